@@ -1,0 +1,45 @@
+package org.plegma.magics;
+
+/**
+ * A magic was used wrongly, or could not do what was asked, and says so in words for the notebook's reader.
+ *
+ * <p>The message holds one sentence of cause and one of cure; no stack trace is shown with it.
+ */
+public class MagicException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final int line;
+    private final int column;
+
+    /** A fault of the magic as a whole. */
+    public MagicException(String message) {
+        this(message, 0, 0, null);
+    }
+
+    /** A fault with an underlying cause, which is shown only on demand. */
+    public MagicException(String message, Throwable cause) {
+        this(message, 0, 0, cause);
+    }
+
+    /**
+     * A fault at a place of the cell.
+     *
+     * @param line line of the cell from 1, or 0 if there is no particular place
+     * @param column column from 1, or 0 for the whole line
+     */
+    public MagicException(String message, int line, int column, Throwable cause) {
+        super(message, cause);
+        this.line = line;
+        this.column = column;
+    }
+
+    /** Line of the cell from 1; 0 if the fault has no particular place. */
+    public int line() {
+        return line;
+    }
+
+    /** Column from 1; 0 if the whole line is meant. */
+    public int column() {
+        return column;
+    }
+}
