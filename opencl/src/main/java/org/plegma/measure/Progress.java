@@ -1,0 +1,178 @@
+package org.plegma.measure;
+
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
+
+/**
+ * Counts the steps of long work and tells the {@link ProgressReporter} of the place where it runs.
+ *
+ * <pre>{@code
+ * try (Progress progress = Progress.start("Tuning gemm", candidates.size())) {
+ *     for (Candidate c : candidates) {
+ *         progress.note("best 41 GFLOP/s");
+ *         measure(c);
+ *         progress.step();
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>One bar at a time: work started on a thread whose earlier work is still open is counted but not shown. Steps may be
+ * made from any thread. {@link #step} is also where work stops when it is asked to: it throws
+ * {@link CancellationException} on an interrupted thread.
+ */
+public final class Progress implements AutoCloseable {
+
+    /** The shortest time between two updates of a reporter. */
+    public static final long MINIMUM_INTERVAL_MILLIS = 100;
+
+    private static final ThreadLocal<Progress> OPEN = new ThreadLocal<>();
+    private static volatile ProgressReporter reporter = TerminalReporter.ofStandardError();
+
+    private final String title;
+    private final long total;
+    private final ProgressReporter to;
+    private final long startNanos = System.nanoTime();
+    private long lastReportNanos = startNanos;
+    private long done;
+    private String note = "";
+    private boolean closed;
+
+    private Progress(String title, long total, ProgressReporter to) {
+        this.title = Objects.requireNonNull(title);
+        this.total = total;
+        this.to = to;
+    }
+
+    /**
+     * Begins counted work.
+     *
+     * @param title what is done, in a few words
+     * @param total the number of steps; 0 if it is not known
+     */
+    public static Progress start(String title, long total) {
+        if (total < 0) {
+            throw new IllegalArgumentException("The number of steps of '" + title + "' must not be negative: " + total);
+        }
+        boolean outermost = OPEN.get() == null;
+        Progress progress = new Progress(title, total, outermost ? reporter : ProgressReporter.SILENT);
+        if (outermost) {
+            OPEN.set(progress);
+        }
+        progress.report(progress.to::started);
+        return progress;
+    }
+
+    /**
+     * Replaces the reporter of work that starts from now on.
+     *
+     * @return the reporter so far, so that a caller can put it back
+     */
+    public static ProgressReporter reporter(ProgressReporter replacement) {
+        ProgressReporter previous = reporter;
+        reporter = Objects.requireNonNull(replacement);
+        return previous;
+    }
+
+    /** One step more. */
+    public void step() {
+        step(1);
+    }
+
+    /**
+     * Some steps more.
+     *
+     * @throws CancellationException if this thread was interrupted; its interrupt status is cleared
+     */
+    public void step(long steps) {
+        if (Thread.interrupted()) {
+            throw new CancellationException("'" + title + "' was interrupted at " + this);
+        }
+        synchronized (this) {
+            done += steps;
+            reportIfDue();
+        }
+    }
+
+    /** What goes on now, or the best so far; shown beside the count. */
+    public synchronized void note(String text) {
+        note = Objects.requireNonNull(text);
+        reportIfDue();
+    }
+
+    /** Ends the work; a second call does nothing. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (OPEN.get() == this) {
+            OPEN.remove();
+        }
+        report(to::finished);
+    }
+
+    public String title() {
+        return title;
+    }
+
+    /** The number of steps of the whole work; 0 if it is not known. */
+    public long total() {
+        return total;
+    }
+
+    public synchronized long done() {
+        return done;
+    }
+
+    public synchronized String note() {
+        return note;
+    }
+
+    /** The part that is done, from 0 to 1; empty if the total is not known. */
+    public synchronized OptionalDouble fraction() {
+        return total == 0 ? OptionalDouble.empty() : OptionalDouble.of(Math.min(1.0, (double) done / total));
+    }
+
+    /** Time since the start, in seconds. */
+    public double elapsedSeconds() {
+        return (System.nanoTime() - startNanos) * 1e-9;
+    }
+
+    /** Steps a second since the start. */
+    public double rate() {
+        return done() / Math.max(elapsedSeconds(), 1e-9);
+    }
+
+    /** Time left at the rate so far, in seconds; empty before the first step or if the total is not known. */
+    public OptionalDouble secondsLeft() {
+        long steps = done();
+        return total == 0 || steps == 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(Math.max(0, total - steps) / rate());
+    }
+
+    /** The count in short, for example {@code 12/30}. */
+    @Override
+    public String toString() {
+        return total == 0 ? Long.toString(done()) : done() + "/" + total;
+    }
+
+    private void reportIfDue() {
+        long now = System.nanoTime();
+        if (!closed && now - lastReportNanos >= MINIMUM_INTERVAL_MILLIS * 1_000_000) {
+            lastReportNanos = now;
+            report(to::updated);
+        }
+    }
+
+    private void report(Consumer<Progress> call) {
+        try {
+            call.accept(this);
+        } catch (RuntimeException e) {
+            // The work is worth more than its bar.
+        }
+    }
+}

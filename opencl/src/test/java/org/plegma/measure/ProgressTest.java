@@ -1,0 +1,108 @@
+package org.plegma.measure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ProgressTest {
+
+    private final List<String> calls = new ArrayList<>();
+    private ProgressReporter previous;
+
+    @BeforeEach
+    void listen() {
+        previous = Progress.reporter(new ProgressReporter() {
+            @Override
+            public void started(Progress p) {
+                calls.add("started " + p.title() + " " + p);
+            }
+
+            @Override
+            public void updated(Progress p) {
+                calls.add("updated " + p);
+            }
+
+            @Override
+            public void finished(Progress p) {
+                calls.add("finished " + p.title() + " " + p);
+                throw new IllegalStateException("a broken reporter must not break the work");
+            }
+        });
+    }
+
+    @AfterEach
+    void restore() {
+        Progress.reporter(previous);
+    }
+
+    @Test
+    void startAndEndAreReportedOnceAndUpdatesAreThrottled() {
+        Progress progress = Progress.start("work", 1000);
+        for (int i = 0; i < 1000; i++) {
+            progress.step();
+        }
+        long most = (long) (progress.elapsedSeconds() * 1000 / Progress.MINIMUM_INTERVAL_MILLIS) + 1;
+        progress.close();
+        progress.close();
+        assertEquals("started work 0/1000", calls.get(0));
+        assertEquals("finished work 1000/1000", calls.get(calls.size() - 1));
+        assertTrue(calls.size() - 2 <= most, calls::toString);
+    }
+
+    @Test
+    void innerWorkOnTheSameThreadIsNotShown() {
+        try (Progress outer = Progress.start("outer", 1)) {
+            try (Progress inner = Progress.start("inner", 1)) {
+                inner.step();
+            }
+            outer.step();
+        }
+        assertEquals(List.of("started outer 0/1", "finished outer 1/1"), calls);
+    }
+
+    @Test
+    void unknownTotalHasNoFractionAndNoTimeLeft() {
+        try (Progress progress = Progress.start("endless", 0)) {
+            progress.step(7);
+            assertEquals("7", progress.toString());
+            assertTrue(progress.fraction().isEmpty());
+            assertTrue(progress.secondsLeft().isEmpty());
+            assertTrue(progress.rate() > 0);
+        }
+    }
+
+    @Test
+    void anInterruptStopsTheWorkAtTheNextStep() {
+        try (Progress progress = Progress.start("loop", 3)) {
+            progress.step();
+            Thread.currentThread().interrupt();
+            CancellationException e = assertThrows(CancellationException.class, progress::step);
+            assertEquals("'loop' was interrupted at 1/3", e.getMessage());
+            assertFalse(Thread.currentThread().isInterrupted());
+        }
+    }
+
+    @Test
+    void theTerminalLineShowsBarCountAndNote() {
+        try (Progress progress = Progress.start("work", 4)) {
+            progress.step(2);
+            progress.note("best 3 ms");
+            String line = TerminalReporter.line(progress);
+            assertTrue(line.startsWith("work [############------------] 2/4  "), line);
+            assertTrue(line.endsWith("  0:00 left  best 3 ms"), line);
+        }
+    }
+
+    @Test
+    void aNegativeTotalIsRefused() {
+        assertThrows(IllegalArgumentException.class, () -> Progress.start("x", -1));
+    }
+}
