@@ -1,0 +1,105 @@
+package org.plegma.display;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The registry of renderers, by type: what a value looks like in the notebook.
+ *
+ * <p>The renderer of the nearest type wins: the value's class, then its interfaces, then its superclass and that one's
+ * interfaces, and so on. A value of no known type is shown by its {@code toString()}. Safe for use by several threads.
+ */
+public final class Renderers {
+    private static final Logger LOG = LoggerFactory.getLogger(Renderers.class);
+
+    private Renderers() {}
+
+    /** Sets the renderer of a type and of its subtypes that have no nearer one; the last registration wins. */
+    public static <T> void register(Class<T> type, Renderer<? super T> renderer) {
+        Registry.RENDERERS.put(type, renderer);
+    }
+
+    /**
+     * Renders any value, null included. Never throws and never returns null: if a renderer fails, the value is shown as
+     * plain text, with a line that says what went wrong.
+     */
+    public static MimeBundle render(Object value) {
+        if (value == null || value instanceof String || value instanceof Number || value instanceof Boolean) {
+            return MimeBundle.text(String.valueOf(value)); // the common case, without loading any renderer
+        }
+        try {
+            Renderer<Object> renderer = find(value.getClass());
+            if (renderer != null) {
+                return renderer.render(value);
+            }
+            return MimeBundle.text(String.valueOf((Object) value.toString()));
+        } catch (ThreadDeath stop) { // how JShell ends a cell
+            throw stop;
+        } catch (Throwable failure) {
+            LOG.debug("cannot render a {}", value.getClass().getName(), failure);
+            return MimeBundle.text(plain(value) + "\n(not shown any better: " + failure + ")");
+        }
+    }
+
+    /**
+     * Renders a failure for the reader of a notebook: what happened, where, and how to cure it.
+     *
+     * @param withStackTrace whether to add the stack trace
+     */
+    public static MimeBundle error(Throwable failure, boolean withStackTrace) {
+        String message = failure.getMessage();
+        return MimeBundle.text(message == null ? failure.getClass().getSimpleName() : message);
+    }
+
+    private static String plain(Object value) {
+        try {
+            return String.valueOf((Object) value.toString());
+        } catch (Exception | StackOverflowError failure) {
+            return value.getClass().getName() + " whose toString() fails";
+        }
+    }
+
+    @SuppressWarnings("unchecked") // register() pairs each class with a renderer of it
+    private static Renderer<Object> find(Class<?> type) {
+        for (Class<?> candidate : ancestry(type)) {
+            Renderer<?> renderer = Registry.RENDERERS.get(candidate);
+            if (renderer != null) {
+                return (Renderer<Object>) renderer;
+            }
+        }
+        return null;
+    }
+
+    /** The class, its interfaces, its superclass, and so on: nearest first, {@code Object} last. */
+    private static Set<Class<?>> ancestry(Class<?> type) {
+        Set<Class<?>> order = new LinkedHashSet<>();
+        for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
+            order.add(c);
+            addInterfaces(List.of(c.getInterfaces()), order);
+        }
+        if (type.isArray() && !type.getComponentType().isPrimitive()) {
+            order.add(Object[].class);
+        }
+        order.add(Object.class);
+        return order;
+    }
+
+    private static void addInterfaces(List<Class<?>> interfaces, Set<Class<?>> order) {
+        order.addAll(interfaces);
+        interfaces.forEach(i -> addInterfaces(List.of(i.getInterfaces()), order));
+    }
+
+    /** The renderers; loaded with the first value that is not trivial, so that plain cells stay quick. */
+    private static final class Registry {
+        static final Map<Class<?>, Renderer<?>> RENDERERS = new ConcurrentHashMap<>();
+
+        static {
+            RENDERERS.put(MimeBundle.class, (Renderer<MimeBundle>) bundle -> bundle);
+        }
+    }
+}
