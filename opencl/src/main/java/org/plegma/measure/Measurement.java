@@ -1,0 +1,77 @@
+package org.plegma.measure;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A timed and checked run of one case on one device. If the result was wrong the times are withheld.
+ *
+ * @param work what was run
+ * @param device the device's name
+ * @param deviceSeconds time by the device's own clock, from the start of the first command to the end of the last; empty
+ *     for host code, and for wrong results
+ * @param hostSeconds time by the host's clock, from the first call to the end of the last command; empty for wrong
+ *     results
+ * @param stable whether the median met the bench's stop rule before its time limit
+ * @param attainableSeconds the least time that the device's ceilings allow; NaN if they were not measured
+ * @param error the family's error figure of the result; NaN if it could not be computed
+ * @param valid whether every element was written and the error is within the family's tolerance
+ * @param problem what was wrong; empty if valid
+ */
+public record Measurement(
+        Work work,
+        String device,
+        Optional<Statistics> deviceSeconds,
+        Optional<Statistics> hostSeconds,
+        boolean stable,
+        double attainableSeconds,
+        double error,
+        boolean valid,
+        String problem) {
+
+    public Measurement {
+        Objects.requireNonNull(work);
+        Objects.requireNonNull(device);
+        Objects.requireNonNull(problem);
+        if (valid != hostSeconds.isPresent() || (!valid && deviceSeconds.isPresent())) {
+            throw new IllegalArgumentException(
+                    work + ": a valid measurement has times, an invalid one has none; valid = " + valid);
+        }
+    }
+
+    /** A result that must not be used. */
+    public static Measurement wrong(Work work, String device, double error, String problem) {
+        return new Measurement(
+                work, device, Optional.empty(), Optional.empty(), false, Double.NaN, error, false, problem);
+    }
+
+    /** The time to report: the device's where there is one, else the host's. */
+    public Optional<Statistics> seconds() {
+        return deviceSeconds.isPresent() ? deviceSeconds : hostSeconds;
+    }
+
+    /** The median time in seconds; NaN for a wrong result. */
+    public double medianSeconds() {
+        return seconds().map(Statistics::median).orElse(Double.NaN);
+    }
+
+    /** 10⁹ floating-point operations a second at the median; NaN where it does not apply. */
+    public double gflops() {
+        return work.flops() / medianSeconds() * 1e-9;
+    }
+
+    /** 10⁹ bytes a second at the median, counting the fewest bytes possible; NaN where it does not apply. */
+    public double gbytesPerSecond() {
+        return work.bytes() / medianSeconds() * 1e-9;
+    }
+
+    /** 10⁹ elements a second at the median; NaN where it does not apply. */
+    public double gcellsPerSecond() {
+        return work.cells() / medianSeconds() * 1e-9;
+    }
+
+    /** 1 at the device's limit; NaN if the ceilings are not known or the result was wrong. */
+    public double fractionOfLimit() {
+        return attainableSeconds / medianSeconds();
+    }
+}

@@ -1,0 +1,64 @@
+package org.plegma.measure;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/**
+ * What one bench case does, as its family declares it. Two cases do the same thing if all but the method agree.
+ *
+ * @param family the kernel family, for example {@code stencil}
+ * @param name the case within its family, for example {@code 7-point}
+ * @param method the way it is computed, for example {@code blocked(4)} or {@code java}
+ * @param type the element type, for example {@code float}
+ * @param shape the extent of each axis, slowest first; empty if it has none
+ * @param flops floating-point operations that the definition needs, whatever the method does; NaN if not applicable
+ * @param bytes the fewest bytes that must cross the memory bus: each input read once, each output written once; NaN if
+ *     not applicable
+ * @param cells elements produced, counted once a step; NaN if not applicable
+ */
+public record Work(
+        String family,
+        String name,
+        String method,
+        String type,
+        List<Integer> shape,
+        double flops,
+        double bytes,
+        double cells) {
+
+    public Work {
+        Objects.requireNonNull(family);
+        Objects.requireNonNull(name);
+        Objects.requireNonNull(method);
+        Objects.requireNonNull(type);
+        shape = List.copyOf(shape);
+    }
+
+    /** The shape as text, for example {@code 512x512}. */
+    public String shapeText() {
+        return shape.stream().map(String::valueOf).collect(Collectors.joining("x"));
+    }
+
+    /** FLOP per byte moved, from the declared minimum of bytes. */
+    public double intensity() {
+        return flops / bytes;
+    }
+
+    /** Whether both compute the same, by whatever method. */
+    public boolean isSameTask(Work other) {
+        return task().equals(other.task());
+    }
+
+    /** Everything that names the task, without the method. */
+    public List<Object> task() {
+        return List.of(family, name, type, shape);
+    }
+
+    /** In short, for example {@code stencil 7-point direct float 512x512}. */
+    @Override
+    public String toString() {
+        return String.join(" ", List.of(family, name, method, type, shapeText()))
+                .strip();
+    }
+}
