@@ -1,0 +1,104 @@
+package org.plegma.measure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYSeries;
+
+class ChartsTest {
+
+    private final List<Measurement> measurements =
+            List.of(at(16, "java", 4e-3), at(16, "direct", 1e-3), at(64, "java", 64e-3), at(64, "direct", 8e-3));
+
+    @Test
+    void timeHasALineAMethodWithErrorBars() {
+        XYSeries java = Charts.time("t", measurements).getSeries("java");
+        assertEquals(List.of(256.0, 4096.0), box(java.getXData()));
+        assertEquals(List.of(4e-3, 64e-3), box(java.getYData()));
+        // Nine samples: the 95 % interval runs from rank 2 to rank 8, here 3 % on each side.
+        assertEquals(4e-3 * 0.03, java.getExtraValues()[0], 1e-12);
+    }
+
+    @Test
+    void speedupIsTheRatioOfMedians() {
+        XYChart chart = Charts.speedup("s", measurements, "java");
+        assertEquals(List.of(4.0, 8.0), box(chart.getSeries("direct").getYData()));
+        assertEquals(List.of(1.0, 1.0), box(chart.getSeries("java").getYData()));
+        assertThrows(IllegalArgumentException.class, () -> Charts.speedup("s", measurements, "fft"));
+    }
+
+    @Test
+    void chartsAreSavedByTheirEnding(@TempDir Path folder) throws Exception {
+        XYChart chart = Charts.time("Zeit & <Größe>", measurements);
+        Charts.save(chart, folder.resolve("a.png"));
+        assertTrue(ImageIO.read(folder.resolve("a.png").toFile()).getWidth() > Charts.WIDTH);
+        Charts.save(chart, folder.resolve("a.svg"));
+        assertTrue(Files.readString(folder.resolve("a.svg")).contains("<svg"));
+        assertThrows(IllegalArgumentException.class, () -> Charts.save(chart, folder.resolve("a.gif")));
+    }
+
+    @Test
+    void barsAndHeatMapsCheckTheirSizes() {
+        assertEquals(
+                2,
+                Charts.breakdown("b", "ms", List.of("x", "y"), Map.of("in", new double[] {1, 2}, "out", new double[2]))
+                        .getSeriesCollection()
+                        .size());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Charts.breakdown("b", "ms", List.of("x"), Map.of("in", new double[2])));
+        double[][] values = {{1, Double.NaN}, {3, 4}, {5, 6}};
+        assertEquals(
+                5,
+                Charts.heatMap("h", "x", List.of(8, 16), "y", List.of(1, 2, 4), values)
+                        .getHeatMapSeries()
+                        .getHeatData()
+                        .size());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Charts.heatMap("h", "x", List.of(8), "y", List.of(1, 2, 4), values));
+    }
+
+    @Test
+    void nothingToDrawIsSaidSo() {
+        String message = assertThrows(IllegalArgumentException.class, () -> Charts.time("empty", List.of()))
+                .getMessage();
+        assertEquals("There is nothing to draw in 'empty': no valid measurement was given.", message);
+    }
+
+    @Test
+    void axisNumbersAreShort() {
+        assertEquals("0", Charts.shortNumber(0));
+        assertEquals("1", Charts.shortNumber(1));
+        assertEquals("0.05", Charts.shortNumber(0.05));
+        assertEquals("12.5", Charts.shortNumber(12.5));
+        assertEquals("1000", Charts.shortNumber(1000));
+        assertEquals("10⁴", Charts.shortNumber(1e4));
+        assertEquals("10⁻¹²", Charts.shortNumber(1e-12));
+        assertEquals("2.50e+05", Charts.shortNumber(2.5e5));
+    }
+
+    private static Measurement at(int n, String method, double median) {
+        double[] samples = new double[9];
+        for (int i = 0; i < 9; i++) {
+            samples[i] = median * (1 + 0.01 * (i - 4));
+        }
+        Statistics s = Statistics.of(samples);
+        Work work = new Work("f", "c", method, "float", List.of(n, n), Double.NaN, Double.NaN, n * n);
+        return new Measurement(work, "d", Optional.of(s), Optional.of(s), true, Double.NaN, 0, true, "");
+    }
+
+    private static List<Double> box(double[] values) {
+        return java.util.Arrays.stream(values).boxed().toList();
+    }
+}
