@@ -2,13 +2,37 @@ package org.plegma.cli;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IVersionProvider;
 
 /** The command line of {@code plegma.jar}: one subcommand a task, each in a class of its own. */
-@Command(name = "plegma", mixinStandardHelpOptions = true, description = "Java notebooks that compile OpenCL.")
+@Command(
+        name = "plegma",
+        description = "Java notebooks that compile OpenCL.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Plegma.Version.class,
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {InstallCommand.class, HelpCommand.class})
 public final class Plegma {
     private Plegma() {}
 
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new Plegma()).execute(arguments));
+        System.exit(commandLine().execute(arguments));
+    }
+
+    /** The command line with every subcommand; faults of ours end it with a sentence, not a stack trace. */
+    static CommandLine commandLine() {
+        return new CommandLine(new Plegma()).setExecutionExceptionHandler(new FaultPrinter());
+    }
+
+    /** Plegma's version, as the build put it into the jar, with that of Java. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = Plegma.class.getPackage().getImplementationVersion();
+            return new String[] {
+                "plegma " + (version == null ? "(not packaged)" : version), "Java " + System.getProperty("java.version")
+            };
+        }
     }
 }

@@ -1,0 +1,26 @@
+package org.plegma.cli;
+
+import java.nio.file.FileSystemException;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * Prints what went wrong as a sentence. Faults that a message explains (ours, and those of files) come without a stack
+ * trace unless {@code PLEGMA_TRACE} is set; all others are programming errors and come with one.
+ */
+final class FaultPrinter implements IExecutionExceptionHandler {
+    @Override
+    public int handleExecutionException(Exception fault, CommandLine command, ParseResult parsed) {
+        boolean explained =
+                fault.getClass().getName().startsWith("org.plegma.") || fault instanceof FileSystemException;
+        if (!explained || System.getenv("PLEGMA_TRACE") != null) {
+            fault.printStackTrace(command.getErr());
+        } else {
+            String kind =
+                    fault instanceof FileSystemException ? fault.getClass().getSimpleName() + ": " : "";
+            command.getErr().println("plegma: " + kind + fault.getMessage());
+        }
+        return command.getCommandSpec().exitCodeOnExecutionException();
+    }
+}

@@ -1,0 +1,114 @@
+package org.plegma.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Gives the kernel to a Jupyter by writing its kernelspec. */
+@Command(
+        name = "install",
+        mixinStandardHelpOptions = true,
+        description = "Give the kernel \"Java (Plegma)\" to your Jupyter. Without an option: for the present user.")
+final class InstallCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @ArgGroup
+    private Place place = new Place();
+
+    @Option(
+            names = "--python",
+            paramLabel = "PYTHON",
+            defaultValue = "python3",
+            description = "The Python of the Jupyter that --sys-prefix means (default: ${DEFAULT-VALUE}).")
+    private String python;
+
+    @Option(
+            names = "--in-place",
+            description =
+                    "Let the kernelspec name this jar where it lies. Without it, the jar is copied into the kernelspec.")
+    private boolean inPlace;
+
+    /** Where to; at most one of these. */
+    static final class Place {
+        @Option(names = "--user", description = "For the present user (JUPYTER_DATA_DIR, or Jupyter's usual folder).")
+        boolean user;
+
+        @Option(names = "--sys-prefix", description = "Into Python's sys.prefix: a virtual or conda environment.")
+        boolean sysPrefix;
+
+        @Option(names = "--prefix", paramLabel = "DIR", description = "Into DIR/share/jupyter, for example /usr/local.")
+        Path prefix;
+
+        @Option(names = "--data-dir", paramLabel = "DIR", description = "Into this Jupyter data folder.")
+        Path dataDir;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Path jar = KernelSpec.runningJar()
+                .orElseThrow(() -> new ParameterException(
+                        spec.commandLine(), "Only a packaged plegma.jar can be installed: run \"plegma install\"."));
+        Path folder = KernelSpec.write(dataDirectory(), jar, inPlace);
+        spec.commandLine().getOut().println("Installed the kernel \"" + KernelSpec.DISPLAY_NAME + "\" in " + folder);
+        return 0;
+    }
+
+    private Path dataDirectory() throws IOException, InterruptedException {
+        if (place.dataDir != null) {
+            return place.dataDir.toAbsolutePath();
+        }
+        if (place.prefix != null) {
+            return place.prefix.toAbsolutePath().resolve("share/jupyter");
+        }
+        if (place.sysPrefix) {
+            return sysPrefix().resolve("share").resolve("jupyter");
+        }
+        return userDataDirectory(System.getenv(), System.getProperty("os.name"), System.getProperty("user.home"));
+    }
+
+    /** Jupyter's data folder of a user, by the rules of jupyter_core. */
+    static Path userDataDirectory(Map<String, String> environment, String system, String userHome) {
+        String given = environment.getOrDefault("JUPYTER_DATA_DIR", "");
+        if (!given.isEmpty()) {
+            return Path.of(given).toAbsolutePath();
+        }
+        String named = environment.getOrDefault("HOME", "");
+        Path home = Path.of(named.isEmpty() ? userHome : named);
+        if (system.startsWith("Mac")) {
+            return home.resolve("Library/Jupyter");
+        }
+        if (system.startsWith("Windows")) {
+            String roaming = environment.getOrDefault("APPDATA", "");
+            return roaming.isEmpty() ? home.resolve(".jupyter").resolve("data") : Path.of(roaming, "jupyter");
+        }
+        String shared = environment.getOrDefault("XDG_DATA_HOME", "");
+        return (shared.isEmpty() ? home.resolve(".local/share") : Path.of(shared)).resolve("jupyter");
+    }
+
+    private Path sysPrefix() throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(python, "-c", "import sys; print(sys.prefix)")
+                .redirectInput(ProcessBuilder.Redirect.from(new File(nullDevice())))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        String prefix = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        if (process.waitFor() != 0 || prefix.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(), python + " does not tell its sys.prefix; name another --python.");
+        }
+        return Path.of(prefix);
+    }
+
+    private static String nullDevice() {
+        return System.getProperty("os.name").startsWith("Windows") ? "NUL" : "/dev/null";
+    }
+}

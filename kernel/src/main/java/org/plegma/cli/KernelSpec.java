@@ -1,0 +1,102 @@
+package org.plegma.cli;
+
+import com.google.gson.GsonBuilder;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.imageio.ImageIO;
+
+/**
+ * The folder by which Jupyter knows a kernel: {@code kernel.json}, two logos and, unless in place, the jar itself, so
+ * that an installed kernel outlives the checkout that it was built in.
+ */
+final class KernelSpec {
+    static final String NAME = "plegma";
+    static final String DISPLAY_NAME = "Java (Plegma)";
+
+    private KernelSpec() {}
+
+    /** The jar that this program runs from; empty when it runs from class folders. */
+    static Optional<Path> runningJar() {
+        try {
+            Path place = Path.of(KernelSpec.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+            return Files.isRegularFile(place) ? Optional.of(place) : Optional.empty();
+        } catch (URISyntaxException e) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Writes the kernelspec.
+     *
+     * @param dataDirectory a Jupyter data folder; the kernelspec becomes {@code kernels/plegma} in it
+     * @param inPlace whether the kernelspec names {@code jar} where it lies
+     * @return the folder written
+     */
+    static Path write(Path dataDirectory, Path jar, boolean inPlace) throws IOException {
+        Path folder = dataDirectory.resolve("kernels").resolve(NAME);
+        Files.createDirectories(folder);
+        Path used = jar;
+        if (!inPlace) {
+            used = folder.resolve("plegma.jar");
+            Path copy = Files.createTempFile(folder, "plegma", ".jar");
+            Files.copy(jar, copy, StandardCopyOption.REPLACE_EXISTING);
+            // Running kernels keep the old file, which a plain overwrite would pull from under them.
+            Files.move(copy, used, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        }
+        for (int size : new int[] {32, 64}) {
+            ImageIO.write(
+                    Logo.draw(size),
+                    "png",
+                    folder.resolve("logo-" + size + "x" + size + ".png").toFile());
+        }
+        String json = new GsonBuilder()
+                .setPrettyPrinting()
+                .disableHtmlEscaping()
+                .create()
+                .toJson(contents(used, System.getenv()));
+        Files.writeString(folder.resolve("kernel.json"), json + "\n");
+        return folder;
+    }
+
+    static Map<String, Object> contents(Path jar, Map<String, String> environment) {
+        Map<String, Object> spec = new LinkedHashMap<>();
+        spec.put("argv", command(jar));
+        spec.put("display_name", DISPLAY_NAME);
+        spec.put("language", "java");
+        spec.put("interrupt_mode", "message");
+        spec.put("metadata", Map.of("debugger", false));
+        // What found the OpenCL driver now must find it when Jupyter starts the kernel.
+        Map<String, String> kept = new LinkedHashMap<>();
+        for (String name : List.of("OCL_ICD_VENDORS", "LD_LIBRARY_PATH")) {
+            if (!environment.getOrDefault(name, "").isEmpty()) {
+                kept.put(name, environment.get(name));
+            }
+        }
+        spec.put("env", kept);
+        return spec;
+    }
+
+    private static List<String> command(Path jar) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Dfile.encoding=UTF-8");
+        command.add("-Djava.awt.headless=true");
+        command.add("-jar");
+        command.add(jar.toAbsolutePath().toString());
+        command.add("kernel");
+        command.add("{connection_file}");
+        return command;
+    }
+}

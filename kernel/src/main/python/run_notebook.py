@@ -1,0 +1,113 @@
+"""Executes a notebook from top to bottom with the plegma kernel and writes the result as HTML or as a notebook.
+
+Called by the launcher, which puts the private kernelspec on JUPYTER_PATH. A failing cell ends the run with its error on
+standard error and exit status 1; what was executed up to there is written all the same.
+"""
+
+import argparse
+import pathlib
+import re
+import sys
+import time
+
+import nbclient
+import nbformat
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+
+ANSI = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class ReportingClient(nbclient.NotebookClient):
+    """Says on standard error which cell runs and how long each took."""
+
+    async def async_execute_cell(self, cell, cell_index, **options):
+        if cell.cell_type != "code" or not cell.source.strip():
+            return await super().async_execute_cell(cell, cell_index, **options)
+        codes = [c for c in self.nb.cells if c.cell_type == "code" and c.source.strip()]
+        first = next(line for line in cell.source.splitlines() if line.strip()).strip()
+        label = f"  [{codes.index(cell) + 1}/{len(codes)}] {first[:60]}"
+        live = sys.stderr.isatty()
+        if live:
+            print(label, end=" ", flush=True, file=sys.stderr)
+        start = time.monotonic()
+        try:
+            return await super().async_execute_cell(cell, cell_index, **options)
+        finally:
+            took = f"({time.monotonic() - start:.1f} s)"
+            print(took if live else f"{label} {took}", flush=True, file=sys.stderr)
+
+
+def execute(notebook, folder, timeout=None):
+    """Executes the notebook in place, with its own folder as the working directory, as Jupyter does."""
+    notebook.metadata["kernelspec"] = {"name": "plegma", "display_name": "Java (Plegma)", "language": "java"}
+    client = ReportingClient(
+        notebook,
+        kernel_name="plegma",
+        timeout=timeout,
+        startup_timeout=120,
+        resources={"metadata": {"path": str(folder)}},
+    )
+    client.execute()
+    return notebook
+
+
+def describe(notebook, error):
+    """The failing cell and its error, as a reader of a terminal wants them."""
+    if isinstance(error, DeadKernelError):
+        return "the kernel died (did a kernel write outside its buffers?)"
+    if isinstance(error, CellTimeoutError):
+        return str(error)
+    for number, cell in enumerate(notebook.cells, start=1):
+        for output in cell.get("outputs", []):
+            if output.output_type == "error":
+                source = "\n".join(f"    {line}" for line in cell.source.splitlines()[:30])
+                text = "\n".join(output.traceback) or f"{output.ename}: {output.evalue}"
+                if not sys.stderr.isatty():
+                    text = ANSI.sub("", text)
+                return f"cell {number} failed:\n{source}\n\n{text}"
+    return str(error)
+
+
+def as_html(notebook, title):
+    import nbconvert  # only here: it takes half a second
+
+    exporter = nbconvert.HTMLExporter()
+    return exporter.from_notebook_node(notebook, resources={"metadata": {"name": title}})[0]
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="plegma run", description="Execute a notebook without a browser.")
+    parser.add_argument("notebook", metavar="NOTEBOOK", type=pathlib.Path)
+    parser.add_argument("--to", choices=["html", "ipynb"], help="format of the result (default: that of --output, or html)")
+    parser.add_argument("-o", "--output", type=pathlib.Path, metavar="FILE", help="where to write it (default: beside the notebook)")
+    parser.add_argument("--timeout", type=float, metavar="SECONDS", help="longest time a cell may take")
+    options = parser.parse_args()
+
+    path = options.notebook
+    if not path.is_file():
+        parser.error(f"there is no notebook {path}")
+    form = options.to or ("ipynb" if options.output and options.output.suffix == ".ipynb" else "html")
+    output = options.output or path.with_suffix(".html" if form == "html" else ".executed.ipynb")
+    if not output.parent.is_dir():
+        parser.error(f"there is no folder {output.parent} to write {output.name} to")
+    try:
+        notebook = nbformat.read(path, as_version=4)
+    except Exception as fault:
+        parser.error(f"{path} is not a notebook: {fault}")
+
+    print(f"plegma: running {path}", file=sys.stderr)
+    failure = None
+    try:
+        execute(notebook, path.resolve().parent, options.timeout)
+    except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
+        failure = describe(notebook, error)
+    except KeyboardInterrupt:
+        failure = "interrupted"
+    output.write_text(as_html(notebook, path.stem) if form == "html" else nbformat.writes(notebook), encoding="utf-8")
+    print(f"plegma: wrote {output}", file=sys.stderr)
+    if failure:
+        sys.exit(f"plegma: {path}: {failure}")
+
+
+if __name__ == "__main__":
+    main()
