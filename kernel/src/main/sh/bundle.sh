@@ -1,0 +1,98 @@
+#!/bin/sh
+# Makes a folder that runs Plegma on an offline x86-64 Linux machine with neither Java nor registered OpenCL drivers:
+# a Java runtime with what the jar needs, the jar, fonts, the libraries that such a machine may lack, and a run script.
+# Called by the launcher, which sets PLEGMA_ROOT, PLEGMA_JAR and JAVA_HOME. POSIX sh.
+set -eu
+
+folder=$1
+[ "$(uname -sm)" = "Linux x86_64" ] || {
+    echo "plegma: a bundle is made on x86-64 Linux, for the same; this is $(uname -sm)." >&2
+    exit 1
+}
+if [ -e "$folder" ] && [ ! -e "$folder/plegma.jar" ] && [ -n "$(ls -A "$folder")" ]; then
+    echo "plegma: $folder is not empty and not a bundle; name another folder." >&2
+    exit 1
+fi
+mkdir -p "$folder"
+rm -rf "${folder:?}/runtime" "${folder:?}/lib" "$folder/plegma.jar" "$folder/plegma"
+
+# Modules beyond those that jdeps finds: jdk.jshell and jdk.compiler run cells, jdk.zipfs and jdk.crypto.ec serve %maven.
+# ct.sym is needed only for javac --release, which no cell uses.
+"$JAVA_HOME/bin/jlink" --output "$folder/runtime" --compress=2 --strip-java-debug-attributes --no-header-files \
+    --no-man-pages --exclude-files='**/ct.sym,**/libawt_xawt.so,**/libsplashscreen.so,**/libjsound.so' --add-modules \
+    "java.desktop,java.management,java.naming,java.security.jgss,java.sql,jdk.compiler,jdk.crypto.ec,jdk.jshell,\
+jdk.management,jdk.unsupported,jdk.zipfs"
+if command -v strip >/dev/null; then
+    find "$folder/runtime" -name '*.so' -exec strip --strip-unneeded {} +
+fi
+cp "$PLEGMA_JAR" "$folder/plegma.jar"
+
+# Each library that the runtime and JOCL link to, but glibc, in a folder of its own: the run script adds only those
+# that the machine lacks, so that its own, which its drivers were built with, come first.
+loader=$(PATH="$PATH:/sbin:/usr/sbin" ldconfig -p | sed -n 's|^.*libOpenCL\.so\.1 .*x86-64.*=> ||p' | head -n 1)
+{
+    find "$folder/runtime" -name '*.so' -exec ldd {} + | sed -n 's|^.*=> \(/[^ ]*\) .*|\1|p' | grep -v "/runtime/"
+    [ -z "$loader" ] || echo "$loader"
+} | sort -u | while IFS= read -r library; do
+    name=$(basename "$library")
+    case $name in
+    libc.so.* | libm.so.* | libdl.so.* | libpthread.so.* | librt.so.* | ld-linux*) continue ;;
+    esac
+    mkdir -p "$folder/lib/$name"
+    cp -L "$library" "$folder/lib/$name/$name"
+done
+
+# Java finds its logical fonts through fontconfig, or without it through this file.
+mkdir -p "$folder/runtime/lib/fonts"
+for font in DejaVuSans.ttf DejaVuSans-Bold.ttf DejaVuSansMono.ttf; do
+    file=$(find /usr/share/fonts "${CONDA_PREFIX:-/nonexistent}" -name "$font" 2>/dev/null | head -n 1)
+    [ -n "$file" ] || {
+        echo "plegma: the font $font was not found; install fonts-dejavu-core." >&2
+        exit 1
+    }
+    cp "$file" "$folder/runtime/lib/fonts/"
+done
+{
+    echo "version=1"
+    echo "sequence.allfonts=default"
+    for family in dialog sansserif serif monospaced dialoginput; do
+        for style in plain bold italic bolditalic; do
+            case $family-$style in
+            monospaced-* | dialoginput-*) font="DejaVu Sans Mono" ;;
+            *-bold*) font="DejaVu Sans Bold" ;;
+            *) font="DejaVu Sans" ;;
+            esac
+            echo "$family.$style.default=$font"
+        done
+    done
+    # shellcheck disable=SC2016 # $JRE_LIB_FONTS is Java's, not the shell's
+    printf 'filename.%s=$JRE_LIB_FONTS/%s\n' DejaVu_Sans DejaVuSans.ttf DejaVu_Sans_Bold DejaVuSans-Bold.ttf \
+        DejaVu_Sans_Mono DejaVuSansMono.ttf
+} >"$folder/runtime/lib/fontconfig.properties"
+
+{
+    cat <<'END'
+#!/bin/sh
+# Runs Plegma from this folder. Made by "plegma bundle".
+set -eu
+here=$(CDPATH='' cd -- "$(dirname -- "$(readlink -f -- "$0")")" && pwd -P)
+END
+    grep -v '^#' "$PLEGMA_ROOT/kernel/src/main/sh/opencl-vendors.sh"
+    cat <<'END'
+vendors=$(mktemp -d)
+trap 'rm -rf "$vendors"' EXIT
+register_vendors "$vendors" >&2
+present=$(PATH="$PATH:/sbin:/usr/sbin" ldconfig -p 2>/dev/null || true)
+for folder in "$here"/lib/*; do
+    case $present in
+    *"${folder##*/} "*) ;;
+    *) LD_LIBRARY_PATH=${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$folder ;;
+    esac
+done
+[ -z "${LD_LIBRARY_PATH:-}" ] || export LD_LIBRARY_PATH
+"$here/runtime/bin/java" -Djava.awt.headless=true -Dfile.encoding=UTF-8 ${PLEGMA_JAVA_OPTIONS:-} \
+    -jar "$here/plegma.jar" "$@"
+END
+} >"$folder/plegma"
+chmod +x "$folder/plegma"
+echo "plegma: $folder holds $(du -sm "$folder" | cut -f 1) MB, $(tar cz -C "$folder" . | wc -c | awk '{print int($1 / 1048576)}') MB packed; copy it and run ./plegma devices" >&2
