@@ -12,7 +12,7 @@ import picocli.CommandLine.IVersionProvider;
         mixinStandardHelpOptions = true,
         versionProvider = Plegma.Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {InstallCommand.class, HelpCommand.class})
+        subcommands = {InstallCommand.class, KernelCommand.class, HelpCommand.class})
 public final class Plegma {
     private Plegma() {}
 

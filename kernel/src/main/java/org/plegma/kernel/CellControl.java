@@ -1,0 +1,132 @@
+package org.plegma.kernel;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.stream.Stream;
+import jdk.jshell.execution.DirectExecutionControl;
+import jdk.jshell.spi.ExecutionControl;
+import jdk.jshell.spi.ExecutionControlProvider;
+import jdk.jshell.spi.ExecutionEnv;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs compiled snippets in the kernel's own process and on the calling thread, and keeps what JShell would turn into
+ * text: the value of the snippet as an object and the exception as it was thrown.
+ *
+ * <p>JShell drops failures to load or to link a snippet in silence; they are kept here as exceptions too.
+ */
+final class CellControl extends DirectExecutionControl {
+    private static final Logger LOG = LoggerFactory.getLogger(CellControl.class);
+
+    private final InterruptShield shield;
+    private Object value;
+    private Throwable thrown;
+    private volatile boolean running;
+
+    /** @param shield raised while the compiler works; it is lowered here while a snippet runs */
+    CellControl(InterruptShield shield) {
+        this.shield = shield;
+    }
+
+    /** The provider by which JShell gets this very instance. */
+    ExecutionControlProvider provider() {
+        return new ExecutionControlProvider() {
+            @Override
+            public String name() {
+                return "plegma";
+            }
+
+            @Override
+            public ExecutionControl generate(ExecutionEnv environment, Map<String, String> parameters) {
+                return CellControl.this;
+            }
+        };
+    }
+
+    /** Forgets the last value and exception. */
+    void reset() {
+        value = null;
+        thrown = null;
+    }
+
+    /** The value of the last snippet that ran, or of the last variable that was asked for. */
+    Object value() {
+        return value;
+    }
+
+    /** What the last snippet threw, or why it could not be loaded; null if all went well. */
+    Throwable thrown() {
+        return thrown;
+    }
+
+    /** Whether code of a cell is running now, rather than the compiler. */
+    boolean running() {
+        return running;
+    }
+
+    @Override
+    public void load(ClassBytecodes[] classes)
+            throws ClassInstallException, NotImplementedException, EngineTerminationException {
+        try {
+            super.load(Stream.of(classes).map(CellControl::woven).toArray(ClassBytecodes[]::new));
+        } catch (ClassInstallException failure) {
+            thrown = new LinkageError("The cell's classes could not be loaded: " + failure.getMessage(), failure);
+            throw failure;
+        }
+    }
+
+    @Override
+    public String invoke(String className, String methodName) throws RunException, InternalException {
+        Method method;
+        try {
+            method = findClass(className).getDeclaredMethod(methodName);
+            method.setAccessible(true);
+        } catch (Throwable failure) { // linkage errors, of classes that went missing
+            thrown = failure;
+            throw new InternalException(failure.toString());
+        }
+        if (Thread.currentThread().getContextClassLoader()
+                != method.getDeclaringClass().getClassLoader()) {
+            Thread.currentThread()
+                    .setContextClassLoader(method.getDeclaringClass().getClassLoader());
+        }
+        running = true;
+        shield.lower();
+        try {
+            value = method.invoke(null);
+            return "";
+        } catch (InvocationTargetException failure) {
+            thrown = failure.getCause();
+        } catch (Throwable failure) { // a failing static initialiser comes unwrapped
+            thrown = failure;
+        } finally {
+            shield.raise();
+            running = false;
+        }
+        return throwConvertedInvocationException(thrown);
+    }
+
+    @Override
+    public String varValue(String className, String variable) throws InternalException {
+        try {
+            var field = findClass(className).getDeclaredField(variable);
+            field.setAccessible(true);
+            value = field.get(null);
+            return "";
+        } catch (ReflectiveOperationException | LinkageError failure) {
+            throw new InternalException(failure.toString());
+        }
+    }
+
+    private static ClassBytecodes woven(ClassBytecodes plain) {
+        try {
+            return new ClassBytecodes(plain.name(), CellWeaver.weave(plain.bytecodes()));
+        } catch (IllegalArgumentException | IndexOutOfBoundsException unknownFormat) {
+            // A class file of a Java newer than ASM knows: it runs, but a loop in it can only be interrupted.
+            LOG.debug("cannot weave {}", plain.name(), unknownFormat);
+            return plain;
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package org.plegma.kernel;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.google.gson.JsonObject;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CodingErrorAction;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.plegma.display.MimeBundle;
+
+/**
+ * What a cell shows: text of the two standard streams, displays, results, errors; all of it in the order in which it was
+ * made. Text is collected for a short time and sent in one message. What threads write after their cell has ended goes
+ * to the cell that ran last. Safe for use by several threads.
+ */
+final class CellOutput {
+    private static final int FLUSH_MILLISECONDS = 50;
+    private static final int FLUSH_CHARACTERS = 1 << 16;
+
+    private final IoPub ioPub;
+    private final StringBuilder text = new StringBuilder();
+    private final PrintStream out = new PrintStream(new TextStream("stdout"), true, UTF_8);
+    private final PrintStream err = new PrintStream(new TextStream("stderr"), true, UTF_8);
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "plegma-output");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private String stream = "stdout"; // of the collected text
+    private JsonObject cell = new JsonObject();
+    private boolean silent;
+
+    CellOutput(IoPub ioPub) {
+        this.ioPub = ioPub;
+    }
+
+    PrintStream out() {
+        return out;
+    }
+
+    PrintStream err() {
+        return err;
+    }
+
+    /**
+     * Directs all further output to a cell.
+     *
+     * @param request the header of the request that runs it
+     * @param silent whether nothing of it is to be shown
+     */
+    synchronized void begin(JsonObject request, boolean silent) {
+        flush();
+        cell = request;
+        this.silent = silent;
+    }
+
+    void display(MimeBundle bundle, String displayId) {
+        publish("display_data", content(bundle, displayId));
+    }
+
+    void update(MimeBundle bundle, String displayId) {
+        publish("update_display_data", content(bundle, displayId));
+    }
+
+    void result(MimeBundle bundle, int count) {
+        JsonObject content = content(bundle, null);
+        content.addProperty("execution_count", count);
+        publish("execute_result", content);
+    }
+
+    /** @param wait whether to clear only when the next output comes */
+    void clear(boolean wait) {
+        JsonObject content = new JsonObject();
+        content.addProperty("wait", wait);
+        publish("clear_output", content);
+    }
+
+    /** Sends a message after all text that was written before it. */
+    synchronized void publish(String type, JsonObject content) {
+        flush();
+        if (!silent) {
+            ioPub.publish(type, cell, content);
+        }
+    }
+
+    /** Sends the text collected so far. */
+    synchronized void flush() {
+        if (text.length() > 0) {
+            JsonObject content = new JsonObject();
+            content.addProperty("name", stream);
+            content.addProperty("text", text.toString());
+            text.setLength(0);
+            if (!silent) {
+                ioPub.publish("stream", cell, content);
+            }
+        }
+    }
+
+    private synchronized void append(String name, CharSequence more) {
+        if (more.length() == 0) {
+            return;
+        }
+        if (!name.equals(stream)) {
+            flush();
+            stream = name;
+        }
+        if (text.length() == 0) {
+            clock.schedule(this::flush, FLUSH_MILLISECONDS, TimeUnit.MILLISECONDS);
+        }
+        text.append(more);
+        if (text.length() >= FLUSH_CHARACTERS) {
+            flush();
+        }
+    }
+
+    private static JsonObject content(MimeBundle bundle, String displayId) {
+        JsonObject content = new JsonObject();
+        content.add("data", Wire.tree(bundle.data()));
+        content.add("metadata", Wire.tree(bundle.metadata()));
+        JsonObject hints = new JsonObject();
+        if (displayId != null) {
+            hints.addProperty("display_id", displayId);
+        }
+        content.add("transient", hints);
+        return content;
+    }
+
+    /** Bytes of UTF-8 to text; a character may come in pieces. */
+    private final class TextStream extends OutputStream {
+        private final String name;
+        private final CharsetDecoder decoder = UTF_8.newDecoder()
+                .onMalformedInput(CodingErrorAction.REPLACE)
+                .onUnmappableCharacter(CodingErrorAction.REPLACE);
+        private ByteBuffer rest = ByteBuffer.allocate(0); // of an unfinished character
+
+        TextStream(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public void write(int b) {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public synchronized void write(byte[] bytes, int offset, int length) {
+            ByteBuffer in =
+                    ByteBuffer.allocate(rest.remaining() + length).put(rest).put(bytes, offset, length);
+            in.flip();
+            CharBuffer chars = CharBuffer.allocate(in.remaining() + 1);
+            decoder.decode(in, chars, false);
+            rest = in.slice();
+            append(name, chars.flip());
+        }
+
+        @Override
+        public void flush() {
+            // PrintStream flushes after each line; the clock sends the text
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package org.plegma.kernel;
+
+import java.util.ArrayList;
+import java.util.List;
+import jdk.jshell.SourceCodeAnalysis;
+import jdk.jshell.SourceCodeAnalysis.Completeness;
+import jdk.jshell.SourceCodeAnalysis.CompletionInfo;
+
+/**
+ * Cuts a cell into the snippets that JShell evaluates one by one.
+ *
+ * <p>JShell's analysis takes time proportional to all of the text it is given, for each snippet; so it is given a
+ * window that grows only if a snippet does not end within it, which makes the time linear in the cell.
+ */
+final class CellSplitter {
+    private static final int WINDOW = 4096;
+
+    private final SourceCodeAnalysis analysis;
+
+    CellSplitter(SourceCodeAnalysis analysis) {
+        this.analysis = analysis;
+    }
+
+    /**
+     * One snippet.
+     *
+     * @param source what to evaluate, with a semicolon added where JShell wants one
+     * @param offset where it begins in the cell
+     * @param length how much of the cell it takes, with the blanks and comments before it
+     */
+    record Part(String source, int offset, int length, Completeness completeness) {
+
+        /** Whether the writer ended it by a semicolon, which makes a statement of an expression. */
+        boolean isStatement(String cell) {
+            String text = cell.substring(offset, offset + length).stripTrailing();
+            return text.endsWith(";");
+        }
+    }
+
+    /** The snippets in order; the last one may be incomplete or wrong, blank rests are left out. */
+    List<Part> split(String cell) {
+        List<Part> parts = new ArrayList<>();
+        int offset = 0;
+        while (offset < cell.length()) {
+            Part part = next(cell, offset);
+            if (part.completeness != Completeness.EMPTY) {
+                parts.add(part);
+            }
+            offset += part.length;
+        }
+        return parts;
+    }
+
+    private Part next(String cell, int offset) {
+        for (int window = WINDOW; ; window *= 4) {
+            int end = lineEnd(cell, (int) Math.min((long) offset + window, cell.length()));
+            boolean whole = end == cell.length();
+            String text = cell.substring(offset, end);
+            CompletionInfo info = analysis.analyzeCompletion(text);
+            boolean complete = info.completeness().isComplete();
+            String rest = info.remaining() == null ? "" : info.remaining();
+            if (complete && (whole || decided(rest))) {
+                return new Part(info.source(), offset, text.length() - rest.length(), info.completeness());
+            }
+            if (whole) {
+                return new Part(text, offset, text.length(), info.completeness());
+            }
+        }
+    }
+
+    /** Whether the snippet before {@code rest} cannot go on in text beyond the window: another token was seen. */
+    private static boolean decided(String rest) {
+        String next = rest.stripLeading();
+        return !next.isEmpty() && !next.startsWith("//") && !next.startsWith("/*");
+    }
+
+    private static int lineEnd(String cell, int from) {
+        int end = cell.indexOf('\n', from);
+        return end < 0 ? cell.length() : end + 1;
+    }
+}

@@ -1,0 +1,129 @@
+package org.plegma.kernel;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The thread that owns JShell and runs the cells, and how to stop it: an interrupt first; then, a moment later, the
+ * {@link StopSwitch} for loops that ignore it; at last, for library code that ignores both, {@code Thread.stop} where
+ * Java still has it.
+ */
+final class CellThread {
+    private static final Logger LOG = LoggerFactory.getLogger(CellThread.class);
+    private static final int SWITCH_MILLISECONDS = 250;
+    private static final int STOP_MILLISECONDS = 3000;
+
+    /** For the compiler's recursion on long expressions; touched only as far as it is used. */
+    private static final long STACK_BYTES = 64L << 20;
+
+    private final ExecutorService executor = Executors.newSingleThreadExecutor(daemons("plegma-cell", STACK_BYTES));
+    private final ScheduledExecutorService clock =
+            Executors.newSingleThreadScheduledExecutor(daemons("plegma-stop", 0));
+    private final InterruptShield shield;
+    private final BooleanSupplier inCellCode;
+    private Thread running;
+    private int task;
+    private boolean interrupted;
+
+    /** @param inCellCode whether the thread runs code of a cell now, rather than the compiler */
+    CellThread(InterruptShield shield, BooleanSupplier inCellCode) {
+        this.shield = shield;
+        this.inCellCode = inCellCode;
+    }
+
+    private static ThreadFactory daemons(String name, long stackBytes) {
+        return task -> {
+            Thread thread = new Thread(null, task, name, stackBytes);
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+
+    /** Runs a task on the thread, to its end; an interrupt reaches it. */
+    <T> T run(Callable<T> task) throws Exception {
+        return runShielded(() -> tracked(task));
+    }
+
+    /** Runs a task on the thread, to its end; an interrupt does not reach it. */
+    <T> T runShielded(Callable<T> task) throws Exception {
+        try {
+            return executor.submit(task).get();
+        } catch (ExecutionException failure) {
+            if (failure.getCause() instanceof Exception exception) {
+                throw exception;
+            }
+            throw failure;
+        }
+    }
+
+    /** Starts a task on the thread, and does not wait for it. */
+    void start(Runnable task) {
+        executor.execute(task);
+    }
+
+    /** Whether the task that runs now was interrupted. */
+    synchronized boolean wasInterrupted() {
+        return interrupted;
+    }
+
+    /** Stops the task that runs now; does nothing if there is none. */
+    synchronized void interrupt() {
+        if (running == null) {
+            return;
+        }
+        interrupted = true;
+        shield.interrupt(running);
+        int interruptedTask = task;
+        clock.schedule(() -> turnSwitch(interruptedTask), SWITCH_MILLISECONDS, TimeUnit.MILLISECONDS);
+        clock.schedule(() -> stopThread(interruptedTask), STOP_MILLISECONDS, TimeUnit.MILLISECONDS);
+    }
+
+    private <T> T tracked(Callable<T> callable) throws Exception {
+        synchronized (this) {
+            running = Thread.currentThread();
+            interrupted = false;
+            task++;
+        }
+        try {
+            return callable.call();
+        } finally {
+            synchronized (this) {
+                running = null;
+                if (interrupted) {
+                    StopSwitch.set(false);
+                }
+                Thread.interrupted();
+            }
+        }
+    }
+
+    private synchronized void turnSwitch(int interruptedTask) {
+        if (running != null && task == interruptedTask) {
+            shield.interrupt(running); // the first one may have been swallowed
+            StopSwitch.set(true);
+        }
+    }
+
+    private synchronized void stopThread(int interruptedTask) {
+        if (running == null || task != interruptedTask) {
+            return;
+        }
+        if (!inCellCode.getAsBoolean()) {
+            return; // the compiler comes to its end, and would be left in disorder
+        }
+        try {
+            Thread.class.getMethod("stop").invoke(running); // by reflection: Java 20 and later have only its shell
+        } catch (ReflectiveOperationException | UnsupportedOperationException refused) {
+            LOG.debug("cannot stop the thread", refused);
+            System.err.println("The cell runs code that ignores interrupts. If it does not end, restart the kernel.");
+        }
+    }
+}

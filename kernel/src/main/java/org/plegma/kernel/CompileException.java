@@ -1,0 +1,35 @@
+package org.plegma.kernel;
+
+import java.util.List;
+
+/** A cell, or a part of one, that does not compile. */
+final class CompileException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private final transient List<Problem> problems;
+
+    CompileException(List<Problem> problems) {
+        super(problems.get(0).summary());
+        this.problems = List.copyOf(problems);
+    }
+
+    List<Problem> problems() {
+        return problems;
+    }
+
+    /**
+     * One message of the compiler.
+     *
+     * @param line line of the cell, from 1
+     * @param column column of that line, from 1
+     * @param length how many characters of the line are meant, at least 1
+     * @param text the line
+     * @param message what is wrong
+     * @param cure what to do about it; empty if unknown
+     */
+    record Problem(int line, int column, int length, String text, String message, String cure) {
+        String summary() {
+            return "line " + line + ": " + message;
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package org.plegma.kernel;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import jdk.jshell.Diag;
+import jdk.jshell.JShell;
+
+/** What to do about messages of the compiler, from their codes and from what the notebook has declared. */
+final class Cures {
+    private static final Pattern SYMBOL = Pattern.compile("symbol: +(\\w+) (\\w+)");
+    private static final Pattern LOSSY = Pattern.compile("lossy conversion from (\\w+) to (\\w+)");
+    private static final Pattern EXCEPTION = Pattern.compile("unreported exception ([\\w.]+)");
+    private static final int MOST_IMPORTS = 3;
+
+    private final JShell shell;
+
+    Cures(JShell shell) {
+        this.shell = shell;
+    }
+
+    /** One sentence, or an empty string if there is no particular advice. */
+    String of(Diag problem) {
+        String message = problem.getMessage(Locale.ROOT);
+        String code = problem.getCode() == null ? "" : problem.getCode().replace("compiler.err.", "");
+        if (code.startsWith("cant.resolve") || code.startsWith("doesnt.exist")) {
+            return unknownSymbol(message);
+        }
+        return switch (code) {
+            case "expected", "expected2", "expected3" -> message.startsWith("';'")
+                    ? "End the statement with a semicolon."
+                    : "";
+            case "premature.eof" -> "Close what is still open: a brace, bracket or parenthesis.";
+            case "unclosed.str.lit" -> "Close the string with \"; text of several lines goes between \"\"\" and \"\"\".";
+            case "unclosed.text.block" -> "Close the text block with \"\"\".";
+            case "limit.string" -> "A literal holds at most 65535 bytes: join several at run time, or read a file.";
+            case "limit.code" -> "Java compiles at most 64 KB a method: move data into a file, or split the statement.";
+            case "prob.found.req" -> lossyConversion(message);
+            case "unreported.exception.need.to.catch.or.throw" -> undeclaredException(message);
+            case "missing.ret.stmt" -> "Return a value on every path.";
+            case "does.not.override.abstract" -> "Implement the method, or declare the class abstract.";
+            default -> "";
+        };
+    }
+
+    private static String lossyConversion(String message) {
+        Matcher types = LOSSY.matcher(message);
+        return types.find() ? "Convert it yourself by a cast: (" + types.group(2) + ")." : "";
+    }
+
+    private static String undeclaredException(String message) {
+        Matcher type = EXCEPTION.matcher(message);
+        return type.find() ? "Catch it, or add \"throws " + type.group(1) + "\" to the method." : "";
+    }
+
+    private String unknownSymbol(String message) {
+        Matcher symbol = SYMBOL.matcher(message);
+        if (!symbol.find()) {
+            return "";
+        }
+        String name = symbol.group(2);
+        boolean method = symbol.group(1).equals("method");
+        if (!method && Character.isUpperCase(name.charAt(0))) {
+            List<String> homes = shell.sourceCodeAnalysis()
+                    .listQualifiedNames(name, name.length())
+                    .getNames();
+            if (!homes.isEmpty()) {
+                return "Add "
+                        + homes.stream()
+                                .limit(MOST_IMPORTS)
+                                .map(home -> "import " + home + ";")
+                                .collect(Collectors.joining(" or "));
+            }
+        }
+        Stream<String> known = method
+                ? shell.methods().map(declared -> declared.name())
+                : Stream.concat(
+                        shell.variables().map(v -> v.name()), shell.types().map(t -> t.name()));
+        Optional<String> near = known.distinct()
+                .filter(candidate -> distance(candidate, name) <= Math.max(1, name.length() / 3))
+                .min((a, b) -> Integer.compare(distance(a, name), distance(b, name)));
+        return near.map(candidate -> "Did you mean " + candidate + "?").orElse("");
+    }
+
+    /** Levenshtein's edit distance, upper and lower case taken as equal. */
+    private static int distance(String a, String b) {
+        int[] row = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                boolean same = Character.toLowerCase(a.charAt(i - 1)) == Character.toLowerCase(b.charAt(j - 1));
+                int replaced = diagonal + (same ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+            }
+        }
+        return row[b.length()];
+    }
+}

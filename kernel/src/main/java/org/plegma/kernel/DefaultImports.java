@@ -1,0 +1,29 @@
+package org.plegma.kernel;
+
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What cells can use without an import. */
+final class DefaultImports {
+    private static final Logger LOG = LoggerFactory.getLogger(DefaultImports.class);
+
+    private static final List<String> DECLARATIONS = List.of(
+            "import java.io.*;",
+            "import java.math.*;",
+            "import java.nio.file.*;",
+            "import java.util.*;",
+            "import java.util.function.*;",
+            "import java.util.stream.*;",
+            "import static org.plegma.kernel.Notebook.*;");
+
+    private DefaultImports() {}
+
+    static void declare(JavaEvaluator java) {
+        try {
+            java.evaluate(String.join("\n", DECLARATIONS), 1);
+        } catch (Throwable failure) {
+            LOG.error("cannot declare the default imports", failure);
+        }
+    }
+}

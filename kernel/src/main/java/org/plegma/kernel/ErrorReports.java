@@ -1,0 +1,170 @@
+package org.plegma.kernel;
+
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import org.plegma.display.MimeBundle;
+import org.plegma.display.Renderers;
+import org.plegma.kernel.CellTraces.CellFrame;
+import org.plegma.kernel.CompileException.Problem;
+import org.plegma.magics.MagicException;
+
+/**
+ * Failures of cells in words: what, where in which cell, and, where it is known, the cure. Frames of libraries are left
+ * out unless asked for.
+ */
+final class ErrorReports {
+    private static final String RED = "\u001b[31;1m";
+    private static final String BLUE = "\u001b[34m";
+    private static final String GREEN = "\u001b[32m";
+    private static final String PLAIN = "\u001b[0m";
+    private static final int MOST_PROBLEMS = 10;
+    private static final int MOST_FRAMES = 12;
+    private static final int LONGEST_LINE = 160;
+
+    private final CellTraces traces;
+    private volatile boolean allFrames;
+
+    ErrorReports(CellTraces traces) {
+        this.traces = traces;
+    }
+
+    /** Whether reports hold the whole stack. */
+    void showAllFrames(boolean show) {
+        allFrames = show;
+    }
+
+    /** What a failure is called, in one sentence and in full: the content of an error message. */
+    JsonObject report(Throwable failure, String cell, boolean interrupted) {
+        if (interrupted) {
+            return content("Interrupted", "The cell was interrupted.", interruption(failure));
+        }
+        if (failure instanceof CompileException compile) {
+            return content("CompileException", compile.getMessage(), problems(compile.problems()));
+        }
+        if (failure instanceof MagicException magic) {
+            return content("MagicException", message(magic), magic(magic, cell));
+        }
+        return content(failure.getClass().getSimpleName(), message(failure), thrown(failure));
+    }
+
+    private static JsonObject content(String name, String value, List<String> traceback) {
+        JsonObject content = new JsonObject();
+        content.addProperty("ename", name);
+        content.addProperty("evalue", value);
+        content.add("traceback", Wire.tree(traceback));
+        return content;
+    }
+
+    private static String message(Throwable failure) {
+        try {
+            String message = failure.getMessage();
+            return message == null ? "" : message;
+        } catch (RuntimeException | StackOverflowError broken) { // the message is user code too
+            return "(its getMessage() failed: " + broken + ")";
+        }
+    }
+
+    private List<String> interruption(Throwable failure) {
+        List<String> lines = new ArrayList<>();
+        lines.add(RED + "Interrupted." + PLAIN);
+        addFrames(lines, failure);
+        return lines;
+    }
+
+    private static List<String> problems(List<Problem> problems) {
+        List<String> lines = new ArrayList<>();
+        for (Problem problem : problems.subList(0, Math.min(MOST_PROBLEMS, problems.size()))) {
+            lines.add(RED + "Line " + problem.line() + ": " + PLAIN + problem.message());
+            addCaret(lines, problem.line(), problem.column(), problem.length(), problem.text());
+            if (!problem.cure().isEmpty()) {
+                lines.add(problem.cure());
+            }
+        }
+        if (problems.size() > MOST_PROBLEMS) {
+            lines.add("… and " + (problems.size() - MOST_PROBLEMS) + " more");
+        }
+        return lines;
+    }
+
+    private List<String> magic(MagicException magic, String cell) {
+        List<String> lines = new ArrayList<>();
+        lines.add(RED + message(magic) + PLAIN);
+        List<String> source = cell.lines().toList();
+        if (magic.line() > 0 && magic.line() <= source.size()) {
+            addCaret(lines, magic.line(), magic.column(), 1, source.get(magic.line() - 1));
+        }
+        if (allFrames) {
+            addStack(lines, magic);
+        }
+        return lines;
+    }
+
+    /** The line with its number, and below it carets; no carets for column 0. */
+    private static void addCaret(List<String> lines, int number, int column, int length, String text) {
+        int from = Math.max(0, column - 1 - LONGEST_LINE / 2);
+        int to = Math.min(text.length(), from + LONGEST_LINE);
+        String gutter = String.format("%4d | ", number);
+        lines.add(BLUE + gutter + PLAIN + text.substring(Math.min(from, to), to));
+        if (column > 0) {
+            String blank = text.substring(Math.min(from, to), Math.min(Math.max(from, column - 1), to))
+                    .replaceAll("[^\t]", " ");
+            int carets = Math.max(1, Math.min(length, to - column + 1));
+            lines.add(" ".repeat(gutter.length()) + blank + RED + "^".repeat(carets) + PLAIN);
+        }
+    }
+
+    private List<String> thrown(Throwable failure) {
+        List<String> lines = new ArrayList<>();
+        Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        String prefix = "";
+        for (Throwable t = failure; t != null && seen.add(t); t = t.getCause()) {
+            lines.add(prefix + title(t));
+            if (allFrames) {
+                addStack(lines, t);
+            } else {
+                addFrames(lines, t);
+            }
+            prefix = "Caused by ";
+        }
+        return lines;
+    }
+
+    private static String title(Throwable failure) {
+        if (failure.getClass().getName().startsWith("org.plegma.")) {
+            MimeBundle words = Renderers.error(failure, false); // our own errors explain themselves
+            return RED + words.get(MimeBundle.TEXT) + PLAIN;
+        }
+        String message = message(failure);
+        return RED + typeName(failure) + PLAIN + (message.isEmpty() ? "" : ": " + message);
+    }
+
+    private static String typeName(Throwable failure) {
+        return failure.getClass().getName().replaceAll("REPL\\.\\$JShell\\$\\w+\\$", "");
+    }
+
+    private void addFrames(List<String> lines, Throwable failure) {
+        List<CellFrame> frames = traces.of(failure);
+        for (CellFrame frame : frames.subList(0, Math.min(MOST_FRAMES, frames.size()))) {
+            String method = frame.method().isEmpty() ? "" : " in " + frame.method();
+            lines.add("    at " + GREEN + "cell " + frame.cell() + ", line " + frame.line() + PLAIN + method + ":  "
+                    + BLUE + shortened(frame.text().strip()) + PLAIN);
+        }
+        if (frames.size() > MOST_FRAMES) {
+            lines.add("    … and " + (frames.size() - MOST_FRAMES) + " more frames in cells");
+        }
+    }
+
+    private static void addStack(List<String> lines, Throwable failure) {
+        for (StackTraceElement element : failure.getStackTrace()) {
+            lines.add("    at " + element);
+        }
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= LONGEST_LINE ? text : text.substring(0, LONGEST_LINE) + "…";
+    }
+}

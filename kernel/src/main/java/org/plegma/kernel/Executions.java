@@ -1,0 +1,102 @@
+package org.plegma.kernel;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.util.Map;
+import org.plegma.display.MimeBundle;
+import org.plegma.display.Renderers;
+import org.plegma.magics.MagicEngine;
+
+/** Runs cells: counts them, keeps the history, shows results and errors. On the cell thread only. */
+final class Executions {
+    private final JavaEvaluator java;
+    private final MagicEngine magics;
+    private final CellOutput output;
+    private final ErrorReports errors;
+    private final CellThread thread;
+    private final InputHistory history;
+    private int count;
+
+    Executions(
+            JavaEvaluator java,
+            MagicEngine magics,
+            CellOutput output,
+            ErrorReports errors,
+            CellThread thread,
+            InputHistory history) {
+        this.java = java;
+        this.magics = magics;
+        this.output = output;
+        this.errors = errors;
+        this.thread = thread;
+        this.history = history;
+    }
+
+    /** Runs the cell of an execute request; gives the content of the reply. */
+    JsonObject execute(Message request) {
+        String code = request.text("code", "");
+        boolean silent = request.flag("silent", false);
+        boolean stored = !silent && request.flag("store_history", true);
+        if (stored && !code.isBlank()) {
+            count++;
+        }
+        output.begin(request.header(), silent);
+        JsonObject input = new JsonObject();
+        input.addProperty("code", code);
+        input.addProperty("execution_count", count);
+        output.publish("execute_input", input);
+        java.beginCell(count);
+        JsonObject reply = new JsonObject();
+        String shown = null;
+        try {
+            Object value = evaluate(code);
+            if (value != null && !silent) {
+                MimeBundle bundle = value instanceof MimeBundle ready ? ready : Renderers.render(value);
+                shown = bundle.get(MimeBundle.TEXT);
+                output.result(bundle, count);
+            }
+            reply.add("user_expressions", userExpressions(request.object("user_expressions")));
+            reply.add("payload", Wire.tree(new Object[0]));
+            reply.addProperty("status", "ok");
+        } catch (Throwable failure) { // whatever a cell throws, the kernel lives
+            reply = errors.report(failure, code, thread.wasInterrupted());
+            output.publish("error", reply.deepCopy());
+            reply.addProperty("status", "error");
+        }
+        output.flush();
+        reply.addProperty("execution_count", count);
+        if (stored && !code.isBlank()) {
+            history.add(count, code, shown);
+        }
+        return reply;
+    }
+
+    private Object evaluate(String code) throws Throwable {
+        return magics.handles(code) ? magics.execute(code) : java.evaluate(code, 1);
+    }
+
+    /** Each expression's value as a bundle, or its error. */
+    private JsonObject userExpressions(JsonObject expressions) {
+        JsonObject results = new JsonObject();
+        for (Map.Entry<String, JsonElement> expression : expressions.entrySet()) {
+            results.add(
+                    expression.getKey(), userExpression(expression.getValue().getAsString()));
+        }
+        return results;
+    }
+
+    private JsonObject userExpression(String expression) {
+        try {
+            MimeBundle bundle = Renderers.render(java.evaluate(expression, 1));
+            JsonObject result = new JsonObject();
+            result.addProperty("status", "ok");
+            result.add("data", Wire.tree(bundle.data()));
+            result.add("metadata", Wire.tree(bundle.metadata()));
+            return result;
+        } catch (Throwable failure) {
+            JsonObject result = errors.report(failure, expression, false);
+            result.addProperty("status", "error");
+            return result;
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package org.plegma.kernel;
+
+import java.io.IOException;
+import java.util.UUID;
+import org.plegma.display.MimeBundle;
+import org.plegma.display.Renderers;
+
+/** Functions that every cell can call by their plain names. */
+public final class Notebook {
+    private static volatile NotebookHost host;
+
+    private Notebook() {}
+
+    static void install(NotebookHost installed) {
+        host = installed;
+    }
+
+    private static NotebookHost host() {
+        if (host == null) {
+            throw new IllegalStateException("This works only in a Plegma notebook.");
+        }
+        return host;
+    }
+
+    /**
+     * Shows a value at once, as a cell's result would be shown.
+     *
+     * @return the id under which {@link #update} replaces it
+     */
+    public static String display(Object value) {
+        String id = UUID.randomUUID().toString();
+        display(value, id);
+        return id;
+    }
+
+    /** Shows a value under an id, by which {@link #update} replaces it later, also from another cell. */
+    public static void display(Object value, String id) {
+        host().display(bundle(value), id);
+    }
+
+    /** Replaces what was shown under an id. */
+    public static void update(Object value, String id) {
+        host().update(bundle(value), id);
+    }
+
+    /** Clears what the cell has shown so far. */
+    public static void clearOutput() {
+        clearOutput(false);
+    }
+
+    /**
+     * Clears what the cell has shown so far.
+     *
+     * @param wait whether to wait for the next output, which avoids flicker in animations
+     */
+    public static void clearOutput(boolean wait) {
+        host().clearOutput(wait);
+    }
+
+    /** Asks the user for a line of text. */
+    public static String input(String prompt) throws IOException {
+        return host().input(prompt, false);
+    }
+
+    /** Asks the user for a line of text that is not shown while it is typed. */
+    public static String password(String prompt) throws IOException {
+        return host().input(prompt, true);
+    }
+
+    /** Whether errors show all frames of the stack; at first they show those in cells only. */
+    public static void showStackTraces(boolean show) {
+        host().errors().showAllFrames(show);
+    }
+
+    private static MimeBundle bundle(Object value) {
+        return value instanceof MimeBundle bundle ? bundle : Renderers.render(value);
+    }
+}

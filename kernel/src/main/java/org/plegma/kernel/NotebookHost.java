@@ -1,0 +1,114 @@
+package org.plegma.kernel;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.plegma.display.MimeBundle;
+import org.plegma.magics.Host;
+import org.plegma.magics.MagicException;
+
+/** The notebook as its magics and cells see it. */
+final class NotebookHost implements Host {
+    private final JavaEvaluator java;
+    private final CellOutput output;
+    private final CellInput input;
+    private final ErrorReports errors;
+    private final List<Path> classpath = new ArrayList<>();
+
+    NotebookHost(JavaEvaluator java, CellOutput output, CellInput input, ErrorReports errors) {
+        this.java = java;
+        this.output = output;
+        this.input = input;
+        this.errors = errors;
+    }
+
+    ErrorReports errors() {
+        return errors;
+    }
+
+    @Override
+    public Object evaluate(String source, int firstLine) throws Exception {
+        return checked(() -> java.evaluate(source, firstLine));
+    }
+
+    @Override
+    public void bind(String name, String type, Object value) throws Exception {
+        checked(() -> {
+            java.bind(name, type, value);
+            return null;
+        });
+    }
+
+    @Override
+    public Optional<Object> variable(String name) {
+        return java.variable(name);
+    }
+
+    @Override
+    public List<Variable> variables() {
+        return java.variables().map(v -> new Variable(v.name(), v.typeName())).toList();
+    }
+
+    @Override
+    public void display(MimeBundle bundle) {
+        output.display(bundle, null);
+    }
+
+    @Override
+    public void display(MimeBundle bundle, String displayId) {
+        output.display(bundle, displayId);
+    }
+
+    @Override
+    public void update(MimeBundle bundle, String displayId) {
+        output.update(bundle, displayId);
+    }
+
+    void clearOutput(boolean wait) {
+        output.clear(wait);
+    }
+
+    String input(String prompt, boolean password) throws IOException {
+        return input.ask(prompt, password);
+    }
+
+    @Override
+    public PrintStream out() {
+        return output.out();
+    }
+
+    @Override
+    public void addToClasspath(List<Path> entries) {
+        for (Path entry : entries) {
+            if (!Files.exists(entry)) {
+                throw new MagicException("There is no " + entry + " to add to the classpath.");
+            }
+        }
+        java.addToClasspath(entries);
+        entries.stream().filter(entry -> !classpath.contains(entry)).forEach(classpath::add);
+    }
+
+    @Override
+    public List<Path> classpath() {
+        return List.copyOf(classpath);
+    }
+
+    private interface Evaluation {
+        Object get() throws Throwable;
+    }
+
+    /** Errors of the cell pass as they are, as exceptions do. */
+    private static Object checked(Evaluation evaluation) throws Exception {
+        try {
+            return evaluation.get();
+        } catch (Exception | Error failure) {
+            throw failure;
+        } catch (Throwable neither) {
+            throw new IllegalStateException(neither);
+        }
+    }
+}

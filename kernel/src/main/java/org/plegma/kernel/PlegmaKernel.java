@@ -1,0 +1,149 @@
+package org.plegma.kernel;
+
+import com.google.gson.JsonObject;
+import java.util.Map;
+import java.util.function.Function;
+import org.plegma.magics.Host;
+import org.plegma.magics.MagicEngine;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The kernel: the parts put together, and an answer to each type of request. */
+final class PlegmaKernel {
+    private static final Logger LOG = LoggerFactory.getLogger(PlegmaKernel.class);
+    private static final int SEND_MILLISECONDS = 50;
+
+    private final InterruptShield shield = new InterruptShield();
+    private final InputHistory history = new InputHistory();
+    private final CellOutput output;
+    private final CellInput input;
+    private final CellThread thread;
+    private final IoPub ioPub;
+    private final Function<Host, MagicEngine> magicsOf;
+    private volatile JavaEvaluator java;
+    private MagicEngine magics;
+    private Executions executions;
+    private boolean failed;
+
+    PlegmaKernel(CellOutput output, CellInput input, IoPub ioPub, Function<Host, MagicEngine> magicsOf) {
+        this.ioPub = ioPub;
+        this.output = output;
+        this.input = input;
+        this.magicsOf = magicsOf;
+        thread = new CellThread(shield, () -> java != null && java.running());
+        thread.start(this::open);
+    }
+
+    /** Starts JShell; the first task of the cell thread, so that the kernel answers meanwhile what needs no Java. */
+    private void open() {
+        JavaEvaluator evaluator = new JavaEvaluator(shield);
+        ErrorReports errors = new ErrorReports(evaluator.traces());
+        NotebookHost host = new NotebookHost(evaluator, output, input, errors);
+        Notebook.install(host);
+        magics = magicsOf.apply(host);
+        executions = new Executions(evaluator, magics, output, errors, thread, history);
+        java = evaluator;
+        DefaultImports.declare(evaluator);
+    }
+
+    /** The answers of the shell channel. */
+    RequestLoop.Handler shell() {
+        return new RequestLoop.Handler() {
+            @Override
+            public Message answer(Message request) throws Exception {
+                failed = false;
+                return answerShell(request);
+            }
+
+            @Override
+            public boolean answered(Message request) {
+                endIfAsked(request);
+                return failed;
+            }
+        };
+    }
+
+    /** The answers of the control channel, which come while a cell runs. */
+    RequestLoop.Handler control() {
+        return new RequestLoop.Handler() {
+            @Override
+            public Message answer(Message request) {
+                return answerControl(request);
+            }
+
+            @Override
+            public boolean answered(Message request) {
+                endIfAsked(request);
+                return false;
+            }
+        };
+    }
+
+    void interrupt() {
+        thread.interrupt();
+    }
+
+    private Message answerShell(Message request) throws Exception {
+        return switch (request.type()) {
+            case "execute_request" -> {
+                input.begin(request);
+                JsonObject content = thread.run(() -> executions.execute(request));
+                failed = content.get("status").getAsString().equals("error") && request.flag("stop_on_error", true);
+                yield request.reply("execute_reply", content);
+            }
+            case "history_request" -> request.reply("history_reply", history.reply(request));
+            case "comm_info_request" -> request.reply("comm_info_reply", ok("comms", Map.of()));
+            default -> answerControl(request);
+        };
+    }
+
+    private Message answerControl(Message request) {
+        return switch (request.type()) {
+            case "kernel_info_request" -> request.reply("kernel_info_reply", KernelInfo.content());
+            case "interrupt_request" -> {
+                interrupt();
+                yield request.reply("interrupt_reply", ok("status", "ok"));
+            }
+            case "shutdown_request" -> {
+                JsonObject content = ok("restart", request.flag("restart", false));
+                ioPub.publish("shutdown_reply", request.header(), content);
+                yield request.reply("shutdown_reply", content);
+            }
+            case "debug_request" -> request.reply("debug_reply", noDebugger(request));
+            default -> {
+                LOG.warn("dropped a message of unknown type {}", request.type());
+                yield null;
+            }
+        };
+    }
+
+    private void endIfAsked(Message request) {
+        if (request.type().equals("shutdown_request")) {
+            output.flush();
+            ioPub.drain(SEND_MILLISECONDS);
+            try {
+                Thread.sleep(SEND_MILLISECONDS); // ZeroMQ sends by a thread of its own and tells nobody when
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            Lifetime.end();
+        }
+    }
+
+    private static JsonObject noDebugger(Message request) {
+        JsonObject content = new JsonObject();
+        content.addProperty("type", "response");
+        content.addProperty("request_seq", request.number("seq", 0));
+        content.addProperty("command", request.text("command", ""));
+        content.addProperty("success", false);
+        content.addProperty("message", "Plegma has no debugger.");
+        return content;
+    }
+
+    private static JsonObject ok(String name, Object value) {
+        JsonObject content = new JsonObject();
+        content.addProperty("status", "ok");
+        content.add(name, Wire.tree(value));
+        return content;
+    }
+}

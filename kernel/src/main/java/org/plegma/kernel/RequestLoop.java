@@ -1,0 +1,115 @@
+package org.plegma.kernel;
+
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.zeromq.ZMQ;
+
+/**
+ * The thread that owns one of the two request channels, shell or control: takes a request, has it answered, sends the
+ * answer, and shows the kernel as busy meanwhile. No message and no failing handler ends it.
+ */
+final class RequestLoop {
+    private static final Logger LOG = LoggerFactory.getLogger(RequestLoop.class);
+
+    /** Answers requests, one at a time. */
+    interface Handler {
+        /** The answer to a request; null if it is of a type that has none. */
+        Message answer(Message request) throws Exception;
+
+        /**
+         * Called when the answer is sent.
+         *
+         * @return whether the execute requests that wait now are to be aborted, since this one failed
+         */
+        boolean answered(Message request);
+    }
+
+    private final ZMQ.Socket socket;
+    private final Wire wire;
+    private final IoPub ioPub;
+    private final Handler handler;
+
+    RequestLoop(String name, ZMQ.Socket socket, Wire wire, IoPub ioPub, Handler handler) {
+        this.socket = socket;
+        this.wire = wire;
+        this.ioPub = ioPub;
+        this.handler = handler;
+        Thread thread = new Thread(this::run, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void run() {
+        while (true) {
+            Message request = receive(0);
+            if (request == null) {
+                continue;
+            }
+            handle(request);
+            if (handler.answered(request)) {
+                waiting().forEach(this::abortOrHandle);
+            }
+        }
+    }
+
+    private void handle(Message request) {
+        ioPub.status(request.header(), "busy");
+        try {
+            Message answer = handler.answer(request);
+            if (answer != null) {
+                wire.send(socket, answer);
+            }
+        } catch (Throwable failure) {
+            LOG.error("cannot answer a {}", request.type(), failure);
+            wire.send(socket, failed(request, failure));
+        } finally {
+            ioPub.status(request.header(), "idle");
+        }
+    }
+
+    private void abortOrHandle(Message request) {
+        if (!request.type().equals("execute_request")) {
+            handle(request);
+            return;
+        }
+        ioPub.status(request.header(), "busy");
+        JsonObject content = new JsonObject();
+        content.addProperty("status", "aborted");
+        wire.send(socket, request.reply("execute_reply", content));
+        ioPub.status(request.header(), "idle");
+    }
+
+    private List<Message> waiting() {
+        List<Message> requests = new ArrayList<>();
+        while ((socket.getEvents() & ZMQ.Poller.POLLIN) != 0) {
+            Message request = receive(ZMQ.DONTWAIT);
+            if (request != null) {
+                requests.add(request);
+            }
+        }
+        return requests;
+    }
+
+    private Message receive(int flags) {
+        try {
+            return wire.receive(socket, flags);
+        } catch (Wire.BadMessageException bad) {
+            LOG.warn("dropped a message: {}", bad.getMessage());
+        } catch (Throwable failure) {
+            LOG.error("cannot read a message", failure);
+        }
+        return null;
+    }
+
+    private static Message failed(Message request, Throwable failure) {
+        JsonObject content = new JsonObject();
+        content.addProperty("status", "error");
+        content.addProperty("ename", failure.getClass().getSimpleName());
+        content.addProperty("evalue", String.valueOf(failure.getMessage()));
+        content.add("traceback", Wire.tree(List.of(failure.toString())));
+        return request.reply(request.type().replace("_request", "_reply"), content);
+    }
+}

@@ -1,0 +1,43 @@
+"""Makes sure that there is a kernelspec named plegma: the installed one, or a temporary one for a jar."""
+
+import atexit
+import json
+import os
+import pathlib
+import shutil
+import tempfile
+
+from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
+
+NAME = "plegma"
+DEFAULT_JAR = pathlib.Path(__file__).resolve().parents[3] / "target" / "plegma.jar"
+
+
+def command(jar):
+    return ["java", "-Dfile.encoding=UTF-8", "-Djava.awt.headless=true", "-XX:+UseParallelGC",
+            "-jar", str(jar), "kernel", "{connection_file}"]
+
+
+def provide():
+    """PLEGMA_JAR, if set, is tested even where a kernelspec is installed. Returns the kernelspec's name."""
+    jar = os.environ.get("PLEGMA_JAR")
+    if jar is None:
+        try:
+            KernelSpecManager().get_kernel_spec(NAME)
+            return NAME
+        except NoSuchKernel:
+            jar = DEFAULT_JAR
+    if not pathlib.Path(jar).is_file():
+        raise FileNotFoundError(f"There is no {jar}. Build it by: mvn package -DskipTests")
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="plegma-test-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    spec = folder / "kernels" / NAME
+    spec.mkdir(parents=True)
+    (spec / "kernel.json").write_text(json.dumps({
+        "argv": command(pathlib.Path(jar).resolve()),
+        "display_name": "Plegma under test",
+        "language": "java",
+        "interrupt_mode": "message",
+    }))
+    os.environ["JUPYTER_PATH"] = os.pathsep.join(filter(None, [str(folder), os.environ.get("JUPYTER_PATH")]))
+    return NAME
