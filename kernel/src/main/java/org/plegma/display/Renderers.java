@@ -1,12 +1,21 @@
 package org.plegma.display;
 
+import java.awt.image.BufferedImage;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.BaseStream;
+import org.knowm.xchart.internal.chartpart.IChart;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tech.tablesaw.api.Row;
+import tech.tablesaw.api.Table;
+import tech.tablesaw.columns.Column;
+import tech.tablesaw.table.TableSlice;
 
 /**
  * The registry of renderers, by type: what a value looks like in the notebook.
@@ -99,7 +108,35 @@ public final class Renderers {
         static final Map<Class<?>, Renderer<?>> RENDERERS = new ConcurrentHashMap<>();
 
         static {
-            RENDERERS.put(MimeBundle.class, (Renderer<MimeBundle>) bundle -> bundle);
+            put(MimeBundle.class, bundle -> bundle);
+            put(Sheet.class, Sheet::bundle);
+            put(Table.class, table -> TableView.of(table).render());
+            put(TableSlice.class, slice -> TableView.of(slice.asTable()).render());
+            put(TableView.class, TableView::render);
+            put(Column.class, column -> TableView.of(column).render());
+            put(Row.class, row -> TableView.of(row).render());
+            put(IChart.class, chart -> ChartView.of(chart).render());
+            put(ChartView.class, ChartView::render);
+            put(BufferedImage.class, Images::render);
+            put(Collection.class, CollectionView::render);
+            put(Map.class, map -> MimeBundle.text(ValueText.map(map)));
+            put(Optional.class, optional -> MimeBundle.text(ValueText.of(optional)));
+            put(BaseStream.class, stream -> MimeBundle.text(ValueText.stream(stream)));
+            List.of(
+                            Object[].class,
+                            float[].class,
+                            double[].class,
+                            int[].class,
+                            long[].class,
+                            short[].class,
+                            byte[].class,
+                            char[].class,
+                            boolean[].class)
+                    .forEach(type -> put(type, array -> MimeBundle.text(ArrayText.of(array))));
+        }
+
+        private static <T> void put(Class<T> type, Renderer<? super T> renderer) {
+            RENDERERS.put(type, renderer);
         }
     }
 }

@@ -1,0 +1,132 @@
+package org.plegma.display;
+
+import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Objects;
+import org.knowm.xchart.PieSeries;
+import org.knowm.xchart.VectorGraphicsEncoder;
+import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
+import org.knowm.xchart.internal.chartpart.Chart;
+import org.knowm.xchart.internal.chartpart.IChart;
+import org.knowm.xchart.internal.series.AxesChartSeries;
+import org.knowm.xchart.internal.series.Series;
+import org.knowm.xchart.internal.series.Series.DataType;
+
+/**
+ * An XChart chart to show: a PNG with two pixels to the CSS pixel, or an SVG.
+ *
+ * <p>A chart by itself is shown as PNG. {@code ChartView.of(chart).svg()} shows one as SVG, which scales without loss but
+ * grows with the number of points; {@code ChartView.svgByDefault(true)} does so for all.
+ */
+public final class ChartView {
+    private static final int PIXEL_DENSITY = 2;
+
+    private static volatile boolean svgByDefault;
+
+    private final IChart chart;
+    private final boolean svg;
+
+    private ChartView(IChart chart, boolean svg) {
+        this.chart = Objects.requireNonNull(chart);
+        this.svg = svg;
+    }
+
+    /** A chart in the default format. */
+    public static ChartView of(IChart chart) {
+        return new ChartView(chart, svgByDefault);
+    }
+
+    /** As SVG. */
+    public ChartView svg() {
+        return new ChartView(chart, true);
+    }
+
+    /** As PNG. */
+    public ChartView png() {
+        return new ChartView(chart, false);
+    }
+
+    /** Whether charts are shown as SVG unless said otherwise; at first they are not. */
+    public static void svgByDefault(boolean svg) {
+        svgByDefault = svg;
+    }
+
+    MimeBundle render() throws IOException {
+        return render(describe());
+    }
+
+    MimeBundle render(String description) throws IOException {
+        Fonts.sans(12); // fails in clear words, where XChart would fail in others
+        return svg ? scalable(description) : Images.bundle(draw(), chart.getWidth(), chart.getHeight(), description);
+    }
+
+    private MimeBundle scalable(String description) throws IOException {
+        String text = svgText();
+        // As an image of an HTML page too: nbconvert strips inline SVG, and the ids of two on a page would clash.
+        Html html = new Html();
+        html.root
+                .appendElement("img")
+                .attr("width", Integer.toString(chart.getWidth()))
+                .attr("height", Integer.toString(chart.getHeight()))
+                .attr("alt", description)
+                .attr(
+                        "src",
+                        "data:image/svg+xml;base64,"
+                                + Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8)));
+        return MimeBundle.text(description).with(MimeBundle.SVG, text).with(MimeBundle.HTML, html.toString());
+    }
+
+    private BufferedImage draw() {
+        int width = chart.getWidth();
+        int height = chart.getHeight();
+        BufferedImage image =
+                new BufferedImage(width * PIXEL_DENSITY, height * PIXEL_DENSITY, BufferedImage.TYPE_INT_RGB);
+        Graphics2D graphics = image.createGraphics();
+        graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+        graphics.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+        graphics.scale(PIXEL_DENSITY, PIXEL_DENSITY);
+        chart.paint(graphics, width, height);
+        graphics.dispose();
+        return image;
+    }
+
+    private String svgText() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        VectorGraphicsEncoder.saveVectorGraphic(chart, bytes, VectorGraphicsFormat.SVG);
+        String document = bytes.toString(StandardCharsets.UTF_8);
+        return document.substring(document.indexOf("<svg")); // a page has its own XML prolog and document type
+    }
+
+    /** The title, then one line for each series with its name and ranges. */
+    private String describe() {
+        StringBuilder text = new StringBuilder(chart.getClass().getSimpleName());
+        String title = chart.getTitle();
+        if (title != null && !title.isBlank()) {
+            text.append(" \"").append(title).append('"');
+        }
+        if (chart instanceof Chart<?, ?> withSeries) {
+            for (Series series : withSeries.getSeriesCollection()) {
+                text.append("\n  ").append(series.getName());
+                if (series instanceof AxesChartSeries axes) {
+                    range(text, "x", axes.getxAxisDataType(), axes.getXMin(), axes.getXMax());
+                    range(text, "y", axes.getyAxisDataType(), axes.getYMin(), axes.getYMax());
+                } else if (series instanceof PieSeries pie) {
+                    text.append(": ").append(pie.getValue());
+                }
+            }
+        }
+        return text.toString();
+    }
+
+    private static void range(StringBuilder text, String axis, DataType type, double min, double max) {
+        if (type == DataType.Number && min <= max) {
+            text.append(axis.equals("x") ? ": " : ", ").append(axis).append(' ');
+            text.append(Numbers.significant(min, 4)).append(" to ").append(Numbers.significant(max, 4));
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package org.plegma.display;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Collections: of a type with a view of its own for several, of one record type as a table, else as text. */
+final class CollectionView {
+    private static final int ROWS = 20;
+    private static final Map<Class<?>, Renderer<Collection<?>>> TOGETHER = new ConcurrentHashMap<>();
+
+    private CollectionView() {}
+
+    /** Sets how several values of a type are shown at once. */
+    static void register(Class<?> element, Renderer<Collection<?>> renderer) {
+        TOGETHER.put(element, renderer);
+    }
+
+    static MimeBundle render(Collection<?> collection) throws Exception {
+        if (!collection.isEmpty()) {
+            for (Map.Entry<Class<?>, Renderer<Collection<?>>> entry : TOGETHER.entrySet()) {
+                if (collection.stream().allMatch(entry.getKey()::isInstance)) {
+                    return entry.getValue().render(collection);
+                }
+            }
+            Object first = collection.iterator().next();
+            if (first instanceof Record record
+                    && collection.stream().allMatch(e -> e != null && e.getClass() == record.getClass())) {
+                return records(record.getClass(), collection);
+            }
+        }
+        return MimeBundle.text(ValueText.collection(collection));
+    }
+
+    /** A table with a column for each component of the record. */
+    private static MimeBundle records(Class<?> type, Collection<?> records) throws ReflectiveOperationException {
+        RecordComponent[] components = type.getRecordComponents();
+        Sheet sheet = new Sheet(null);
+        for (RecordComponent component : components) {
+            boolean number = component.getType().isPrimitive()
+                    ? component.getType() != boolean.class && component.getType() != char.class
+                    : Number.class.isAssignableFrom(component.getType());
+            if (number) {
+                sheet.number(component.getName());
+            } else {
+                sheet.text(component.getName());
+            }
+        }
+        for (Object record : records.stream().limit(ROWS).toList()) {
+            Object[] row = new Object[components.length];
+            for (int i = 0; i < row.length; i++) {
+                Method accessor = components[i].getAccessor();
+                accessor.setAccessible(true); // records of a notebook's cells need not be public
+                Object value = accessor.invoke(record);
+                row[i] = value == null
+                        ? null
+                        : value instanceof Double || value instanceof Float
+                                ? Numbers.significant(((Number) value).doubleValue(), 6)
+                                : ValueText.of(value);
+            }
+            sheet.row(row);
+        }
+        return sheet.note(Numbers.counted(records.size(), "row")
+                        .transform(all -> records.size() > ROWS ? ROWS + " of " + all : all))
+                .bundle();
+    }
+}

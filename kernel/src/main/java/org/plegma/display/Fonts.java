@@ -1,0 +1,27 @@
+package org.plegma.display;
+
+import java.awt.Font;
+import java.awt.font.FontRenderContext;
+
+/** Makes sure of the fonts that charts and grids are labelled with, which a small Linux image may lack. */
+final class Fonts {
+    private Fonts() {}
+
+    /**
+     * A plain sans-serif font.
+     *
+     * @throws IllegalStateException if Java finds no font at all, with what to install
+     */
+    static Font sans(float size) {
+        try {
+            Font font = new Font(Font.SANS_SERIF, Font.PLAIN, 1).deriveFont(size);
+            font.getStringBounds("0", new FontRenderContext(null, true, true)); // loads the font, or fails here
+            return font;
+        } catch (RuntimeException | LinkageError | InternalError failure) {
+            throw new IllegalStateException(
+                    "No font was found, so nothing can be drawn. Install fontconfig and a font, for example with"
+                            + " 'apt-get install fontconfig fonts-dejavu-core', and restart the kernel.",
+                    failure);
+        }
+    }
+}

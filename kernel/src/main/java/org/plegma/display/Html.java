@@ -1,0 +1,63 @@
+package org.plegma.display;
+
+import org.jsoup.nodes.DataNode;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+
+/**
+ * The root of one HTML output, built by jsoup so that every text is escaped.
+ *
+ * <p>Outputs have to read well in JupyterLab's light and dark themes, in the classic notebook and in exported pages. So
+ * text keeps the page's colour, weaker text is made so by opacity, lines and shades are a translucent grey, and the few
+ * hues (see {@link TextColors}) stand out on white as well as on near-black.
+ */
+final class Html {
+
+    private static final String STYLE =
+            """
+            .plegma{font-size:13px;line-height:1.4;max-width:100%;overflow-x:auto}
+            .plegma .plegma-title{font-weight:600;margin:0 0 4px}
+            .plegma .plegma-note{opacity:.7;font-size:12px;margin:3px 0 0}
+            .plegma table.plegma-table{border-collapse:collapse;margin:0;font-size:13px;font-variant-numeric:tabular-nums}
+            .plegma table.plegma-table th{font-weight:600;border-bottom:1px solid rgba(128,128,128,.6)}
+            .plegma table.plegma-table th,.plegma table.plegma-table td{text-align:left;vertical-align:top;\
+            padding:3px 12px 3px 8px;white-space:pre-wrap}
+            .plegma table.plegma-table .plegma-number{text-align:right;white-space:nowrap}
+            .plegma table.plegma-table .plegma-missing{opacity:.5}
+            .plegma pre.plegma-code{margin:0;padding:6px 0;font-size:12.5px;line-height:1.45;overflow-x:auto;\
+            white-space:pre;background:rgba(128,128,128,.08);border-radius:4px}
+            """;
+
+    private final Document document = new Document("");
+
+    /** The element that holds the output. */
+    final Element root;
+
+    Html() {
+        document.outputSettings().prettyPrint(false);
+        root = document.appendElement("div").addClass("plegma");
+        root.appendElement("style").appendChild(new DataNode(STYLE));
+    }
+
+    /** A heading above the output; nothing if the text is null. */
+    Html title(String text) {
+        return line("plegma-title", text);
+    }
+
+    /** A remark in smaller type; nothing if the text is null. */
+    Html note(String text) {
+        return line("plegma-note", text);
+    }
+
+    private Html line(String styleClass, String text) {
+        if (text != null) {
+            root.appendElement("div").addClass(styleClass).text(text);
+        }
+        return this;
+    }
+
+    @Override
+    public String toString() {
+        return root.outerHtml();
+    }
+}

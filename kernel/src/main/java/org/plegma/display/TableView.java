@@ -1,0 +1,126 @@
+package org.plegma.display;
+
+import java.util.Objects;
+import java.util.function.DoubleFunction;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import tech.tablesaw.api.ColumnType;
+import tech.tablesaw.api.NumericColumn;
+import tech.tablesaw.api.Row;
+import tech.tablesaw.api.Table;
+import tech.tablesaw.columns.Column;
+import tech.tablesaw.columns.numbers.NumberColumnFormatter;
+
+/**
+ * A Tablesaw table to show: the first rows and the count of all, numbers with digits in common and aligned right.
+ *
+ * <p>A table by itself is shown with the defaults; {@code TableView.of(table).rows(100)} shows more of it. Columns with a
+ * print formatter of their own keep it.
+ */
+public final class TableView {
+    private static final int MAX_COLUMNS = 50;
+
+    private final Table table;
+    private final int rows;
+    private final String title;
+
+    private TableView(Table table, int rows, String title) {
+        this.table = Objects.requireNonNull(table);
+        this.rows = rows;
+        this.title = title;
+    }
+
+    /** The first 20 rows of a table, under its name if it has one. */
+    public static TableView of(Table table) {
+        String name = table.name();
+        return new TableView(table, 20, name == null || name.isBlank() ? null : name);
+    }
+
+    /** The first 20 values of a column. */
+    static TableView of(Column<?> column) {
+        return of(Table.create(column.name() + " (" + column.type().getPrinterFriendlyName() + ")", column));
+    }
+
+    /** One row, under its number. */
+    static TableView of(Row row) {
+        Table table = Table.create("row " + row.getRowNumber());
+        for (int c = 0; c < row.columnCount(); c++) {
+            Column<?> column = row.type(c).create(row.columnNames().get(c));
+            Object value = row.getObject(c);
+            if (value == null) {
+                column.appendMissing();
+            } else {
+                column.appendObj(value);
+            }
+            table.addColumns(column);
+        }
+        return of(table);
+    }
+
+    /** With another number of rows at most. */
+    public TableView rows(int most) {
+        if (most < 0) {
+            throw new IllegalArgumentException("The number of rows to show must not be negative: " + most);
+        }
+        return new TableView(table, most, title);
+    }
+
+    /** With another title. */
+    public TableView title(String text) {
+        return new TableView(table, rows, text);
+    }
+
+    MimeBundle render() {
+        Sheet sheet = new Sheet(title);
+        int shownRows = Math.min(rows, table.rowCount());
+        int shownColumns = Math.min(MAX_COLUMNS, table.columnCount());
+        Object[][] cells = new Object[shownRows][shownColumns];
+        for (int c = 0; c < shownColumns; c++) {
+            Column<?> column = table.column(c);
+            if (column instanceof NumericColumn) {
+                sheet.number(column.name());
+            } else {
+                sheet.text(column.name());
+            }
+            IntFunction<String> format = format(column, shownRows);
+            for (int r = 0; r < shownRows; r++) {
+                cells[r][c] = column.isMissing(r) ? null : format.apply(r);
+            }
+        }
+        for (Object[] row : cells) {
+            sheet.row(row);
+        }
+        return sheet.note(count(shownRows, shownColumns)).bundle();
+    }
+
+    private String count(int shownRows, int shownColumns) {
+        String rowCount = Numbers.counted(table.rowCount(), "row");
+        String columnCount = Numbers.counted(table.columnCount(), "column");
+        return (shownRows < table.rowCount() ? Numbers.grouped(shownRows) + " of " + rowCount : rowCount)
+                + (shownColumns < table.columnCount() ? ", " + shownColumns + " of " + columnCount : "");
+    }
+
+    /** The text of a column's cells by row: aligned digits for floating point, else what the column itself prints. */
+    private static IntFunction<String> format(Column<?> column, int shownRows) {
+        boolean single = column.type() == ColumnType.FLOAT;
+        if (!(column instanceof NumericColumn<?> numbers) || !(single || column.type() == ColumnType.DOUBLE)) {
+            return column::getString;
+        }
+        NumberColumnFormatter initial = NumberColumnFormatter.floatingPointDefault();
+        initial.setColumnType(column.type());
+        boolean formattedByUser = IntStream.range(0, shownRows)
+                .filter(r -> !column.isMissing(r))
+                .anyMatch(r -> !column.getString(r)
+                        .equals(
+                                single
+                                        ? initial.format((float) numbers.getDouble(r))
+                                        : initial.format(numbers.getDouble(r))));
+        if (formattedByUser) {
+            return column::getString;
+        }
+        double[] values =
+                IntStream.range(0, shownRows).mapToDouble(numbers::getDouble).toArray();
+        DoubleFunction<String> aligned = Numbers.aligned(values, 5);
+        return r -> aligned.apply(values[r]);
+    }
+}
