@@ -3,6 +3,7 @@ package org.plegma.cli;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.plegma.kernel.KernelMain;
+import org.plegma.magics.Magics;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -14,7 +15,7 @@ final class KernelCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        KernelMain.run(connectionFile, host -> new NoMagics());
+        KernelMain.run(connectionFile, Magics::new);
         return 0;
     }
 }

@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.BaseStream;
 import org.knowm.xchart.internal.chartpart.IChart;
-import org.plegma.array.Grid;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tech.tablesaw.api.Row;
@@ -62,7 +61,8 @@ public final class Renderers {
      * @param withStackTrace whether to add the stack trace
      */
     public static MimeBundle error(Throwable failure, boolean withStackTrace) {
-        return render(ErrorView.of(failure).stackTrace(withStackTrace));
+        String message = failure.getMessage();
+        return MimeBundle.text(message == null ? failure.getClass().getSimpleName() : message);
     }
 
     private static String plain(Object value) {
@@ -118,11 +118,6 @@ public final class Renderers {
             put(IChart.class, chart -> ChartView.of(chart).render());
             put(ChartView.class, ChartView::render);
             put(BufferedImage.class, Images::render);
-            put(Grid.class, grid -> GridView.of(grid).render());
-            put(GridView.class, GridView::render);
-            put(SourceView.class, SourceView::render);
-            put(ErrorView.class, ErrorView::render);
-            put(Throwable.class, failure -> ErrorView.of(failure).render());
             put(Collection.class, CollectionView::render);
             put(Map.class, map -> MimeBundle.text(ValueText.map(map)));
             put(Optional.class, optional -> MimeBundle.text(ValueText.of(optional)));

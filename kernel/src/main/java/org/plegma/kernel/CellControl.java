@@ -24,6 +24,7 @@ final class CellControl extends DirectExecutionControl {
     private Object value;
     private Throwable thrown;
     private volatile boolean running;
+    private long runNanos;
 
     /** @param shield raised while the compiler works; it is lowered here while a snippet runs */
     CellControl(InterruptShield shield) {
@@ -61,6 +62,11 @@ final class CellControl extends DirectExecutionControl {
         return thrown;
     }
 
+    /** How long snippets have run so far, in nanoseconds. On the thread that runs them. */
+    long runNanos() {
+        return runNanos;
+    }
+
     /** Whether code of a cell is running now, rather than the compiler. */
     boolean running() {
         return running;
@@ -93,6 +99,7 @@ final class CellControl extends DirectExecutionControl {
                     .setContextClassLoader(method.getDeclaringClass().getClassLoader());
         }
         running = true;
+        long start = System.nanoTime();
         shield.lower();
         try {
             value = method.invoke(null);
@@ -104,6 +111,7 @@ final class CellControl extends DirectExecutionControl {
         } finally {
             shield.raise();
             running = false;
+            runNanos += System.nanoTime() - start;
         }
         return throwConvertedInvocationException(thrown);
     }

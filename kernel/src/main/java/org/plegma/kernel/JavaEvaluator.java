@@ -68,6 +68,11 @@ final class JavaEvaluator implements AutoCloseable {
         return splitter;
     }
 
+    /** How long code of cells has run so far, in nanoseconds, without the compiler. */
+    long runNanos() {
+        return control.runNanos();
+    }
+
     /** Whether code of a cell is running now, rather than the compiler. */
     boolean running() {
         return control.running();

@@ -97,6 +97,16 @@ final class NotebookHost implements Host {
         return List.copyOf(classpath);
     }
 
+    @Override
+    public long runNanos() {
+        return java.runNanos();
+    }
+
+    @Override
+    public void showStackTraces(boolean shown) {
+        errors.showAllFrames(shown);
+    }
+
     private interface Evaluation {
         Object get() throws Throwable;
     }

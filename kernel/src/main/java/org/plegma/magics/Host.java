@@ -55,6 +55,19 @@ public interface Host {
     List<Path> classpath();
 
     /**
+     * Nanoseconds that compiled code of cells has run so far in this notebook, by which {@code %time} tells running from
+     * compiling; negative if the host cannot tell.
+     */
+    default long runNanos() {
+        return -1;
+    }
+
+    /** Sets whether errors of cells show their whole stack trace. */
+    default void showStackTraces(boolean shown) {
+        throw new MagicException("This kernel decides itself what its errors show.");
+    }
+
+    /**
      * A declared variable.
      *
      * @param name its name

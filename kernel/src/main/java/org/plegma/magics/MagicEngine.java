@@ -30,6 +30,14 @@ public interface MagicEngine {
     /** Help on what the cursor is at; empty if it is not inside a magic. */
     Optional<MimeBundle> inspect(String cell, int cursor);
 
+    /**
+     * The Java of a cell: the cell itself with magics, their arguments and bodies that are not Java blanked out, so that
+     * offsets and lines stay. What remains is for JShell's analysis: completion, inspection, completeness.
+     */
+    default String javaOf(String cell) {
+        return cell;
+    }
+
     /** Proposals that replace the text from {@code start} to {@code end}. */
     record Completions(List<String> matches, int start, int end) {}
 }

@@ -33,7 +33,12 @@ public class MagicException extends RuntimeException {
         this.column = column;
     }
 
-    /** Line of the cell from 1; 0 if the fault has no particular place. */
+    /** A fault whose message shows itself where in the cell it is. */
+    static MagicException showingPlace(String message, Throwable cause) {
+        return new MagicException(message, -1, 0, cause);
+    }
+
+    /** Line of the cell from 1; 0 if no place was given, less if the message shows it. */
     public int line() {
         return line;
     }

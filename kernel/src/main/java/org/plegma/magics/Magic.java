@@ -1,0 +1,62 @@
+package org.plegma.magics;
+
+import java.util.EnumSet;
+import java.util.Set;
+import picocli.CommandLine;
+
+/**
+ * A magic: one class, found by its entry in {@code META-INF/services/org.plegma.magics.Magic}.
+ *
+ * <p>The class carries picocli's {@code @Command(name, description)}, its fields {@code @Option} and
+ * {@code @Parameters}: they are the parser, the help and the completion of its arguments at once. Where completion needs
+ * to know the notebook, {@code completionCandidates} names a {@link Candidates}. Each call gets a new instance.
+ *
+ * <pre>{@code
+ * @Command(name = "greet", description = "Greets someone.")
+ * public final class GreetMagic implements Magic {
+ *     @Parameters(paramLabel = "NAME", description = "Who is greeted.")
+ *     private String name;
+ *
+ *     public String example() { return "%greet Ada"; }
+ *
+ *     public Object run(MagicCall call) { return "Hello " + name; }
+ * }
+ * }</pre>
+ */
+public interface Magic {
+
+    /** How a magic may be called. */
+    enum Kind {
+        /** {@code %name}, on a line of its own. */
+        LINE,
+        /** {@code %%name}, on the first line of a cell, with the rest as its body. */
+        CELL
+    }
+
+    /** How it may be called; {@code %name} alone unless overridden. */
+    default Set<Kind> kinds() {
+        return EnumSet.of(Kind.LINE);
+    }
+
+    /**
+     * Whether it works on Java code: the body, and what follows the options on the line, unparsed. Such a magic declares
+     * a {@code @Parameters List<String>} for that code, for the help's sake, and reads {@link MagicCall#code()}.
+     */
+    default boolean takesJava() {
+        return false;
+    }
+
+    /** A cell that can be run as it stands and shows what the magic is good for. */
+    String example();
+
+    /** Changes how the arguments are parsed, where annotations cannot say it. */
+    default void configure(CommandLine arguments) {}
+
+    /**
+     * Runs the magic, after its options and parameters were set.
+     *
+     * @return what the cell shows, rendered as any other result, or null for nothing
+     * @throws MagicException for wrong use; other exceptions show as those of the notebook's own code do
+     */
+    Object run(MagicCall call) throws Exception;
+}

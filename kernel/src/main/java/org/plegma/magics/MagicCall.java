@@ -1,0 +1,99 @@
+package org.plegma.magics;
+
+import java.util.Optional;
+import org.plegma.display.Renderers;
+
+/** One use of a magic in a cell: how it was called, its code or body, and the notebook around it. */
+public final class MagicCall {
+    private final NotebookSession notebook;
+    private final Part part;
+    private final int codeStart;
+    private Throwable userFailure;
+
+    /**
+     * @param codeStart where the code on the magic's line starts within its arguments; their length if there is none
+     */
+    MagicCall(NotebookSession notebook, Part part, int codeStart) {
+        this.notebook = notebook;
+        this.part = part;
+        this.codeStart = codeStart;
+    }
+
+    public NotebookSession notebook() {
+        return notebook;
+    }
+
+    public Host host() {
+        return notebook.host();
+    }
+
+    /** Whether it was called as {@code %%name}. */
+    public boolean isCell() {
+        return part.kind() == Part.Kind.CELL;
+    }
+
+    /** The text after the magic's name, as it stands. */
+    public String arguments() {
+        return part.arguments();
+    }
+
+    /** The body of a cell magic; empty for a line magic. */
+    public String body() {
+        return part.body();
+    }
+
+    /** The line of the cell (from 1) on which the body starts. */
+    public int bodyLine() {
+        return part.bodyLine();
+    }
+
+    /** The Java code that a magic with {@link Magic#takesJava()} works on. */
+    public String code() {
+        return isCell() ? body() : lineCode();
+    }
+
+    /** The Java code on the magic's own line, after its options. */
+    public String lineCode() {
+        return part.arguments().substring(codeStart).strip();
+    }
+
+    /** The line of the cell (from 1) on which {@link #code()} starts. */
+    public int codeLine() {
+        return isCell() ? bodyLine() : part.line();
+    }
+
+    /** The column (from 1) at which {@link #code()} starts on its line. */
+    public int codeColumn() {
+        return isCell() ? 1 : part.column(part.argumentsStart() + codeStart);
+    }
+
+    /** Runs Java as the notebook would; what it throws is shown as an error of the user's code, not of the magic. */
+    public Object evaluate(String source, int firstLine) throws Exception {
+        try {
+            return host().evaluate(source, firstLine);
+        } catch (Throwable failure) {
+            userFailure = failure;
+            throw failure;
+        }
+    }
+
+    /** The value of a notebook variable. */
+    public Optional<Object> variable(String name) {
+        return host().variable(name);
+    }
+
+    /** Shows a value at once, in the way results are shown. */
+    public void show(Object value) {
+        host().display(Renderers.render(value));
+    }
+
+    /** The error to throw for wrong use, pointing at the magic's line. */
+    public MagicException error(String message) {
+        return new MagicException(message, part.line(), part.column(part.start()), null);
+    }
+
+    /** Whether this was thrown by code of the user's that the magic ran. */
+    boolean isUserFailure(Throwable failure) {
+        return failure == userFailure;
+    }
+}

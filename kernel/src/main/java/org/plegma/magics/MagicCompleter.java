@@ -1,0 +1,149 @@
+package org.plegma.magics;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/** Completes the magic that the cursor is in: its name, its options and their values. */
+final class MagicCompleter {
+    private final NotebookSession notebook;
+
+    MagicCompleter(NotebookSession notebook) {
+        this.notebook = notebook;
+    }
+
+    /** The magic on whose line the cursor is, its name and arguments included. */
+    static Optional<Part> at(List<Part> parts, int cursor) {
+        return parts.stream()
+                .filter(part -> part.isMagic() && part.start() < cursor && cursor <= part.argumentsEnd())
+                .findFirst();
+    }
+
+    /** Proposals at an offset within the magic's line; empty where Java is typed. */
+    Optional<MagicEngine.Completions> complete(Part part, int cursor) {
+        if (cursor <= part.argumentsStart()) {
+            return Optional.of(names(part, cursor));
+        }
+        if (!notebook.registry().contains(part.name())) {
+            return Optional.of(new MagicEngine.Completions(List.of(), cursor, cursor));
+        }
+        Magic magic = notebook.registry().create(part.name());
+        int at = cursor - part.argumentsStart();
+        List<Arguments.Token> tokens = part.tokens();
+        List<Arguments.Token> before =
+                tokens.stream().filter(token -> token.end() < at).toList();
+        Arguments.Token word = tokens.stream()
+                .filter(token -> token.start() <= at && at <= token.end())
+                .findFirst()
+                .orElse(new Arguments.Token("", at, at, (char) 0));
+        if (magic.takesJava()
+                && isCode(word, MagicArguments.lenient(magic, part).codeStart())) {
+            return Optional.empty();
+        }
+        return words(magic, part, before, word, at);
+    }
+
+    private static boolean isCode(Arguments.Token word, int codeStart) {
+        boolean maybeOption = word.text().isEmpty() || word.text().startsWith("-");
+        return word.start() > codeStart || word.start() == codeStart && !maybeOption;
+    }
+
+    private MagicEngine.Completions names(Part part, int cursor) {
+        int nameStart = part.argumentsStart() - part.name().length();
+        String prefix = part.cell().substring(Math.min(nameStart, cursor), cursor);
+        Magic.Kind kind = part.kind() == Part.Kind.CELL ? Magic.Kind.CELL : Magic.Kind.LINE;
+        List<String> matches = new ArrayList<>();
+        for (String name : notebook.registry().names()) {
+            if (!name.startsWith(prefix)) {
+                continue;
+            }
+            var kinds = notebook.registry().create(name).kinds();
+            if (kind == Magic.Kind.LINE && kinds.contains(Magic.Kind.LINE)) {
+                matches.add("%" + name);
+            }
+            if (kinds.contains(Magic.Kind.CELL) && startsCell(part)) {
+                matches.add("%%" + name);
+            }
+        }
+        return new MagicEngine.Completions(matches, part.start(), part.argumentsStart());
+    }
+
+    private static boolean startsCell(Part part) {
+        return part.cell().substring(0, part.start()).lines().allMatch(CellParser::isPreamble);
+    }
+
+    private Optional<MagicEngine.Completions> words(
+            Magic magic, Part part, List<Arguments.Token> before, Arguments.Token word, int at) {
+        CommandSpec spec = MagicRegistry.parserOf(magic).getCommandSpec();
+        List<String> words = before.stream().map(Arguments.Token::text).toList();
+        String typed = Arguments.split(part.arguments().substring(word.start(), at)).stream()
+                .map(Arguments.Token::text)
+                .findFirst()
+                .orElse("");
+        OptionSpec pending = words.isEmpty() ? null : spec.findOption(words.get(words.size() - 1));
+        Collection<String> matches = new TreeSet<>();
+        int start = part.argumentsStart() + word.start();
+        int end = part.argumentsStart() + word.end();
+        int equals = typed.startsWith("--") ? typed.indexOf('=') : -1;
+        if (pending != null && pending.arity().max() > 0 && !pending.type().equals(boolean.class)) {
+            matches.addAll(values(pending, typed, words));
+        } else if (equals > 0) {
+            OptionSpec option = spec.findOption(typed.substring(0, equals));
+            if (option != null) {
+                values(option, typed.substring(equals + 1), words)
+                        .forEach(value -> matches.add(typed.substring(0, equals + 1) + value));
+            }
+        } else {
+            if (typed.startsWith("-") || typed.isEmpty()) {
+                spec.options().stream()
+                        .flatMap(option -> List.of(option.names()).stream())
+                        .filter(name -> name.startsWith(typed))
+                        .forEach(matches::add);
+            }
+            positional(spec, words).ifPresent(parameter -> matches.addAll(values(parameter, typed, words)));
+        }
+        return Optional.of(new MagicEngine.Completions(List.copyOf(matches), start, end));
+    }
+
+    /** The positional parameter that comes next after these words. */
+    private static Optional<PositionalParamSpec> positional(CommandSpec spec, List<String> words) {
+        int index = 0;
+        for (int i = 0; i < words.size(); i++) {
+            OptionSpec option = spec.findOption(words.get(i));
+            if (option != null && option.arity().min() > 0) {
+                i++; // its value
+            } else if (option == null && !words.get(i).startsWith("-")) {
+                index++;
+            }
+        }
+        int position = index;
+        return spec.positionalParameters().stream()
+                .filter(parameter -> parameter.index().contains(position))
+                .findFirst();
+    }
+
+    private List<String> values(ArgSpec argument, String typed, List<String> before) {
+        Iterable<String> candidates = argument.completionCandidates();
+        List<String> values = new ArrayList<>();
+        if (candidates instanceof Candidates asking) {
+            try {
+                values.addAll(asking.values(new Candidates.Request(notebook, typed, before)));
+            } catch (Exception e) {
+                return List.of(); // no device, no such file: there is nothing to propose
+            }
+        } else if (candidates != null) {
+            boolean isEnum = argument.auxiliaryTypes()[0].isEnum();
+            candidates.forEach(value -> values.add(isEnum ? value.toLowerCase(java.util.Locale.ROOT) : value));
+        }
+        return values.stream()
+                .filter(value -> value.startsWith(typed))
+                .map(Arguments::quote)
+                .toList();
+    }
+}

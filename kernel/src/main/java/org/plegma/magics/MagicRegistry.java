@@ -1,0 +1,98 @@
+package org.plegma.magics;
+
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The magics by name, as {@code META-INF/services} lists them. */
+final class MagicRegistry {
+    private final Map<String, Supplier<Magic>> magics = new TreeMap<>();
+
+    /** The magics of a class loader. */
+    static MagicRegistry of(ClassLoader loader) {
+        MagicRegistry registry = new MagicRegistry();
+        ServiceLoader.load(Magic.class, loader).stream()
+                .forEach(provider -> registry.add(nameOf(provider.type()), provider::get));
+        return registry;
+    }
+
+    void add(String name, Supplier<Magic> factory) {
+        magics.put(name, factory);
+    }
+
+    private static String nameOf(Class<?> type) {
+        Command command = type.getAnnotation(Command.class);
+        if (command == null) {
+            throw new IllegalStateException(
+                    "The magic " + type.getName() + " has no @Command annotation with its name.");
+        }
+        return command.name();
+    }
+
+    boolean contains(String name) {
+        return magics.containsKey(name);
+    }
+
+    List<String> names() {
+        return List.copyOf(magics.keySet());
+    }
+
+    /** A new instance of a magic that {@linkplain #contains exists}. */
+    Magic create(String name) {
+        return magics.get(name).get();
+    }
+
+    /** The parser of a magic's arguments, which sets its fields. */
+    static CommandLine parserOf(Magic magic) {
+        CommandLine parser = new CommandLine(magic)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExpandAtFiles(false)
+                .setStopAtPositional(magic.takesJava());
+        magic.configure(parser);
+        return parser;
+    }
+
+    /**
+     * The magic of a part.
+     *
+     * @throws MagicException that names the nearest one if there is none of that name and kind
+     */
+    Magic find(Part part) {
+        if (part.name().isEmpty()) {
+            throw fault(part, "A magic's name is missing after the percent sign. %lsmagic lists the names.");
+        }
+        if (!contains(part.name())) {
+            String nearest = nearest(part.name());
+            String sign = part.kind() == Part.Kind.CELL ? "%%" : "%";
+            throw fault(
+                    part,
+                    "There is no magic " + part.signedName() + "."
+                            + (nearest == null ? "" : " Did you mean " + sign + nearest + "?")
+                            + " %lsmagic lists all magics.");
+        }
+        Magic magic = create(part.name());
+        Magic.Kind kind = part.kind() == Part.Kind.CELL ? Magic.Kind.CELL : Magic.Kind.LINE;
+        if (!magic.kinds().contains(kind)) {
+            throw fault(
+                    part,
+                    kind == Magic.Kind.CELL
+                            ? "%" + part.name() + " is a line magic: it has no body. Write it with one percent sign."
+                            : "%%" + part.name() + " is a cell magic: write it with two percent signs on the first line"
+                                    + " of a cell, and its body below.");
+        }
+        return magic;
+    }
+
+    /** The name that differs by the fewest typing slips; null if none is near. */
+    String nearest(String name) {
+        return Spelling.nearest(name, names());
+    }
+
+    static MagicException fault(Part part, String message) {
+        return new MagicException(message, part.line(), part.column(part.start()), null);
+    }
+}

@@ -1,0 +1,148 @@
+package org.plegma.magics;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.plegma.display.MimeBundle;
+import org.plegma.display.Renderers;
+
+/** The magics of one notebook: takes its cells apart, and runs, completes and explains the magics found in them. */
+public final class Magics implements MagicEngine, AutoCloseable {
+    private static final int NO_JAVA = Integer.MAX_VALUE / 2;
+
+    private final NotebookSession notebook;
+    private final MagicRegistry registry;
+
+    /** The magics of the class path, for one notebook. */
+    public Magics(Host host) {
+        this(host, MagicRegistry.of(Magics.class.getClassLoader()));
+    }
+
+    Magics(Host host, MagicRegistry registry) {
+        this.registry = registry;
+        this.notebook = new NotebookSession(host, registry);
+    }
+
+    /** What the magics of this notebook share: its devices and settings. */
+    public NotebookSession notebook() {
+        return notebook;
+    }
+
+    /** Gives the devices back. */
+    @Override
+    public void close() {
+        notebook.close();
+    }
+
+    @Override
+    public boolean handles(String cell) {
+        return cell.indexOf('%') >= 0 && parse(cell).stream().anyMatch(Part::isMagic);
+    }
+
+    @Override
+    public String javaOf(String cell) {
+        StringBuilder java = new StringBuilder(cell);
+        for (Part part : parse(cell)) {
+            if (part.isMagic()) {
+                blank(
+                        java,
+                        part.start(),
+                        part.argumentsStart()
+                                + Math.min(javaStart(part), part.arguments().length()));
+                if (javaStart(part) == NO_JAVA) {
+                    blank(java, part.argumentsEnd(), part.end());
+                }
+            }
+        }
+        return java.toString();
+    }
+
+    /** Where Java starts within the arguments of a magic that takes it; beyond all bounds for one that does not. */
+    private int javaStart(Part part) {
+        if (!registry.contains(part.name())) {
+            return NO_JAVA;
+        }
+        Magic magic = registry.create(part.name());
+        return magic.takesJava() ? MagicArguments.lenient(magic, part).codeStart() : NO_JAVA;
+    }
+
+    private static void blank(StringBuilder text, int start, int end) {
+        for (int i = start; i < end; i++) {
+            if (text.charAt(i) != '\n' && text.charAt(i) != '\r') {
+                text.setCharAt(i, ' ');
+            }
+        }
+    }
+
+    private List<Part> parse(String cell) {
+        return CellParser.parse(cell, registry::contains);
+    }
+
+    @Override
+    public Object execute(String cell) throws Exception {
+        List<Part> parts = new ArrayList<>(parse(cell));
+        parts.removeIf(part -> !part.isMagic() && part.text().isBlank());
+        for (Part part : parts) { // before anything has run
+            if (part.fault() != null) {
+                throw MagicRegistry.fault(part, part.fault());
+            }
+            if (part.isMagic()) {
+                registry.find(part);
+            }
+        }
+        Object result = null;
+        for (int i = 0; i < parts.size(); i++) {
+            Part part = parts.get(i);
+            result = part.isMagic() ? run(part) : notebook.host().evaluate(part.text(), part.line());
+            boolean last = i == parts.size() - 1;
+            if (part.isMagic() && !last && result != null) {
+                notebook.host().display(Renderers.render(result)); // a magic is there to show something
+            }
+        }
+        return result;
+    }
+
+    private Object run(Part part) throws Exception {
+        Magic magic = registry.find(part);
+        if (asksForHelp(part)) {
+            return new MagicHelp(magic).bundle();
+        }
+        MagicArguments arguments = MagicArguments.parse(magic, part);
+        MagicCall call = new MagicCall(notebook, part, arguments.codeStart());
+        try {
+            return magic.run(call);
+        } catch (MagicException e) {
+            throw call.isUserFailure(e) || e.line() != 0 ? e : located(e, part);
+        } catch (IOException | UncheckedIOException e) {
+            throw call.isUserFailure(e) ? e : located(e, part);
+        }
+    }
+
+    private static boolean asksForHelp(Part part) {
+        String arguments = part.arguments().strip();
+        return arguments.equals("?") || arguments.equals("--help");
+    }
+
+    private static MagicException located(Exception e, Part part) {
+        String message = e.getMessage() == null ? e.toString() : e.getMessage();
+        return new MagicException(message, part.line(), part.column(part.start()), e);
+    }
+
+    @Override
+    public Optional<Completions> complete(String cell, int cursor) {
+        return MagicCompleter.at(parse(cell), cursor)
+                .flatMap(part -> new MagicCompleter(notebook).complete(part, cursor));
+    }
+
+    @Override
+    public Optional<MimeBundle> inspect(String cell, int cursor) {
+        return MagicCompleter.at(parse(cell), cursor)
+                .or(() -> MagicCompleter.at(parse(cell), cursor + 1))
+                .filter(part -> registry.contains(part.name()))
+                .filter(part -> part.argumentsStart() + javaStart(part) >= part.argumentsEnd()
+                        || cursor < part.argumentsStart() + javaStart(part))
+                .map(part -> new MagicHelp(registry.create(part.name())).bundle());
+    }
+}
