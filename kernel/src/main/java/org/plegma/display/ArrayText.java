@@ -5,9 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleFunction;
 import java.util.stream.IntStream;
+import org.plegma.array.Grid;
 
 /**
- * Arrays as nested brackets, in the way of NumPy: all of a small one, the ends of each axis of a large one,
+ * Arrays and grids as nested brackets, in the way of NumPy: all of a small one, the ends of each axis of a large one,
  * numbers with digits in common.
  */
 final class ArrayText {
@@ -40,6 +41,12 @@ final class ArrayText {
         return element.getSimpleName() + head + (body.contains("\n") ? "\n" : " ") + body;
     }
 
+    /** The elements of a grid, without a heading. */
+    static String of(Grid grid) {
+        ArrayText text = new ArrayText(grid.length() > FULL);
+        return text.print(text.tree(grid, 0, 0));
+    }
+
     /** The number of elements, or {@code enough} as soon as there are that many. */
     private static long count(Object array, long enough) {
         int length = Array.getLength(array);
@@ -62,6 +69,19 @@ final class ArrayText {
         List<Object> children = new ArrayList<>();
         for (int i : indices(Array.getLength(array))) {
             children.add(i < 0 ? ELLIPSIS : tree(Array.get(array, i)));
+        }
+        return children;
+    }
+
+    private Object tree(Grid grid, int axis, int position) {
+        if (axis == grid.rank()) {
+            double value = grid.at(position);
+            return grid.type().isFloating() ? (Object) value : (Object) (int) value;
+        }
+        List<Object> children = new ArrayList<>();
+        int size = grid.size(axis);
+        for (int i : indices(size)) {
+            children.add(i < 0 ? ELLIPSIS : tree(grid, axis + 1, position * size + i));
         }
         return children;
     }

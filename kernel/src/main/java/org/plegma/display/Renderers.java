@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.BaseStream;
 import org.knowm.xchart.internal.chartpart.IChart;
+import org.plegma.array.Grid;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tech.tablesaw.api.Row;
@@ -61,8 +62,7 @@ public final class Renderers {
      * @param withStackTrace whether to add the stack trace
      */
     public static MimeBundle error(Throwable failure, boolean withStackTrace) {
-        String message = failure.getMessage();
-        return MimeBundle.text(message == null ? failure.getClass().getSimpleName() : message);
+        return render(ErrorView.of(failure).stackTrace(withStackTrace));
     }
 
     private static String plain(Object value) {
@@ -118,6 +118,11 @@ public final class Renderers {
             put(IChart.class, chart -> ChartView.of(chart).render());
             put(ChartView.class, ChartView::render);
             put(BufferedImage.class, Images::render);
+            put(Grid.class, grid -> GridView.of(grid).render());
+            put(GridView.class, GridView::render);
+            put(SourceView.class, SourceView::render);
+            put(ErrorView.class, ErrorView::render);
+            put(Throwable.class, failure -> ErrorView.of(failure).render());
             put(Collection.class, CollectionView::render);
             put(Map.class, map -> MimeBundle.text(ValueText.map(map)));
             put(Optional.class, optional -> MimeBundle.text(ValueText.of(optional)));

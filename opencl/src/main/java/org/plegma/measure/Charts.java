@@ -212,7 +212,7 @@ public final class Charts {
     }
 
     /** Sets what all charts have in common. */
-    static void common(AxesChartStyler styler) {
+    public static void common(AxesChartStyler styler) {
         Font font = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
         styler.setAxisTickLabelsFont(font)
                 .setAxisTitleFont(font.deriveFont(14f))
@@ -232,7 +232,7 @@ public final class Charts {
     }
 
     /** Whole decades around the data, since a logarithmic axis without a label cannot be read. */
-    static void fitDecades(XYChart chart) {
+    public static void fitDecades(XYChart chart) {
         double[] x = {Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY};
         double[] y = x.clone();
         for (XYSeries series : chart.getSeriesCollection()) {
@@ -250,7 +250,7 @@ public final class Charts {
     }
 
     /** Three significant digits, powers of ten from 10⁴ and below 10⁻². */
-    static String shortNumber(double value) {
+    public static String shortNumber(double value) {
         double size = Math.abs(value);
         if (value == 0) {
             return "0";

@@ -1,0 +1,60 @@
+package org.plegma.display;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.plegma.array.Grid;
+
+/**
+ * What is said of a grid's values in one line.
+ *
+ * @param min the smallest finite value; NaN if there is none
+ * @param max the largest finite value; NaN if there is none
+ * @param mean the mean of the finite values; NaN if there is none
+ * @param nan the number of NaN
+ * @param infinite the number of infinities
+ */
+record GridSummary(double min, double max, double mean, long nan, long infinite) {
+
+    static GridSummary of(Grid grid) {
+        double min = Double.POSITIVE_INFINITY;
+        double max = Double.NEGATIVE_INFINITY;
+        double sum = 0;
+        long finite = 0;
+        long nan = 0;
+        int length = (int) grid.length();
+        for (int i = 0; i < length; i++) {
+            double value = grid.at(i);
+            if (Double.isFinite(value)) {
+                min = Math.min(min, value);
+                max = Math.max(max, value);
+                sum += value;
+                finite++;
+            } else if (Double.isNaN(value)) {
+                nan++;
+            }
+        }
+        return finite == 0
+                ? new GridSummary(Double.NaN, Double.NaN, Double.NaN, nan, length - nan)
+                : new GridSummary(min, max, sum / finite, nan, length - nan - finite);
+    }
+
+    /** The type, the shape and the values, for example {@code float 512 × 512, min 0, mean 1.5, max 3 m}. */
+    String text(Grid grid, String units) {
+        String shape = Arrays.stream(grid.shape()).mapToObj(Integer::toString).collect(Collectors.joining(" × "));
+        StringBuilder text =
+                new StringBuilder(grid.type().javaName()).append(' ').append(shape);
+        if (!Double.isNaN(min)) {
+            text.append(", min ").append(Numbers.significant(min, 5));
+            text.append(", mean ").append(Numbers.significant(mean, 5));
+            text.append(", max ").append(Numbers.significant(max, 5));
+            text.append(units == null ? "" : " " + units);
+        }
+        if (nan > 0) {
+            text.append(", ").append(Numbers.grouped(nan)).append(" NaN");
+        }
+        if (infinite > 0) {
+            text.append(", ").append(Numbers.grouped(infinite)).append(" infinite");
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,146 @@
+package org.plegma.display;
+
+import java.awt.FontMetrics;
+import java.awt.Graphics2D;
+import java.awt.geom.AffineTransform;
+import java.awt.image.BufferedImage;
+import org.plegma.array.Grid;
+
+/**
+ * One plane of a heat-map with the marks of its axes: row 0 on top, as in images.
+ *
+ * <p>Cells have the shape that the spacing gives them, unless the plane would become a thin line. On the device's pixels
+ * (two to a CSS pixel) a cell covers one or more, or a pixel the mean of a block of cells.
+ */
+final class HeatPanel {
+    /** No cell is drawn larger, in device pixels. */
+    static final int LARGEST_CELL = 160;
+
+    private static final int SHORTEST_SIDE = 96;
+    private static final int MARGIN = 6;
+
+    private final String title;
+    private final GridAxis vertical;
+    private final GridAxis horizontal;
+    private final BufferedImage image;
+
+    /**
+     * Colours a plane.
+     *
+     * @param plane a grid of two axes, neither of size 0
+     * @param perUnit device pixels to the unit of the axes
+     * @param box the largest sides, in device pixels
+     */
+    HeatPanel(
+            String title,
+            Grid plane,
+            GridAxis vertical,
+            GridAxis horizontal,
+            ColorScale scale,
+            double perUnit,
+            int box) {
+        this.title = title;
+        this.vertical = vertical;
+        this.horizontal = horizontal;
+        int rows = plane.size(0);
+        int columns = plane.size(1);
+        int width = side(columns * horizontal.spacing() * perUnit, columns, box);
+        int height = side(rows * vertical.spacing() * perUnit, rows, box);
+        int blockRows = Raster.ceilDiv(rows, height);
+        int blockColumns = Raster.ceilDiv(columns, width);
+        boolean square = vertical.spacing() == horizontal.spacing()
+                && Math.abs((double) height / rows - (double) width / columns) * Math.max(rows, columns) <= 1;
+        if (square) {
+            blockRows = Math.max(blockRows, blockColumns);
+            blockColumns = blockRows;
+        }
+        Raster raster = Raster.of(plane, blockRows, blockColumns);
+        if (square) { // whole pixels to a cell, so that all cells look the same
+            int pixels = Math.max(1, Math.min(width / raster.width(), height / raster.height()));
+            width = pixels * raster.width();
+            height = pixels * raster.height();
+        }
+        image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+        for (int y = 0; y < height; y++) {
+            for (int x = 0; x < width; x++) {
+                image.setRGB(x, y, scale.rgb(raster.at(x * raster.width() / width, y * raster.height() / height)));
+            }
+        }
+    }
+
+    /** The pixels of a side: within the box, not too short to see, and no longer than that if it has few cells. */
+    private static int side(double wanted, int cells, int box) {
+        int shortest = (int) Math.min(SHORTEST_SIDE, (long) cells * LARGEST_CELL);
+        return (int) Math.max(shortest, Math.min(box, Math.round(wanted)));
+    }
+
+    /** Height of the coloured area in CSS pixels. */
+    int plotHeight() {
+        return (image.getHeight() + 1) / 2;
+    }
+
+    int plotWidth() {
+        return (image.getWidth() + 1) / 2;
+    }
+
+    /** The room left of the coloured area that the labels of its axis need, in CSS pixels. */
+    int left(FontMetrics metrics) {
+        int widest = 0;
+        for (String label : vertical.ticks(plotHeight(), 28).labels()) {
+            widest = Math.max(widest, metrics.stringWidth(label));
+        }
+        return widest + 4 + MARGIN + (vertical.label() == null ? 0 : metrics.getHeight() + 2);
+    }
+
+    int top(FontMetrics metrics) {
+        return title == null ? MARGIN : metrics.getHeight() + MARGIN;
+    }
+
+    int bottom(FontMetrics metrics) {
+        return 4 + metrics.getHeight() + (horizontal.label() == null ? 0 : metrics.getHeight());
+    }
+
+    /** Draws the panel with the coloured area's top left corner at a point. */
+    void draw(Graphics2D graphics, int x, int y) {
+        AffineTransform place = AffineTransform.getTranslateInstance(x, y);
+        place.scale(0.5, 0.5);
+        graphics.drawImage(image, place, null);
+        FontMetrics metrics = graphics.getFontMetrics();
+        graphics.setColor(HeatMap.LINES);
+        graphics.drawRect(x - 1, y - 1, plotWidth() + 1, plotHeight() + 1);
+        Ticks across = horizontal.ticks(plotWidth(), 56);
+        for (int i = 0; i < across.places().length; i++) {
+            int at = x + (int) Math.round(horizontal.part(across.places()[i]) * plotWidth());
+            graphics.setColor(HeatMap.LINES);
+            graphics.drawLine(at, y + plotHeight(), at, y + plotHeight() + 4);
+            graphics.setColor(HeatMap.INK);
+            String label = across.labels()[i];
+            graphics.drawString(
+                    label, at - metrics.stringWidth(label) / 2f, y + plotHeight() + 5 + metrics.getAscent());
+        }
+        Ticks down = vertical.ticks(plotHeight(), 28);
+        for (int i = 0; i < down.places().length; i++) {
+            int at = y + (int) Math.round(vertical.part(down.places()[i]) * plotHeight());
+            graphics.setColor(HeatMap.LINES);
+            graphics.drawLine(x - 5, at, x - 1, at);
+            graphics.setColor(HeatMap.INK);
+            String label = down.labels()[i];
+            graphics.drawString(label, x - 8f - metrics.stringWidth(label), at + metrics.getAscent() * 0.38f);
+        }
+        centred(graphics, horizontal.label(), x + plotWidth() / 2, y + plotHeight() + 4 + 2 * metrics.getHeight() - 3);
+        centred(graphics, title, x + plotWidth() / 2, y - MARGIN);
+        if (vertical.label() != null) {
+            AffineTransform upright = graphics.getTransform();
+            graphics.translate(x - left(metrics) + metrics.getAscent(), y + plotHeight() / 2);
+            graphics.rotate(-Math.PI / 2);
+            centred(graphics, vertical.label(), 0, 0);
+            graphics.setTransform(upright);
+        }
+    }
+
+    private static void centred(Graphics2D graphics, String text, int x, int baseline) {
+        if (text != null) {
+            graphics.drawString(text, x - graphics.getFontMetrics().stringWidth(text) / 2, baseline);
+        }
+    }
+}

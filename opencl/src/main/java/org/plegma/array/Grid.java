@@ -1,0 +1,412 @@
+package org.plegma.array;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * An n-dimensional array of float, double or int on the host, in row-major order: the last axis is contiguous, as in Java
+ * arrays, NumPy and HDF5.
+ *
+ * <p>A grid is a shape over one Java array, {@link #data()}, which it always covers wholly; {@link #of(float[], int...)}
+ * and {@link #reshape} share that array, everything else that returns a grid copies. Attributes (units, origin, spacing)
+ * travel with the grid into HDF5 files and are ignored by {@link #equals}. Not thread-safe for writing.
+ */
+public final class Grid {
+    private final Object data;
+    private final ElementType type;
+    private final int[] shape;
+    private final Map<String, Object> attributes;
+
+    private Grid(Object data, int[] shape, Map<String, Object> attributes) {
+        this.type = ElementType.of(data);
+        this.shape = shape.clone();
+        this.data = data;
+        this.attributes = attributes;
+        long length = Shapes.length(shape);
+        long found = java.lang.reflect.Array.getLength(data);
+        if (length != found) {
+            throw new IllegalArgumentException(
+                    "Shape " + Shapes.text(shape) + " needs " + length + " elements, but the array has " + found + ".");
+        }
+    }
+
+    /** A grid of float zeros. */
+    public static Grid floats(int... shape) {
+        return zeros(ElementType.FLOAT, shape);
+    }
+
+    /** A grid of double zeros. */
+    public static Grid doubles(int... shape) {
+        return zeros(ElementType.DOUBLE, shape);
+    }
+
+    /** A grid of int zeros. */
+    public static Grid ints(int... shape) {
+        return zeros(ElementType.INT, shape);
+    }
+
+    /**
+     * A grid of zeros.
+     *
+     * @throws IllegalArgumentException if the type is not float, double or int, or the shape exceeds a Java array
+     */
+    public static Grid zeros(ElementType type, int... shape) {
+        int length = arrayLength(shape);
+        Object data =
+                switch (type) {
+                    case FLOAT -> new float[length];
+                    case DOUBLE -> new double[length];
+                    case INT -> new int[length];
+                    default -> throw new IllegalArgumentException(
+                            "A grid holds float, double or int, not " + type.javaName() + ".");
+                };
+        return new Grid(data, shape, Map.of());
+    }
+
+    /** A grid over {@code data}, which is shared and not copied; without a shape it has one axis. */
+    public static Grid of(float[] data, int... shape) {
+        return wrap(data, data.length, shape);
+    }
+
+    /** A grid over {@code data}, which is shared and not copied; without a shape it has one axis. */
+    public static Grid of(double[] data, int... shape) {
+        return wrap(data, data.length, shape);
+    }
+
+    /** A grid over {@code data}, which is shared and not copied; without a shape it has one axis. */
+    public static Grid of(int[] data, int... shape) {
+        return wrap(data, data.length, shape);
+    }
+
+    /** A copy of a nested array. */
+    public static Grid of(float[][] rows) {
+        return NestedArrays.toGrid(rows);
+    }
+
+    /** A copy of a nested array. */
+    public static Grid of(double[][] rows) {
+        return NestedArrays.toGrid(rows);
+    }
+
+    /** A copy of a nested array. */
+    public static Grid of(int[][] rows) {
+        return NestedArrays.toGrid(rows);
+    }
+
+    /** A copy of a nested array. */
+    public static Grid of(float[][][] planes) {
+        return NestedArrays.toGrid(planes);
+    }
+
+    /** A copy of a nested array. */
+    public static Grid of(double[][][] planes) {
+        return NestedArrays.toGrid(planes);
+    }
+
+    /** A copy of a nested array. */
+    public static Grid of(int[][][] planes) {
+        return NestedArrays.toGrid(planes);
+    }
+
+    /** A grid whose value at each point is given by a function. */
+    public static Grid generate(ElementType type, IndexFunction function, int... shape) {
+        return zeros(type, shape).fill(function);
+    }
+
+    /** Evenly spaced values from {@code first} to {@code last}, both included, as doubles. */
+    public static Grid linspace(double first, double last, int count) {
+        if (count < 2) {
+            throw new IllegalArgumentException("linspace needs at least 2 points, got " + count + ".");
+        }
+        return generate(ElementType.DOUBLE, i -> first + (last - first) * i[0] / (count - 1), count);
+    }
+
+    /**
+     * Random values that depend only on the seed, the type and the place: uniform in [0, 1) for float and double, 0 to 255
+     * for int.
+     */
+    public static Grid random(ElementType type, long seed, int... shape) {
+        SplittableRandom random = new SplittableRandom(seed);
+        return zeros(type, shape)
+                .fill(
+                        switch (type) {
+                            case INT -> i -> random.nextInt(256);
+                            case FLOAT -> i -> (random.nextInt() >>> 8) * 0x1p-24;
+                            default -> i -> random.nextDouble();
+                        });
+    }
+
+    /** Sets every element from a function of its index, and returns this grid. Values for int are cast. */
+    public Grid fill(IndexFunction function) {
+        int[] index = new int[shape.length];
+        int length = (int) length();
+        for (int i = 0; i < length; i++) {
+            put(i, function.at(index));
+            for (int axis = shape.length - 1; axis >= 0 && ++index[axis] == shape[axis]; axis--) {
+                index[axis] = 0;
+            }
+        }
+        return this;
+    }
+
+    /** Sets every element to one value, and returns this grid. */
+    public Grid fill(double value) {
+        switch (type) {
+            case FLOAT -> Arrays.fill(floats(), (float) value);
+            case DOUBLE -> Arrays.fill(doubles(), value);
+            default -> Arrays.fill(ints(), (int) value);
+        }
+        return this;
+    }
+
+    /** The element type: float, double or int. */
+    public ElementType type() {
+        return type;
+    }
+
+    /** Sizes of the axes, slowest first; a copy. */
+    public int[] shape() {
+        return shape.clone();
+    }
+
+    /** Number of axes. */
+    public int rank() {
+        return shape.length;
+    }
+
+    /** Size of one axis; axis 0 is the slowest, and negative axes count from the end. */
+    public int size(int axis) {
+        return shape[checkAxis(axis)];
+    }
+
+    /** Number of elements. */
+    public long length() {
+        return java.lang.reflect.Array.getLength(data);
+    }
+
+    /** Size of the elements in bytes. */
+    public long bytes() {
+        return length() * type.bytes();
+    }
+
+    /** The backing {@code float[]}, {@code double[]} or {@code int[]}, not a copy. */
+    public Object data() {
+        return data;
+    }
+
+    /**
+     * The backing array, not a copy.
+     *
+     * @throws IllegalStateException if the grid holds another type
+     */
+    public float[] floats() {
+        return (float[]) backing(ElementType.FLOAT);
+    }
+
+    /**
+     * The backing array, not a copy.
+     *
+     * @throws IllegalStateException if the grid holds another type
+     */
+    public double[] doubles() {
+        return (double[]) backing(ElementType.DOUBLE);
+    }
+
+    /**
+     * The backing array, not a copy.
+     *
+     * @throws IllegalStateException if the grid holds another type
+     */
+    public int[] ints() {
+        return (int[]) backing(ElementType.INT);
+    }
+
+    /** The value at a point. */
+    public double get(int... index) {
+        return at(offset(index));
+    }
+
+    /** Sets the value at a point; it is rounded for float and cast for int. */
+    public void set(double value, int... index) {
+        put(offset(index), value);
+    }
+
+    /** The value at a position of the backing array. */
+    public double at(int position) {
+        return switch (type) {
+            case FLOAT -> ((float[]) data)[position];
+            case DOUBLE -> ((double[]) data)[position];
+            default -> ((int[]) data)[position];
+        };
+    }
+
+    private void put(int position, double value) {
+        switch (type) {
+            case FLOAT -> ((float[]) data)[position] = (float) value;
+            case DOUBLE -> ((double[]) data)[position] = value;
+            default -> ((int[]) data)[position] = (int) value;
+        }
+    }
+
+    /** A grid with a copy of the elements, and the same shape and attributes. */
+    public Grid copy() {
+        Object copied =
+                switch (type) {
+                    case FLOAT -> floats().clone();
+                    case DOUBLE -> doubles().clone();
+                    default -> ints().clone();
+                };
+        return new Grid(copied, shape, attributes);
+    }
+
+    /** A copy with the elements converted to another type (rounded for float, cast for int). */
+    public Grid to(ElementType target) {
+        if (target == type) {
+            return copy();
+        }
+        Grid result = new Grid(zeros(target, shape).data, shape, attributes);
+        for (int i = 0; i < length(); i++) {
+            result.put(i, at(i));
+        }
+        return result;
+    }
+
+    /** The same elements, shared, in another shape of the same length. */
+    public Grid reshape(int... newShape) {
+        return new Grid(data, newShape, attributes);
+    }
+
+    /** A copy of the hyperplane where {@code axis} has {@code index}; that axis is dropped (of one axis, one point stays). */
+    public Grid slice(int axis, int index) {
+        return GridParts.slice(this, checkAxis(axis), index);
+    }
+
+    /** A copy of the box that starts at {@code from} and has {@code extent} points along each axis. */
+    public Grid region(int[] from, int[] extent) {
+        return GridParts.region(this, from, extent);
+    }
+
+    /** The attributes, in the order in which they were given; unmodifiable. */
+    public Map<String, Object> attributes() {
+        return attributes;
+    }
+
+    /** An attribute, or null if there is none of that name. */
+    public Object attribute(String name) {
+        return attributes.get(name);
+    }
+
+    /**
+     * This grid, its elements shared, with one more attribute.
+     *
+     * @param value a String, a boxed number or a primitive array, which are what HDF5 files can hold
+     */
+    public Grid withAttribute(String name, Object value) {
+        Map<String, Object> more = new LinkedHashMap<>(attributes);
+        more.put(name, value);
+        return new Grid(data, shape, Collections.unmodifiableMap(more));
+    }
+
+    /** This grid, its elements shared, with these attributes instead of its own. */
+    public Grid withAttributes(Map<String, ?> values) {
+        return new Grid(data, shape, Collections.unmodifiableMap(new LinkedHashMap<>(values)));
+    }
+
+    /** The smallest value, ignoring NaN; NaN if there is none. */
+    public double min() {
+        return GridStatistics.min(this);
+    }
+
+    /** The largest value, ignoring NaN; NaN if there is none. */
+    public double max() {
+        return GridStatistics.max(this);
+    }
+
+    /** The mean, ignoring NaN; NaN if there is no value. */
+    public double mean() {
+        return GridStatistics.mean(this);
+    }
+
+    /**
+     * The largest absolute difference to a grid of the same shape. Equal infinities and two NaN differ by 0; a NaN or an
+     * infinity on one side alone gives infinity.
+     */
+    public double maxAbsDifference(Grid other) {
+        return GridStatistics.maxAbsDifference(this, other);
+    }
+
+    /** Whether the other grid has the same type, shape and elements (NaN equals NaN); attributes do not count. */
+    @Override
+    public boolean equals(Object object) {
+        return object instanceof Grid other
+                && type == other.type
+                && Arrays.equals(shape, other.shape)
+                && Arrays.deepEquals(new Object[] {data}, new Object[] {other.data});
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Arrays.hashCode(shape) + Arrays.deepHashCode(new Object[] {data});
+    }
+
+    /** Type, shape and the first elements. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder("Grid ").append(type.javaName());
+        text.append(' ').append(Shapes.text(shape)).append(" [");
+        for (int i = 0; i < Math.min(6, length()); i++) {
+            text.append(i == 0 ? "" : ", ");
+            text.append(java.lang.reflect.Array.get(data, i));
+        }
+        return text.append(length() > 6 ? ", ...]" : "]").toString();
+    }
+
+    private static Grid wrap(Object data, int length, int[] shape) {
+        return new Grid(data, shape.length == 0 ? new int[] {length} : shape, Map.of());
+    }
+
+    private static int arrayLength(int... shape) {
+        long length = Shapes.length(shape);
+        if (length > Integer.MAX_VALUE - 8) {
+            throw new IllegalArgumentException("Shape " + Shapes.text(shape) + " has " + length
+                    + " elements, more than a Java array can hold; split it along the first axis.");
+        }
+        return (int) length;
+    }
+
+    private int checkAxis(int axis) {
+        int positive = axis < 0 ? axis + shape.length : axis;
+        if (positive < 0 || positive >= shape.length) {
+            throw new IllegalArgumentException(
+                    "Axis " + axis + " does not exist: the grid has " + shape.length + " axes.");
+        }
+        return positive;
+    }
+
+    private int offset(int... index) {
+        if (index.length != shape.length) {
+            throw new IllegalArgumentException("A grid of shape " + Shapes.text(shape) + " needs " + shape.length
+                    + " indices, got " + index.length + ".");
+        }
+        int offset = 0;
+        for (int axis = 0; axis < index.length; axis++) {
+            if (index[axis] < 0 || index[axis] >= shape[axis]) {
+                throw new IndexOutOfBoundsException(
+                        "Index " + Arrays.toString(index) + " is outside shape " + Shapes.text(shape) + ".");
+            }
+            offset = offset * shape[axis] + index[axis];
+        }
+        return offset;
+    }
+
+    private Object backing(ElementType wanted) {
+        if (type != wanted) {
+            throw new IllegalStateException("This grid holds " + type.javaName() + ", not " + wanted.javaName()
+                    + ": use " + type.javaName() + "s(), or convert with to(ElementType." + wanted + ").");
+        }
+        return data;
+    }
+}

@@ -1,0 +1,67 @@
+package org.plegma.array;
+
+import java.util.Arrays;
+
+/** Reductions over grids, in double precision. */
+final class GridStatistics {
+    private GridStatistics() {}
+
+    static double min(Grid grid) {
+        double best = Double.NaN;
+        for (int i = 0; i < grid.length(); i++) {
+            double value = grid.at(i);
+            if (!(best <= value) && !Double.isNaN(value)) {
+                best = value;
+            }
+        }
+        return best;
+    }
+
+    static double max(Grid grid) {
+        double best = Double.NaN;
+        for (int i = 0; i < grid.length(); i++) {
+            double value = grid.at(i);
+            if (!(best >= value) && !Double.isNaN(value)) {
+                best = value;
+            }
+        }
+        return best;
+    }
+
+    /** Neumaier's compensated sum, so that the mean of a billion floats is still good to the last digits. */
+    static double mean(Grid grid) {
+        double sum = 0;
+        double lost = 0;
+        long count = 0;
+        for (int i = 0; i < grid.length(); i++) {
+            double value = grid.at(i);
+            if (Double.isNaN(value)) {
+                continue;
+            }
+            double next = sum + value;
+            lost += Math.abs(sum) >= Math.abs(value) ? (sum - next) + value : (value - next) + sum;
+            sum = next;
+            count++;
+        }
+        // With an infinity in the sum the compensation is NaN and the plain sum is the answer.
+        return count == 0 ? Double.NaN : (Double.isInfinite(sum) ? sum : sum + lost) / count;
+    }
+
+    static double maxAbsDifference(Grid a, Grid b) {
+        if (!Arrays.equals(a.shape(), b.shape())) {
+            throw new IllegalArgumentException("Cannot compare grids of shapes " + Shapes.text(a.shape()) + " and "
+                    + Shapes.text(b.shape()) + ".");
+        }
+        double worst = 0;
+        for (int i = 0; i < a.length(); i++) {
+            double x = a.at(i);
+            double y = b.at(i);
+            if (Double.compare(x, y) == 0) {
+                continue;
+            }
+            double difference = Math.abs(x - y);
+            worst = Math.max(worst, Double.isNaN(difference) ? Double.POSITIVE_INFINITY : difference);
+        }
+        return worst;
+    }
+}

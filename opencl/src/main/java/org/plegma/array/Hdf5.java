@@ -1,0 +1,196 @@
+package org.plegma.array;
+
+import io.jhdf.HdfFile;
+import io.jhdf.WritableHdfFile;
+import io.jhdf.api.Attribute;
+import io.jhdf.api.Dataset;
+import io.jhdf.api.DatasetCreationOptions;
+import io.jhdf.api.Group;
+import io.jhdf.api.Node;
+import io.jhdf.api.WritableDataset;
+import io.jhdf.api.WritableGroup;
+import io.jhdf.exceptions.HdfException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Grids in HDF5 files, with their attributes, readable by h5py, HDFView and MATLAB.
+ *
+ * <p>A grid is a dataset; a name with slashes, such as {@code run1/height}, puts it into groups. Saving writes the whole
+ * file beside the target and moves it into place, so a reader sees the old file or the new one, never a part.
+ */
+public final class Hdf5 {
+    /** Elements in a chunk, about: large enough for deflate to work well, small enough to read a part quickly. */
+    private static final int CHUNK_ELEMENTS = 1 << 16;
+
+    private Hdf5() {}
+
+    /**
+     * All numeric datasets of a file by their path, in the file's order. Integers of up to 32 bits become int, longer ones
+     * and unsigned 32-bit ones double; scalars become one element. Datasets of text or compounds are passed over.
+     */
+    public static Map<String, Grid> load(Path file) {
+        try (HdfFile hdf = open(file)) {
+            Map<String, Grid> grids = new LinkedHashMap<>();
+            collect(hdf, "", grids);
+            return grids;
+        } catch (HdfException e) {
+            throw unreadable(file, e);
+        }
+    }
+
+    /**
+     * One dataset of a file by its path.
+     *
+     * @throws IllegalArgumentException if there is no such dataset, naming those that exist, or it is not numeric
+     */
+    public static Grid load(Path file, String name) {
+        try (HdfFile hdf = open(file)) {
+            Node node = find(hdf, name);
+            if (!(node instanceof Dataset dataset)) {
+                Map<String, Grid> grids = new LinkedHashMap<>();
+                collect(hdf, "", grids);
+                throw new IllegalArgumentException(
+                        "No dataset '" + name + "' in " + file + "; it holds " + grids.keySet() + ".");
+            }
+            Grid grid = Hdf5Values.toGrid(dataset);
+            if (grid == null) {
+                throw new IllegalArgumentException("Dataset '" + name + "' in " + file + " is not numeric.");
+            }
+            return grid;
+        } catch (HdfException e) {
+            throw unreadable(file, e);
+        }
+    }
+
+    /** Saves one grid under a name. */
+    public static void save(Path file, String name, Grid grid) {
+        save(file, Map.of(name, grid));
+    }
+
+    /** Saves grids under their names, chunked and deflated, replacing the file if it exists. */
+    public static void save(Path file, Map<String, Grid> grids) {
+        save(file, grids, Map.of());
+    }
+
+    /**
+     * Saves grids under their names, chunked and deflated, with attributes of the file itself.
+     *
+     * @param attributes Strings, boxed numbers or primitive arrays by name
+     */
+    public static void save(Path file, Map<String, Grid> grids, Map<String, ?> attributes) {
+        Path target = file.toAbsolutePath();
+        try {
+            Files.createDirectories(target.getParent());
+            Path temporary = Files.createTempFile(target.getParent(), "." + target.getFileName(), ".part");
+            try {
+                try (WritableHdfFile hdf = HdfFile.write(temporary)) {
+                    attributes.forEach((name, value) -> hdf.putAttribute(name, Hdf5Values.checked(name, value)));
+                    Map<String, WritableGroup> groups = new LinkedHashMap<>();
+                    groups.put("", hdf);
+                    grids.forEach((name, grid) -> put(groups, name, grid));
+                }
+                Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                Files.deleteIfExists(temporary);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot write " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** The attributes of the file itself, by name. */
+    public static Map<String, Object> attributes(Path file) {
+        try (HdfFile hdf = open(file)) {
+            return attributes(hdf);
+        } catch (HdfException e) {
+            throw unreadable(file, e);
+        }
+    }
+
+    static Map<String, Object> attributes(Node node) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        for (Attribute attribute : node.getAttributes().values()) {
+            values.put(attribute.getName(), attribute.getData());
+        }
+        return values;
+    }
+
+    private static HdfFile open(Path file) {
+        if (!Files.isRegularFile(file)) {
+            throw new UncheckedIOException("No HDF5 file " + file + ".", new NoSuchFileException(file.toString()));
+        }
+        return new HdfFile(file);
+    }
+
+    private static IllegalArgumentException unreadable(Path file, HdfException e) {
+        return new IllegalArgumentException(file + " is not a readable HDF5 file: " + e.getMessage(), e);
+    }
+
+    private static Node find(Group group, String path) {
+        Node node = group;
+        for (String part : path.split("/")) {
+            if (!part.isEmpty()) {
+                node = node instanceof Group parent ? parent.getChild(part) : null;
+            }
+        }
+        return node;
+    }
+
+    private static void collect(Group group, String prefix, Map<String, Grid> grids) {
+        for (Node node : group) {
+            if (node instanceof Group child) {
+                collect(child, prefix + node.getName() + "/", grids);
+            } else if (node instanceof Dataset dataset) {
+                Grid grid = Hdf5Values.toGrid(dataset);
+                if (grid != null) {
+                    grids.put(prefix + node.getName(), grid);
+                }
+            }
+        }
+    }
+
+    private static void put(Map<String, WritableGroup> groups, String name, Grid grid) {
+        if (name.isBlank() || name.endsWith("/")) {
+            throw new IllegalArgumentException("'" + name + "' is not a name for a dataset.");
+        }
+        int slash = name.lastIndexOf('/');
+        WritableGroup parent = group(groups, slash <= 0 ? "" : name.substring(0, slash));
+        Object nested = Hdf5Values.toNested(grid);
+        String leaf = name.substring(slash + 1);
+        WritableDataset dataset =
+                grid.length() == 0 ? parent.putDataset(leaf, nested) : parent.putDataset(leaf, nested, deflated(grid));
+        grid.attributes().forEach((key, value) -> dataset.putAttribute(key, Hdf5Values.checked(key, value)));
+    }
+
+    private static WritableGroup group(Map<String, WritableGroup> groups, String path) {
+        WritableGroup known = groups.get(path);
+        if (known == null) {
+            int slash = path.lastIndexOf('/');
+            WritableGroup parent = group(groups, slash <= 0 ? "" : path.substring(0, slash));
+            known = parent.putGroup(path.substring(slash + 1));
+            groups.put(path, known);
+        }
+        return known;
+    }
+
+    private static DatasetCreationOptions deflated(Grid grid) {
+        int[] chunk = new int[grid.rank()];
+        int left = CHUNK_ELEMENTS;
+        for (int axis = grid.rank() - 1; axis >= 0; axis--) {
+            chunk[axis] = Math.max(1, Math.min(grid.size(axis), left));
+            left /= chunk[axis];
+        }
+        return DatasetCreationOptions.builder()
+                .chunkDimensions(chunk)
+                .shuffle()
+                .deflate()
+                .build();
+    }
+}

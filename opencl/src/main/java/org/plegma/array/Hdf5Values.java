@@ -1,0 +1,86 @@
+package org.plegma.array;
+
+import io.jhdf.api.Dataset;
+import java.lang.reflect.Array;
+
+/** Conversions between grids and the values that jhdf reads and writes. */
+final class Hdf5Values {
+    private Hdf5Values() {}
+
+    /** The dataset as a grid, or null if it is not numeric. */
+    static Grid toGrid(Dataset dataset) {
+        Class<?> type = dataset.getJavaType();
+        boolean numeric = type.isPrimitive() && type != boolean.class && type != char.class;
+        if (!numeric || dataset.isCompound() || dataset.isVariableLength()) {
+            return null;
+        }
+        int[] shape = dataset.getDimensions();
+        if (shape.length == 0) {
+            shape = new int[] {1};
+        }
+        Object values =
+                dataset.isEmpty() || Shapes.length(shape) == 0 ? Array.newInstance(type, 0) : dataset.getDataFlat();
+        if (!values.getClass().isArray()) {
+            Object one = Array.newInstance(type, 1);
+            Array.set(one, 0, values);
+            values = one;
+        }
+        return toGrid(values, type, shape).withAttributes(Hdf5.attributes(dataset));
+    }
+
+    private static Grid toGrid(Object values, Class<?> type, int[] shape) {
+        if (values instanceof float[] floats) {
+            return Grid.of(floats, shape);
+        }
+        if (values instanceof double[] doubles) {
+            return Grid.of(doubles, shape);
+        }
+        if (values instanceof int[] ints) {
+            return Grid.of(ints, shape);
+        }
+        Grid grid = Grid.zeros(type == long.class ? ElementType.DOUBLE : ElementType.INT, shape);
+        for (int i = 0; i < grid.length(); i++) {
+            if (values instanceof long[] longs) {
+                grid.doubles()[i] = longs[i];
+            } else {
+                grid.ints()[i] = Array.getInt(values, i);
+            }
+        }
+        return grid;
+    }
+
+    /** The elements as a nested Java array, which is how jhdf learns the shape. */
+    static Object toNested(Grid grid) {
+        return nested(grid, 0, new int[1]);
+    }
+
+    private static Object nested(Grid grid, int axis, int[] position) {
+        int[] shape = grid.shape();
+        int[] rest = java.util.Arrays.copyOfRange(shape, axis, shape.length);
+        Object result = Array.newInstance(grid.type().javaType(), rest);
+        if (rest.length == 1) {
+            System.arraycopy(grid.data(), position[0], result, 0, rest[0]);
+            position[0] += rest[0];
+        } else {
+            for (int i = 0; i < rest[0]; i++) {
+                Array.set(result, i, nested(grid, axis + 1, position));
+            }
+        }
+        return result;
+    }
+
+    /** The value of an attribute, if HDF5 can hold it. */
+    static Object checked(String name, Object value) {
+        boolean array = value != null && value.getClass().isArray();
+        boolean holds = value instanceof String
+                || value instanceof Number
+                || value instanceof String[]
+                || (array && value.getClass().getComponentType().isPrimitive());
+        if (!holds) {
+            throw new IllegalArgumentException("Attribute '" + name
+                    + "' cannot be stored: expected a String, a number or" + " an array of them, found "
+                    + (value == null ? "null" : value.getClass().getSimpleName()) + ".");
+        }
+        return value;
+    }
+}

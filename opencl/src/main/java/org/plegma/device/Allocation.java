@@ -1,0 +1,83 @@
+package org.plegma.device;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jocl.CL;
+import org.jocl.cl_mem;
+
+/** A native buffer in the account of its device; apart from the object that owns it, so that it can outlive that. */
+final class Allocation implements Runnable {
+    private final MemoryAccount account;
+    private final cl_mem handle;
+    private final long bytes;
+    private final String where;
+    private final AtomicBoolean released = new AtomicBoolean();
+    private final List<cl_mem> views = new ArrayList<>();
+    private volatile String description;
+
+    Allocation(MemoryAccount account, cl_mem handle, long bytes, String description, String where) {
+        this.account = account;
+        this.handle = handle;
+        this.bytes = bytes;
+        this.description = description;
+        this.where = where;
+    }
+
+    cl_mem handle() {
+        return handle;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    String description() {
+        return description;
+    }
+
+    void describe(String text) {
+        description = text;
+    }
+
+    String where() {
+        return where;
+    }
+
+    /** Takes over a sub-buffer of this buffer. */
+    synchronized void addView(cl_mem view) {
+        views.add(view);
+    }
+
+    synchronized void releaseView(cl_mem view) {
+        if (views.remove(view)) {
+            CL.clReleaseMemObject(view);
+        }
+    }
+
+    boolean isReleased() {
+        return released.get();
+    }
+
+    /** Gives the memory back; false if that was done before. */
+    boolean release() {
+        if (!released.compareAndSet(false, true)) {
+            return false;
+        }
+        synchronized (this) {
+            views.forEach(CL::clReleaseMemObject);
+            views.clear();
+        }
+        CL.clReleaseMemObject(handle);
+        account.remove(this);
+        return true;
+    }
+
+    /** Called by the cleaner: the owner was collected. If it was not closed, that is a leak. */
+    @Override
+    public void run() {
+        if (release()) {
+            account.leaked(this);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package org.plegma.device;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jocl.CL;
+import org.jocl.Pointer;
+import org.jocl.Sizeof;
+import org.jocl.cl_kernel;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+
+/**
+ * The arguments of one launch, checked against the kernel's signature. Host arrays get device arrays for the time of the
+ * launch; the same host array given twice gets one.
+ */
+final class BoundArguments implements AutoCloseable {
+    private final DeviceContext context;
+    private final KernelSignature signature;
+    private final List<Object> values = new ArrayList<>();
+    private final Map<Object, Boolean> hostArrays = new IdentityHashMap<>();
+    private final Map<Object, DeviceArray> copies = new IdentityHashMap<>();
+    private long localBytes;
+
+    BoundArguments(DeviceContext context, KernelSignature signature, List<Object> given) {
+        this.context = context;
+        this.signature = signature;
+        List<Parameter> parameters = signature.parameters();
+        if (given.size() != parameters.size()) {
+            throw new KernelArgumentException("Wrong number of arguments for " + signature.name() + ": expected "
+                    + parameters.size() + " " + signature.types() + ", got " + given.size() + ".");
+        }
+        for (int i = 0; i < given.size(); i++) {
+            values.add(check(i, parameters.get(i), given.get(i)));
+        }
+    }
+
+    /** Bytes of local memory arguments. */
+    long localBytes() {
+        return localBytes;
+    }
+
+    private Object check(int index, Parameter parameter, Object value) {
+        if (parameter.space() == Parameter.AddressSpace.LOCAL) {
+            if (!(value instanceof LocalMemory local)) {
+                throw wrong(index, parameter, "local memory, LocalMemory.of(type, length)", value);
+            }
+            checkElements(index, parameter, local.type(), value);
+            localBytes += local.bytes();
+            return value;
+        }
+        if (!parameter.isPointer()) {
+            return ScalarArguments.encode(parameter, value, expected -> wrong(index, parameter, expected, value));
+        }
+        if (value instanceof DeviceArray array) {
+            array.checkOpen();
+            if (array.context() != context) {
+                throw new KernelArgumentException(place(index, parameter) + " is on " + array.device()
+                        + " in another session or on another device than the kernel (" + context.device()
+                        + "): copy it with copyTo.");
+            }
+            checkElements(index, parameter, array.type(), value);
+            return array;
+        }
+        Object host = value instanceof Grid grid ? grid.data() : value;
+        if (host == null
+                || !host.getClass().isArray()
+                || !host.getClass().getComponentType().isPrimitive()) {
+            throw wrong(index, parameter, "an array", value);
+        }
+        checkElements(index, parameter, ElementType.of(host), value);
+        hostArrays.merge(host, !parameter.readOnly(), Boolean::logicalOr);
+        return host;
+    }
+
+    private void checkElements(int index, Parameter parameter, ElementType found, Object value) {
+        ElementType expected = parameter.elementType().orElse(found);
+        if (found != expected) {
+            throw wrong(index, parameter, "elements of type " + expected.javaName(), value);
+        }
+    }
+
+    private KernelArgumentException wrong(int index, Parameter parameter, String expected, Object value) {
+        return new KernelArgumentException(
+                place(index, parameter) + ": expected " + expected + ", got " + ScalarArguments.describe(value) + ".");
+    }
+
+    private String place(int index, Parameter parameter) {
+        String name = parameter.name().isEmpty() ? "" : " " + parameter.name();
+        return "Argument " + (index + 1) + " of " + signature.name() + " (" + parameter.shortType() + name + ")";
+    }
+
+    /** Copies host arrays to the device. */
+    void copyIn() {
+        for (Object host : hostArrays.keySet()) {
+            DeviceArray copy = new DeviceArray(context, ElementType.of(host), java.lang.reflect.Array.getLength(host));
+            copies.put(host, copy);
+            copy.upload(host);
+        }
+    }
+
+    /** Gives the arguments to the native kernel. */
+    void set(cl_kernel kernel) {
+        for (int i = 0; i < values.size(); i++) {
+            Object value = values.get(i);
+            int status;
+            if (value instanceof LocalMemory local) {
+                status = CL.clSetKernelArg(kernel, i, local.bytes(), null);
+            } else if (value instanceof ScalarArguments.Encoded scalar) {
+                status = CL.clSetKernelArg(kernel, i, scalar.bytes().length, Pointer.to(scalar.bytes()));
+            } else {
+                DeviceArray array = value instanceof DeviceArray given ? given : copies.get(value);
+                status = CL.clSetKernelArg(kernel, i, Sizeof.cl_mem, Pointer.to(array.handle()));
+            }
+            Status.check(
+                    status, "clSetKernelArg(" + place(i, signature.parameters().get(i)) + ")");
+        }
+    }
+
+    /** Waits for the kernel if there are host arrays, and copies back those that it may have written. */
+    void copyOut(Event event) {
+        if (!copies.isEmpty()) {
+            event.await();
+            copies.forEach((host, copy) -> {
+                if (hostArrays.get(host)) {
+                    copy.download(host);
+                }
+            });
+        }
+    }
+
+    @Override
+    public void close() {
+        copies.values().forEach(DeviceArray::close);
+    }
+}

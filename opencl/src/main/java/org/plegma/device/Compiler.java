@@ -1,0 +1,131 @@
+package org.plegma.device;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jocl.CL;
+import org.jocl.Pointer;
+import org.jocl.cl_device_id;
+import org.jocl.cl_kernel;
+import org.jocl.cl_program;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Compiles OpenCL C for one device, or takes the binary from the cache on disk. */
+final class Compiler {
+    private static final Logger LOG = LoggerFactory.getLogger(Compiler.class);
+
+    private final DeviceContext context;
+    private final BinaryCache cache;
+
+    Compiler(DeviceContext context) {
+        this.context = context;
+        this.cache = BinaryCache.standard();
+    }
+
+    Build compile(String source, List<String> options) {
+        // The cache cannot see what an included file holds, so such sources are always compiled.
+        if (source.contains("#include")) {
+            return fromSource(source, options);
+        }
+        String key = cache.key(context.device(), source, options);
+        Optional<BinaryCache.Entry> entry = cache.load(key);
+        if (entry.isPresent()) {
+            Optional<Build> build = fromBinary(entry.get(), options);
+            if (build.isPresent()) {
+                return build.get();
+            }
+        }
+        Build build = fromSource(source, options);
+        binary(build.handle()).ifPresent(b -> cache.store(key, new BinaryCache.Entry(b, build.log(), build.kernels())));
+        return build;
+    }
+
+    private Build fromSource(String source, List<String> options) {
+        int[] status = new int[1];
+        cl_program program = CL.clCreateProgramWithSource(context.handle(), 1, new String[] {source}, null, status);
+        Status.check(status[0], "clCreateProgramWithSource");
+        int built = CL.clBuildProgram(program, 1, device(), allOptions(options), null, null);
+        String log = log(program);
+        if (built != CL.CL_SUCCESS) {
+            CL.clReleaseProgram(program);
+            if (built == CL.CL_BUILD_PROGRAM_FAILURE || !log.isBlank()) {
+                throw new BuildException(context.device().name(), source, options, log, BuildLog.diagnostics(log));
+            }
+            throw Status.failure(built, "clBuildProgram with options '" + String.join(" ", options) + "'");
+        }
+        return new Build(program, signatures(program, source), log, false);
+    }
+
+    private Optional<Build> fromBinary(BinaryCache.Entry entry, List<String> options) {
+        int[] status = new int[1];
+        int[] binaryStatus = new int[1];
+        cl_program program = CL.clCreateProgramWithBinary(
+                context.handle(),
+                1,
+                device(),
+                new long[] {entry.binary().length},
+                new byte[][] {entry.binary()},
+                binaryStatus,
+                status);
+        if (status[0] != CL.CL_SUCCESS || binaryStatus[0] != CL.CL_SUCCESS) {
+            LOG.debug("A cached binary was refused: {}", Status.name(status[0]));
+            return Optional.empty();
+        }
+        int built = CL.clBuildProgram(program, 1, device(), String.join(" ", options), null, null);
+        if (built != CL.CL_SUCCESS) {
+            LOG.debug("A cached binary does not build: {}", Status.name(built));
+            CL.clReleaseProgram(program);
+            return Optional.empty();
+        }
+        return Optional.of(new Build(program, entry.kernels(), entry.log(), true));
+    }
+
+    private String allOptions(List<String> options) {
+        List<String> all = new ArrayList<>(options);
+        all.add("-cl-kernel-arg-info");
+        if (context.device().isNvidia()) {
+            all.add("-cl-nv-verbose");
+        }
+        return String.join(" ", all);
+    }
+
+    private cl_device_id[] device() {
+        return new cl_device_id[] {context.device().id()};
+    }
+
+    private String log(cl_program program) {
+        return new Info((p, size, value, out) ->
+                        CL.clGetProgramBuildInfo(program, context.device().id(), p, size, value, out))
+                .string(CL.CL_PROGRAM_BUILD_LOG);
+    }
+
+    private static List<KernelSignature> signatures(cl_program program, String source) {
+        int[] count = new int[1];
+        int status = CL.clCreateKernelsInProgram(program, 0, null, count);
+        if (status != CL.CL_SUCCESS || count[0] == 0) {
+            return List.of();
+        }
+        cl_kernel[] kernels = new cl_kernel[count[0]];
+        Status.check(CL.clCreateKernelsInProgram(program, kernels.length, kernels, null), "clCreateKernelsInProgram");
+        List<KernelSignature> signatures = new ArrayList<>();
+        for (cl_kernel kernel : kernels) {
+            KernelSignature told = KernelSignature.read(kernel);
+            signatures.add(told.isComplete() ? told : SourceSignatures.find(source, told));
+            CL.clReleaseKernel(kernel);
+        }
+        return signatures;
+    }
+
+    private static Optional<byte[]> binary(cl_program program) {
+        long[] size = new long[1];
+        int status = CL.clGetProgramInfo(program, CL.CL_PROGRAM_BINARY_SIZES, Long.BYTES, Pointer.to(size), null);
+        if (status != CL.CL_SUCCESS || size[0] <= 0 || size[0] > Integer.MAX_VALUE) {
+            return Optional.empty();
+        }
+        byte[] binary = new byte[(int) size[0]];
+        Pointer pointers = Pointer.to(Pointer.to(binary));
+        status = CL.clGetProgramInfo(program, CL.CL_PROGRAM_BINARIES, Long.BYTES, pointers, null);
+        return status == CL.CL_SUCCESS ? Optional.of(binary) : Optional.empty();
+    }
+}

@@ -1,0 +1,243 @@
+package org.plegma.device;
+
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jocl.CL;
+import org.jocl.cl_device_id;
+import org.jocl.cl_platform_id;
+
+/** An OpenCL device and what it can do. Immutable; equal to itself only. */
+public final class Device {
+    /** What sort of device. */
+    public enum Kind {
+        GPU,
+        CPU,
+        ACCELERATOR
+    }
+
+    private static final int DEVICE_WARP_SIZE_NV = 0x4003;
+    private static final int DEVICE_WAVEFRONT_WIDTH_AMD = 0x4043;
+
+    private final int index;
+    private final cl_platform_id platform;
+    private final cl_device_id id;
+    private final String name;
+    private final String vendor;
+    private final String platformName;
+    private final String platformVersion;
+    private final String driverVersion;
+    private final String openclVersion;
+    private final String openclCVersion;
+    private final Kind kind;
+    private final int computeUnits;
+    private final int clockMhz;
+    private final long maxWorkGroupSize;
+    private final long[] maxWorkItemSizes;
+    private final long localMemoryBytes;
+    private final long globalMemoryBytes;
+    private final long maxAllocationBytes;
+    private final long constantMemoryBytes;
+    private final long cacheBytes;
+    private final int baseAlignmentBytes;
+    private final int warpSize;
+    private final Set<String> extensions;
+    private final boolean compilerAvailable;
+
+    Device(int index, cl_platform_id platform, cl_device_id id) {
+        this.index = index;
+        this.platform = platform;
+        this.id = id;
+        Info ofPlatform = new Info((p, size, value, out) -> CL.clGetPlatformInfo(platform, p, size, value, out));
+        Info of = new Info((p, size, value, out) -> CL.clGetDeviceInfo(id, p, size, value, out));
+        this.name = of.string(CL.CL_DEVICE_NAME);
+        this.vendor = of.string(CL.CL_DEVICE_VENDOR);
+        this.platformName = ofPlatform.string(CL.CL_PLATFORM_NAME);
+        this.platformVersion = ofPlatform.string(CL.CL_PLATFORM_VERSION);
+        this.driverVersion = of.string(CL.CL_DRIVER_VERSION);
+        this.openclVersion = of.string(CL.CL_DEVICE_VERSION);
+        this.openclCVersion = of.string(CL.CL_DEVICE_OPENCL_C_VERSION);
+        this.kind = kind(of.number(CL.CL_DEVICE_TYPE));
+        this.computeUnits = (int) of.number(CL.CL_DEVICE_MAX_COMPUTE_UNITS);
+        this.clockMhz = (int) of.number(CL.CL_DEVICE_MAX_CLOCK_FREQUENCY);
+        this.maxWorkGroupSize = of.number(CL.CL_DEVICE_MAX_WORK_GROUP_SIZE);
+        this.maxWorkItemSizes = of.numbers(CL.CL_DEVICE_MAX_WORK_ITEM_SIZES);
+        this.localMemoryBytes = of.number(CL.CL_DEVICE_LOCAL_MEM_SIZE);
+        this.globalMemoryBytes = of.number(CL.CL_DEVICE_GLOBAL_MEM_SIZE);
+        this.maxAllocationBytes = of.number(CL.CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+        this.constantMemoryBytes = of.number(CL.CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE);
+        this.cacheBytes = of.number(CL.CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
+        this.baseAlignmentBytes = (int) Math.max(1, of.number(CL.CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8);
+        this.extensions = Set.copyOf(new LinkedHashSet<>(
+                Arrays.asList(of.string(CL.CL_DEVICE_EXTENSIONS).split("\\s+"))));
+        this.compilerAvailable = of.number(CL.CL_DEVICE_COMPILER_AVAILABLE) != 0;
+        long none = 1;
+        long nvidia = isNvidia() ? of.number(DEVICE_WARP_SIZE_NV, 32) : none;
+        this.warpSize = (int) (isAmd() && kind == Kind.GPU ? of.number(DEVICE_WAVEFRONT_WIDTH_AMD, 64) : nvidia);
+    }
+
+    private static Kind kind(long type) {
+        if ((type & CL.CL_DEVICE_TYPE_GPU) != 0) {
+            return Kind.GPU;
+        }
+        return (type & CL.CL_DEVICE_TYPE_CPU) != 0 ? Kind.CPU : Kind.ACCELERATOR;
+    }
+
+    cl_platform_id platformId() {
+        return platform;
+    }
+
+    cl_device_id id() {
+        return id;
+    }
+
+    /** Position in {@link Devices#all()}. */
+    public int index() {
+        return index;
+    }
+
+    /** The device's name, as the driver gives it. */
+    public String name() {
+        return name;
+    }
+
+    /** The device's vendor. */
+    public String vendor() {
+        return vendor;
+    }
+
+    /** The platform (driver) that offers the device. */
+    public String platformName() {
+        return platformName;
+    }
+
+    /** The platform's version text, which names the driver's build and its compiler. */
+    public String platformVersion() {
+        return platformVersion;
+    }
+
+    /** The driver's version. */
+    public String driverVersion() {
+        return driverVersion;
+    }
+
+    /** The OpenCL version of the device, for example {@code OpenCL 3.0 CUDA}. */
+    public String openclVersion() {
+        return openclVersion;
+    }
+
+    /** The OpenCL C version of the compiler when no {@code -cl-std} is given. */
+    public String openclCVersion() {
+        return openclCVersion;
+    }
+
+    /** GPU, CPU or accelerator. */
+    public Kind kind() {
+        return kind;
+    }
+
+    /** Number of compute units: streaming multiprocessors, AMD compute units or CPU cores. */
+    public int computeUnits() {
+        return computeUnits;
+    }
+
+    /** Highest clock in MHz. */
+    public int clockMhz() {
+        return clockMhz;
+    }
+
+    /** Most work-items in a work-group; a kernel may allow fewer. */
+    public long maxWorkGroupSize() {
+        return maxWorkGroupSize;
+    }
+
+    /** Most work-items in a work-group along each dimension. */
+    public long[] maxWorkItemSizes() {
+        return maxWorkItemSizes.clone();
+    }
+
+    /** Local memory of a work-group in bytes. */
+    public long localMemoryBytes() {
+        return localMemoryBytes;
+    }
+
+    /** Global memory in bytes. */
+    public long globalMemoryBytes() {
+        return globalMemoryBytes;
+    }
+
+    /** Largest single buffer in bytes. */
+    public long maxAllocationBytes() {
+        return maxAllocationBytes;
+    }
+
+    /** Largest {@code __constant} argument in bytes. */
+    public long constantMemoryBytes() {
+        return constantMemoryBytes;
+    }
+
+    /** Global memory cache in bytes, as the driver reports it. */
+    public long cacheBytes() {
+        return cacheBytes;
+    }
+
+    /** Views of arrays must start at a multiple of this many bytes. */
+    public int baseAlignmentBytes() {
+        return baseAlignmentBytes;
+    }
+
+    /** Work-items that run in lockstep: warp or wavefront; 1 on CPUs. */
+    public int warpSize() {
+        return warpSize;
+    }
+
+    /** Whether {@code double} may be used in kernels. */
+    public boolean supportsDouble() {
+        return extensions.contains("cl_khr_fp64");
+    }
+
+    /** Whether {@code half} arithmetic may be used in kernels. */
+    public boolean supportsHalf() {
+        return extensions.contains("cl_khr_fp16");
+    }
+
+    /** Names of the extensions. */
+    public Set<String> extensions() {
+        return extensions;
+    }
+
+    /** Whether the driver can compile source. */
+    public boolean compilerAvailable() {
+        return compilerAvailable;
+    }
+
+    /** Whether NVIDIA's driver offers it. */
+    public boolean isNvidia() {
+        return platformName.contains("NVIDIA");
+    }
+
+    /** Whether AMD's driver offers it. */
+    public boolean isAmd() {
+        return platformName.contains("AMD");
+    }
+
+    /** Whether PoCL offers it. */
+    public boolean isPocl() {
+        return platformName.contains("Portable Computing Language");
+    }
+
+    /** Whether it is the checking simulator Oclgrind. */
+    public boolean isOclgrind() {
+        return platformName.contains("Oclgrind");
+    }
+
+    /** A stable name for files: the device's name and its driver's version, in letters, digits, dots and dashes. */
+    public String key() {
+        return (name + "-" + driverVersion).replaceAll("[^A-Za-z0-9.]+", "-").replaceAll("^[-.]+|[-.]+$", "");
+    }
+
+    @Override
+    public String toString() {
+        return index + ": " + name + " (" + platformName + ")";
+    }
+}

@@ -1,0 +1,292 @@
+package org.plegma.device;
+
+import java.lang.ref.Cleaner;
+import java.lang.reflect.Array;
+import org.jocl.CL;
+import org.jocl.cl_buffer_region;
+import org.jocl.cl_mem;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.array.Shapes;
+
+/**
+ * An n-dimensional array in a device's memory, row-major, the last axis contiguous.
+ *
+ * <p>Blocking copies and kernels run in the compute queue, one after the other; asynchronous copies run in the queue they
+ * are given. Close it to give its memory back; a forgotten one is freed when the garbage collector finds it, and counted
+ * as a leak. Thread-safe, as far as the order of commands does not matter.
+ */
+public final class DeviceArray implements AutoCloseable {
+    private final DeviceContext context;
+    private final ElementType type;
+    private final int[] shape;
+    private final long length;
+    private final Allocation allocation;
+    private final Cleaner.Cleanable cleanable;
+    private final DeviceArray parent;
+    private final long parentOffset;
+    private final cl_mem handle;
+    private volatile boolean closed;
+    private volatile String name = "";
+
+    DeviceArray(DeviceContext context, ElementType type, int... shape) {
+        this.context = context;
+        this.type = type;
+        this.shape = shape.clone();
+        this.length = Shapes.length(shape);
+        this.allocation = context.memory().allocate(Math.multiplyExact(length, type.bytes()), text());
+        this.handle = allocation.handle();
+        this.cleanable = MemoryAccount.CLEANER.register(this, allocation);
+        this.parent = null;
+        this.parentOffset = 0;
+    }
+
+    private DeviceArray(DeviceArray parent, long offset, int... shape) {
+        this.context = parent.context;
+        this.type = parent.type;
+        this.shape = shape.clone();
+        this.length = Shapes.length(shape);
+        this.allocation = parent.allocation;
+        this.cleanable = parent.cleanable;
+        this.parent = parent;
+        this.parentOffset = offset;
+        int[] status = new int[1];
+        cl_buffer_region region = new cl_buffer_region(offset * type.bytes(), length * type.bytes());
+        this.handle = CL.clCreateSubBuffer(
+                parent.handle, CL.CL_MEM_READ_WRITE, CL.CL_BUFFER_CREATE_TYPE_REGION, region, status);
+        Status.check(status[0], "clCreateSubBuffer(" + text() + ")");
+        allocation.addView(handle);
+    }
+
+    /** The element type. */
+    public ElementType type() {
+        return type;
+    }
+
+    /** Sizes of the axes, slowest first; a copy. */
+    public int[] shape() {
+        return shape.clone();
+    }
+
+    /** Number of elements. */
+    public long length() {
+        return length;
+    }
+
+    /** Size in bytes. */
+    public long bytes() {
+        return length * type.bytes();
+    }
+
+    /** The device that holds it. */
+    public Device device() {
+        return context.device();
+    }
+
+    /** The name given by {@link #named}; empty if none was. */
+    public String name() {
+        return name;
+    }
+
+    /** Gives it a name for messages and reports, and returns it. */
+    public DeviceArray named(String newName) {
+        name = newName;
+        if (parent == null) {
+            allocation.describe(text());
+        }
+        return this;
+    }
+
+    /** Whether it, its parent or its session has been closed. */
+    public boolean isClosed() {
+        return closed || allocation.isReleased();
+    }
+
+    /** Copies it to a new grid; blocks. Long, short and byte arrays have no grid: use {@link #download(Object)}. */
+    public Grid download() {
+        Grid grid = Grid.zeros(type, shape);
+        download(grid.data());
+        return grid;
+    }
+
+    /** Copies it into a grid of the same type and length; blocks. */
+    public Event download(Grid target) {
+        return download(target.data());
+    }
+
+    /** Copies it into a primitive Java array of the same type and length; blocks. */
+    public Event download(Object target) {
+        int count = checkHost(target, "download into");
+        return context.transfers().download(handle(), 0, target, 0, count, label("download"));
+    }
+
+    /** Copies a grid of the same type and length into it; blocks. */
+    public Event upload(Grid source) {
+        return upload(source.data());
+    }
+
+    /** Copies a primitive Java array of the same type and length into it; blocks. */
+    public Event upload(Object source) {
+        int count = checkHost(source, "upload from");
+        return context.transfers().upload(source, 0, count, handle(), 0, label("upload"));
+    }
+
+    /**
+     * Starts a copy from pinned memory, which must be left alone until the event has ended.
+     *
+     * @param queue a queue of this array's device
+     */
+    public Event uploadAsync(Queue queue, HostBuffer source) {
+        checkPinned(queue, source);
+        if (length == 0) {
+            return Event.nothing(queue, label("upload"), Span.Kind.COPY_IN);
+        }
+        Event event = queue.submit(
+                label("upload"),
+                Span.Kind.COPY_IN,
+                bytes(),
+                (q, e) -> CL.clEnqueueWriteBuffer(q, handle(), false, 0, bytes(), source.pointer(0), 0, null, e));
+        source.usedBy(event);
+        return event;
+    }
+
+    /**
+     * Starts a copy to pinned memory, which is valid once the event has ended.
+     *
+     * @param queue a queue of this array's device
+     */
+    public Event downloadAsync(Queue queue, HostBuffer target) {
+        checkPinned(queue, target);
+        if (length == 0) {
+            return Event.nothing(queue, label("download"), Span.Kind.COPY_OUT);
+        }
+        Event event = queue.submit(
+                label("download"),
+                Span.Kind.COPY_OUT,
+                bytes(),
+                (q, e) -> CL.clEnqueueReadBuffer(q, handle(), false, 0, bytes(), target.pointer(0), 0, null, e));
+        target.usedBy(event);
+        return event;
+    }
+
+    /** Copies it into another array of the same type and length; through the host, and blocking, between devices. */
+    public Event copyTo(DeviceArray target) {
+        if (target.type != type || target.length != length) {
+            throw new IllegalArgumentException(
+                    "Cannot copy " + text() + " to " + target.text() + ": type and length must be the same.");
+        }
+        if (target.context != context) {
+            return Transfers.copyAcross(this, target);
+        }
+        if (length == 0) {
+            return Event.nothing(context.compute(), "copy", Span.Kind.COPY);
+        }
+        return context.compute()
+                .submit(
+                        label("copy"),
+                        Span.Kind.COPY,
+                        bytes(),
+                        (q, e) -> CL.clEnqueueCopyBuffer(q, handle(), target.handle(), 0, 0, bytes(), 0, null, e));
+    }
+
+    /**
+     * Sets every element, by a kernel (the driver's own fill hangs on large buffers).
+     *
+     * @throws IllegalArgumentException if the element type cannot hold the value
+     */
+    public Event fill(double value) {
+        return FillKernel.fill(this, value);
+    }
+
+    /**
+     * A part of this array as an array of its own that shares its memory and is closed with it.
+     *
+     * @param offset first element; times the element's size it must be a multiple of {@link Device#baseAlignmentBytes()}
+     * @param viewShape shape of the part
+     */
+    public DeviceArray view(long offset, int... viewShape) {
+        checkOpen();
+        long count = Shapes.length(viewShape);
+        if (offset < 0 || count < 1 || offset > length - count) {
+            throw new IllegalArgumentException("A view of " + count + " elements from " + offset + " does not lie in "
+                    + text() + ", which has " + length + ".");
+        }
+        long root = parentOffset + offset;
+        long alignment = Math.max(1, device().baseAlignmentBytes() / type.bytes());
+        if (root % alignment != 0) {
+            throw new IllegalArgumentException("A view on " + device().name() + " must start at a multiple of "
+                    + alignment + " " + type.javaName() + "s, not at " + root
+                    + ": pad the rows, or pass the offset to the kernel.");
+        }
+        return new DeviceArray(parent == null ? this : parent, root, viewShape);
+    }
+
+    /** Gives the memory back, and closes its views. The device may still use it in commands already enqueued. */
+    @Override
+    public synchronized void close() {
+        if (!closed) {
+            closed = true;
+            if (parent == null) {
+                allocation.release();
+                cleanable.clean();
+            } else {
+                allocation.releaseView(handle);
+            }
+        }
+    }
+
+    DeviceContext context() {
+        return context;
+    }
+
+    /** The native buffer of an open array. */
+    cl_mem handle() {
+        checkOpen();
+        return handle;
+    }
+
+    void checkOpen() {
+        if (isClosed()) {
+            throw new ClosedException("Device array " + text());
+        }
+    }
+
+    String label(String verb) {
+        return verb + " " + (name.isEmpty() ? text() : name);
+    }
+
+    /** Name, type and shape. */
+    String text() {
+        String what = type.javaName() + " " + Shapes.text(shape);
+        return name.isEmpty() ? what : name + " (" + what + ")";
+    }
+
+    private int checkHost(Object array, String verb) {
+        checkOpen();
+        ElementType found = ElementType.of(array);
+        int count = Array.getLength(array);
+        if (found != type || count != length) {
+            throw new IllegalArgumentException("Cannot " + verb + " " + found.javaName() + "[" + count + "]: " + text()
+                    + " needs " + type.javaName() + "[" + length + "].");
+        }
+        return count;
+    }
+
+    private void checkPinned(Queue queue, HostBuffer buffer) {
+        checkOpen();
+        if (queue.context() != context) {
+            throw new IllegalArgumentException(text() + " is on " + device() + ", the queue on " + queue.device()
+                    + ": use a queue of the array's session and device.");
+        }
+        if (buffer.type() != type || buffer.length() < length) {
+            throw new IllegalArgumentException("Cannot copy between " + text() + " and a pinned buffer of "
+                    + buffer.length() + " " + buffer.type().javaName() + "s: it needs at least " + length + " "
+                    + type.javaName() + "s.");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "Device array " + text() + " on " + device().name() + (isClosed() ? ", closed" : "");
+    }
+}

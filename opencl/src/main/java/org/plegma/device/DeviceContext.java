@@ -1,0 +1,179 @@
+package org.plegma.device;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jocl.CL;
+import org.jocl.cl_command_queue;
+import org.jocl.cl_context;
+import org.jocl.cl_context_properties;
+import org.jocl.cl_device_id;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a session holds on one device: the native context, three queues, the memory account, the staging buffers and the
+ * programs. One context a device, because a context over two GPUs moves buffers at a fraction of the speed.
+ */
+final class DeviceContext {
+    private static final Logger LOG = LoggerFactory.getLogger(DeviceContext.class);
+
+    private final Device device;
+    private final int index;
+    private final cl_context handle;
+    private final Queue compute;
+    private final Queue upload;
+    private final Queue download;
+    private final MemoryAccount memory;
+    private final Transfers transfers;
+    private final Builds builds;
+    private final Set<Pinned> pinned = ConcurrentHashMap.newKeySet();
+    private final List<Span> spans = new ArrayList<>();
+    private volatile boolean recording;
+    private long clockOffset = Long.MAX_VALUE;
+    private boolean closed;
+
+    DeviceContext(Device device, int index) {
+        this.device = device;
+        this.index = index;
+        cl_context_properties properties = new cl_context_properties();
+        properties.addProperty(CL.CL_CONTEXT_PLATFORM, device.platformId());
+        int[] status = new int[1];
+        this.handle = CL.clCreateContext(properties, 1, new cl_device_id[] {device.id()}, null, null, status);
+        Status.check(status[0], "clCreateContext(" + device.name() + ")");
+        this.compute = new Queue(this, "compute");
+        this.upload = new Queue(this, "upload");
+        this.download = new Queue(this, "download");
+        this.memory = new MemoryAccount(this);
+        this.transfers = new Transfers(this);
+        this.builds = new Builds(this);
+    }
+
+    Device device() {
+        return device;
+    }
+
+    cl_context handle() {
+        return handle;
+    }
+
+    Queue compute() {
+        return compute;
+    }
+
+    Queue upload() {
+        return upload;
+    }
+
+    Queue download() {
+        return download;
+    }
+
+    MemoryAccount memory() {
+        return memory;
+    }
+
+    Transfers transfers() {
+        return transfers;
+    }
+
+    Set<Pinned> pinned() {
+        return pinned;
+    }
+
+    Builds builds() {
+        return builds;
+    }
+
+    synchronized boolean isClosed() {
+        return closed;
+    }
+
+    void checkOpen() {
+        if (isClosed()) {
+            throw new ClosedException("The session on " + device.name());
+        }
+    }
+
+    /** The exception for a failed command. */
+    OpenClException failure(int status, String label) {
+        return status == CL.CL_MEM_OBJECT_ALLOCATION_FAILURE ? memory.refusal(label, 0) : Status.failure(status, label);
+    }
+
+    void record(boolean on) {
+        recording = on;
+    }
+
+    /** Notes an ended command, if recording. */
+    synchronized void record(Event event) {
+        // The host clock is read just before the device's, so the smallest offset seen is the nearest to the truth.
+        clockOffset = Math.min(clockOffset, event.clockOffset());
+        if (recording) {
+            spans.add(new Span(
+                    index,
+                    event.queue().name(),
+                    event.label(),
+                    event.kind(),
+                    event.startedNanos(),
+                    event.endedNanos(),
+                    event.bytes()));
+        }
+    }
+
+    /** The ended commands so far, on the host's clock. */
+    List<Span> spans() {
+        queues().forEach(Queue::harvest);
+        synchronized (this) {
+            return spans.stream()
+                    .map(s -> new Span(
+                            s.device(),
+                            s.queue(),
+                            s.label(),
+                            s.kind(),
+                            s.startNanos() - clockOffset,
+                            s.endNanos() - clockOffset,
+                            s.bytes()))
+                    .toList();
+        }
+    }
+
+    synchronized void clearSpans() {
+        spans.clear();
+    }
+
+    List<Queue> queues() {
+        return List.of(upload, compute, download);
+    }
+
+    void finish() {
+        queues().forEach(Queue::finish);
+    }
+
+    /** Releases everything. Work still on the device is waited for by a thread of its own if {@code waiting} is false. */
+    void close(boolean waiting) {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        List<cl_command_queue> detached = queues().stream().map(Queue::detach).toList();
+        Runnable release = () -> {
+            detached.forEach(CL::clFinish);
+            pinned.forEach(p -> p.release(detached.get(0)));
+            memory.close();
+            builds.close();
+            detached.forEach(CL::clReleaseCommandQueue);
+            CL.clReleaseContext(handle);
+        };
+        if (waiting) {
+            release.run();
+        } else {
+            LOG.debug("Work on {} outlives its session; it is released when it ends", device);
+            Thread reaper = new Thread(release, "plegma-release");
+            reaper.setDaemon(true);
+            reaper.start();
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package org.plegma.device;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The OpenCL devices of this machine. They are looked up once in the life of the Java process. */
+public final class Devices {
+    /** Environment variable that names the preferred device. */
+    public static final String VARIABLE = "PLEGMA_DEVICE";
+
+    private Devices() {}
+
+    /**
+     * All devices, GPUs first, then accelerators, then CPUs, each in the order of the drivers.
+     *
+     * @throws OpenClUnavailableException if there is no OpenCL loader or no device; the message says what to install
+     */
+    public static List<Device> all() {
+        return Driver.devices();
+    }
+
+    /**
+     * The device of an index, or the first whose name, vendor or platform contains a text, upper or lower case.
+     *
+     * @throws NoSuchDeviceException if there is none; the message lists those that exist
+     */
+    public static Device find(String nameOrIndex) {
+        return find(nameOrIndex, "");
+    }
+
+    /** The device that {@value #VARIABLE} names, else the first of {@link #all()}. */
+    public static Device preferred() {
+        String wanted = System.getenv(VARIABLE);
+        return wanted == null || wanted.isBlank() ? all().get(0) : find(wanted, " (from " + VARIABLE + ")");
+    }
+
+    /** What keeps OpenCL from working here, with the cure; empty if there is a device. */
+    public static Optional<String> problem() {
+        try {
+            all();
+            return Optional.empty();
+        } catch (OpenClUnavailableException e) {
+            return Optional.of(e.getMessage());
+        }
+    }
+
+    private static Device find(String nameOrIndex, String origin) {
+        List<Device> devices = all();
+        String wanted = nameOrIndex.strip().toLowerCase(Locale.ROOT);
+        if (wanted.matches("\\d{1,9}") && Integer.parseInt(wanted) < devices.size()) {
+            return devices.get(Integer.parseInt(wanted));
+        }
+        if (!wanted.isEmpty() && !wanted.matches("\\d+")) {
+            for (Device device : devices) {
+                String text = device.name() + "\n" + device.vendor() + "\n" + device.platformName();
+                if (text.toLowerCase(Locale.ROOT).contains(wanted)) {
+                    return device;
+                }
+            }
+        }
+        throw new NoSuchDeviceException("No OpenCL device '" + nameOrIndex + "'" + origin + ". There are: "
+                + devices.stream().map(Device::toString).collect(Collectors.joining("; ")) + ".");
+    }
+}

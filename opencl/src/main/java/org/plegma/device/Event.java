@@ -1,0 +1,174 @@
+package org.plegma.device;
+
+import org.jocl.CL;
+import org.jocl.Pointer;
+import org.jocl.cl_event;
+
+/**
+ * A command given to a device: whether it has ended, and when it was queued, submitted, started and ended.
+ *
+ * <p>The four times are nanoseconds of the device's clock; asking for one waits for the end. Thread-safe.
+ */
+public final class Event {
+    private final Queue queue;
+    private final String label;
+    private final Span.Kind kind;
+    private final long bytes;
+    private final long hostNanos;
+
+    /** The native event; null once the command has ended, when its times have been read and it has been released. */
+    private cl_event handle;
+
+    /** Host memory that the command uses; held until it has ended. */
+    private Object kept;
+
+    private long[] times;
+    private OpenClException failure;
+
+    Event(Queue queue, String label, Span.Kind kind, long bytes, long hostNanos, cl_event handle) {
+        this.queue = queue;
+        this.label = label;
+        this.kind = kind;
+        this.bytes = bytes;
+        this.hostNanos = hostNanos;
+        this.handle = handle;
+    }
+
+    /** The whole of several commands of one queue, all of which have ended. */
+    static Event spanning(Event first, Event last, long bytes) {
+        Event whole = new Event(first.queue, first.label, first.kind, bytes, first.hostNanos, null);
+        whole.times = new long[] {first.queuedNanos(), first.submittedNanos(), first.startedNanos(), last.endedNanos()};
+        return whole;
+    }
+
+    /** A command that had nothing to do. */
+    static Event nothing(Queue queue, String label, Span.Kind kind) {
+        Event done = new Event(queue, label, kind, 0, System.nanoTime(), null);
+        done.times = new long[4];
+        return done;
+    }
+
+    /** The kernel's name, or what was copied. */
+    public String label() {
+        return label;
+    }
+
+    /** What the command does. */
+    public Span.Kind kind() {
+        return kind;
+    }
+
+    /** Bytes copied; 0 for kernels. */
+    public long bytes() {
+        return bytes;
+    }
+
+    /** The queue that it was given to. */
+    public Queue queue() {
+        return queue;
+    }
+
+    /** Whether the command has ended, well or not. Does not wait. */
+    public synchronized boolean isDone() {
+        if (handle == null) {
+            return true;
+        }
+        int[] status = new int[1];
+        int code = CL.clGetEventInfo(
+                handle, CL.CL_EVENT_COMMAND_EXECUTION_STATUS, Integer.BYTES, Pointer.to(status), null);
+        if (code == CL.CL_SUCCESS && status[0] > CL.CL_COMPLETE) {
+            return false;
+        }
+        complete(code == CL.CL_SUCCESS ? status[0] : code);
+        return true;
+    }
+
+    private void complete(int status) {
+        if (status < 0) {
+            failure = queue.context().failure(status, label);
+        } else {
+            Info info = new Info((p, size, value, out) -> CL.clGetEventProfilingInfo(handle, p, size, value, out));
+            times = new long[] {
+                info.number(CL.CL_PROFILING_COMMAND_QUEUED),
+                info.number(CL.CL_PROFILING_COMMAND_SUBMIT),
+                info.number(CL.CL_PROFILING_COMMAND_START),
+                info.number(CL.CL_PROFILING_COMMAND_END)
+            };
+        }
+        CL.clReleaseEvent(handle);
+        handle = null;
+        kept = null;
+    }
+
+    synchronized void keepAlive(Object memory) {
+        kept = handle == null ? null : memory;
+    }
+
+    /** The native event, retained for the caller, or null if the command has ended. */
+    synchronized cl_event retained() {
+        if (!isDone()) {
+            CL.clRetainEvent(handle);
+        }
+        return handle;
+    }
+
+    /**
+     * Waits until the command has ended.
+     *
+     * @throws java.util.concurrent.CancellationException if the thread is interrupted; the command itself goes on
+     * @throws OpenClException if the command failed
+     */
+    public void await() {
+        queue.flush();
+        Waiting.until(this::isDone, label);
+        queue.harvest();
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    /** How long the device worked on it, in seconds. */
+    public double seconds() {
+        return (endedNanos() - startedNanos()) * 1e-9;
+    }
+
+    /** When the host enqueued it. */
+    public long queuedNanos() {
+        return time(0);
+    }
+
+    /** When it was handed to the device. */
+    public long submittedNanos() {
+        return time(1);
+    }
+
+    /** When the device started on it. */
+    public long startedNanos() {
+        return time(2);
+    }
+
+    /** When the device had finished it. */
+    public long endedNanos() {
+        return time(3);
+    }
+
+    private long time(int which) {
+        if (!isDone() || failure != null) {
+            await();
+        }
+        return times[which];
+    }
+
+    /** The device's clock minus the host's when this was queued, or null if it failed. */
+    Long clockOffset() {
+        return times == null ? null : times[0] - hostNanos;
+    }
+
+    @Override
+    public String toString() {
+        if (!isDone()) {
+            return label + " (running)";
+        }
+        return failure != null ? label + " (failed)" : label + " " + seconds() + " s";
+    }
+}

@@ -1,0 +1,123 @@
+package org.plegma.device;
+
+import java.lang.ref.Cleaner;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import org.jocl.CL;
+import org.jocl.Pointer;
+import org.jocl.cl_mem;
+import org.plegma.array.ElementType;
+
+/**
+ * Pinned host memory, from and to which a device copies at full speed while the host goes on. Asynchronous copies
+ * ({@link DeviceArray#uploadAsync}) need it, because the garbage collector moves Java arrays.
+ *
+ * <p>At most 2 GiB, which is what a {@link ByteBuffer} can hold. The buffers that it hands out must not be used after
+ * {@link #close()}: their memory is gone then.
+ */
+public final class HostBuffer implements AutoCloseable {
+    private final ElementType type;
+    private final long length;
+    private final ByteBuffer bytes;
+    private final Pinned pinned;
+    private final Cleaner.Cleanable cleanable;
+    private Event last;
+
+    HostBuffer(DeviceContext context, ElementType type, long length) {
+        context.checkOpen();
+        this.type = type;
+        this.length = length;
+        long size = Math.multiplyExact(length, type.bytes());
+        if (length < 1 || size > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    "A pinned buffer holds 1 byte to 2 GiB, asked " + Bytes.text(size) + ": use several.");
+        }
+        int[] status = new int[1];
+        cl_mem handle = CL.clCreateBuffer(
+                context.handle(), CL.CL_MEM_READ_WRITE | CL.CL_MEM_ALLOC_HOST_PTR, size, null, status);
+        Status.check(status[0], "clCreateBuffer(pinned, " + Bytes.text(size) + ")");
+        ByteBuffer[] mapped = new ByteBuffer[1];
+        // The map lasts as long as the buffer, so the command only has to end, in whichever queue.
+        Event event = context.upload().submit("map", Span.Kind.COPY, 0, (queue, e) -> {
+            mapped[0] = CL.clEnqueueMapBuffer(
+                    queue, handle, false, CL.CL_MAP_READ | CL.CL_MAP_WRITE, 0, size, 0, null, e, status);
+            return status[0];
+        });
+        event.await();
+        this.bytes = mapped[0].order(ByteOrder.nativeOrder());
+        this.pinned = new Pinned(context, handle, bytes);
+        this.cleanable = MemoryAccount.CLEANER.register(this, pinned);
+    }
+
+    /** The element type. */
+    public ElementType type() {
+        return type;
+    }
+
+    /** Number of elements. */
+    public long length() {
+        return length;
+    }
+
+    /** Size in bytes. */
+    public long byteLength() {
+        return length * type.bytes();
+    }
+
+    /** The memory, in native byte order, position 0. */
+    public ByteBuffer bytes() {
+        checkOpen();
+        return bytes.duplicate().order(ByteOrder.nativeOrder());
+    }
+
+    /** The memory as floats. */
+    public FloatBuffer floats() {
+        return bytes().asFloatBuffer();
+    }
+
+    /** The memory as doubles. */
+    public DoubleBuffer doubles() {
+        return bytes().asDoubleBuffer();
+    }
+
+    /** The memory as ints. */
+    public IntBuffer ints() {
+        return bytes().asIntBuffer();
+    }
+
+    Pointer pointer(long byteOffset) {
+        checkOpen();
+        return Pointer.to(bytes).withByteOffset(byteOffset);
+    }
+
+    /** Remembers the last command that uses the memory, for which {@link #close()} has to wait. */
+    void usedBy(Event event) {
+        event.keepAlive(this);
+        last = event;
+    }
+
+    /** Waits until no command uses the memory. */
+    void await() {
+        if (last != null) {
+            last.await();
+        }
+    }
+
+    private void checkOpen() {
+        if (pinned.isReleased()) {
+            throw new ClosedException("Pinned buffer (" + type.javaName() + " " + length + ")");
+        }
+    }
+
+    /** Waits for the copies that use it, and gives the memory back. */
+    @Override
+    public void close() {
+        if (!pinned.isReleased()) {
+            await();
+            cleanable.clean();
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package org.plegma.device;
+
+import java.lang.ref.Reference;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jocl.CL;
+import org.jocl.cl_kernel;
+
+/**
+ * A kernel with its launch sizes, ready to be called: {@code saxpy.global(n).call(2f, x, y)}.
+ *
+ * <p>Immutable: {@link #global}, {@link #local}, {@link #offset} and {@link #withCheck} return another kernel object for
+ * the same compiled code. Dimension 0 is {@code get_global_id(0)}, the fastest. Thread-safe.
+ */
+public final class Kernel {
+    private static final long[] NONE = {};
+
+    private final Program program;
+    private final KernelHandle handle;
+    private final long[] global;
+    private final long[] local;
+    private final long[] offset;
+    private final List<ArgumentCheck> checks;
+
+    Kernel(Program program, KernelHandle handle) {
+        this(program, handle, NONE, NONE, NONE, List.of());
+    }
+
+    private Kernel(
+            Program program,
+            KernelHandle handle,
+            long[] global,
+            long[] local,
+            long[] offset,
+            List<ArgumentCheck> checks) {
+        this.program = program;
+        this.handle = handle;
+        this.global = global;
+        this.local = local;
+        this.offset = offset;
+        this.checks = checks;
+    }
+
+    /** The smallest multiple of {@code multiple} that is at least {@code size}. */
+    public static long roundUp(long size, long multiple) {
+        return Math.multiplyExact(Math.floorDiv(Math.addExact(size, multiple - 1), multiple), multiple);
+    }
+
+    /** The kernel's name. */
+    public String name() {
+        return handle.signature().name();
+    }
+
+    /** The parameters, in order. */
+    public List<Parameter> parameters() {
+        return handle.signature().parameters();
+    }
+
+    /** The program that it is part of. */
+    public Program program() {
+        return program;
+    }
+
+    /** This kernel over so many work-items in 1 to 3 dimensions. */
+    public Kernel global(long... size) {
+        WorkGroups.checkSizes(name(), "global size", size, 1);
+        return new Kernel(program, handle, size.clone(), local, offset, checks);
+    }
+
+    /** This kernel in work-groups of so many work-items; without it, a size that divides the global one is chosen. */
+    public Kernel local(long... size) {
+        WorkGroups.checkSizes(name(), "local size", size, 1);
+        return new Kernel(program, handle, global, size.clone(), offset, checks);
+    }
+
+    /** This kernel with global ids that start at an offset. */
+    public Kernel offset(long... start) {
+        WorkGroups.checkSizes(name(), "offset", start, 0);
+        return new Kernel(program, handle, global, local, start.clone(), checks);
+    }
+
+    /** This kernel with one more check of its arguments before each launch. */
+    public Kernel withCheck(ArgumentCheck check) {
+        List<ArgumentCheck> more = new ArrayList<>(checks);
+        more.add(check);
+        return new Kernel(program, handle, global, local, offset, List.copyOf(more));
+    }
+
+    /** The global size; empty if none was given. */
+    public long[] global() {
+        return global.clone();
+    }
+
+    /** The local size; empty if none was given. */
+    public long[] local() {
+        return local.clone();
+    }
+
+    /** What the kernel needs of the device. */
+    public ResourceUsage resources() {
+        return handle.resources();
+    }
+
+    /**
+     * Checks the arguments and runs the kernel in the compute queue.
+     *
+     * <p>Arguments are {@link DeviceArray}s, {@link LocalMemory}, boxed numbers, {@code float[4]} and the like for vector
+     * types, and {@link org.plegma.array.Grid}s or primitive arrays: those are copied to the device before and, unless the
+     * parameter is {@code const}, back after, and the call waits for that. With device arrays alone it returns at once.
+     *
+     * @throws KernelArgumentException if count or types do not fit the parameters
+     * @throws LaunchLimitException if the sizes exceed what the device or the kernel allows
+     * @throws ClosedException if the program or an array is closed
+     */
+    public Event call(Object... arguments) {
+        return launch(program.context().compute(), arguments);
+    }
+
+    /** As {@link #call}, in a queue of the same device. */
+    public Event launch(Queue queue, Object... arguments) {
+        program.checkOpen();
+        if (queue.context() != program.context()) {
+            throw new KernelArgumentException("Kernel " + name() + " was compiled for " + program.device()
+                    + ", the queue belongs to another session or device.");
+        }
+        List<Object> given = arguments == null ? Arrays.asList((Object) null) : Arrays.asList(arguments);
+        try (BoundArguments bound = new BoundArguments(program.context(), handle.signature(), given)) {
+            long[] groups = WorkGroups.choose(program.device(), name(), resources(), global, local);
+            WorkGroups.checkLocalMemory(program.device(), name(), resources(), bound.localBytes());
+            if (offset.length != 0 && offset.length != global.length) {
+                throw new LaunchLimitException(name() + ": the offset has " + offset.length
+                        + " dimensions, the global size " + global.length + ".");
+            }
+            checks.forEach(check -> check.check(this, given));
+            bound.copyIn();
+            Event event = queue.submit(name(), Span.Kind.KERNEL, 0, (q, e) -> {
+                synchronized (handle) {
+                    if (handle.isReleased()) {
+                        throw program.closed();
+                    }
+                    cl_kernel kernel = handle.kernel();
+                    bound.set(kernel);
+                    return CL.clEnqueueNDRangeKernel(
+                            q,
+                            kernel,
+                            global.length,
+                            offset.length == 0 ? null : offset,
+                            global,
+                            groups.length == 0 ? null : groups,
+                            0,
+                            null,
+                            e);
+                }
+            });
+            bound.copyOut(event);
+            return event;
+        } finally {
+            Reference.reachabilityFence(arguments);
+        }
+    }
+
+    /** The signature and, if given, the sizes. */
+    @Override
+    public String toString() {
+        String sizes = global.length == 0 ? "" : " global " + Arrays.toString(global);
+        return name()
+                + handle.signature().types()
+                + sizes
+                + (local.length == 0 ? "" : " local " + Arrays.toString(local));
+    }
+}

@@ -1,0 +1,56 @@
+package org.plegma.device;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jocl.CL;
+import org.jocl.cl_kernel;
+
+/**
+ * A native kernel with its limits. Setting arguments and enqueueing must be one step, as the native kernel holds its
+ * arguments: whoever does so synchronizes on this object.
+ */
+final class KernelHandle {
+    private final cl_kernel kernel;
+    private final KernelSignature signature;
+    private final ResourceUsage resources;
+    private boolean released;
+
+    KernelHandle(cl_kernel kernel, KernelSignature signature, Device device, String log) {
+        this.kernel = kernel;
+        this.signature = signature;
+        Info info = new Info(
+                (p, size, value, out) -> CL.clGetKernelWorkGroupInfo(kernel, device.id(), p, size, value, out));
+        List<Long> required = Arrays.stream(info.numbers(CL.CL_KERNEL_COMPILE_WORK_GROUP_SIZE))
+                .boxed()
+                .toList();
+        this.resources = new ResourceUsage(
+                info.number(CL.CL_KERNEL_WORK_GROUP_SIZE, device.maxWorkGroupSize()),
+                Math.max(1, info.number(CL.CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, 1)),
+                required.stream().allMatch(n -> n == 0) ? List.of() : required,
+                info.number(CL.CL_KERNEL_LOCAL_MEM_SIZE),
+                info.number(CL.CL_KERNEL_PRIVATE_MEM_SIZE),
+                BuildLog.registers(log, signature.name()),
+                BuildLog.spillBytes(log, signature.name()));
+    }
+
+    cl_kernel kernel() {
+        return kernel;
+    }
+
+    KernelSignature signature() {
+        return signature;
+    }
+
+    ResourceUsage resources() {
+        return resources;
+    }
+
+    boolean isReleased() {
+        return released;
+    }
+
+    synchronized void release() {
+        released = true;
+        CL.clReleaseKernel(kernel);
+    }
+}

@@ -1,0 +1,146 @@
+package org.plegma.device;
+
+import java.lang.ref.Cleaner;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jocl.CL;
+import org.jocl.cl_mem;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Allocates device memory and keeps account of it: what is live, where it was asked for, what leaked. Thread-safe. */
+final class MemoryAccount {
+    static final Cleaner CLEANER = Cleaner.create();
+
+    private static final Logger LOG = LoggerFactory.getLogger(MemoryAccount.class);
+    private static final StackWalker STACK = StackWalker.getInstance();
+
+    private final DeviceContext context;
+    private final Set<Allocation> live = new LinkedHashSet<>();
+    private long used;
+    private long peak;
+    private int leaks;
+    private long leakedBytes;
+
+    MemoryAccount(DeviceContext context) {
+        this.context = context;
+    }
+
+    /**
+     * Allocates a buffer.
+     *
+     * @param description for reports, for example {@code float 3 x 4}
+     */
+    Allocation allocate(long bytes, String description) {
+        context.checkOpen();
+        Device device = context.device();
+        long limit = device.maxAllocationBytes();
+        if (bytes > limit) {
+            throw new OutOfDeviceMemoryException(
+                    "Cannot allocate " + Bytes.text(bytes) + " (" + description + ") on " + device.name()
+                            + ": its largest single buffer is " + Bytes.text(limit) + " (used " + Bytes.text(used())
+                            + ", available " + Bytes.text(available()) + "). Split the array.",
+                    bytes,
+                    used(),
+                    available());
+        }
+        reserve(bytes, description);
+        int[] status = new int[1];
+        // OpenCL has no empty buffers; an empty array gets one byte that nothing reads.
+        cl_mem handle = CL.clCreateBuffer(context.handle(), CL.CL_MEM_READ_WRITE, Math.max(1, bytes), null, status);
+        if (status[0] != CL.CL_SUCCESS) {
+            unreserve(bytes);
+            throw Status.isOutOfMemory(status[0])
+                    ? refusal(description, bytes)
+                    : Status.failure(status[0], "clCreateBuffer(" + description + ")");
+        }
+        Allocation allocation = new Allocation(this, handle, bytes, description, where());
+        synchronized (this) {
+            live.add(allocation);
+        }
+        return allocation;
+    }
+
+    private synchronized void reserve(long bytes, String description) {
+        if (bytes > available()) {
+            throw refusal(description, bytes);
+        }
+        used += bytes;
+        peak = Math.max(peak, used);
+    }
+
+    private synchronized void unreserve(long bytes) {
+        used -= bytes;
+    }
+
+    /** The exception for memory that is not there. */
+    OutOfDeviceMemoryException refusal(String description, long bytes) {
+        String asked = bytes == 0 ? "" : " asked " + Bytes.text(bytes) + ",";
+        return new OutOfDeviceMemoryException(
+                "Out of memory on " + context.device().name() + " for " + description + ":" + asked + " used "
+                        + Bytes.text(used()) + ", available " + Bytes.text(available())
+                        + ". Close arrays that are no longer needed; memory() lists them.",
+                bytes,
+                used(),
+                available());
+    }
+
+    synchronized void remove(Allocation allocation) {
+        if (live.remove(allocation)) {
+            used -= allocation.bytes();
+        }
+    }
+
+    synchronized void leaked(Allocation allocation) {
+        leaks++;
+        leakedBytes += allocation.bytes();
+        String text =
+                "A device array was garbage-collected without close(): {}, allocated at {}. Its memory is free again,"
+                        + " but later than need be; close arrays, or use try-with-resources.";
+        if (leaks == 1) {
+            LOG.warn(text, allocation.description(), allocation.where());
+        } else {
+            LOG.debug(text, allocation.description(), allocation.where());
+        }
+    }
+
+    synchronized long used() {
+        return used;
+    }
+
+    synchronized long available() {
+        return Math.max(0, context.device().globalMemoryBytes() - used);
+    }
+
+    synchronized MemoryReport report() {
+        List<MemoryReport.Entry> entries = new ArrayList<>();
+        for (Allocation allocation : live) {
+            entries.add(new MemoryReport.Entry(
+                    context.device(), allocation.description(), allocation.bytes(), allocation.where()));
+        }
+        return new MemoryReport(entries, used, peak, context.device().globalMemoryBytes(), leaks, leakedBytes);
+    }
+
+    /** Releases what is still live. */
+    void close() {
+        List<Allocation> open;
+        synchronized (this) {
+            open = List.copyOf(live);
+        }
+        for (Allocation allocation : open) {
+            LOG.debug("Closed with its session: {}, allocated at {}", allocation.description(), allocation.where());
+            allocation.release();
+        }
+    }
+
+    /** The first frame outside this package. */
+    private static String where() {
+        String here = MemoryAccount.class.getPackageName() + ".";
+        return STACK.walk(frames -> frames.filter(f -> !f.getClassName().startsWith(here))
+                .findFirst()
+                .map(StackWalker.StackFrame::toString)
+                .orElse("unknown"));
+    }
+}

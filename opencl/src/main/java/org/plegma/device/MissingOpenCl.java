@@ -1,0 +1,50 @@
+package org.plegma.device;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Says what to install when OpenCL is missing. */
+final class MissingOpenCl {
+    private static final String INSTALL = "Install a driver: on Debian or Ubuntu 'apt install ocl-icd-libopencl1"
+            + " pocl-opencl-icd' (runs on the CPU), with conda 'conda install -c conda-forge ocl-icd-system pocl', for an"
+            + " NVIDIA or AMD device the vendor's driver.";
+    private static final String NVIDIA = "libnvidia-opencl.so.1";
+    private static final List<String> LIBRARY_FOLDERS = List.of(
+            "/usr/lib/x86_64-linux-gnu",
+            "/usr/lib/aarch64-linux-gnu",
+            "/usr/lib64",
+            "/usr/lib",
+            "/usr/local/nvidia/lib64");
+
+    private MissingOpenCl() {}
+
+    static String noLoader(Throwable cause) {
+        return "The OpenCL loader libOpenCL.so.1 could not be loaded (" + firstLine(cause) + "). " + INSTALL;
+    }
+
+    static String noDevice(int platforms) {
+        String found = platforms == 0
+                ? "The OpenCL loader finds no driver"
+                : "The OpenCL drivers offer no device (" + platforms + " found)";
+        String vendors = System.getenv("OCL_ICD_VENDORS");
+        String where = vendors == null ? "/etc/OpenCL/vendors" : "OCL_ICD_VENDORS=" + vendors;
+        return found + " in " + where + ". " + unregisteredNvidia() + INSTALL;
+    }
+
+    private static String unregisteredNvidia() {
+        boolean present = LIBRARY_FOLDERS.stream().anyMatch(folder -> Files.exists(Path.of(folder, NVIDIA)));
+        if (!present || Files.exists(Path.of("/etc/OpenCL/vendors/nvidia.icd"))) {
+            return "";
+        }
+        return NVIDIA + " is present but not registered: write its name into /etc/OpenCL/vendors/nvidia.icd, or into an"
+                + " .icd file of any folder and set OCL_ICD_VENDORS to that folder. Or: ";
+    }
+
+    private static String firstLine(Throwable cause) {
+        String message = cause.getMessage();
+        return message == null
+                ? cause.getClass().getSimpleName()
+                : message.lines().findFirst().orElse("");
+    }
+}

@@ -1,0 +1,142 @@
+package org.plegma.device;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jocl.CL;
+import org.jocl.cl_kernel;
+
+/** OpenCL C source, compiled for one device of a session. Thread-safe. */
+public final class Program implements AutoCloseable {
+    private final DeviceContext context;
+    private final String source;
+    private final List<String> options;
+    private final Build build;
+    private final Handles handles;
+    private final java.lang.ref.Cleaner.Cleanable cleanable;
+
+    Program(DeviceContext context, String source, List<String> options) {
+        this.context = context;
+        this.source = source;
+        this.options = List.copyOf(options);
+        Builds.Key key = new Builds.Key(source, this.options);
+        this.build = context.builds().acquire(key);
+        this.handles = new Handles(context.builds(), key);
+        this.cleanable = MemoryAccount.CLEANER.register(this, handles);
+    }
+
+    /** The native kernels; apart from the program, so that they can be released when it has been collected. */
+    private static final class Handles implements Runnable {
+        private final Builds builds;
+        private final Builds.Key key;
+        private final Map<String, KernelHandle> kernels = new LinkedHashMap<>();
+        private boolean closed;
+
+        Handles(Builds builds, Builds.Key key) {
+            this.builds = builds;
+            this.key = key;
+        }
+
+        @Override
+        public synchronized void run() {
+            closed = true;
+            kernels.values().forEach(KernelHandle::release);
+            kernels.clear();
+            builds.release(key);
+        }
+    }
+
+    /** Names of the kernels, in the driver's order. */
+    public List<String> kernelNames() {
+        return build.kernels().stream().map(KernelSignature::name).toList();
+    }
+
+    /**
+     * A kernel, to be given its sizes and called.
+     *
+     * @throws IllegalArgumentException if the program has none of that name; the message lists those that it has
+     */
+    public Kernel kernel(String name) {
+        KernelSignature signature = build.kernels().stream()
+                .filter(k -> k.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "The program has no kernel '" + name + "'; it has " + kernelNames() + "."));
+        synchronized (handles) {
+            checkOpen();
+            KernelHandle handle = handles.kernels.computeIfAbsent(name, n -> create(signature));
+            return new Kernel(this, handle);
+        }
+    }
+
+    private KernelHandle create(KernelSignature signature) {
+        int[] status = new int[1];
+        cl_kernel kernel = CL.clCreateKernel(build.handle(), signature.name(), status);
+        Status.check(status[0], "clCreateKernel(" + signature.name() + ")");
+        return new KernelHandle(kernel, signature, context.device(), build.log());
+    }
+
+    /** The source. */
+    public String source() {
+        return source;
+    }
+
+    /** The options that it was compiled with. */
+    public List<String> options() {
+        return options;
+    }
+
+    /** The device that it was compiled for. */
+    public Device device() {
+        return context.device();
+    }
+
+    /** What the compiler had to say, such as warnings; often empty. */
+    public String buildLog() {
+        return BuildLog.withoutStatistics(build.log());
+    }
+
+    /** The warnings and notes of the compiler, with their places. */
+    public List<Diagnostic> diagnostics() {
+        return BuildLog.diagnostics(buildLog());
+    }
+
+    /** Whether the compiled program came from the cache on disk. */
+    public boolean fromCache() {
+        return build.fromCache();
+    }
+
+    /** What a kernel needs of the device; empty if there is no kernel of that name. */
+    public Optional<ResourceUsage> resources(String kernel) {
+        return kernelNames().contains(kernel) ? Optional.of(kernel(kernel).resources()) : Optional.empty();
+    }
+
+    DeviceContext context() {
+        return context;
+    }
+
+    void checkOpen() {
+        context.checkOpen();
+        synchronized (handles) {
+            if (handles.closed) {
+                throw closed();
+            }
+        }
+    }
+
+    ClosedException closed() {
+        return new ClosedException("Program with kernels " + kernelNames());
+    }
+
+    /** Releases the kernels. */
+    @Override
+    public void close() {
+        cleanable.clean();
+    }
+
+    @Override
+    public String toString() {
+        return "Program " + kernelNames() + " for " + device().name();
+    }
+}

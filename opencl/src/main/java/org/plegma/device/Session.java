@@ -1,0 +1,213 @@
+package org.plegma.device;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Devices in use, with their queues, arrays and programs. Arrays and programs belong to one device of the session: the
+ * first, unless they are made through {@link #on}.
+ *
+ * <p>Closing the session closes all that it made. Thread-safe; sessions do not know of each other.
+ */
+public final class Session implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Session.class);
+
+    private final List<DeviceContext> contexts;
+    private final DeviceContext context;
+
+    private Session(List<DeviceContext> contexts, DeviceContext context) {
+        this.contexts = contexts;
+        this.context = context;
+    }
+
+    /** A session on {@link Devices#preferred()}. */
+    public static Session open() {
+        return open(Devices.preferred());
+    }
+
+    /** A session on the device that {@link Devices#find} finds. */
+    public static Session open(String nameOrIndex) {
+        return open(Devices.find(nameOrIndex));
+    }
+
+    /** A session on one or more devices. */
+    public static Session open(Device... devices) {
+        if (devices.length == 0) {
+            throw new IllegalArgumentException("A session needs at least one device.");
+        }
+        if (Arrays.stream(devices).distinct().count() != devices.length) {
+            throw new IllegalArgumentException("A session cannot have a device twice: " + Arrays.toString(devices));
+        }
+        List<DeviceContext> contexts = new ArrayList<>();
+        try {
+            for (Device device : devices) {
+                contexts.add(new DeviceContext(device, contexts.size()));
+            }
+        } catch (OpenClException e) {
+            contexts.forEach(context -> context.close(true));
+            throw e;
+        }
+        return new Session(List.copyOf(contexts), contexts.get(0));
+    }
+
+    /**
+     * This session seen from another of its devices: arrays and programs made through it belong to that device. It is the
+     * same session, and closing either closes both.
+     */
+    public Session on(Device device) {
+        return contexts.stream()
+                .filter(c -> c.device() == device)
+                .findFirst()
+                .map(c -> new Session(contexts, c))
+                .orElseThrow(() -> new NoSuchDeviceException(
+                        "Device " + device + " is not in this session, which has " + devices() + "."));
+    }
+
+    /** The device that arrays and programs are made for. */
+    public Device device() {
+        return context.device();
+    }
+
+    /** All devices of the session. */
+    public List<Device> devices() {
+        return contexts.stream().map(DeviceContext::device).toList();
+    }
+
+    /**
+     * A new array, its elements undefined.
+     *
+     * @throws OutOfDeviceMemoryException if it does not fit
+     */
+    public DeviceArray allocate(ElementType type, int... shape) {
+        return new DeviceArray(context, type, shape);
+    }
+
+    /** A new array with a copy of a grid. */
+    public DeviceArray upload(Grid grid) {
+        return fill(allocate(grid.type(), grid.shape()), grid.data());
+    }
+
+    /** A new array with a copy of a primitive Java array; without a shape it has one axis. */
+    public DeviceArray upload(Object primitiveArray, int... shape) {
+        ElementType type = ElementType.of(primitiveArray);
+        int length = java.lang.reflect.Array.getLength(primitiveArray);
+        return fill(allocate(type, shape.length == 0 ? new int[] {length} : shape), primitiveArray);
+    }
+
+    private static DeviceArray fill(DeviceArray array, Object data) {
+        try {
+            array.upload(data);
+            return array;
+        } catch (RuntimeException e) {
+            array.close();
+            throw e;
+        }
+    }
+
+    /** Pinned host memory for asynchronous copies. */
+    public HostBuffer pinned(ElementType type, long length) {
+        return new HostBuffer(context, type, length);
+    }
+
+    /**
+     * Compiles OpenCL C for {@link #device()}, or takes it from this session or the cache on disk.
+     *
+     * @param options build options, for example {@code -DTILE=16}
+     * @throws BuildException if it does not compile, with the compiler's messages
+     */
+    public Program compile(String source, String... options) {
+        return new Program(context, source, List.of(options));
+    }
+
+    /** The queue for kernels and blocking copies. */
+    public Queue compute() {
+        return context.compute();
+    }
+
+    /** A queue for copies to the device that overlap kernels. */
+    public Queue upload() {
+        return context.upload();
+    }
+
+    /** A queue for copies from the device that overlap kernels. */
+    public Queue download() {
+        return context.download();
+    }
+
+    /**
+     * Waits until all queues of all devices are empty.
+     *
+     * @throws CancellationException if the thread is interrupted; the devices go on
+     */
+    public void finish() {
+        contexts.forEach(DeviceContext::finish);
+    }
+
+    /** Bytes of device memory in use, on all devices. */
+    public long memoryInUse() {
+        return contexts.stream().mapToLong(c -> c.memory().used()).sum();
+    }
+
+    /** What is in device memory, on all devices. */
+    public MemoryReport memory() {
+        return contexts.stream()
+                .map(c -> c.memory().report())
+                .reduce(MemoryReport::plus)
+                .orElseThrow();
+    }
+
+    /** Starts a new timeline, or stops recording. */
+    public void recordTimeline(boolean on) {
+        for (DeviceContext each : contexts) {
+            if (on) {
+                each.queues().forEach(Queue::harvest);
+                each.clearSpans();
+            }
+            each.record(on);
+        }
+    }
+
+    /** The commands that have ended since recording began. */
+    public Timeline timeline() {
+        return new Timeline(contexts.stream().flatMap(c -> c.spans().stream()).toList());
+    }
+
+    /** Whether it has been closed. */
+    public boolean isClosed() {
+        return context.isClosed();
+    }
+
+    /**
+     * Waits for the devices and closes all arrays and programs of the session. If the thread is interrupted meanwhile, the
+     * rest is done in the background once the devices are ready, and the thread's interrupt stays set.
+     */
+    @Override
+    public void close() {
+        if (isClosed()) {
+            return;
+        }
+        boolean idle = true;
+        try {
+            finish();
+        } catch (CancellationException e) {
+            idle = false;
+            Thread.currentThread().interrupt();
+        } catch (OpenClException e) {
+            LOG.warn("A command had failed before the session was closed: {}", e.getMessage());
+        }
+        for (DeviceContext each : contexts) {
+            each.close(idle);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "Session on " + devices() + (isClosed() ? ", closed" : "");
+    }
+}

@@ -1,0 +1,53 @@
+package org.plegma.device;
+
+import java.util.Map;
+import org.jocl.CL;
+
+/** Turns OpenCL status codes into exceptions with a name and a cure. */
+final class Status {
+    private static final Map<Integer, String> CURES = Map.ofEntries(
+            Map.entry(
+                    CL.CL_OUT_OF_RESOURCES,
+                    "The kernel may read or write outside its arrays, or need more registers or local memory than the"
+                            + " device has; after such a fault open a new session."),
+            Map.entry(CL.CL_OUT_OF_HOST_MEMORY, "The driver ran out of host memory; free some and try again."),
+            Map.entry(
+                    CL.CL_MEM_OBJECT_ALLOCATION_FAILURE,
+                    "The device has no room for the arrays of this command; close some arrays."),
+            Map.entry(CL.CL_INVALID_WORK_GROUP_SIZE, "Choose a smaller local size, or leave local() away."),
+            Map.entry(
+                    CL.CL_INVALID_BINARY,
+                    "The stored binary does not suit this driver; delete the cache folder to be rid of it."),
+            Map.entry(CL.CL_DEVICE_NOT_AVAILABLE, "The device is in use by another program, or was lost."),
+            Map.entry(
+                    CL.CL_MISALIGNED_SUB_BUFFER_OFFSET,
+                    "Views must start at a multiple of the device's base address alignment."),
+            Map.entry(
+                    CL.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+                    "An earlier command that this one waits for has failed."));
+
+    private Status() {}
+
+    static void check(int status, String operation) {
+        if (status != CL.CL_SUCCESS) {
+            throw failure(status, operation);
+        }
+    }
+
+    static OpenClException failure(int status, String operation) {
+        String cure = CURES.getOrDefault(status, "Run 'plegma doctor' to check the OpenCL installation.");
+        return new OpenClException(operation, name(status), cure);
+    }
+
+    static boolean isOutOfMemory(int status) {
+        return status == CL.CL_MEM_OBJECT_ALLOCATION_FAILURE || status == CL.CL_OUT_OF_RESOURCES;
+    }
+
+    static String name(int status) {
+        return switch (status) {
+            case -1001 -> "CL_PLATFORM_NOT_FOUND_KHR";
+            case -9999 -> "NVIDIA's 'illegal memory access'";
+            default -> CL.stringFor_errorCode(status);
+        };
+    }
+}

@@ -1,0 +1,114 @@
+package org.plegma.device;
+
+import org.jocl.CL;
+import org.jocl.cl_mem;
+import org.plegma.array.ElementType;
+
+/**
+ * Blocking copies between Java arrays and device memory, through two pinned staging buffers in turn: while the device
+ * copies one, the host fills or empties the other. A Java array cannot be given to the driver directly without stopping
+ * the garbage collector for as long as the copy takes. One transfer at a time a device.
+ */
+final class Transfers {
+    private static final int CHUNK_BYTES = 4 << 20;
+
+    private final DeviceContext context;
+    private HostBuffer[] slots;
+
+    Transfers(DeviceContext context) {
+        this.context = context;
+    }
+
+    /** Copies {@code count} elements of an array to a buffer. */
+    synchronized Event upload(Object source, int from, int count, cl_mem target, long byteOffset, String label) {
+        if (count == 0) {
+            return Event.nothing(context.compute(), label, Span.Kind.COPY_IN);
+        }
+        int size = ElementType.of(source).bytes();
+        int chunk = CHUNK_BYTES / size;
+        Event first = null;
+        Event last = null;
+        for (int done = 0, i = 0; done < count; done += chunk, i++) {
+            int part = Math.min(chunk, count - done);
+            HostBuffer slot = slot(i);
+            slot.await();
+            HostArrays.put(source, from + done, part, slot.bytes());
+            long offset = byteOffset + (long) done * size;
+            last = context.compute()
+                    .submit(
+                            label,
+                            Span.Kind.COPY_IN,
+                            (long) part * size,
+                            (queue, event) -> CL.clEnqueueWriteBuffer(
+                                    queue, target, false, offset, (long) part * size, slot.pointer(0), 0, null, event));
+            slot.usedBy(last);
+            first = first == null ? last : first;
+        }
+        last.await();
+        return first == last ? last : Event.spanning(first, last, (long) count * size);
+    }
+
+    /** Copies a part of a buffer into an array. */
+    synchronized Event download(cl_mem source, long byteOffset, Object target, int to, int count, String label) {
+        if (count == 0) {
+            return Event.nothing(context.compute(), label, Span.Kind.COPY_OUT);
+        }
+        int size = ElementType.of(target).bytes();
+        int chunk = CHUNK_BYTES / size;
+        Event first = read(0, source, byteOffset, Math.min(chunk, count) * (long) size, label);
+        Event last = first;
+        for (int done = 0, i = 0; done < count; done += chunk, i++) {
+            Event current = last;
+            int next = done + chunk;
+            if (next < count) {
+                long bytes = Math.min(chunk, count - next) * (long) size;
+                last = read(i + 1, source, byteOffset + (long) next * size, bytes, label);
+            }
+            current.await();
+            HostArrays.get(slot(i).bytes(), target, to + done, Math.min(chunk, count - done));
+        }
+        return first == last ? last : Event.spanning(first, last, (long) count * size);
+    }
+
+    private Event read(int i, cl_mem source, long byteOffset, long bytes, String label) {
+        HostBuffer slot = slot(i);
+        slot.await();
+        Event event = context.compute()
+                .submit(
+                        label,
+                        Span.Kind.COPY_OUT,
+                        bytes,
+                        (queue, e) -> CL.clEnqueueReadBuffer(
+                                queue, source, false, byteOffset, bytes, slot.pointer(0), 0, null, e));
+        slot.usedBy(event);
+        return event;
+    }
+
+    /** Copies between buffers of two devices, through the host. */
+    static Event copyAcross(DeviceArray source, DeviceArray target) {
+        ElementType type = source.type();
+        int chunk = CHUNK_BYTES / type.bytes();
+        Object host = java.lang.reflect.Array.newInstance(type.javaType(), (int) Math.min(chunk, source.length()));
+        Event event = Event.nothing(target.context().compute(), "copy", Span.Kind.COPY);
+        for (long done = 0; done < source.length(); done += chunk) {
+            int part = (int) Math.min(chunk, source.length() - done);
+            source.context()
+                    .transfers()
+                    .download(source.handle(), done * type.bytes(), host, 0, part, source.label("copy from"));
+            event = target.context()
+                    .transfers()
+                    .upload(host, 0, part, target.handle(), done * type.bytes(), target.label("copy to"));
+        }
+        return event;
+    }
+
+    private HostBuffer slot(int i) {
+        if (slots == null) {
+            slots = new HostBuffer[] {
+                new HostBuffer(context, ElementType.BYTE, CHUNK_BYTES),
+                new HostBuffer(context, ElementType.BYTE, CHUNK_BYTES)
+            };
+        }
+        return slots[i % 2];
+    }
+}

@@ -1,0 +1,110 @@
+package org.plegma.device;
+
+import java.util.Arrays;
+
+/** Checks of launch sizes before the launch, and the choice of a local size when none is given. */
+final class WorkGroups {
+    /** Large enough to fill a GPU's compute unit with a few groups, small enough for kernels with many registers. */
+    private static final long USUAL_GROUP = 256;
+
+    private WorkGroups() {}
+
+    static void checkSizes(String kernel, String what, long[] size, long least) {
+        if (size.length < 1 || size.length > 3 || Arrays.stream(size).anyMatch(n -> n < least)) {
+            throw new LaunchLimitException(kernel + ": the " + what + " needs 1 to 3 numbers of at least " + least
+                    + ", got " + Arrays.toString(size) + ".");
+        }
+    }
+
+    /** The local size to launch with; empty to leave it to the driver. */
+    static long[] choose(Device device, String kernel, ResourceUsage resources, long[] global, long[] local) {
+        if (global.length == 0) {
+            throw new LaunchLimitException(
+                    kernel + " has no global size: call it as " + kernel + ".global(n).call(...).");
+        }
+        long[] required = resources.requiredWorkGroupSize().stream()
+                .mapToLong(Long::longValue)
+                .limit(global.length)
+                .toArray();
+        if (required.length > 0) {
+            if (local.length > 0 && !Arrays.equals(local, required)) {
+                throw new LaunchLimitException(kernel + " is compiled for work-groups of " + text(required)
+                        + " (reqd_work_group_size), not " + text(local) + ".");
+            }
+            return check(device, kernel, resources, global, required);
+        }
+        if (local.length > 0) {
+            return check(device, kernel, resources, global, local);
+        }
+        return device.kind() == Device.Kind.GPU
+                ? automatic(global, resources.preferredMultiple(), limit(device, resources), device.maxWorkItemSizes())
+                : local;
+    }
+
+    private static long[] check(Device device, String kernel, ResourceUsage resources, long[] global, long[] local) {
+        if (local.length != global.length) {
+            throw new LaunchLimitException(kernel + ": the local size " + text(local) + " has " + local.length
+                    + " dimensions, the global size " + text(global) + " has " + global.length + ".");
+        }
+        for (int i = 0; i < local.length; i++) {
+            if (global[i] % local[i] != 0) {
+                throw new LaunchLimitException(kernel + ": global size " + global[i]
+                        + " is not a multiple of local size "
+                        + local[i] + " in dimension " + i + ". Use global size "
+                        + Kernel.roundUp(global[i], local[i]) + " and test the index in the kernel, or leave local()"
+                        + " away.");
+            }
+            if (local[i] > device.maxWorkItemSizes()[i]) {
+                throw new LaunchLimitException(kernel + ": local size " + local[i] + " in dimension " + i + " is above "
+                        + device.maxWorkItemSizes()[i] + ", the most that " + device.name() + " allows there.");
+            }
+        }
+        long items = Arrays.stream(local).reduce(1, Math::multiplyExact);
+        if (items > limit(device, resources)) {
+            throw new LaunchLimitException(kernel + ": a work-group of " + text(local) + " has " + items
+                    + " work-items, " + device.name() + " allows this kernel " + limit(device, resources)
+                    + ". Choose a smaller local size.");
+        }
+        return local;
+    }
+
+    private static long limit(Device device, ResourceUsage resources) {
+        return Math.min(resources.maxWorkGroupSize(), device.maxWorkGroupSize());
+    }
+
+    /**
+     * A local size that divides the global one: along dimension 0 the largest divisor up to 256, preferring multiples of
+     * the device's own width, and then what still fits along the others.
+     */
+    static long[] automatic(long[] global, long multiple, long mostItems, long[] mostSizes) {
+        long[] local = new long[global.length];
+        long left = Math.min(USUAL_GROUP, mostItems);
+        for (int i = 0; i < global.length; i++) {
+            local[i] = divisor(global[i], Math.min(left, mostSizes[i]), i == 0 ? multiple : 1);
+            left /= local[i];
+        }
+        return local;
+    }
+
+    private static long divisor(long size, long most, long multiple) {
+        for (long candidate = most / multiple * multiple; candidate >= multiple; candidate -= multiple) {
+            if (size % candidate == 0) {
+                return candidate;
+            }
+        }
+        return multiple == 1 ? 1 : divisor(size, most, 1);
+    }
+
+    static void checkLocalMemory(Device device, String kernel, ResourceUsage resources, long arguments) {
+        long needed = resources.localBytes() + arguments;
+        if (needed > device.localMemoryBytes()) {
+            throw new LaunchLimitException(kernel + " needs " + Bytes.text(needed) + " of local memory (own "
+                    + Bytes.text(resources.localBytes()) + ", arguments " + Bytes.text(arguments) + "), "
+                    + device.name() + " has " + Bytes.text(device.localMemoryBytes()) + ". Use smaller tiles.");
+        }
+    }
+
+    private static String text(long[] size) {
+        return String.join(" x ", Arrays.stream(size).mapToObj(Long::toString).toList());
+    }
+}

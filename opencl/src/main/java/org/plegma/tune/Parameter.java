@@ -1,0 +1,109 @@
+package org.plegma.tune;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * A named choice among a few values, in the order in which they were given: neighbours in a search.
+ *
+ * <p>The name is an identifier, so that it can be a macro of a kernel ({@code -DTILE=16}).
+ *
+ * @param <T> {@code Integer}, {@code Boolean}, {@code String} or an enum
+ */
+public final class Parameter<T> {
+    private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+    private final String name;
+    private final List<T> values;
+    private final Function<T, String> text;
+
+    private Parameter(String name, List<T> values, Function<T, String> text) {
+        if (!IDENTIFIER.matcher(name).matches()) {
+            throw new IllegalArgumentException("The parameter name '" + name + "' is not an identifier: use letters,"
+                    + " digits and underscores, for example TILE_X.");
+        }
+        if (values.isEmpty()) {
+            throw new IllegalArgumentException("Parameter " + name + " has no values: give at least one.");
+        }
+        if (new HashSet<>(values).size() < values.size()) {
+            throw new IllegalArgumentException("Parameter " + name + " has a value twice: " + values + ".");
+        }
+        this.name = name;
+        this.values = values;
+        this.text = text;
+    }
+
+    /** Integers, such as tile sizes. */
+    public static Parameter<Integer> ints(String name, int... values) {
+        return new Parameter<>(name, IntStream.of(values).boxed().toList(), String::valueOf);
+    }
+
+    /** The powers of two from {@code first} to {@code last}, both included. */
+    public static Parameter<Integer> powersOfTwo(String name, int first, int last) {
+        if (Integer.bitCount(first) != 1 || Integer.bitCount(last) != 1 || first < 1 || last < first) {
+            throw new IllegalArgumentException("Parameter " + name + " needs two powers of two in ascending order, got "
+                    + first + " and " + last + ".");
+        }
+        return new Parameter<>(
+                name,
+                IntStream.rangeClosed(Integer.numberOfTrailingZeros(first), Integer.numberOfTrailingZeros(last))
+                        .mapToObj(e -> 1 << e)
+                        .toList(),
+                String::valueOf);
+    }
+
+    /** Off and on, 0 and 1 in a kernel. */
+    public static Parameter<Boolean> flag(String name) {
+        return new Parameter<>(name, List.of(false, true), value -> value ? "1" : "0");
+    }
+
+    /** Words, such as element types or vector types. */
+    public static Parameter<String> words(String name, String... values) {
+        return new Parameter<>(name, List.of(values), Function.identity());
+    }
+
+    /** All constants of an enum; a kernel sees their names. */
+    public static <E extends Enum<E>> Parameter<E> choice(String name, Class<E> type) {
+        return new Parameter<>(name, List.of(type.getEnumConstants()), Enum::name);
+    }
+
+    /** Some constants of an enum; a kernel sees their names. */
+    public static <E extends Enum<E>> Parameter<E> choice(String name, List<E> values) {
+        return new Parameter<>(name, List.copyOf(values), Enum::name);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** The values, distinct, in the order of declaration. */
+    public List<T> values() {
+        return values;
+    }
+
+    /** What a kernel sees of a value of this parameter: the text of its macro. */
+    String text(Object value) {
+        @SuppressWarnings("unchecked") // a configuration of a space holds values of its parameters only
+        T own = (T) value;
+        return text.apply(own);
+    }
+
+    /** The value with this text, by which configurations come back from files; empty if there is none. */
+    Optional<T> parse(String valueText) {
+        return values.stream().filter(v -> text.apply(v).equals(valueText)).findFirst();
+    }
+
+    @Override
+    public String toString() {
+        return name + " in {" + String.join(", ", texts().toList()) + "}";
+    }
+
+    private Stream<String> texts() {
+        return values.stream().map(text);
+    }
+}

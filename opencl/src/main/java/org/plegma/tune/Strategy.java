@@ -1,0 +1,31 @@
+package org.plegma.tune;
+
+import java.util.List;
+
+/** Decides which configurations of a space are tried, and in which order. */
+interface Strategy {
+
+    /**
+     * Tries configurations until nothing is left to try or the evaluator has had enough.
+     *
+     * @param first admitted configurations to begin with: what is good on other sizes, or in use now
+     */
+    void search(Pruner space, List<Configuration> first, Evaluator evaluator) throws InterruptedException;
+
+    /** Compiles, verifies and times. */
+    interface Evaluator {
+
+        /**
+         * Tries some configurations; those tried before are answered from memory and cost nothing.
+         *
+         * @return their trials, in order; fewer than asked for if the budget ends within the batch
+         */
+        List<Trial> evaluate(List<Configuration> batch) throws InterruptedException;
+
+        /** Whether the budget is used up. */
+        boolean exhausted();
+
+        /** Whether a configuration was tried already. */
+        boolean knows(Configuration configuration);
+    }
+}

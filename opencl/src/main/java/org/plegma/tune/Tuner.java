@@ -1,0 +1,148 @@
+package org.plegma.tune;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.plegma.device.Device;
+
+/**
+ * Finds the fastest valid configuration of a {@link Tunable} on a device.
+ *
+ * <p>Combinations that break a constraint or a limit of the device are pruned. If no more than
+ * {@link #enumerateUpTo} are left and the budget covers them, all are tried; otherwise {@link GreedySearch} looks for a
+ * good one. A candidate is compiled, verified and timed, each within its time limit; nothing is compiled while a
+ * candidate is timed, for on a CPU device both would share the cores. A failure is a result like any other.
+ *
+ * <p>With a store, finished candidates of the same kernel, source, type, size, device and driver are taken from it: a
+ * search that was killed goes on where it was, along the same path if the seed is the same.
+ *
+ * <p>To be used by one thread.
+ */
+public final class Tuner {
+    /** Configurations up to which all are tried, unless set otherwise. */
+    public static final int ENUMERATED = 256;
+
+    /** Candidates tried, unless set otherwise. */
+    public static final int TRIALS = 256;
+
+    private final DeviceModel device;
+    private TuningStore store;
+    private int trials = TRIALS;
+    private int enumerateUpTo = ENUMERATED;
+    private Duration time = Duration.ofDays(365);
+    private Duration compileLimit = Duration.ofSeconds(60);
+    private Duration runLimit = Duration.ofSeconds(30);
+    private int threads = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors()));
+    private long seed = 1;
+    private boolean fresh;
+
+    private Tuner(DeviceModel device) {
+        this.device = device;
+    }
+
+    /** A tuner for a device of this machine. */
+    public static Tuner on(Device device) {
+        return on(DeviceModel.of(device));
+    }
+
+    /** A tuner for a device with these limits. */
+    public static Tuner on(DeviceModel device) {
+        return new Tuner(device);
+    }
+
+    /** Where trials are kept; without a store they are forgotten with the result. */
+    public Tuner store(TuningStore where) {
+        this.store = where;
+        return this;
+    }
+
+    /** Try so many candidates at most, those found in the store included. */
+    public Tuner trials(int most) {
+        this.trials = positive("number of trials", most);
+        return this;
+    }
+
+    /** Start no further candidate after this time. */
+    public Tuner time(Duration budget) {
+        this.time = positive("time budget", budget);
+        return this;
+    }
+
+    /** Try all configurations if no more than so many are left after pruning. */
+    public Tuner enumerateUpTo(int most) {
+        this.enumerateUpTo = positive("limit of enumeration", most);
+        return this;
+    }
+
+    /** Abandon a compilation after this time. */
+    public Tuner compileLimit(Duration limit) {
+        this.compileLimit = positive("compile limit", limit);
+        return this;
+    }
+
+    /** Abandon a candidate if its verification and all its runs take longer than this. */
+    public Tuner runLimit(Duration limit) {
+        this.runLimit = positive("run limit", limit);
+        return this;
+    }
+
+    /** Compile on so many threads. */
+    public Tuner threads(int count) {
+        this.threads = positive("number of threads", count);
+        return this;
+    }
+
+    /** The seed of the search's random choices. */
+    public Tuner seed(long value) {
+        this.seed = value;
+        return this;
+    }
+
+    /** Try again what the store already knows; the new trials replace the old ones. */
+    public Tuner fresh() {
+        this.fresh = true;
+        return this;
+    }
+
+    /**
+     * Searches.
+     *
+     * @return all trials, valid or not; {@link TuningResult#winner} is the best
+     * @throws TuningInterruptedException if this thread was interrupted; it holds the trials so far
+     */
+    public TuningResult tune(Tunable tunable) {
+        Pruner space = new Pruner(tunable, device);
+        boolean enumerable = space.listed()
+                .map(List::size)
+                .filter(n -> n <= enumerateUpTo && n <= trials)
+                .isPresent();
+        Strategy strategy = enumerable ? new FullEnumeration(seed) : new GreedySearch(seed);
+        Search search = new Search(
+                tunable,
+                device,
+                space,
+                Optional.ofNullable(store),
+                fresh,
+                new Search.Limits(trials, time, threads, compileLimit, runLimit));
+        return search.run(strategy, seed);
+    }
+
+    /** The best parameters known without a search, see {@link TuningStore#best}. */
+    public Optional<TuningStore.Best> best(Tunable tunable) {
+        return store == null ? Optional.empty() : store.best(tunable, device);
+    }
+
+    private static int positive(String what, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException("The " + what + " must be positive, not " + value + ".");
+        }
+        return value;
+    }
+
+    private static Duration positive(String what, Duration value) {
+        if (value.isNegative() || value.isZero()) {
+            throw new IllegalArgumentException("The " + what + " must be positive, not " + value + ".");
+        }
+        return value;
+    }
+}

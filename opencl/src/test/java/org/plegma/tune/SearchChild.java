@@ -1,0 +1,45 @@
+package org.plegma.tune;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.stream.IntStream;
+
+/** A search that is slow enough to be killed in its middle; run in a JVM of its own. */
+final class SearchChild {
+    /** 4,096 combinations, so that the search is a greedy one. */
+    static final Space SPACE = Space.of(IntStream.range(0, 6)
+            .mapToObj(i -> Parameter.ints("P" + i, 1, 2, 3, 4))
+            .toArray(Parameter<?>[]::new));
+
+    static final int TRIALS = 120;
+
+    private SearchChild() {}
+
+    public static void main(String[] arguments) {
+        tuner(Path.of(arguments[0])).tune(tunable(Integer.parseInt(arguments[1])));
+    }
+
+    static Tuner tuner(Path folder) {
+        return Tuner.on(Synthetic.DEVICE)
+                .store(TuningStore.at(folder))
+                .trials(TRIALS)
+                .seed(3);
+    }
+
+    static Synthetic tunable(int sleepMillis) {
+        Synthetic tunable = new Synthetic(
+                SPACE,
+                c -> 1
+                        + IntStream.range(0, 6)
+                                .map(i -> c.integer("P" + i) * (i + 3) % 5)
+                                .sum());
+        tunable.running = c -> Thread.sleep(sleepMillis);
+        tunable.check = c -> c.integer("P0") == 4 ? Check.failed("y[0]: expected 1.0, found 2.0") : Check.PASSED;
+        return tunable;
+    }
+
+    /** Starts this class in a JVM of its own. */
+    static Process start(Path folder, int sleepMillis) throws IOException {
+        return JavaProcess.start(SearchChild.class, folder.toString(), Integer.toString(sleepMillis));
+    }
+}
