@@ -12,7 +12,13 @@ import picocli.CommandLine.IVersionProvider;
         mixinStandardHelpOptions = true,
         versionProvider = Plegma.Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {InstallCommand.class, KernelCommand.class, HelpCommand.class})
+        subcommands = {
+            DevicesCommand.class,
+            DoctorCommand.class,
+            InstallCommand.class,
+            KernelCommand.class,
+            HelpCommand.class
+        })
 public final class Plegma {
     private Plegma() {}
 

@@ -1,0 +1,186 @@
+package org.plegma.cli;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.plegma.array.Grid;
+import org.plegma.device.Device;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Devices;
+import org.plegma.device.OpenClException;
+import org.plegma.device.Program;
+import org.plegma.device.Session;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/**
+ * Checks what stands between a user and a running kernel: the OpenCL drivers, each device by compiling and running a
+ * kernel, and the installed kernelspecs. Each fault comes with its cure; any fault makes the exit status 1.
+ */
+@Command(
+        name = "doctor",
+        mixinStandardHelpOptions = true,
+        description = "Check OpenCL, every device and the installed kernelspecs, with a cure for each fault.")
+final class DoctorCommand implements Callable<Integer> {
+    private static final int LENGTH = 1000;
+    private static final String PROBE =
+            """
+            kernel void probe(const int a, global const int* x, global int* y) {
+                size_t i = get_global_id(0);
+                y[i] = a * x[i] + y[i];
+            }
+            """;
+
+    @Spec
+    private CommandSpec spec;
+
+    private PrintWriter out;
+    private int faults;
+
+    @Override
+    public Integer call() {
+        out = spec.commandLine().getOut();
+        ok("Java", System.getProperty("java.version") + ", " + System.getProperty("java.home"));
+        checkDrivers();
+        Optional<String> problem = Devices.problem();
+        if (problem.isPresent()) {
+            fault("OpenCL", problem.get());
+        } else {
+            Devices.all().forEach(this::checkDevice);
+        }
+        checkKernelspecs();
+        out.println(faults == 0 ? "All is well." : faults + (faults == 1 ? " fault." : " faults."));
+        out.flush();
+        return faults == 0 ? 0 : 1;
+    }
+
+    private void checkDrivers() {
+        for (IcdFile icd : IcdFile.registered(System.getenv("OCL_ICD_VENDORS"))) {
+            if (icd.isUsable()) {
+                ok("OpenCL driver", icd.library() + ", registered by " + icd.file());
+            } else {
+                fault(
+                        "OpenCL driver",
+                        icd.file() + " names " + icd.library()
+                                + ", which is not on this machine. Cure: install that driver again, or remove the file.");
+            }
+        }
+    }
+
+    private void checkDevice(Device device) {
+        String label = "device " + device.index();
+        try (Session session = Session.open(device)) {
+            long start = System.nanoTime();
+            int[] x = new int[LENGTH];
+            int[] y = new int[LENGTH];
+            int[] expected = new int[LENGTH];
+            for (int i = 0; i < LENGTH; i++) {
+                x[i] = i;
+                y[i] = 7 * i;
+                expected[i] = 10 * i;
+            }
+            try (Program program = session.compile(PROBE);
+                    DeviceArray in = session.upload(Grid.of(x, LENGTH));
+                    DeviceArray out = session.upload(Grid.of(y, LENGTH))) {
+                program.kernel("probe").global(LENGTH).call(3, in, out);
+                if (!Arrays.equals(out.download().ints(), expected)) {
+                    fault(
+                            label,
+                            device.name() + " computes wrong values. Cure: update its driver " + device.driverVersion()
+                                    + ".");
+                    return;
+                }
+            }
+            ok(
+                    label,
+                    String.format(
+                            Locale.ROOT,
+                            "%s (%s): compiled and ran a kernel in %d ms",
+                            device.name(),
+                            device.platformName(),
+                            (System.nanoTime() - start) / 1_000_000));
+        } catch (OpenClException e) {
+            fault(label, device.name() + ": " + e.getMessage());
+        }
+    }
+
+    private void checkKernelspecs() {
+        boolean found = false;
+        for (Path folder : kernelFolders()) {
+            Path file = folder.resolve(KernelSpec.NAME).resolve("kernel.json");
+            if (Files.isRegularFile(file)) {
+                found = true;
+                Optional<Path> missing = missingFile(file);
+                if (missing.isEmpty()) {
+                    ok("kernelspec", file.toString());
+                } else {
+                    fault("kernelspec", file + " needs " + missing.get() + ", which is gone. Cure: plegma install.");
+                }
+            }
+        }
+        if (!found) {
+            line("note", "kernelspec", "your own Jupyter does not know the kernel. \"plegma install\" changes that.");
+        }
+    }
+
+    /** The first absolute path in the kernelspec's command that does not exist. */
+    private static Optional<Path> missingFile(Path kernelJson) {
+        try {
+            JsonObject spec =
+                    JsonParser.parseString(Files.readString(kernelJson)).getAsJsonObject();
+            List<Path> named = new ArrayList<>();
+            spec.getAsJsonArray("argv").forEach(word -> {
+                if (word.getAsString().startsWith("/")) {
+                    named.add(Path.of(word.getAsString()));
+                }
+            });
+            return named.stream().filter(path -> !Files.exists(path)).findFirst();
+        } catch (IOException | JsonParseException | IllegalStateException | NullPointerException e) {
+            return Optional.of(kernelJson);
+        }
+    }
+
+    /** Where Jupyter looks for kernelspecs, as far as one can know without its Python. */
+    private static Set<Path> kernelFolders() {
+        Set<Path> folders = new LinkedHashSet<>();
+        for (String entry : System.getenv().getOrDefault("JUPYTER_PATH", "").split(":")) {
+            if (!entry.isEmpty()) {
+                folders.add(Path.of(entry));
+            }
+        }
+        folders.add(InstallCommand.userDataDirectory(
+                System.getenv(), System.getProperty("os.name"), System.getProperty("user.home")));
+        folders.add(Path.of("/usr/local/share/jupyter"));
+        folders.add(Path.of("/usr/share/jupyter"));
+        Set<Path> kernels = new LinkedHashSet<>();
+        folders.forEach(folder -> kernels.add(folder.resolve("kernels")));
+        return kernels;
+    }
+
+    private void ok(String subject, String text) {
+        line("ok", subject, text);
+    }
+
+    private void fault(String subject, String text) {
+        faults++;
+        line("FAULT", subject, text);
+    }
+
+    private void line(String verdict, String subject, String text) {
+        out.printf("%-7s %s: %s%n", verdict, subject, text);
+        out.flush();
+    }
+}

@@ -1,0 +1,181 @@
+# What this machine has, and how to get what it lacks: with conda, mamba or micromamba into a private environment, else
+# with apt. Sourced by the launcher, which sets root and state and defines say, die and quietly. POSIX sh.
+# shellcheck disable=SC2154 # root and state
+
+# ---- What this machine has -------------------------------------------------------------------------------------------
+
+# Sets JAVA_HOME to a JDK of version 17 or later: the user's own choice, the one on PATH, or one that is installed.
+has_java() {
+    on_path=$(readlink -f "$(command -v javac || echo /nonexistent)" || true)
+    for home in "${JAVA_HOME:-}" "${on_path%/bin/javac}" /usr/lib/jvm/*; do
+        if [ ! -x "$home/bin/javac" ] || [ ! -x "$home/bin/jshell" ]; then continue; fi
+        version=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$home/release" 2>/dev/null)
+        if [ "${version:-0}" -ge 17 ]; then
+            JAVA_HOME=$home
+            export JAVA_HOME
+            return 0
+        fi
+    done
+    return 1
+}
+
+has_jlink() { has_java && [ -x "$JAVA_HOME/bin/jlink" ] && [ -e "$JAVA_HOME/jmods/java.base.jmod" ]; }
+
+has_maven() { quietly command -v mvn; }
+
+# A loader and at least one driver, registered or not.
+has_opencl() {
+    [ "$(uname)" != Darwin ] || return 0
+    PATH="$PATH:/sbin:/usr/sbin" ldconfig -p 2>/dev/null | grep -q 'libOpenCL\.so\.1 ' ||
+        [ -e "$state/conda/lib/libOpenCL.so.1" ] || return 1
+    for icd in "${OCL_ICD_VENDORS:-/etc/OpenCL/vendors}"/*.icd "$state"/conda/etc/OpenCL/vendors/*.icd; do
+        [ ! -e "$icd" ] || return 0
+    done
+    [ -f "${OCL_ICD_VENDORS:-}" ] || [ -n "$(vendor_libraries)" ]
+}
+
+# Java draws the text of charts with the system's fonts.
+has_fonts() { [ "$(uname)" = Darwin ] || fc-list 2>/dev/null | grep -q .; }
+
+# Sets python to the first Python that has all the modules named: the one on PATH, or the system's own.
+find_python() {
+    for python in "$state/conda/bin/python3" python3 /usr/bin/python3; do
+        quietly "$python" -c 'import sys, importlib.util as u
+sys.exit(not all(map(u.find_spec, sys.argv[1:])))' "$@" && return 0
+    done
+    python=
+    return 1
+}
+
+has_nbclient() { find_python nbclient nbconvert nbformat jupyter_client; }
+
+has_jupyter() { find_python jupyterlab || find_python notebook; }
+
+has_oracles() { find_python nbclient nbconvert jupyter_kernel_test h5py scipy; }
+
+has_checkers() { quietly command -v oclgrind && has_clang; }
+
+has_clang() {
+    for n in 15 16 17 18 19 14; do
+        ! quietly command -v "clang-$n" || return 0
+    done
+    quietly command -v clang
+}
+
+# ---- Getting what is missing -----------------------------------------------------------------------------------------
+
+debian_packages() {
+    case $1 in
+    java | jlink) echo openjdk-17-jdk-headless ;;
+    maven) echo maven ;;
+    opencl) echo ocl-icd-libopencl1 pocl-opencl-icd ;;
+    fonts) echo fontconfig fonts-dejavu-core ;;
+    nbclient) echo python3-nbclient jupyter-nbconvert ;;
+    jupyter) echo jupyter-notebook ;;
+    oracles) echo python3-nbclient jupyter-nbconvert python3-jupyter-kernel-test python3-h5py python3-scipy ;;
+    checkers) echo oclgrind clang-15 libclc-15-dev ;;
+    esac
+}
+
+describe() {
+    case $1 in
+    java) echo "a Java development kit, version 17 or later" ;;
+    jlink) echo "jlink and the jmods folder of a JDK, version 17 or later" ;;
+    maven) echo "Maven (mvn)" ;;
+    opencl) echo "an OpenCL loader (libOpenCL.so.1) and a driver; PoCL serves any processor" ;;
+    fonts) echo "fontconfig and a font, for the text of charts" ;;
+    nbclient) echo "Python 3 with nbclient and nbconvert" ;;
+    jupyter) echo "JupyterLab or Jupyter Notebook" ;;
+    oracles) echo "Python 3 with nbclient, jupyter_kernel_test, h5py and SciPy" ;;
+    checkers) echo "Oclgrind and clang with libclc" ;;
+    esac
+}
+
+# lacking THING...: sets missing to those that this machine does not have.
+lacking() {
+    missing=
+    for thing in "$@"; do
+        "has_$thing" || missing="$missing $thing"
+    done
+}
+
+# need THING...: makes sure of each, or ends with a list of what is missing.
+need() {
+    lacking "$@"
+    if [ -n "$missing" ] && [ "${PLEGMA_SETUP:-conda}" = conda ] && conda=$(conda_manager); then
+        make_conda_environment
+        lacking "$@"
+    fi
+    if [ -n "$missing" ] && [ "${PLEGMA_SETUP:-apt}" = apt ] && quietly command -v apt-get; then
+        install_packages
+        lacking "$@"
+    fi
+    [ -n "$missing" ] || return 0
+    list=
+    for thing in $missing; do
+        list="$list
+  - $(describe "$thing")"
+    done
+    die "this machine lacks:$list
+Install it, or set PLEGMA_SETUP=conda or PLEGMA_SETUP=apt to let Plegma do so; \"plegma doctor\" checks the rest."
+}
+
+conda_manager() {
+    for manager in micromamba mamba conda; do
+        ! command -v "$manager" || return 0
+    done
+    return 1
+}
+
+make_conda_environment() {
+    say "creating a private environment with $conda (some minutes, once); log: $state/setup.log"
+    case $conda in
+    *micromamba) set -- "$conda" create -y -p "$state/conda" -f "$root/environment.yml" ;;
+    *) set -- "$conda" env create -p "$state/conda" -f "$root/environment.yml" ;;
+    esac
+    rm -rf "$state/conda"
+    "$@" >"$state/setup.log" 2>&1 || {
+        tail -n 20 "$state/setup.log" >&2
+        die "$conda could not create the environment of environment.yml."
+    }
+    use_conda_environment
+}
+
+use_conda_environment() {
+    [ -x "$state/conda/bin/python3" ] || return 0
+    PATH=$state/conda/bin:$PATH
+    [ ! -d "$state/conda/lib/jvm" ] || JAVA_HOME=$state/conda/lib/jvm
+    LD_LIBRARY_PATH=$state/conda/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+    export PATH JAVA_HOME LD_LIBRARY_PATH
+}
+
+install_packages() {
+    packages=
+    for thing in $missing; do
+        for package in $(debian_packages "$thing"); do
+            case $(dpkg-query -W -f='${db:Status-Abbrev}' "$package" 2>/dev/null || true) in
+            ii*) ;;
+            *) packages="$packages $package" ;;
+            esac
+        done
+    done
+    [ -n "$packages" ] || return 0
+    as_root=
+    if [ "$(id -u)" != 0 ]; then
+        if quietly command -v sudo && { [ -t 0 ] || quietly sudo -n true; }; then
+            as_root=sudo
+        else
+            die "these packages are missing and only root may install them:
+  apt-get install$packages"
+        fi
+    fi
+    say "installing$packages (once); log: $state/setup.log"
+    # shellcheck disable=SC2086 # the packages are words
+    set -- $as_root env DEBIAN_FRONTEND=noninteractive apt-get
+    # shellcheck disable=SC2086
+    "$@" install -y --no-install-recommends $packages >"$state/setup.log" 2>&1 ||
+        { "$@" update && "$@" install -y --no-install-recommends $packages; } >>"$state/setup.log" 2>&1 || {
+        tail -n 20 "$state/setup.log" >&2
+        die "apt-get could not install$packages."
+    }
+}

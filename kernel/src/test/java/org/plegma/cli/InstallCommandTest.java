@@ -1,0 +1,72 @@
+package org.plegma.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class InstallCommandTest {
+    @Test
+    void findsTheUsersFolderAsJupyterDoes() {
+        assertEquals(
+                Path.of("/home/ann/.local/share/jupyter"),
+                InstallCommand.userDataDirectory(Map.of("HOME", "/home/ann"), "Linux", "/root"));
+        assertEquals(
+                Path.of("/root/.local/share/jupyter"), InstallCommand.userDataDirectory(Map.of(), "Linux", "/root"));
+        assertEquals(
+                Path.of("/data/jupyter"),
+                InstallCommand.userDataDirectory(Map.of("HOME", "/h", "XDG_DATA_HOME", "/data"), "Linux", "/root"));
+        assertEquals(
+                Path.of("/mine"),
+                InstallCommand.userDataDirectory(Map.of("HOME", "/h", "JUPYTER_DATA_DIR", "/mine"), "Linux", "/root"));
+        assertEquals(
+                Path.of("/Users/ann/Library/Jupyter"),
+                InstallCommand.userDataDirectory(Map.of("HOME", "/Users/ann"), "Mac OS X", "/root"));
+    }
+
+    @Test
+    void writesAKernelspecThatOutlivesTheCheckout(@TempDir Path folder) throws IOException {
+        Path jar = Files.writeString(folder.resolve("built.jar"), "the jar");
+        Path written = KernelSpec.write(folder.resolve("data dir"), jar, false);
+        Files.delete(jar);
+
+        JsonObject spec = JsonParser.parseString(Files.readString(written.resolve("kernel.json")))
+                .getAsJsonObject();
+        assertEquals("java", spec.get("language").getAsString());
+        assertEquals("Java (Plegma)", spec.get("display_name").getAsString());
+        var command = spec.getAsJsonArray("argv");
+        assertTrue(Files.isExecutable(Path.of(command.get(0).getAsString())), command::toString);
+        assertEquals("{connection_file}", command.get(command.size() - 1).getAsString());
+        Path copy = written.resolve("plegma.jar");
+        assertTrue(command.toString().contains(copy.toString()), command::toString);
+        assertEquals("the jar", Files.readString(copy));
+    }
+
+    @Test
+    void drawsSmallLogosOfBothSizes(@TempDir Path folder) throws IOException {
+        Path jar = Files.createFile(folder.resolve("built.jar"));
+        Path written = KernelSpec.write(folder, jar, true);
+        for (int size : new int[] {32, 64}) {
+            Path logo = written.resolve("logo-" + size + "x" + size + ".png");
+            assertEquals(size, ImageIO.read(logo.toFile()).getWidth());
+            assertTrue(Files.size(logo) < 10_000, () -> "size of " + logo);
+        }
+        assertTrue(Files.notExists(written.resolve("plegma.jar")), "in place means no copy");
+    }
+
+    @Test
+    void keepsTheWayToTheOpenClDriver(@TempDir Path folder) {
+        Map<String, Object> spec = KernelSpec.contents(
+                folder.resolve("plegma.jar"),
+                Map.of("OCL_ICD_VENDORS", "/vendors", "LD_LIBRARY_PATH", "", "HOME", "/h"));
+        assertEquals(Map.of("OCL_ICD_VENDORS", "/vendors"), spec.get("env"));
+    }
+}
