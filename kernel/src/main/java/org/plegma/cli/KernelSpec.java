@@ -93,6 +93,7 @@ final class KernelSpec {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Dfile.encoding=UTF-8");
         command.add("-Djava.awt.headless=true");
+        command.add("-XX:+UseParallelGC");
         command.add("-jar");
         command.add(jar.toAbsolutePath().toString());
         command.add("kernel");
