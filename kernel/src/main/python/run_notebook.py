@@ -80,7 +80,7 @@ def main():
     parser.add_argument("notebook", metavar="NOTEBOOK", type=pathlib.Path)
     parser.add_argument("--to", choices=["html", "ipynb"], help="format of the result (default: that of --output, or html)")
     parser.add_argument("-o", "--output", type=pathlib.Path, metavar="FILE", help="where to write it (default: beside the notebook)")
-    parser.add_argument("--timeout", type=float, metavar="SECONDS", help="longest time a cell may take")
+    parser.add_argument("--timeout", type=int, metavar="SECONDS", help="longest time a cell may take")
     options = parser.parse_args()
 
     path = options.notebook

@@ -299,7 +299,7 @@ class RunTest(unittest.TestCase):
         result = self.run_plegma(path, "-o", output, HOME=str(home), JUPYTER_DATA_DIR=str(home / "data"))
         self.assertEqual(result.returncode, 0, result.stderr)
         cell = json.loads(output.read_text())["cells"][0]
-        self.assertEqual(cell["outputs"][0]["data"]["text/plain"], "42")
+        self.assertEqual("".join(cell["outputs"][0]["data"]["text/plain"]), "42")
         self.assertEqual(path.read_text(), before, "the notebook itself stays as it was")
         self.assertFalse((home / "data/kernels").exists(), "the user's kernels stay as they were")
 
