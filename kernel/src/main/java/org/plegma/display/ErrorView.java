@@ -5,6 +5,7 @@ import java.io.StringWriter;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;
@@ -60,7 +61,8 @@ public final class ErrorView {
         }
         causes().forEach(html::note);
         if (stackTrace) {
-            html.root.appendElement("pre").addClass("plegma-code").text(trace());
+            Element pre = html.root.appendElement("pre").addClass("plegma-code");
+            pre.appendElement("span").addClass("plegma-line").text(trace());
         }
         return MimeBundle.text(text(false)).with(MimeBundle.HTML, html.toString());
     }
@@ -102,8 +104,10 @@ public final class ErrorView {
         if (!(failure instanceof BuildException build) || build.diagnostics().isEmpty()) {
             return null;
         }
-        List<Diagnostic> messages =
-                build.diagnostics().stream().limit(MOST_MESSAGES).toList();
+        List<Diagnostic> messages = build.diagnostics().stream()
+                .sorted(Comparator.comparing(Diagnostic::severity)) // errors first
+                .limit(MOST_MESSAGES)
+                .toList();
         return SourceView.of(build.source())
                 .firstLine(firstLine)
                 .diagnostics(messages)

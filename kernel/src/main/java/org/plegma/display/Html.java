@@ -23,12 +23,19 @@ final class Html {
             .plegma table.plegma-table th,.plegma table.plegma-table td{text-align:left;vertical-align:top;\
             padding:3px 12px 3px 8px;white-space:pre-wrap}
             .plegma table.plegma-table .plegma-number{text-align:right;white-space:nowrap}
+            .plegma table.plegma-properties td:first-child{white-space:nowrap;opacity:.7}
             .plegma table.plegma-table .plegma-missing{opacity:.5}
             .plegma pre.plegma-code{margin:0;padding:6px 0;font-size:12.5px;line-height:1.45;overflow-x:auto;\
             white-space:pre;background:rgba(128,128,128,.08);border-radius:4px}
             .plegma .plegma-line{display:block;padding:0 8px}
             .plegma .plegma-faulty{background:rgba(214,69,69,.14)}
             .plegma .plegma-line-number{opacity:.5;user-select:none;-webkit-user-select:none}
+            .plegma .plegma-progress{display:flex;flex-wrap:wrap;align-items:center;gap:2px 12px;\
+            font-variant-numeric:tabular-nums}
+            .plegma .plegma-progress .plegma-note{margin:0}
+            .plegma .plegma-bar{width:220px;height:9px;border-radius:5px;background:rgba(128,128,128,.25);overflow:hidden}
+            .plegma .plegma-bar div{height:100%}
+            .plegma summary{cursor:pointer}
             .plegma .plegma-error{white-space:pre-wrap;margin:0 0 4px}
             """;
 

@@ -72,7 +72,9 @@ public final class Sheet {
     /** Adds the table alone, without title and notes, to an element of a larger output. */
     void appendTo(Element parent) {
         Element table = parent.appendElement("table").addClass("plegma-table");
-        if (columns.stream().anyMatch(column -> !column.name.isEmpty())) {
+        if (columns.stream().allMatch(column -> column.name.isEmpty())) {
+            table.addClass("plegma-properties");
+        } else {
             Element head = table.appendElement("thead").appendElement("tr");
             columns.forEach(column -> cell(head, "th", column, column.name));
         }

@@ -1,0 +1,118 @@
+package org.plegma.display;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.UUID;
+import java.util.WeakHashMap;
+import org.jsoup.nodes.Element;
+import org.plegma.measure.Progress;
+import org.plegma.measure.ProgressReporter;
+
+/**
+ * Shows the progress of long work as a bar in the notebook, one display that is updated in place; at the end one line
+ * stays, green if all was done and orange if the work was broken off.
+ *
+ * <p>{@code Progress.reporter(new NotebookProgress(DisplaySink.of(host::display, host::update)))} installs it. How often it
+ * is called, ten times a second at most, is up to {@link Progress}.
+ */
+public final class NotebookProgress implements ProgressReporter {
+    private static final int BAR_CHARACTERS = 20;
+
+    private enum State {
+        RUNNING(TextColors.BLUE),
+        DONE(TextColors.GREEN),
+        BROKEN_OFF(TextColors.ORANGE);
+
+        final String color;
+
+        State(String color) {
+            this.color = color;
+        }
+    }
+
+    private final DisplaySink sink;
+    private final Map<Progress, String> displayIds = new WeakHashMap<>();
+
+    public NotebookProgress(DisplaySink sink) {
+        this.sink = sink;
+    }
+
+    @Override
+    public void started(Progress progress) {
+        String id = "plegma-progress-" + UUID.randomUUID();
+        synchronized (displayIds) {
+            displayIds.put(progress, id);
+        }
+        sink.display(render(progress, State.RUNNING), id);
+    }
+
+    @Override
+    public void updated(Progress progress) {
+        update(progress, State.RUNNING);
+    }
+
+    @Override
+    public void finished(Progress progress) {
+        boolean all = progress.total() == 0 || progress.done() >= progress.total();
+        update(progress, all ? State.DONE : State.BROKEN_OFF);
+    }
+
+    private void update(Progress progress, State state) {
+        String id;
+        synchronized (displayIds) {
+            id = displayIds.get(progress);
+        }
+        sink.update(render(progress, state), id);
+    }
+
+    private static MimeBundle render(Progress progress, State state) {
+        OptionalDouble fraction = progress.fraction();
+        String counts = counts(progress, state);
+        Html html = new Html();
+        Element line = html.root.appendElement("div").addClass("plegma-progress");
+        line.appendElement("b").text(progress.title());
+        if (fraction.isPresent()) {
+            String filled =
+                    String.format(Locale.ROOT, "width:%.1f%%;background:%s", 100 * fraction.getAsDouble(), state.color);
+            line.appendElement("div")
+                    .addClass("plegma-bar")
+                    .appendElement("div")
+                    .attr("style", filled);
+        }
+        line.appendElement("span").attr("style", "color:" + state.color).text(counts);
+        if (!progress.note().isEmpty()) {
+            line.appendElement("span").addClass("plegma-note").text(progress.note());
+        }
+        return MimeBundle.text(text(progress, fraction, counts)).with(MimeBundle.HTML, html.toString());
+    }
+
+    private static String text(Progress progress, OptionalDouble fraction, String counts) {
+        String bar = "";
+        if (fraction.isPresent()) {
+            int filled = (int) (fraction.getAsDouble() * BAR_CHARACTERS);
+            bar = " " + "█".repeat(filled) + "░".repeat(BAR_CHARACTERS - filled);
+        }
+        return progress.title() + bar + " " + counts + (progress.note().isEmpty() ? "" : "  " + progress.note());
+    }
+
+    /** For example {@code 40 %, 12/30, 2.4/s, 0:05, 0:07 left}. */
+    private static String counts(Progress progress, State state) {
+        StringBuilder text = new StringBuilder(state == State.BROKEN_OFF ? "stopped at " : "");
+        progress.fraction()
+                .ifPresent(fraction -> text.append((int) (100 * fraction)).append(" %, "));
+        text.append(progress);
+        text.append(state == State.RUNNING ? ", " : " in ");
+        double elapsed = progress.elapsedSeconds();
+        text.append(state == State.RUNNING ? Numbers.clock(elapsed) : Numbers.seconds(elapsed));
+        if (progress.done() > 0) {
+            text.append(", ").append(Numbers.significant(progress.rate(), 3)).append("/s");
+        }
+        if (state == State.RUNNING && progress.secondsLeft().isPresent()) {
+            text.append(", ")
+                    .append(Numbers.clock(progress.secondsLeft().getAsDouble()))
+                    .append(" left");
+        }
+        return text.toString();
+    }
+}
