@@ -1,0 +1,180 @@
+package org.plegma.expr;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.apache.commons.math3.fraction.BigFraction;
+import org.plegma.expr.Expr.Access;
+
+/**
+ * A sum of reads of updated fields, each with a coefficient, plus a term without such a read (an affine form).
+ * Coefficients are exact: polynomials in the parameters and, if they vary from cell to cell, in read-only fields.
+ * A tap whose coefficient is zero is not part of the form.
+ */
+public final class LinearForm {
+    private final SortedMap<Access, Polynomial> taps;
+    private final Polynomial constant;
+
+    private LinearForm(Map<Access, Polynomial> taps, Polynomial constant) {
+        SortedMap<Access, Polynomial> sorted = new TreeMap<>(ExprOrder.INSTANCE);
+        taps.forEach((tap, coefficient) -> {
+            if (!coefficient.isZero()) {
+                sorted.put(tap, coefficient);
+            }
+        });
+        this.taps = Collections.unmodifiableSortedMap(sorted);
+        this.constant = constant;
+    }
+
+    public static LinearForm of(Map<Access, Polynomial> taps, Polynomial constant) {
+        return new LinearForm(taps, constant);
+    }
+
+    /**
+     * The linear form of a tree.
+     *
+     * @param updated the fields in which it must be linear; all others are coefficients
+     * @throws NotLinearException if there is none
+     */
+    public static LinearForm of(Expr e, Set<String> updated) {
+        return new LinearReader(updated).read(e);
+    }
+
+    /** The reads with their coefficients, centre first. */
+    public Map<Access, Polynomial> taps() {
+        return taps;
+    }
+
+    /** The coefficient of one read, zero if it does not take part. */
+    public Polynomial coefficient(Access tap) {
+        return taps.getOrDefault(tap, Polynomial.ZERO);
+    }
+
+    /** What is added without reading an updated field: zero for a linear form in the strict sense. */
+    public Polynomial constant() {
+        return constant;
+    }
+
+    /** Whether the taps have the same coefficients in every cell; the constant may still vary. */
+    public boolean hasUniformCoefficients() {
+        return taps.values().stream().allMatch(Polynomial::isUniform);
+    }
+
+    /** The distinct coefficients in the order in which taps first use them; c and -c count as one. */
+    public List<Polynomial> distinctCoefficients() {
+        return List.copyOf(groups().keySet());
+    }
+
+    LinearForm plus(LinearForm other) {
+        Map<Access, Polynomial> sum = new HashMap<>(taps);
+        other.taps.forEach((tap, coefficient) -> sum.merge(tap, coefficient, Polynomial::plus));
+        return new LinearForm(sum, constant.plus(other.constant));
+    }
+
+    LinearForm times(Polynomial factor) {
+        return mapCoefficients(coefficient -> coefficient.times(factor));
+    }
+
+    private LinearForm mapCoefficients(UnaryOperator<Polynomial> map) {
+        Map<Access, Polynomial> mapped = new HashMap<>();
+        taps.forEach((tap, coefficient) -> mapped.put(tap, map.apply(coefficient)));
+        return new LinearForm(mapped, map.apply(constant));
+    }
+
+    /** The form with numbers in place of parameters; parameters that {@code values} does not name stay. */
+    public LinearForm bind(Map<String, BigFraction> values) {
+        return mapCoefficients(
+                coefficient -> coefficient.bind(e -> e instanceof Expr.Param param && values.containsKey(param.name())
+                        ? new Expr.Num(values.get(param.name()))
+                        : e));
+    }
+
+    /** The form that results if each read is replaced by what {@code inner} gives for its field and level. */
+    LinearForm substitute(Function<Access, LinearForm> inner) {
+        Map<Access, Polynomial> sum = new HashMap<>();
+        Polynomial total = constant;
+        for (Map.Entry<Access, Polynomial> entry : taps.entrySet()) {
+            Offset offset = entry.getKey().offset();
+            Polynomial outer = entry.getValue();
+            LinearForm form = inner.apply(entry.getKey());
+            UnaryOperator<Expr> shift = e -> Exprs.shift(e, offset, 0, field -> false);
+            boolean uniform = form.hasUniformCoefficients();
+            form.taps.forEach((tap, coefficient) -> sum.merge(
+                    new Access(tap.field(), tap.level(), tap.offset().plus(offset)),
+                    outer.times(uniform ? coefficient : coefficient.mapAtoms(shift)),
+                    Polynomial::plus));
+            total = total.plus(outer.times(form.constant.mapAtoms(shift)));
+        }
+        return new LinearForm(sum, total);
+    }
+
+    /** Taps by coefficient; the flag is true where the tap has minus the coefficient. */
+    private Map<Polynomial, Map<Access, Boolean>> groups() {
+        Map<Polynomial, Map<Access, Boolean>> groups = new LinkedHashMap<>();
+        taps.forEach((tap, coefficient) -> {
+            Polynomial negated = coefficient.negate();
+            boolean negative = !groups.containsKey(coefficient) && groups.containsKey(negated);
+            groups.computeIfAbsent(negative ? negated : coefficient, c -> new LinkedHashMap<>())
+                    .put(tap, negative);
+        });
+        return groups;
+    }
+
+    /** The form as a tree in which each distinct coefficient is multiplied once: {@code a*u + b*(v + w)}. */
+    public Expr toExpr() {
+        List<Expr> terms = new ArrayList<>();
+        groups().forEach((coefficient, group) -> {
+            List<Expr> members = new ArrayList<>();
+            group.forEach((tap, negative) -> members.add(negative ? Exprs.negate(tap) : tap));
+            Optional<BigFraction> number = coefficient.constant();
+            if (number.filter(BigFraction.ONE::equals).isPresent()) {
+                terms.addAll(members);
+            } else if (number.filter(BigFraction.MINUS_ONE::equals).isPresent()) {
+                members.forEach(member -> terms.add(Exprs.negate(member)));
+            } else {
+                terms.add(scaled(coefficient.toExpr(), Exprs.sum(members)));
+            }
+        });
+        if (!constant.isZero() || terms.isEmpty()) {
+            Expr rest = constant.toExpr();
+            terms.addAll(rest instanceof Expr.Sum sum ? sum.terms() : List.of(rest));
+        }
+        return Exprs.sum(terms);
+    }
+
+    private static Expr scaled(Expr coefficient, Expr value) {
+        List<Expr> factors =
+                new ArrayList<>(coefficient instanceof Expr.Product product ? product.factors() : List.of(coefficient));
+        factors.add(value);
+        return Exprs.product(factors);
+    }
+
+    /** The cells that are read. */
+    public Footprint footprint(int rank) {
+        return Footprint.of(rank, taps.keySet().stream().map(Access::offset).toList());
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof LinearForm that && taps.equals(that.taps) && constant.equals(that.constant);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * taps.hashCode() + constant.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return taps.size() + " taps" + (constant.isZero() ? "" : " and a constant");
+    }
+}

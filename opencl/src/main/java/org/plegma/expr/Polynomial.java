@@ -1,0 +1,209 @@
+package org.plegma.expr;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.apache.commons.math3.fraction.BigFraction;
+
+/**
+ * A polynomial with exact rational coefficients in atoms: parameters, read-only fields, and whatever cannot be taken
+ * apart, such as {@code sqrt(alpha)}. Exponents may be negative. It is how a {@link LinearForm} holds the coefficient
+ * of a cell. Immutable; equal polynomials have equal terms.
+ */
+public final class Polynomial {
+    public static final Polynomial ZERO = new Polynomial(Map.of());
+    public static final Polynomial ONE = of(BigFraction.ONE);
+
+    /** Powers beyond this, and products with more terms, stay unexpanded. */
+    private static final int MAX_POWER = 16;
+
+    private static final int MAX_TERMS = 20_000;
+
+    private final Map<Monomial, BigFraction> terms;
+
+    private Polynomial(Map<Monomial, BigFraction> terms) {
+        this.terms = terms;
+    }
+
+    public static Polynomial of(BigFraction value) {
+        return of(value, Monomial.ONE);
+    }
+
+    static Polynomial of(BigFraction factor, Monomial monomial) {
+        return factor.equals(BigFraction.ZERO) ? new Polynomial(Map.of()) : new Polynomial(Map.of(monomial, factor));
+    }
+
+    /** The expression multiplied out; what is no sum, product, quotient or whole power becomes an atom. */
+    public static Polynomial of(Expr e) {
+        if (e instanceof Expr.Num number) {
+            return of(number.value());
+        } else if (e instanceof Expr.Sum sum) {
+            return sum.terms().stream().map(Polynomial::of).reduce(ZERO, Polynomial::plus);
+        } else if (e instanceof Expr.Product product) {
+            return product.factors().stream().map(Polynomial::of).reduce(ONE, Polynomial::times);
+        } else if (e instanceof Expr.Quotient quotient) {
+            return of(quotient.dividend()).dividedBy(of(quotient.divisor()));
+        } else if (e instanceof Expr.Power power && power.exponent() instanceof Expr.Num number) {
+            Optional<Integer> exponent = Exact.asInt(number.value());
+            if (exponent.isPresent() && Math.abs(exponent.get()) <= MAX_POWER) {
+                return of(power.base()).power(exponent.get());
+            }
+        }
+        return atom(e);
+    }
+
+    static Polynomial atom(Expr e) {
+        Expr inside = Exprs.withChildren(
+                e,
+                e.children().stream()
+                        .map(child -> child.isCondition() ? child : of(child).toExpr())
+                        .toList());
+        return inside instanceof Expr.Num number ? of(number.value()) : of(BigFraction.ONE, Monomial.of(inside));
+    }
+
+    public Polynomial plus(Polynomial other) {
+        if (terms.isEmpty()) {
+            return other;
+        } else if (other.terms.isEmpty()) {
+            return this;
+        }
+        Map<Monomial, BigFraction> sum = new HashMap<>(terms);
+        other.terms.forEach((monomial, factor) -> addTo(sum, monomial, factor));
+        return new Polynomial(sum);
+    }
+
+    private static void addTo(Map<Monomial, BigFraction> sum, Monomial monomial, BigFraction factor) {
+        sum.merge(monomial, factor, (a, b) -> {
+            BigFraction total = a.add(b);
+            return total.equals(BigFraction.ZERO) ? null : total;
+        });
+    }
+
+    public Polynomial times(Polynomial other) {
+        if (terms.isEmpty() || other.terms.isEmpty()) {
+            return ZERO;
+        } else if (equals(ONE)) {
+            return other;
+        } else if (other.equals(ONE)) {
+            return this;
+        }
+        if ((long) terms.size() * other.terms.size() > MAX_TERMS) {
+            return of(BigFraction.ONE, Monomial.of(toExpr()).times(Monomial.of(other.toExpr())));
+        }
+        Map<Monomial, BigFraction> product = new HashMap<>();
+        terms.forEach((m, a) -> other.terms.forEach((n, b) -> addTo(product, m.times(n), a.multiply(b))));
+        return new Polynomial(product);
+    }
+
+    public Polynomial negate() {
+        return times(of(BigFraction.MINUS_ONE));
+    }
+
+    /** The quotient; a divisor of several terms becomes an atom with the exponent -1. */
+    public Polynomial dividedBy(Polynomial divisor) {
+        if (equals(divisor) && !isZero()) {
+            return ONE;
+        }
+        return times(divisor.reciprocal());
+    }
+
+    private Polynomial reciprocal() {
+        if (terms.size() == 1) {
+            Map.Entry<Monomial, BigFraction> term = terms.entrySet().iterator().next();
+            return of(term.getValue().reciprocal(), term.getKey().power(-1));
+        }
+        // Zero also comes here: 1/0 is kept and gives an infinity where it is evaluated.
+        return of(BigFraction.ONE, Monomial.of(toExpr()).power(-1));
+    }
+
+    private Polynomial power(int exponent) {
+        Polynomial base = exponent < 0 ? reciprocal() : this;
+        Polynomial result = ONE;
+        for (int i = 0; i < Math.abs(exponent); i++) {
+            result = result.times(base);
+        }
+        return result;
+    }
+
+    public boolean isZero() {
+        return terms.isEmpty();
+    }
+
+    /** The value, if it does not depend on parameters or fields. */
+    public Optional<BigFraction> constant() {
+        if (terms.isEmpty()) {
+            return Optional.of(BigFraction.ZERO);
+        }
+        return terms.size() == 1 ? Optional.ofNullable(terms.get(Monomial.ONE)) : Optional.empty();
+    }
+
+    /** Whether the value is the same in every cell: it depends on numbers and parameters only. */
+    public boolean isUniform() {
+        return terms.keySet().stream()
+                .flatMap(monomial -> monomial.factors().stream())
+                .allMatch(factor -> Exprs.isUniform(factor.atom()));
+    }
+
+    Polynomial mapAtoms(UnaryOperator<Expr> map) {
+        Map<Monomial, BigFraction> mapped = new HashMap<>();
+        terms.forEach((monomial, factor) -> addTo(mapped, monomial.mapAtoms(map), factor));
+        return new Polynomial(mapped);
+    }
+
+    /** The polynomial with numbers in place of some or all parameters. */
+    Polynomial bind(UnaryOperator<Expr> values) {
+        return of(Exprs.rewrite(toExpr(), values));
+    }
+
+    /** The polynomial as a tree, its terms in a fixed order. */
+    public Expr toExpr() {
+        List<Expr> sum = new ArrayList<>();
+        terms.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey(Comparator.naturalOrder()))
+                .forEach(term -> sum.add(term(term.getValue(), term.getKey())));
+        return Exprs.sum(sum);
+    }
+
+    static Expr term(BigFraction factor, Monomial monomial) {
+        List<Expr> above = new ArrayList<>();
+        List<Expr> below = new ArrayList<>();
+        for (Monomial.Factor f : monomial.factors()) {
+            (f.exponent() > 0 ? above : below).add(power(f.atom(), Math.abs(f.exponent())));
+        }
+        if (above.isEmpty() || !factor.equals(BigFraction.ONE)) {
+            above.add(0, new Expr.Num(factor));
+        }
+        Expr dividend = Exprs.product(above);
+        if (below.isEmpty()) {
+            return dividend;
+        }
+        Expr divisor = Exprs.product(below);
+        if (Exact.signum(factor) < 0) {
+            return Exprs.negate(new Expr.Quotient(Exprs.negate(dividend), divisor));
+        }
+        return Exprs.quotient(dividend, divisor);
+    }
+
+    private static Expr power(Expr atom, int exponent) {
+        return exponent == 1 ? atom : Exprs.power(atom, Exprs.num(exponent));
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Polynomial that && terms.equals(that.terms);
+    }
+
+    @Override
+    public int hashCode() {
+        return terms.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return InfixPrinter.generic().print(toExpr());
+    }
+}

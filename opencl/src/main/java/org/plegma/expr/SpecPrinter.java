@@ -1,0 +1,49 @@
+package org.plegma.expr;
+
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.plegma.expr.StencilSpec.Field;
+import org.plegma.expr.StencilSpec.Parameter;
+import org.plegma.expr.StencilSpec.Update;
+
+/** Writes whole stencils. */
+final class SpecPrinter {
+    private SpecPrinter() {}
+
+    static String formula(StencilSpec spec) {
+        boolean explicitTime = spec.depth() > 1;
+        Predicate<String> timed = explicitTime ? spec.updatedFields()::contains : field -> false;
+        InfixPrinter printer = InfixPrinter.withTime(spec.axes(), timed);
+        StringBuilder out = new StringBuilder();
+        for (Parameter param : spec.params()) {
+            out.append("param ").append(param.name());
+            param.defaultValue().ifPresent(value -> out.append(" = ").append(printer.print(Exprs.num(value))));
+            out.append('\n');
+        }
+        for (Field field : spec.fields()) {
+            if (!field.updated()) {
+                out.append("field ").append(field.name()).append('\n');
+            }
+        }
+        String target = "[" + (explicitTime ? "t+1," : "") + String.join(",", spec.axes()) + "] = ";
+        for (Update update : spec.updates()) {
+            out.append(update.field())
+                    .append(target)
+                    .append(printer.print(update.value()))
+                    .append('\n');
+        }
+        return out.toString();
+    }
+
+    static String latex(StencilSpec spec) {
+        Set<String> updated = spec.updatedFields();
+        LatexPrinter printer = LatexPrinter.of(spec.axes(), updated::contains);
+        String indices = spec.axes().stream().map(LatexPrinter::name).collect(Collectors.joining(",\\,"));
+        List<String> lines = spec.updates().stream()
+                .map(update -> printer.field(update.field(), "t+1", indices) + " &= " + printer.print(update.value()))
+                .toList();
+        return lines.stream().collect(Collectors.joining(" \\\\\n", "\\begin{aligned}\n", "\n\\end{aligned}"));
+    }
+}

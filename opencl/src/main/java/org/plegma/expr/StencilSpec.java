@@ -1,0 +1,281 @@
+package org.plegma.expr;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import org.plegma.expr.Expr.Access;
+
+/**
+ * A stencil as it was written, understood: all that a generator needs, and nothing about data, boundaries or devices.
+ * Immutable. Two formulas for the same computation have the same {@link #hash}, whatever their spelling.
+ *
+ * @param axes the index names in array order, the last one contiguous; 1 to 3
+ * @param fields updated fields in the order of their updates, then read-only ones
+ * @param params scalars given at run time
+ * @param coefs the lists of the source, for display; their values are already part of the updates
+ * @param updates one a field; all read the old levels
+ */
+public record StencilSpec(
+        List<String> axes,
+        List<Field> fields,
+        List<Parameter> params,
+        List<CoefficientList> coefs,
+        List<Update> updates) {
+
+    /**
+     * A field of the stencil.
+     *
+     * @param levels how many time levels are read, the current one included; 1 or more
+     */
+    public record Field(String name, boolean updated, int levels) {}
+
+    /** A scalar given at run time. */
+    public record Parameter(String name, OptionalDouble defaultValue) {}
+
+    /**
+     * The next value of a field.
+     *
+     * @param written as the user wrote it, with sums unrolled and definitions put in
+     * @param value simplified over the real numbers; if the update is linear with the same coefficients everywhere,
+     *     the sum of its taps grouped by coefficient
+     */
+    public record Update(String field, Expr written, Expr value) {}
+
+    public StencilSpec {
+        axes = List.copyOf(axes);
+        fields = List.copyOf(fields);
+        params = List.copyOf(params);
+        coefs = List.copyOf(coefs);
+        updates = List.copyOf(updates);
+    }
+
+    /**
+     * Reads a formula in the language of the package description.
+     *
+     * @throws FormulaException with every problem that was found
+     */
+    public static StencilSpec parse(String source) {
+        return parse(source, FormulaOptions.standard());
+    }
+
+    public static StencilSpec parse(String source, FormulaOptions options) {
+        return FormulaReader.read(source, options);
+    }
+
+    /** A stencil made of trees; read-only fields and parameters are those that the trees read. */
+    public static StencilSpec of(List<String> axes, Map<String, Expr> updates) {
+        Set<String> params = new LinkedHashSet<>();
+        updates.values().forEach(update -> params.addAll(Exprs.params(update)));
+        return of(
+                axes,
+                updates,
+                List.of(),
+                params.stream()
+                        .map(name -> new Parameter(name, OptionalDouble.empty()))
+                        .toList(),
+                List.of());
+    }
+
+    /** The stencil {@code u = } linear form, for example one from {@link CoefficientArrays}. */
+    public static StencilSpec of(List<String> axes, String field, LinearForm form) {
+        return of(axes, Map.of(field, form.toExpr()));
+    }
+
+    static StencilSpec of(
+            List<String> axes,
+            Map<String, Expr> written,
+            Collection<String> declaredReadOnly,
+            List<Parameter> params,
+            List<CoefficientList> coefs) {
+        List<Update> updates = new ArrayList<>();
+        written.forEach((field, e) -> updates.add(new Update(field, e, simplified(e, written.keySet()))));
+        Map<String, Integer> levels = new LinkedHashMap<>();
+        written.keySet().forEach(field -> levels.put(field, 1));
+        declaredReadOnly.forEach(field -> levels.put(field, 1));
+        for (Expr e : written.values()) {
+            Exprs.accesses(e).forEach(access -> levels.merge(access.field(), 1 - access.level(), Math::max));
+        }
+        List<Field> fields = new ArrayList<>();
+        levels.forEach((name, count) -> fields.add(new Field(name, written.containsKey(name), count)));
+        return new StencilSpec(axes, fields, params, coefs, updates);
+    }
+
+    private static Expr simplified(Expr written, Set<String> updated) {
+        try {
+            LinearForm form = LinearForm.of(written, updated);
+            if (form.hasUniformCoefficients()) {
+                return form.toExpr();
+            }
+        } catch (NotLinearException e) {
+            return Simplifier.real(written);
+        }
+        return Simplifier.real(written);
+    }
+
+    public int rank() {
+        return axes.size();
+    }
+
+    /** The names of the updated fields in order. */
+    public Set<String> updatedFields() {
+        Set<String> names = new LinkedHashSet<>();
+        updates.forEach(update -> names.add(update.field()));
+        return names;
+    }
+
+    /** A field by its name. */
+    public Field field(String name) {
+        return fields.stream()
+                .filter(field -> field.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("There is no field '" + name + "'. The fields are "
+                        + fields.stream().map(Field::name).toList() + "."));
+    }
+
+    /** The update of a field. */
+    public Update update(String field) {
+        return updates.stream()
+                .filter(update -> update.field().equals(field))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "No update writes '" + field + "'. The updated fields are " + updatedFields() + "."));
+    }
+
+    /** The most time levels that any field is read at: 1 if only the current one. */
+    public int depth() {
+        return fields.stream().mapToInt(Field::levels).reduce(1, Math::max);
+    }
+
+    /** The defaults of all parameters that have one. */
+    public Map<String, Double> defaults() {
+        Map<String, Double> values = new LinkedHashMap<>();
+        params.forEach(param -> param.defaultValue().ifPresent(value -> values.put(param.name(), value)));
+        return values;
+    }
+
+    /** The cells that the update of a field reads, in whatever field. */
+    public Footprint footprint(String updatedField) {
+        return Footprint.of(
+                rank(),
+                Exprs.accesses(update(updatedField).value()).stream()
+                        .map(Access::offset)
+                        .toList());
+    }
+
+    /** The cells of one field that any update reads: its halo. */
+    public Footprint reads(String field) {
+        return Footprint.of(
+                rank(),
+                updates.stream()
+                        .flatMap(update -> Exprs.accesses(update.value()).stream())
+                        .filter(access -> access.field().equals(field))
+                        .map(Access::offset)
+                        .toList());
+    }
+
+    /** All cells that any update reads. */
+    public Footprint footprint() {
+        return updates.stream()
+                .map(update -> footprint(update.field()))
+                .reduce(Footprint::union)
+                .orElseThrow();
+    }
+
+    /** The updates as linear forms, or empty if one is not linear. */
+    public Optional<LinearSystem> linear() {
+        try {
+            return Optional.of(linearSystem());
+        } catch (NotLinearException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Why {@link #linear} is empty, in one sentence. */
+    public Optional<String> whyNotLinear() {
+        try {
+            linearSystem();
+            return Optional.empty();
+        } catch (NotLinearException e) {
+            return Optional.of(e.getMessage());
+        }
+    }
+
+    private LinearSystem linearSystem() {
+        Map<String, LinearForm> forms = new LinkedHashMap<>();
+        for (Update update : updates) {
+            forms.put(update.field(), LinearForm.of(update.written(), updatedFields()));
+        }
+        return new LinearSystem(rank(), forms);
+    }
+
+    /**
+     * The stencil that does {@code steps} steps at once, away from boundaries.
+     *
+     * @throws NotLinearException if the stencil is not linear with the same coefficients everywhere, or reads older
+     *     levels (then use {@link LinearSystem#unrolled})
+     */
+    public StencilSpec fused(int steps) {
+        if (depth() > 1) {
+            throw new NotLinearException("A stencil that reads older levels cannot be folded into one update: each "
+                    + "launch has to compute " + depth() + " levels.");
+        }
+        List<Update> fused = new ArrayList<>();
+        linearSystem().fused(steps).forms().forEach((field, form) -> {
+            Expr value = form.toExpr();
+            fused.add(new Update(field, value, value));
+        });
+        return new StencilSpec(axes, fields, params, List.of(), fused);
+    }
+
+    /** What a cell and step cost when the simplified updates are computed as they stand. */
+    public Cost cost() {
+        return Cost.of(updates.stream().map(Update::value).toList());
+    }
+
+    /** The stencil with its simplified updates in place of the written ones. */
+    public StencilSpec simplified() {
+        List<Update> all = updates.stream()
+                .map(update -> new Update(update.field(), update.value(), update.value()))
+                .toList();
+        return new StencilSpec(axes, fields, params, coefs, all);
+    }
+
+    /** The simplified stencil in the formula language; it can be parsed. */
+    public String formula() {
+        return SpecPrinter.formula(this);
+    }
+
+    /** The simplified updates as LaTeX, a line each; the new level is marked t+1. */
+    public String latex() {
+        return SpecPrinter.latex(this);
+    }
+
+    /** A text of 64 hexadecimal digits that stands for what is computed, for the names of cached programs. */
+    public String hash() {
+        InfixPrinter printer = InfixPrinter.generic();
+        StringBuilder text = new StringBuilder().append(rank()).append('\n');
+        params.forEach(param -> text.append("param ").append(param.name()).append('\n'));
+        fields.forEach(field -> text.append(field).append('\n'));
+        updates.forEach(update -> text.append(update.field())
+                .append(" = ")
+                .append(printer.print(update.value()))
+                .append('\n'));
+        try {
+            byte[] digest =
+                    MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java platform has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package org.plegma.expr;
+
+import java.util.Map;
+
+/** Computes, on the host and in double precision, what is the same in every cell. */
+public final class UniformValue {
+    private UniformValue() {}
+
+    /**
+     * @param e a tree without field reads, such as a coefficient of a {@link LinearForm}
+     * @param parameters a value for each parameter in the tree
+     * @throws IllegalArgumentException if a parameter has no value, or a field is read
+     */
+    public static double of(Expr e, Map<String, Double> parameters) {
+        return e.accept(new Interpreter(leaf -> {
+                    double value = leaf(leaf, parameters);
+                    return () -> value;
+                }))
+                .get();
+    }
+
+    /** The value of a coefficient; numbers are rounded once. */
+    public static double of(Polynomial coefficient, Map<String, Double> parameters) {
+        return of(coefficient.toExpr(), parameters);
+    }
+
+    private static double leaf(Expr leaf, Map<String, Double> parameters) {
+        if (!(leaf instanceof Expr.Param param)) {
+            throw new IllegalArgumentException("Not the same in every cell: " + leaf);
+        }
+        Double value = parameters.get(param.name());
+        if (value == null) {
+            throw new IllegalArgumentException("The parameter '" + param.name()
+                    + "' has no value. Give one, or a default: 'param " + param.name() + " = 0.1'.");
+        }
+        return value;
+    }
+}
