@@ -20,7 +20,10 @@ public interface Candidate extends AutoCloseable {
         return Map.of();
     }
 
-    /** Frees what this candidate alone holds. */
+    /**
+     * Frees what this candidate alone holds. If a run was broken off by an interrupt, waits first until the device is done
+     * with it: that is how the tuner learns whether the device hangs.
+     */
     @Override
     default void close() {}
 }

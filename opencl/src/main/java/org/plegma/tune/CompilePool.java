@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.plegma.device.BuildException;
+import org.plegma.device.Diagnostic;
 import org.plegma.device.LaunchLimitException;
 import org.plegma.device.OutOfDeviceMemoryException;
 
@@ -94,8 +96,15 @@ final class CompilePool {
         return abandoned.stream().filter(job -> job.thread.isAlive()).count() >= MOST_STUCK;
     }
 
-    /** What to say of a failure, in one line. */
+    /** What to say of a failure, in one line: of a build, its first error. */
     static String oneLine(Throwable failure) {
+        if (failure instanceof BuildException build && !build.diagnostics().isEmpty()) {
+            return build.diagnostics().stream()
+                    .filter(d -> d.severity() == Diagnostic.Severity.ERROR)
+                    .findFirst()
+                    .orElse(build.diagnostics().get(0))
+                    .toString();
+        }
         String message = failure.getMessage();
         String text = message == null || message.isBlank() ? failure.getClass().getSimpleName() : message.strip();
         return text.lines().findFirst().orElse(text);

@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** One value for each parameter of a {@link Space}. Immutable; equal if names and values are. */
 public final class Configuration {
@@ -70,6 +72,13 @@ public final class Configuration {
         return macros().entrySet().stream()
                 .map(e -> "-D" + e.getKey() + "=" + e.getValue())
                 .toArray(String[]::new);
+    }
+
+    /** The value of a parameter as a number, else what {@code others} says: for expressions over names. */
+    Function<String, Optional<Long>> names(Function<String, Optional<Long>> others) {
+        return name -> names().contains(name) && !(get(name) instanceof String || get(name) instanceof Enum<?>)
+                ? Optional.of((long) integer(name))
+                : others.apply(name);
     }
 
     /** This configuration with another value for one parameter; the value is not checked against the space. */

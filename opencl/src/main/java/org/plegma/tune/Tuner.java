@@ -2,6 +2,7 @@ package org.plegma.tune;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.plegma.device.Device;
 
@@ -40,19 +41,25 @@ public final class Tuner {
         this.device = device;
     }
 
-    /** A tuner for a device of this machine. */
+    /** A tuner for a device of this machine, with the user's store. */
     public static Tuner on(Device device) {
-        return on(DeviceModel.of(device));
+        return on(DeviceModel.of(device)).store(TuningStore.open());
     }
 
-    /** A tuner for a device with these limits. */
+    /** A tuner for a device with these limits, without a store. */
     public static Tuner on(DeviceModel device) {
         return new Tuner(device);
     }
 
-    /** Where trials are kept; without a store they are forgotten with the result. */
+    /** Where trials are kept. */
     public Tuner store(TuningStore where) {
-        this.store = where;
+        this.store = Objects.requireNonNull(where);
+        return this;
+    }
+
+    /** Keeps nothing: the trials are forgotten with the result. */
+    public Tuner withoutStore() {
+        this.store = null;
         return this;
     }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.plegma.device.CacheFolder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +29,11 @@ public final class TuningStore {
     private TuningStore(Path folder, ShippedDefaults shipped) {
         this.folder = folder;
         this.shipped = shipped;
+    }
+
+    /** This user's store, in {@link CacheFolder}. */
+    public static TuningStore open() {
+        return at(CacheFolder.path().resolve("tuning"));
     }
 
     /** A store in this folder, which is made when the first trial is appended. */

@@ -1,0 +1,7 @@
+package org.plegma.tune;
+
+/** An argument that depends on the configuration, such as the amount of local memory. */
+@FunctionalInterface
+public interface ByConfiguration {
+    Object of(Configuration configuration);
+}
