@@ -24,15 +24,16 @@ final class CellSplitter {
     /**
      * One snippet.
      *
-     * @param source what to evaluate, with a semicolon added where JShell wants one
+     * @param source what to evaluate, with a semicolon added where JShell wants one; without the blanks and comments
+     *     before it, on which JShell loses count of the lines
      * @param offset where it begins in the cell
-     * @param length how much of the cell it takes, with the blanks and comments before it
+     * @param end where the next one may begin
      */
-    record Part(String source, int offset, int length, Completeness completeness) {
+    record Part(String source, int offset, int end, Completeness completeness) {
 
         /** Whether the writer ended it by a semicolon, which makes a statement of an expression. */
         boolean isStatement(String cell) {
-            String text = cell.substring(offset, offset + length).stripTrailing();
+            String text = cell.substring(offset, end).stripTrailing();
             return text.endsWith(";");
         }
     }
@@ -46,7 +47,7 @@ final class CellSplitter {
             if (part.completeness != Completeness.EMPTY) {
                 parts.add(part);
             }
-            offset += part.length;
+            offset = part.end;
         }
         return parts;
     }
@@ -60,18 +61,40 @@ final class CellSplitter {
             boolean complete = info.completeness().isComplete();
             String rest = info.remaining() == null ? "" : info.remaining();
             if (complete && (whole || decided(rest))) {
-                return new Part(info.source(), offset, text.length() - rest.length(), info.completeness());
+                return part(info.source(), offset, offset + text.length() - rest.length(), info.completeness());
             }
             if (whole) {
-                return new Part(text, offset, text.length(), info.completeness());
+                return part(text, offset, end, info.completeness());
             }
         }
     }
 
+    private static Part part(String source, int offset, int end, Completeness completeness) {
+        int code = skipBlanks(source);
+        return new Part(source.substring(code), offset + code, end, completeness);
+    }
+
+    /** The index of the first character that is neither white space nor in a comment. */
+    static int skipBlanks(String text) {
+        int i = 0;
+        while (i < text.length()) {
+            if (Character.isWhitespace(text.charAt(i))) {
+                i++;
+            } else if (text.startsWith("//", i)) {
+                i = lineEnd(text, i);
+            } else if (text.startsWith("/*", i)) {
+                int close = text.indexOf("*/", i + 2);
+                i = close < 0 ? text.length() : close + 2;
+            } else {
+                break;
+            }
+        }
+        return i;
+    }
+
     /** Whether the snippet before {@code rest} cannot go on in text beyond the window: another token was seen. */
     private static boolean decided(String rest) {
-        String next = rest.stripLeading();
-        return !next.isEmpty() && !next.startsWith("//") && !next.startsWith("/*");
+        return skipBlanks(rest) < rest.length();
     }
 
     private static int lineEnd(String cell, int from) {

@@ -71,9 +71,20 @@ final class CellTraces {
         List<String> lines = origin.source.lines().toList();
         int line = Math.max(1, element.getLineNumber());
         String text = line <= lines.size() ? lines.get(line - 1) : "";
-        String type = element.getClassName();
-        String method = element.getMethodName();
-        String name = type.isEmpty() || method.isEmpty() ? method : type + "." + method;
+        String name = name(element.getClassName(), element.getMethodName());
         return new CellFrame(origin.cell, origin.firstLine + line - 1, name, text);
+    }
+
+    private static String name(String type, String method) {
+        if (method.startsWith("lambda$")) {
+            return "a lambda";
+        }
+        if (method.equals("<clinit>")) {
+            return "the static initialiser of " + type;
+        }
+        if (method.equals("<init>")) {
+            return "new " + type;
+        }
+        return type.isEmpty() || method.isEmpty() ? method : type + "." + method;
     }
 }

@@ -49,7 +49,7 @@ final class Cures {
 
     private static String lossyConversion(String message) {
         Matcher types = LOSSY.matcher(message);
-        return types.find() ? "Convert it yourself by a cast: (" + types.group(2) + ")." : "";
+        return types.find() ? "If the loss is meant, cast it: (" + types.group(2) + ")." : "";
     }
 
     private static String undeclaredException(String message) {
@@ -62,8 +62,11 @@ final class Cures {
         if (!symbol.find()) {
             return "";
         }
-        String name = symbol.group(2);
-        boolean method = symbol.group(1).equals("method");
+        return ofUnknown(symbol.group(2), symbol.group(1).equals("method"));
+    }
+
+    /** What to do about a name that is not declared. */
+    String ofUnknown(String name, boolean method) {
         if (!method && Character.isUpperCase(name.charAt(0))) {
             List<String> homes = shell.sourceCodeAnalysis()
                     .listQualifiedNames(name, name.length())
@@ -81,6 +84,7 @@ final class Cures {
                 : Stream.concat(
                         shell.variables().map(v -> v.name()), shell.types().map(t -> t.name()));
         Optional<String> near = known.distinct()
+                .filter(candidate -> !candidate.equals(name))
                 .filter(candidate -> distance(candidate, name) <= Math.max(1, name.length() / 3))
                 .min((a, b) -> Integer.compare(distance(a, name), distance(b, name)));
         return near.map(candidate -> "Did you mean " + candidate + "?").orElse("");

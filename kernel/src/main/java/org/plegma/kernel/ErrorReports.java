@@ -62,7 +62,7 @@ final class ErrorReports {
     private static String message(Throwable failure) {
         try {
             String message = failure.getMessage();
-            return message == null ? "" : message;
+            return message == null ? "" : CompilerMessages.withoutWrappers(message);
         } catch (RuntimeException | StackOverflowError broken) { // the message is user code too
             return "(its getMessage() failed: " + broken + ")";
         }
@@ -71,7 +71,7 @@ final class ErrorReports {
     private List<String> interruption(Throwable failure) {
         List<String> lines = new ArrayList<>();
         lines.add(RED + "Interrupted." + PLAIN);
-        addFrames(lines, failure);
+        addFrames(lines, failure, 0);
         return lines;
     }
 
@@ -105,7 +105,7 @@ final class ErrorReports {
 
     /** The line with its number, and below it carets; no carets for column 0. */
     private static void addCaret(List<String> lines, int number, int column, int length, String text) {
-        int from = Math.max(0, column - 1 - LONGEST_LINE / 2);
+        int from = text.length() <= LONGEST_LINE ? 0 : Math.max(0, column - 1 - LONGEST_LINE / 2);
         int to = Math.min(text.length(), from + LONGEST_LINE);
         String gutter = String.format("%4d | ", number);
         lines.add(BLUE + gutter + PLAIN + text.substring(Math.min(from, to), to));
@@ -121,13 +121,15 @@ final class ErrorReports {
         List<String> lines = new ArrayList<>();
         Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         String prefix = "";
+        Throwable effect = null;
         for (Throwable t = failure; t != null && seen.add(t); t = t.getCause()) {
             lines.add(prefix + title(t));
             if (allFrames) {
                 addStack(lines, t);
             } else {
-                addFrames(lines, t);
+                addFrames(lines, t, shared(t, effect));
             }
+            effect = t;
             prefix = "Caused by ";
         }
         return lines;
@@ -143,19 +145,42 @@ final class ErrorReports {
     }
 
     private static String typeName(Throwable failure) {
-        return failure.getClass().getName().replaceAll("REPL\\.\\$JShell\\$\\w+\\$", "");
+        return CompilerMessages.withoutWrappers(failure.getClass().getName());
     }
 
-    private void addFrames(List<String> lines, Throwable failure) {
-        List<CellFrame> frames = traces.of(failure);
-        for (CellFrame frame : frames.subList(0, Math.min(MOST_FRAMES, frames.size()))) {
+    /** The frames in cells; runs of the same frame, as in a recursion, are shown once with a count. */
+    private void addFrames(List<String> lines, Throwable failure, int shared) {
+        List<CellFrame> all = traces.of(failure);
+        List<CellFrame> frames = all.subList(0, all.size() - shared);
+        int shown = 0;
+        for (int i = 0; i < frames.size(); shown++) {
+            CellFrame frame = frames.get(i);
+            int run = 1;
+            while (i + run < frames.size() && frames.get(i + run).equals(frame)) {
+                run++;
+            }
+            if (shown == MOST_FRAMES) {
+                lines.add("    … and " + (frames.size() - i) + " more frames in cells");
+                return;
+            }
             String method = frame.method().isEmpty() ? "" : " in " + frame.method();
-            lines.add("    at " + GREEN + "cell " + frame.cell() + ", line " + frame.line() + PLAIN + method + ":  "
-                    + BLUE + shortened(frame.text().strip()) + PLAIN);
+            String repeated = run == 1 ? "" : " (" + run + " times)";
+            lines.add("    at " + GREEN + "cell " + frame.cell() + ", line " + frame.line() + PLAIN + method + repeated
+                    + ":  " + BLUE + shortened(frame.text().strip()) + PLAIN);
+            i += run;
         }
-        if (frames.size() > MOST_FRAMES) {
-            lines.add("    … and " + (frames.size() - MOST_FRAMES) + " more frames in cells");
+    }
+
+    /** How many frames, from the outermost on, an exception has in common with the one that it caused. */
+    private int shared(Throwable cause, Throwable effect) {
+        List<CellFrame> a = traces.of(cause);
+        List<CellFrame> b = effect == null ? List.of() : traces.of(effect);
+        int shared = 0;
+        while (shared < Math.min(a.size(), b.size())
+                && a.get(a.size() - 1 - shared).equals(b.get(b.size() - 1 - shared))) {
+            shared++;
         }
+        return shared;
     }
 
     private static void addStack(List<String> lines, Throwable failure) {

@@ -17,6 +17,7 @@ import jdk.jshell.Snippet.Status;
 import jdk.jshell.Snippet.SubKind;
 import jdk.jshell.SnippetEvent;
 import jdk.jshell.SourceCodeAnalysis;
+import jdk.jshell.UnresolvedReferenceException;
 import jdk.jshell.VarSnippet;
 import org.plegma.kernel.CellSplitter.Part;
 import org.plegma.kernel.CompileException.Problem;
@@ -143,13 +144,21 @@ final class JavaEvaluator implements AutoCloseable {
         }
     }
 
+    /** A method was called that uses what is not declared. */
+    static final class UndeclaredException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        UndeclaredException(String name, String missing) {
+            super(name + " cannot be called: it uses what is not declared, " + missing + ".");
+        }
+    }
+
     /** The evaluation of one piece of source. */
     private final class Run {
         private final String source;
         private final int firstLine;
         private final List<Part> waiting;
-        private final List<Part> uncheckedOverrides = new ArrayList<>();
-        private final List<Snippet> unresolved = new ArrayList<>();
+        private final List<DeclarationSnippet> unresolved = new ArrayList<>();
         private Object result;
 
         Run(String source, int firstLine) {
@@ -165,19 +174,15 @@ final class JavaEvaluator implements AutoCloseable {
                 if (!problems.isEmpty() && declareLater()) {
                     problems = tryPart(part, part.source());
                 }
-                if (!problems.isEmpty() && !declaredWithoutOverride(part)) {
-                    throw new CompileException(problems);
+                if (problems.stream().anyMatch(Problem::isUnresolved)) {
+                    problems = tryWithoutOverride(part, problems);
                 }
-            }
-            Object value = result;
-            for (Part part : uncheckedOverrides) {
-                List<Problem> problems = tryPart(part, part.source());
-                if (!problems.isEmpty() && !declaredWithoutOverride(part)) {
+                if (!problems.isEmpty()) {
                     throw new CompileException(problems);
                 }
             }
             noteUnresolved();
-            return value;
+            return result;
         }
 
         /** Evaluates one snippet; gives the compiler's problems, none if it was accepted. */
@@ -191,12 +196,19 @@ final class JavaEvaluator implements AutoCloseable {
                 if (event.status() == Status.REJECTED) {
                     return problems(event.snippet(), part);
                 }
+                if (event.exception() instanceof UnresolvedReferenceException call) {
+                    throw traces.remember(
+                            new UndeclaredException(call.getSnippet().name(), missing(call.getSnippet())), call);
+                }
                 if (control.thrown() != null) {
                     throw traces.remember(control.thrown(), event.exception());
                 }
                 Snippet snippet = event.snippet();
-                if (event.status() == Status.RECOVERABLE_DEFINED || event.status() == Status.RECOVERABLE_NOT_DEFINED) {
-                    unresolved.add(snippet);
+                if (snippet instanceof VarSnippet variable && event.status() == Status.RECOVERABLE_NOT_DEFINED) {
+                    return List.of(undeclaredType(variable, part));
+                }
+                if (snippet instanceof DeclarationSnippet declared && event.status() != Status.VALID) {
+                    unresolved.add(declared);
                 }
                 if (WITH_RESULT.contains(snippet.subKind()) && !part.isStatement(source)) {
                     result = control.value();
@@ -229,32 +241,35 @@ final class JavaEvaluator implements AutoCloseable {
         }
 
         /**
-         * Declares a type without its {@code @Override} annotations: the compiler rejects them while a supertype is
-         * not declared yet. They are checked at the end of the cell.
+         * Declares a type without its {@code @Override} annotations, since the compiler rejects them as long as a
+         * supertype is not declared. Then with them, if it can be: they are there to be checked.
          */
-        private boolean declaredWithoutOverride(Part part) throws Throwable {
+        private List<Problem> tryWithoutOverride(Part part, List<Problem> problems) throws Throwable {
             if (!isDeclaration(part) || !OVERRIDE.matcher(part.source()).find()) {
-                return false;
+                return problems;
             }
             String relaxed = OVERRIDE.matcher(part.source()).replaceAll(" ".repeat("@Override".length()));
-            boolean accepted = tryPart(part, relaxed).isEmpty()
-                    && unresolved.stream().anyMatch(s -> shell.status(s) == Status.RECOVERABLE_NOT_DEFINED);
-            if (accepted) {
-                uncheckedOverrides.add(part);
+            List<Problem> others = tryPart(part, relaxed);
+            if (!others.isEmpty()) {
+                return others;
             }
-            return accepted;
+            List<Problem> remaining = tryPart(part, part.source());
+            return remaining.stream().anyMatch(Problem::isUnresolved) ? List.of() : remaining;
         }
 
+        /** Says of methods and types that they need something that is not declared yet. */
         private void noteUnresolved() {
-            for (Snippet snippet : unresolved) {
-                if (shell.status(snippet).isDefined() && shell.status(snippet) == Status.VALID
-                        || !(snippet instanceof DeclarationSnippet declaration)
-                        || !shell.status(snippet).isActive()) {
-                    continue;
+            for (DeclarationSnippet declared : unresolved) {
+                Status status = shell.status(declared);
+                if (status == Status.RECOVERABLE_DEFINED || status == Status.RECOVERABLE_NOT_DEFINED) {
+                    System.err.println(
+                            "Note: " + declared.name() + " cannot be used until there is: " + missing(declared));
                 }
-                String missing = shell.unresolvedDependencies(declaration).collect(Collectors.joining(", "));
-                System.err.println("Note: " + declaration.name() + " cannot be used until there is: " + missing);
             }
+        }
+
+        private String missing(DeclarationSnippet declared) {
+            return shell.unresolvedDependencies(declared).collect(Collectors.joining(", "));
         }
 
         private List<Problem> problems(Snippet snippet, Part part) {
@@ -268,26 +283,37 @@ final class JavaEvaluator implements AutoCloseable {
 
         /** JShell rejects a snippet without a diagnostic if what it needs is declared but cannot be used yet. */
         private Problem unusable(Snippet snippet, Part part) {
-            String missing = snippet instanceof DeclarationSnippet declaration
-                    ? shell.unresolvedDependencies(declaration).collect(Collectors.joining(", "))
-                    : "";
-            int start = part.offset() + indexOfCode(part.source());
-            return at(start, start, "this cannot be used yet" + (missing.isEmpty() ? "" : ": it needs " + missing), "");
+            String missing = snippet instanceof DeclarationSnippet declared ? missing(declared) : "";
+            String message = "this cannot be used yet" + (missing.isEmpty() ? "" : ": it needs " + missing);
+            return at(part.offset(), part.offset(), "", message, "");
+        }
+
+        /** JShell takes a variable of an unknown type and waits for the type; in a notebook that is an error. */
+        private Problem undeclaredType(VarSnippet variable, Part part) {
+            String missing = missing(variable);
+            String name = missing.substring(missing.lastIndexOf(' ') + 1);
+            int start = part.offset() + Math.max(0, part.source().indexOf(name));
+            return at(
+                    start,
+                    start + name.length(),
+                    "cant.resolve",
+                    "cannot find symbol: " + missing,
+                    cures.ofUnknown(name, false));
         }
 
         private Problem problem(Diag diag, Part part) {
             int limit = source.length();
             int start = (int) Math.min(limit, part.offset() + Math.max(0, diag.getPosition()));
             int end = (int) Math.min(limit, part.offset() + Math.max(0, diag.getEndPosition()));
-            return at(start, end, CompilerMessages.clean(diag), cures.of(diag));
+            return at(start, end, String.valueOf(diag.getCode()), CompilerMessages.clean(diag), cures.of(diag));
         }
 
-        private Problem at(int start, int end, String message, String cure) {
+        private Problem at(int start, int end, String code, String message, String cure) {
             int lineStart = source.lastIndexOf('\n', start - 1) + 1;
             int lineEnd = source.indexOf('\n', start);
             String text = source.substring(lineStart, lineEnd < 0 ? source.length() : lineEnd);
             int length = Math.max(1, Math.min(end, lineStart + text.length()) - start);
-            return new Problem(line(start), start - lineStart + 1, length, text, message, cure);
+            return new Problem(line(start), start - lineStart + 1, length, text, code, message, cure);
         }
 
         private int line(int offset) {
@@ -296,14 +322,6 @@ final class JavaEvaluator implements AutoCloseable {
                             .chars()
                             .filter(c -> c == '\n')
                             .count();
-        }
-
-        private static int indexOfCode(String text) {
-            int index = 0;
-            while (index < text.length() - 1 && Character.isWhitespace(text.charAt(index))) {
-                index++;
-            }
-            return index;
         }
     }
 }

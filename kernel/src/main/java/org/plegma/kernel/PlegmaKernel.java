@@ -2,6 +2,7 @@ package org.plegma.kernel;
 
 import com.google.gson.JsonObject;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.plegma.magics.Host;
 import org.plegma.magics.MagicEngine;
@@ -21,8 +22,10 @@ final class PlegmaKernel {
     private final IoPub ioPub;
     private final Function<Host, MagicEngine> magicsOf;
     private volatile JavaEvaluator java;
-    private MagicEngine magics;
     private Executions executions;
+    private Completer completer;
+    private Inspector inspector;
+    private CompletenessCheck completeness;
     private boolean failed;
 
     PlegmaKernel(CellOutput output, CellInput input, IoPub ioPub, Function<Host, MagicEngine> magicsOf) {
@@ -40,8 +43,11 @@ final class PlegmaKernel {
         ErrorReports errors = new ErrorReports(evaluator.traces());
         NotebookHost host = new NotebookHost(evaluator, output, input, errors);
         Notebook.install(host);
-        magics = magicsOf.apply(host);
+        MagicEngine magics = magicsOf.apply(host);
         executions = new Executions(evaluator, magics, output, errors, thread, history);
+        completer = new Completer(evaluator, magics);
+        inspector = new Inspector(evaluator, magics);
+        completeness = new CompletenessCheck(evaluator.splitter(), magics);
         java = evaluator;
         DefaultImports.declare(evaluator);
     }
@@ -91,10 +97,28 @@ final class PlegmaKernel {
                 failed = content.get("status").getAsString().equals("error") && request.flag("stop_on_error", true);
                 yield request.reply("execute_reply", content);
             }
+            case "complete_request" -> {
+                String code = request.text("code", "");
+                int cursor = request.number("cursor_pos", code.length());
+                yield request.reply("complete_reply", onCellThread(() -> completer.reply(code, cursor)));
+            }
+            case "inspect_request" -> {
+                String code = request.text("code", "");
+                int cursor = request.number("cursor_pos", code.length());
+                yield request.reply("inspect_reply", onCellThread(() -> inspector.reply(code, cursor)));
+            }
+            case "is_complete_request" -> {
+                String code = request.text("code", "");
+                yield request.reply("is_complete_reply", onCellThread(() -> completeness.reply(code)));
+            }
             case "history_request" -> request.reply("history_reply", history.reply(request));
             case "comm_info_request" -> request.reply("comm_info_reply", ok("comms", Map.of()));
             default -> answerControl(request);
         };
+    }
+
+    private JsonObject onCellThread(Callable<JsonObject> answer) throws Exception {
+        return thread.runShielded(answer);
     }
 
     private Message answerControl(Message request) {

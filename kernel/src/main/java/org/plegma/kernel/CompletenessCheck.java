@@ -1,0 +1,116 @@
+package org.plegma.kernel;
+
+import com.google.gson.JsonObject;
+import com.sun.source.util.JavacTask;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import jdk.jshell.SourceCodeAnalysis.Completeness;
+import org.plegma.kernel.CellSplitter.Part;
+import org.plegma.magics.MagicEngine;
+
+/**
+ * Says whether a cell can run as it stands, needs more lines, or is wrong whatever follows. JShell's analysis finds
+ * where snippets end; whether they are Java is asked of the compiler's parser.
+ */
+final class CompletenessCheck {
+    private static final int INDENT = 4;
+
+    private final JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    private final CellSplitter splitter;
+    private final MagicEngine magics;
+
+    CompletenessCheck(CellSplitter splitter, MagicEngine magics) {
+        this.splitter = splitter;
+        this.magics = magics;
+    }
+
+    /** The content of the reply to an is_complete request. */
+    JsonObject reply(String code) {
+        String status = magics.handles(code) && isCellMagic(code)
+                ? cellMagic(code)
+                : java(CellContext.withoutMagics(magics, code));
+        JsonObject content = new JsonObject();
+        content.addProperty("status", status);
+        content.addProperty("indent", status.equals("incomplete") ? indent(code) : "");
+        return content;
+    }
+
+    private static boolean isCellMagic(String code) {
+        return code.lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty() && !line.startsWith("//|"))
+                .findFirst()
+                .filter(line -> line.startsWith("%%"))
+                .isPresent();
+    }
+
+    /** The body may be of any language: it is there, and its brackets are closed. */
+    private static String cellMagic(String code) {
+        String body = code.substring(code.indexOf("%%")).lines().skip(1).reduce("", (a, b) -> a + b + "\n");
+        return body.isBlank() || openBrackets(body) > 0 ? "incomplete" : "complete";
+    }
+
+    private String java(String code) {
+        List<Part> parts = splitter.split(code);
+        for (Part part : parts) {
+            if (part.completeness() == Completeness.DEFINITELY_INCOMPLETE
+                    || part.completeness() == Completeness.CONSIDERED_INCOMPLETE) {
+                return "incomplete";
+            }
+            if (!part.completeness().isComplete() || !parses(part.source())) {
+                return "invalid";
+            }
+        }
+        return "complete";
+    }
+
+    /** Whether the source is a statement, a declaration, an import or an expression. */
+    private boolean parses(String source) {
+        String expression = source.strip().replaceFirst(";+$", "");
+        return Stream.of(
+                        "class C { void m() throws Throwable { " + source + "\n} }",
+                        "class C { " + source + "\n}",
+                        source,
+                        "class C { Object o = " + expression + "\n; }")
+                .anyMatch(this::isJava);
+    }
+
+    private boolean isJava(String unit) {
+        DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
+        JavaFileObject file = new SimpleJavaFileObject(URI.create("string:///C.java"), JavaFileObject.Kind.SOURCE) {
+            @Override
+            public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+                return unit;
+            }
+        };
+        try {
+            JavacTask task = (JavacTask) compiler.getTask(null, null, diagnostics, null, null, List.of(file));
+            task.parse();
+        } catch (IOException impossible) {
+            throw new AssertionError(impossible);
+        }
+        return diagnostics.getDiagnostics().stream().noneMatch(d -> d.getKind() == Diagnostic.Kind.ERROR);
+    }
+
+    private static int openBrackets(String text) {
+        int open = 0;
+        for (char c : text.toCharArray()) {
+            open += c == '{' || c == '(' ? 1 : c == '}' || c == ')' ? -1 : 0;
+        }
+        return open;
+    }
+
+    private static String indent(String code) {
+        String last = code.substring(code.stripTrailing().lastIndexOf('\n') + 1);
+        int blanks = last.length() - last.stripLeading().length();
+        return " ".repeat(blanks + (openBrackets(last) > 0 ? INDENT : 0));
+    }
+}
