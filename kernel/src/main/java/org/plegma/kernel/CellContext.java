@@ -1,11 +1,9 @@
 package org.plegma.kernel;
 
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import jdk.jshell.Snippet;
 import org.plegma.kernel.CellSplitter.Part;
-import org.plegma.magics.MagicEngine;
 
 /**
  * The snippet of a cell that the cursor is in, up to the cursor, after the variables that the cell declares before it:
@@ -16,8 +14,6 @@ import org.plegma.magics.MagicEngine;
  * @param own the snippet's own text
  */
 record CellContext(String code, int start, String own) {
-    private static final Pattern MAGIC_LINE = Pattern.compile("(?m)^[ \t]*%.*$");
-
     /** Context is for cells that people write; a cell full of data gets none. */
     private static final int LONGEST_CELL = 50_000;
 
@@ -48,13 +44,5 @@ record CellContext(String code, int start, String own) {
                 .filter(source -> java.analysis().sourceToSnippets(source).stream()
                         .anyMatch(snippet -> snippet.kind() == Snippet.Kind.VAR))
                 .collect(Collectors.joining(" "));
-    }
-
-    /** The cell with its magics blanked, so that offsets stay. */
-    static String withoutMagics(MagicEngine magics, String cell) {
-        return magics.handles(cell)
-                ? MAGIC_LINE.matcher(cell).replaceAll(line -> " "
-                        .repeat(line.group().length()))
-                : cell;
     }
 }

@@ -2,6 +2,7 @@ package org.plegma.kernel;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -35,6 +36,7 @@ final class CellOutput {
     private String stream = "stdout"; // of the collected text
     private JsonObject cell = new JsonObject();
     private boolean silent;
+    private JsonArray pages = new JsonArray();
 
     CellOutput(IoPub ioPub) {
         this.ioPub = ioPub;
@@ -57,6 +59,7 @@ final class CellOutput {
     synchronized void begin(JsonObject request, boolean silent) {
         flush();
         cell = request;
+        pages = new JsonArray();
         this.silent = silent;
     }
 
@@ -72,6 +75,20 @@ final class CellOutput {
         JsonObject content = content(bundle, null);
         content.addProperty("execution_count", count);
         publish("execute_result", content);
+    }
+
+    /** Shows a bundle in the pager, by the reply that ends the cell. */
+    synchronized void page(MimeBundle bundle) {
+        JsonObject page = new JsonObject();
+        page.addProperty("source", "page");
+        page.add("data", Wire.tree(bundle.data()));
+        page.addProperty("start", 0);
+        pages.add(page);
+    }
+
+    /** What the cell has paged: the payload of the reply. */
+    synchronized JsonArray pages() {
+        return pages;
     }
 
     /** @param wait whether to clear only when the next output comes */

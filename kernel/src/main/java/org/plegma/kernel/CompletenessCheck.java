@@ -34,9 +34,7 @@ final class CompletenessCheck {
 
     /** The content of the reply to an is_complete request. */
     JsonObject reply(String code) {
-        String status = magics.handles(code) && isCellMagic(code)
-                ? cellMagic(code)
-                : java(CellContext.withoutMagics(magics, code));
+        String status = magics.handles(code) && isCellMagic(code) ? cellMagic(code) : java(magics.javaOf(code));
         JsonObject content = new JsonObject();
         content.addProperty("status", status);
         content.addProperty("indent", status.equals("incomplete") ? indent(code) : "");

@@ -27,7 +27,7 @@ final class Completer {
     JsonObject reply(String code, int cursorInCharacters) {
         int cursor = Inspector.utf16(code, cursorInCharacters);
         Optional<Completions> inMagic = magics.complete(code, cursor);
-        Completions found = inMagic.orElseGet(() -> complete(CellContext.withoutMagics(magics, code), cursor));
+        Completions found = inMagic.orElseGet(() -> complete(magics.javaOf(code), cursor));
         int start = code.codePointCount(0, found.start());
         int end = code.codePointCount(0, found.end());
         JsonArray types = new JsonArray();

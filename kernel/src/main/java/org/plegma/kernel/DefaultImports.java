@@ -13,8 +13,14 @@ final class DefaultImports {
             "import java.math.*;",
             "import java.nio.file.*;",
             "import java.util.*;",
+            "import java.util.Queue;", // there is an org.plegma.device.Queue too
             "import java.util.function.*;",
             "import java.util.stream.*;",
+            "import org.knowm.xchart.*;",
+            "import org.plegma.array.*;",
+            "import org.plegma.device.*;",
+            "import org.plegma.measure.*;",
+            "import tech.tablesaw.api.*;",
             "import static org.plegma.kernel.Notebook.*;");
 
     private DefaultImports() {}

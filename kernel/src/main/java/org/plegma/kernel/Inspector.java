@@ -28,8 +28,7 @@ final class Inspector {
     /** The content of the reply to an inspect request. */
     JsonObject reply(String code, int cursorInCharacters) {
         int cursor = utf16(code, cursorInCharacters);
-        Optional<MimeBundle> found =
-                magics.inspect(code, cursor).or(() -> inspect(CellContext.withoutMagics(magics, code), cursor));
+        Optional<MimeBundle> found = magics.inspect(code, cursor).or(() -> inspect(magics.javaOf(code), cursor));
         JsonObject content = new JsonObject();
         content.addProperty("status", "ok");
         content.addProperty("found", found.isPresent());

@@ -48,6 +48,11 @@ public final class Notebook {
         clearOutput(false);
     }
 
+    /** Shows a value in the front end's pager, beside the notebook, when the cell has ended. */
+    public static void page(Object value) {
+        host().page(bundle(value));
+    }
+
     /**
      * Clears what the cell has shown so far.
      *

@@ -72,6 +72,10 @@ final class NotebookHost implements Host {
         output.clear(wait);
     }
 
+    void page(MimeBundle bundle) {
+        output.page(bundle);
+    }
+
     String input(String prompt, boolean password) throws IOException {
         return input.ask(prompt, password);
     }
