@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.plegma.device.OpenClException;
 import org.plegma.display.MimeBundle;
 import org.plegma.display.Renderers;
 
@@ -115,7 +116,7 @@ public final class Magics implements MagicEngine, AutoCloseable {
             return magic.run(call);
         } catch (MagicException e) {
             throw call.isUserFailure(e) || e.line() != 0 ? e : located(e, part);
-        } catch (IOException | UncheckedIOException e) {
+        } catch (OpenClException | IllegalArgumentException | IOException | UncheckedIOException e) {
             throw call.isUserFailure(e) ? e : located(e, part);
         }
     }

@@ -1,21 +1,32 @@
 package org.plegma.magics;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.plegma.device.Device;
+import org.plegma.device.Devices;
+import org.plegma.device.Session;
 
-/** What the magics of one notebook share: the host, the devices, settings, and each other's state. */
+/**
+ * What the magics of one notebook and its Java code share: the OpenCL session on the devices in use, and what each magic
+ * keeps from call to call. In Java, {@link #session()} is that session.
+ */
 public final class NotebookSession implements AutoCloseable {
     private static volatile NotebookSession current;
 
     private final Host host;
     private final MagicRegistry registry;
     private final Map<Class<?>, Object> states = new LinkedHashMap<>();
+    private final Thread shutdownHook = new Thread(this::closeAll, "plegma-close");
     private volatile boolean stackTraces;
+    private List<Device> devices = List.of();
+    private Session session;
 
     NotebookSession(Host host, MagicRegistry registry) {
         this.host = host;
         this.registry = registry;
+        Runtime.getRuntime().addShutdownHook(shutdownHook);
         current = this;
     }
 
@@ -27,12 +38,55 @@ public final class NotebookSession implements AutoCloseable {
         return current;
     }
 
+    /**
+     * The OpenCL session of the notebook, opened on first use: on the devices chosen by {@code %device}, or on
+     * {@link Devices#preferred()}. It is the notebook's to close.
+     *
+     * @throws org.plegma.device.OpenClUnavailableException if there is no device; the message says what to install
+     */
+    public static Session session() {
+        return current().open();
+    }
+
     public Host host() {
         return host;
     }
 
     MagicRegistry registry() {
         return registry;
+    }
+
+    /** The session, opened if need be. */
+    public synchronized Session open() {
+        if (session == null || session.isClosed()) {
+            session = Session.open(devices().toArray(Device[]::new));
+        }
+        return session;
+    }
+
+    /** The devices in use, or that will be. */
+    public synchronized List<Device> devices() {
+        return devices.isEmpty() ? List.of(Devices.preferred()) : devices;
+    }
+
+    /** Whether there is a session, which other devices would end. */
+    public synchronized boolean isOpen() {
+        return session != null && !session.isClosed();
+    }
+
+    /** Changes the devices in use. A session on others is closed, with the arrays and kernels that it made. */
+    public synchronized void use(List<Device> wanted) {
+        if (!wanted.equals(devices())) {
+            closeSession();
+        }
+        devices = List.copyOf(wanted);
+    }
+
+    private void closeSession() {
+        if (session != null) {
+            session.close();
+            session = null;
+        }
     }
 
     /** Whether errors show stack traces. */
@@ -57,20 +111,30 @@ public final class NotebookSession implements AutoCloseable {
         return type.cast(state);
     }
 
-    /** Closes what the magics keep, the latest first. */
+    /** Closes the session and what the magics keep. */
     @Override
-    public synchronized void close() {
-        Object[] open = states.values().toArray();
+    public void close() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(shutdownHook);
+        } catch (IllegalStateException e) {
+            return; // the hook is about to do it
+        }
+        closeAll();
+    }
+
+    private synchronized void closeAll() {
+        Object[] kept = states.values().toArray();
         states.clear();
-        for (int i = open.length - 1; i >= 0; i--) {
-            if (open[i] instanceof AutoCloseable closeable) {
+        for (Object state : kept) {
+            if (state instanceof AutoCloseable closeable) {
                 try {
                     closeable.close();
                 } catch (Exception e) {
-                    // The rest has to be closed too; the process ends anyway.
+                    // The rest has to be closed too, and there is nobody left to tell.
                 }
             }
         }
+        closeSession();
         if (current == this) {
             current = null;
         }

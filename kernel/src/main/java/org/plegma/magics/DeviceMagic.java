@@ -1,0 +1,66 @@
+package org.plegma.magics;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.plegma.device.Device;
+import org.plegma.device.Devices;
+import org.plegma.display.Numbers;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code %device}: which device the notebook works on. */
+@Command(
+        name = "device",
+        description =
+                "Chooses the device, or several, that the notebook works on; without an argument, tells which. Arrays"
+                        + " on other devices are lost; kernels of %%opencl are compiled anew for the new device.")
+public final class DeviceMagic implements Magic {
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "DEVICE",
+            completionCandidates = DeviceCandidates.class,
+            description = "An index of %devices or a part of a name; several with commas, the main one first: 0,1.")
+    private List<String> wanted = List.of();
+
+    @Override
+    public String example() {
+        return "%device 0";
+    }
+
+    @Override
+    public Object run(MagicCall call) throws Exception {
+        NotebookSession notebook = call.notebook();
+        if (!wanted.isEmpty()) {
+            choose(call, find(String.join(" ", wanted)));
+        }
+        call.host().out().println("In use: " + DevicesMagic.names(notebook.devices()));
+        return null;
+    }
+
+    private static List<Device> find(String text) {
+        Set<Device> devices = new LinkedHashSet<>();
+        for (String one : text.split(",")) {
+            devices.add(Devices.find(one));
+        }
+        return List.copyOf(devices);
+    }
+
+    private static void choose(MagicCall call, List<Device> devices) throws Exception {
+        NotebookSession notebook = call.notebook();
+        if (notebook.devices().equals(devices)) {
+            return;
+        }
+        long lost = notebook.isOpen() ? notebook.open().memoryInUse() : 0;
+        notebook.use(devices);
+        if (lost > 0) {
+            call.host().out().println("The arrays on the device before (" + Numbers.bytes(lost) + ") are closed.");
+        }
+        List<String> moved = new ArrayList<>(OpenClKernels.of(notebook).recompile(call.host(), notebook));
+        if (!moved.isEmpty()) {
+            call.host().out().println("Compiled for it: " + String.join(", ", moved));
+        }
+    }
+}

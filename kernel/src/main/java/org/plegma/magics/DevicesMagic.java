@@ -1,0 +1,63 @@
+package org.plegma.magics;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.plegma.device.Device;
+import org.plegma.device.Devices;
+import org.plegma.display.Numbers;
+import org.plegma.display.Sheet;
+import picocli.CommandLine.Command;
+
+/** {@code %devices}: the OpenCL devices and their limits. */
+@Command(name = "devices", description = "Lists the OpenCL devices of this machine with their limits.")
+public final class DevicesMagic implements Magic {
+
+    @Override
+    public String example() {
+        return "%devices";
+    }
+
+    @Override
+    public Object run(MagicCall call) {
+        List<Device> devices = Devices.all();
+        Sheet sheet = new Sheet(null)
+                .number("")
+                .text("device")
+                .text("type")
+                .text("platform")
+                .text("driver")
+                .number("units")
+                .number("MHz")
+                .number("memory")
+                .number("largest array")
+                .number("local memory")
+                .number("work-group")
+                .text("double");
+        for (Device device : devices) {
+            sheet.row(
+                    device.index(),
+                    device.name(),
+                    device.kind().name(),
+                    device.platformName(),
+                    device.driverVersion(),
+                    Numbers.grouped(device.computeUnits()),
+                    device.clockMhz(),
+                    Numbers.bytes(device.globalMemoryBytes()),
+                    Numbers.bytes(device.maxAllocationBytes()),
+                    Numbers.bytes(device.localMemoryBytes()),
+                    Numbers.grouped(device.maxWorkGroupSize()),
+                    device.supportsDouble() ? "yes" : "no");
+        }
+        return sheet.note("In use: " + names(call.notebook().devices()) + ". %device N changes it.")
+                .bundle();
+    }
+
+    /** Devices as text, in the order of their indices. */
+    static String names(List<Device> devices) {
+        return devices.stream()
+                .sorted(Comparator.comparingInt(Device::index))
+                .map(Device::toString)
+                .collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,189 @@
+package org.plegma.magics;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.plegma.array.Grid;
+import org.plegma.array.Hdf5;
+import org.plegma.device.DeviceArray;
+import org.plegma.display.Numbers;
+import org.plegma.display.Sheet;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code %hdf5}: arrays from files and into files. */
+@Command(
+        name = "hdf5",
+        description =
+                "Loads the arrays of an HDF5 file into variables of type Grid, all or those named, or saves variables"
+                        + " into a file. Grids, device arrays and Java arrays of float, double or int can be saved.")
+public final class Hdf5Magic implements Magic {
+
+    /** The direction. */
+    enum Action {
+        LOAD,
+        SAVE
+    }
+
+    @Parameters(index = "0", paramLabel = "load|save", description = "What to do.")
+    private Action action;
+
+    @Parameters(index = "1", paramLabel = "FILE", completionCandidates = HdfFiles.class, description = "The HDF5 file.")
+    private Path file;
+
+    @Parameters(
+            index = "2..*",
+            arity = "0..*",
+            paramLabel = "NAME",
+            completionCandidates = Names.class,
+            description = "Datasets to load, or variables to save.")
+    private List<String> names = List.of();
+
+    static final class HdfFiles extends FileCandidates {
+        HdfFiles() {
+            super(List.of(".h5", ".hdf5", ".hdf", ".he5", ".nc"));
+        }
+    }
+
+    static final class Names extends Candidates {
+        @Override
+        protected List<String> values(Request request) {
+            List<String> before = request.before();
+            return before.get(0).equalsIgnoreCase("load")
+                    ? List.copyOf(Hdf5.load(Path.of(before.get(1))).keySet())
+                    : new Variables().values(request);
+        }
+    }
+
+    @Override
+    public String example() {
+        return """
+                float[][] ramp = {{0, 1, 2}, {3, 4, 5}};
+                %hdf5 save ramp.h5 ramp
+                %hdf5 load ramp.h5""";
+    }
+
+    @Override
+    public Object run(MagicCall call) throws Exception {
+        return action == Action.LOAD ? load(call) : save(call);
+    }
+
+    private Object load(MagicCall call) throws Exception {
+        if (!Files.isRegularFile(file)) {
+            throw call.error(
+                    "There is no file " + file + " (from " + Path.of("").toAbsolutePath() + ").");
+        }
+        Map<String, Grid> grids = new LinkedHashMap<>();
+        if (names.isEmpty()) {
+            grids.putAll(Hdf5.load(file));
+        } else {
+            names.forEach(name -> grids.put(name, Hdf5.load(file, name)));
+        }
+        if (grids.isEmpty()) {
+            throw call.error("There is no numeric dataset in " + file + ".");
+        }
+        Map<String, String> variables = new LinkedHashMap<>();
+        for (String dataset : grids.keySet()) {
+            String variable = Bindings.legal(dataset);
+            String other = variables.put(variable, dataset);
+            if (other != null) {
+                throw call.error("The datasets " + other + " and " + dataset + " would both be called " + variable
+                        + ". Load them one by one by their names.");
+            }
+            Bindings.check(call.host(), variable, Grid.class, "dataset");
+        }
+        Sheet sheet = new Sheet(null)
+                .text("variable")
+                .text("dataset")
+                .text("type")
+                .text("shape")
+                .text("attributes");
+        for (Map.Entry<String, String> entry : variables.entrySet()) {
+            Grid grid = grids.get(entry.getValue());
+            call.host().bind(entry.getKey(), Grid.class.getName(), grid);
+            sheet.row(entry.getKey(), entry.getValue(), grid.type().javaName(), shape(grid), attributes(grid));
+        }
+        return sheet;
+    }
+
+    private static String shape(Grid grid) {
+        return Arrays.stream(grid.shape()).mapToObj(Integer::toString).collect(Collectors.joining(" × "));
+    }
+
+    private static String attributes(Grid grid) {
+        return grid.attributes().entrySet().stream()
+                .map(attribute -> attribute.getKey() + " = " + attribute.getValue())
+                .collect(Collectors.joining(", "));
+    }
+
+    private Object save(MagicCall call) throws Exception {
+        if (names.isEmpty()) {
+            throw call.error("There is nothing to save. Name variables after the file: %hdf5 save FILE a b");
+        }
+        Map<String, Grid> grids = new LinkedHashMap<>();
+        for (String name : names) {
+            Object value = call.variable(name)
+                    .orElseThrow(() -> call.error(
+                            "There is no variable " + name + ", or it is null." + suggestion(name, call.host())));
+            grids.put(name, grid(name, value));
+        }
+        Hdf5.save(file, grids);
+        call.host()
+                .out()
+                .println("Saved " + String.join(", ", names) + " to " + file + " (" + Numbers.bytes(Files.size(file))
+                        + ").");
+        return null;
+    }
+
+    private static String suggestion(String name, Host host) {
+        List<String> variables = new ArrayList<>();
+        host.variables().forEach(variable -> variables.add(variable.name()));
+        String nearest = Spelling.nearest(name, variables);
+        return nearest == null ? "" : " Did you mean " + nearest + "?";
+    }
+
+    private static Grid grid(String name, Object value) {
+        if (value instanceof Grid grid) {
+            return grid;
+        }
+        if (value instanceof DeviceArray array) {
+            return array.download();
+        }
+        if (value instanceof float[] array) {
+            return Grid.of(array, array.length);
+        }
+        if (value instanceof double[] array) {
+            return Grid.of(array, array.length);
+        }
+        if (value instanceof int[] array) {
+            return Grid.of(array, array.length);
+        }
+        if (value instanceof float[][] rows) {
+            return Grid.of(rows);
+        }
+        if (value instanceof double[][] rows) {
+            return Grid.of(rows);
+        }
+        if (value instanceof int[][] rows) {
+            return Grid.of(rows);
+        }
+        if (value instanceof float[][][] planes) {
+            return Grid.of(planes);
+        }
+        if (value instanceof double[][][] planes) {
+            return Grid.of(planes);
+        }
+        if (value instanceof int[][][] planes) {
+            return Grid.of(planes);
+        }
+        throw new MagicException(
+                "The variable " + name + " of type " + value.getClass().getSimpleName()
+                        + " cannot be saved: expected a Grid, a DeviceArray, or an array of float, double or int in up to three"
+                        + " dimensions.");
+    }
+}
