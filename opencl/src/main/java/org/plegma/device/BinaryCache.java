@@ -2,22 +2,32 @@ package org.plegma.device;
 
 import com.google.gson.Gson;
 import com.google.gson.JsonParseException;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +39,7 @@ final class BinaryCache {
     private static final Logger LOG = LoggerFactory.getLogger(BinaryCache.class);
     private static final String FORMAT = "plegma program 1";
     private static final int DIGEST_BYTES = 32;
+    private static final long MOST_BYTES = 1L << 30;
     private static final Gson GSON = new Gson();
 
     /** What is stored of a program. */
@@ -37,6 +48,7 @@ final class BinaryCache {
     private record Header(String format, String log, List<KernelSignature> kernels) {}
 
     private final Path folder;
+    private final AtomicBoolean pruned = new AtomicBoolean();
 
     BinaryCache(Path folder) {
         this.folder = folder;
@@ -69,7 +81,7 @@ final class BinaryCache {
             if (length < 0 || !Arrays.equals(digest.digest(), Arrays.copyOfRange(content, length, content.length))) {
                 throw new IOException("wrong digest");
             }
-            DataInputStream in = new DataInputStream(new java.io.ByteArrayInputStream(content, 0, length));
+            DataInputStream in = new DataInputStream(new ByteArrayInputStream(content, 0, length));
             byte[] json = in.readNBytes(in.readInt());
             Header header = GSON.fromJson(new String(json, StandardCharsets.UTF_8), Header.class);
             byte[] binary = in.readNBytes(in.readInt());
@@ -79,6 +91,21 @@ final class BinaryCache {
         } catch (IOException | JsonParseException | SecurityException e) {
             LOG.debug("Program cache file {} cannot be used and is made anew: {}", file, e.toString());
             return Optional.empty();
+        }
+    }
+
+    /** Whether this was asked before for the same key, by any process. */
+    boolean seenBefore(String key) {
+        Path marker = file(key).resolveSibling(key + ".seen");
+        try {
+            Files.createDirectories(marker.getParent());
+            Files.createFile(marker);
+            return false;
+        } catch (FileAlreadyExistsException e) {
+            return true;
+        } catch (IOException | SecurityException e) {
+            LOG.debug("The program cache {} cannot be written: {}", folder, e.toString());
+            return false;
         }
     }
 
@@ -93,6 +120,9 @@ final class BinaryCache {
             } finally {
                 Files.deleteIfExists(temporary);
             }
+            if (pruned.compareAndSet(false, true)) {
+                prune(MOST_BYTES);
+            }
         } catch (IOException | SecurityException e) {
             LOG.debug(
                     "The program cache {} cannot be written, programs are compiled each time: {}",
@@ -104,6 +134,37 @@ final class BinaryCache {
     /** The file of a key. */
     Path file(String key) {
         return folder.resolve(key.substring(0, 2)).resolve(key + ".bin");
+    }
+
+    /** Deletes the oldest files until the rest is half of {@code most} bytes, if there are more than that. */
+    void prune(long most) throws IOException {
+        Map<Path, BasicFileAttributes> files = new LinkedHashMap<>();
+        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                files.put(file, attributes);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException e) {
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        long total =
+                files.values().stream().mapToLong(BasicFileAttributes::size).sum();
+        if (total <= most) {
+            return;
+        }
+        List<Path> oldestFirst = new ArrayList<>(files.keySet());
+        oldestFirst.sort(Comparator.comparing(file -> files.get(file).lastModifiedTime()));
+        for (Path file : oldestFirst) {
+            if (total <= most / 2) {
+                return;
+            }
+            Files.deleteIfExists(file);
+            total -= files.get(file).size();
+        }
     }
 
     private static byte[] encode(Entry entry) throws IOException {

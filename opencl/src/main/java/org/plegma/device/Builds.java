@@ -7,7 +7,8 @@ import java.util.Map;
 
 /**
  * The compiled programs of one device in one session. The same source and options are compiled once; a program that
- * nobody uses any more stays for a while, so that a cell that is run again finds it.
+ * nobody uses any more stays for a while, so that a cell that is run again finds it. Different programs may be compiled
+ * by different threads at once.
  */
 final class Builds {
     private static final int MOST_IDLE = 32;
@@ -15,12 +16,28 @@ final class Builds {
     /** Source and options of a build. */
     record Key(String source, List<String> options) {}
 
+    /** A build and the number of those who use it or wait for it; the number is guarded by the map's owner. */
     private static final class Shared {
-        private final Build build;
+        private Build build;
+        private boolean closed;
         private int users;
 
-        Shared(Build build) {
-            this.build = build;
+        synchronized Build get(Compiler compiler, Key key) {
+            if (build == null) {
+                if (closed) {
+                    throw new ClosedException("The session");
+                }
+                build = compiler.compile(key.source(), key.options());
+            }
+            return build;
+        }
+
+        synchronized void release() {
+            closed = true;
+            if (build != null) {
+                build.release();
+                build = null;
+            }
         }
     }
 
@@ -33,16 +50,28 @@ final class Builds {
         this.compiler = new Compiler(context);
     }
 
-    /** The build for a key, compiled if need be; to be given back by {@link #release}. */
-    synchronized Build acquire(Key key) {
-        context.checkOpen();
-        Shared shared = builds.get(key);
-        if (shared == null) {
-            shared = new Shared(compiler.compile(key.source(), key.options()));
-            builds.put(key, shared);
+    /**
+     * The build for a key, compiled if need be; to be given back by {@link #release}.
+     *
+     * @throws BuildException if it does not compile; nothing has to be given back then
+     */
+    Build acquire(Key key) {
+        Shared shared;
+        synchronized (this) {
+            context.checkOpen();
+            shared = builds.computeIfAbsent(key, k -> new Shared());
+            shared.users++;
         }
-        shared.users++;
-        return shared.build;
+        try {
+            return shared.get(compiler, key);
+        } catch (RuntimeException e) {
+            synchronized (this) {
+                if (--shared.users == 0) {
+                    builds.remove(key, shared);
+                }
+            }
+            throw e;
+        }
     }
 
     synchronized void release(Key key) {
@@ -59,7 +88,7 @@ final class Builds {
         while (idle > MOST_IDLE) {
             Shared shared = oldestFirst.next();
             if (shared.users == 0) {
-                shared.build.release();
+                shared.release();
                 oldestFirst.remove();
                 idle--;
             }
@@ -67,7 +96,7 @@ final class Builds {
     }
 
     synchronized void close() {
-        builds.values().forEach(shared -> shared.build.release());
+        builds.values().forEach(Shared::release);
         builds.clear();
     }
 }

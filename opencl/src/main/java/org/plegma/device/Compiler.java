@@ -37,8 +37,20 @@ final class Compiler {
             }
         }
         Build build = fromSource(source, options);
-        binary(build.handle()).ifPresent(b -> cache.store(key, new BinaryCache.Entry(b, build.log(), build.kernels())));
+        if (!isCostlyToStore() || cache.seenBefore(key)) {
+            binary(build.handle())
+                    .ifPresent(b -> cache.store(key, new BinaryCache.Entry(b, build.log(), build.kernels())));
+        }
         return build;
+    }
+
+    /**
+     * PoCL compiles every kernel once more, for work-groups of any size, when asked for its binary, which takes several
+     * times as long as the build. There a program is stored when it is compiled for the second time, so that a search
+     * through hundreds of variants does not pay for binaries that nobody will ask for.
+     */
+    private boolean isCostlyToStore() {
+        return context.device().isPocl();
     }
 
     private Build fromSource(String source, List<String> options) {

@@ -28,6 +28,7 @@ final class DeviceContext {
     private final MemoryAccount memory;
     private final Transfers transfers;
     private final Builds builds;
+    private final Set<Runnable> programs = ConcurrentHashMap.newKeySet();
     private final Set<Pinned> pinned = ConcurrentHashMap.newKeySet();
     private final List<Span> spans = new ArrayList<>();
     private volatile boolean recording;
@@ -76,6 +77,11 @@ final class DeviceContext {
 
     Transfers transfers() {
         return transfers;
+    }
+
+    /** What releases the kernels of each open program. */
+    Set<Runnable> programs() {
+        return programs;
     }
 
     Set<Pinned> pinned() {
@@ -163,6 +169,7 @@ final class DeviceContext {
             detached.forEach(CL::clFinish);
             pinned.forEach(p -> p.release(detached.get(0)));
             memory.close();
+            programs.forEach(Runnable::run);
             builds.close();
             detached.forEach(CL::clReleaseCommandQueue);
             CL.clReleaseContext(handle);

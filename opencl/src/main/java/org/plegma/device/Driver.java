@@ -38,7 +38,7 @@ final class Driver {
             }
         }
         if (found.isEmpty()) {
-            throw new OpenClUnavailableException(MissingOpenCl.noDevice(platforms.size()), null);
+            throw new OpenClUnavailableException(MissingOpenCl.noDevice(names(platforms)), null);
         }
         found.sort(Comparator.comparingInt(device -> switch (device.kind()) {
             case GPU -> 0;
@@ -54,11 +54,11 @@ final class Driver {
 
     private static List<cl_platform_id> platforms() {
         try {
-            CL.setExceptionsEnabled(false);
+            NativeLibrary.load();
             int[] count = new int[1];
             int status = CL.clGetPlatformIDs(0, null, count);
             if (status != CL.CL_SUCCESS || count[0] == 0) {
-                throw new OpenClUnavailableException(MissingOpenCl.noDevice(0), null);
+                throw new OpenClUnavailableException(MissingOpenCl.noDevice(List.of()), null);
             }
             cl_platform_id[] platforms = new cl_platform_id[count[0]];
             Status.check(CL.clGetPlatformIDs(platforms.length, platforms, null), "clGetPlatformIDs");
@@ -66,6 +66,13 @@ final class Driver {
         } catch (UnsatisfiedLinkError | NoClassDefFoundError | UnsupportedOperationException e) {
             throw new OpenClUnavailableException(MissingOpenCl.noLoader(e), e);
         }
+    }
+
+    private static List<String> names(List<cl_platform_id> platforms) {
+        return platforms.stream()
+                .map(p -> new Info((name, size, value, out) -> CL.clGetPlatformInfo(p, name, size, value, out))
+                        .string(CL.CL_PLATFORM_NAME))
+                .toList();
     }
 
     private static cl_device_id[] ids(cl_platform_id platform) {

@@ -23,13 +23,17 @@ final class MissingOpenCl {
         return "The OpenCL loader libOpenCL.so.1 could not be loaded (" + firstLine(cause) + "). " + INSTALL;
     }
 
-    static String noDevice(int platforms) {
-        String found = platforms == 0
+    /** @param platforms names of the drivers that were found, none of which has a device */
+    static String noDevice(List<String> platforms) {
+        String found = platforms.isEmpty()
                 ? "The OpenCL loader finds no driver"
-                : "The OpenCL drivers offer no device (" + platforms + " found)";
+                : "The OpenCL drivers " + platforms + " offer no device";
         String vendors = System.getenv("OCL_ICD_VENDORS");
         String where = vendors == null ? "/etc/OpenCL/vendors" : "OCL_ICD_VENDORS=" + vendors;
-        return found + " in " + where + ". " + unregisteredNvidia() + INSTALL;
+        String pocl = platforms.contains("Portable Computing Language")
+                ? "PoCL needs a writable home folder for its cache: set POCL_CACHE_DIR to a writable folder. Or: "
+                : "";
+        return found + " (registered in " + where + "). " + pocl + unregisteredNvidia() + INSTALL;
     }
 
     private static String unregisteredNvidia() {

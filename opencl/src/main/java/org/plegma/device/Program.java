@@ -22,28 +22,32 @@ public final class Program implements AutoCloseable {
         this.options = List.copyOf(options);
         Builds.Key key = new Builds.Key(source, this.options);
         this.build = context.builds().acquire(key);
-        this.handles = new Handles(context.builds(), key);
+        this.handles = new Handles(context, key);
         this.cleanable = MemoryAccount.CLEANER.register(this, handles);
     }
 
     /** The native kernels; apart from the program, so that they can be released when it has been collected. */
     private static final class Handles implements Runnable {
-        private final Builds builds;
+        private final DeviceContext context;
         private final Builds.Key key;
         private final Map<String, KernelHandle> kernels = new LinkedHashMap<>();
         private boolean closed;
 
-        Handles(Builds builds, Builds.Key key) {
-            this.builds = builds;
+        Handles(DeviceContext context, Builds.Key key) {
+            this.context = context;
             this.key = key;
+            context.programs().add(this);
         }
 
         @Override
         public synchronized void run() {
-            closed = true;
-            kernels.values().forEach(KernelHandle::release);
-            kernels.clear();
-            builds.release(key);
+            if (!closed) {
+                closed = true;
+                kernels.values().forEach(KernelHandle::release);
+                kernels.clear();
+                context.builds().release(key);
+                context.programs().remove(this);
+            }
         }
     }
 

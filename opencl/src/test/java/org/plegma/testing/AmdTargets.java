@@ -1,0 +1,45 @@
+package org.plegma.testing;
+
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.plegma.device.AmdCompiler;
+import org.plegma.device.AmdReport;
+
+/** Compiles kernels for the usual AMD devices, which need not be present. */
+public final class AmdTargets {
+    private static final int LOCAL_MEMORY = 64 << 10;
+
+    private AmdTargets() {}
+
+    /**
+     * Fails the test unless the source compiles for every target of {@link AmdCompiler#TARGETS} without spilled registers,
+     * without scratch memory and within the local memory that AMD devices have.
+     *
+     * @return the report of each target
+     */
+    public static List<AmdReport> assertFits(String source, String... options) {
+        Optional<AmdCompiler> compiler = AmdCompiler.find();
+        assumeTrue(compiler.isPresent(), "clang and libclc are not installed");
+        List<AmdReport> reports = new ArrayList<>();
+        for (String target : AmdCompiler.TARGETS) {
+            AmdReport report = compiler.orElseThrow().compile(source, target, options);
+            assertTrue(!report.kernels().isEmpty(), "the source has no kernel");
+            for (AmdReport.Usage kernel : report.kernels()) {
+                String where = kernel.name() + " on " + target + ": ";
+                assertAll(
+                        () -> assertEquals(0, kernel.vgprSpills(), where + "spilled vector registers"),
+                        () -> assertEquals(0, kernel.sgprSpills(), where + "spilled scalar registers"),
+                        () -> assertEquals(0, kernel.scratchBytes(), where + "scratch bytes"),
+                        () -> assertTrue(kernel.ldsBytes() <= LOCAL_MEMORY, where + kernel.ldsBytes() + " of LDS"));
+            }
+            reports.add(report);
+        }
+        return reports;
+    }
+}

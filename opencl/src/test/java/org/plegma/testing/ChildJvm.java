@@ -1,0 +1,120 @@
+package org.plegma.testing;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A Java program in a process of its own, with the class path of the tests; killed after a time limit. */
+public final class ChildJvm {
+    private static final long LIMIT_SECONDS = 120;
+
+    private final Class<?> main;
+    private final List<String> jvmOptions = new ArrayList<>();
+    private final Map<String, String> environment = new HashMap<>();
+
+    private ChildJvm(Class<?> main) {
+        this.main = main;
+    }
+
+    /** What a program left behind. */
+    public record Result(int exitCode, String output, String errors) {
+        /** Fails the test unless the program ended with 0. */
+        public Result assertSuccess() {
+            assertEquals(0, exitCode, () -> "exit code; output:\n" + output + "\nerrors:\n" + errors);
+            return this;
+        }
+    }
+
+    /** A running program. */
+    public final class Running {
+        private final Process process;
+        private final Path output;
+        private final Path errors;
+
+        private Running(Process process, Path output, Path errors) {
+            this.process = process;
+            this.output = output;
+            this.errors = errors;
+        }
+
+        /** The process. */
+        public Process process() {
+            return process;
+        }
+
+        /** Waits for the end. */
+        public Result await() {
+            try {
+                if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+                    process.descendants().forEach(ProcessHandle::destroyForcibly);
+                    process.destroyForcibly().waitFor();
+                }
+                Result result = new Result(process.exitValue(), Files.readString(output), Files.readString(errors));
+                Files.delete(output);
+                Files.delete(errors);
+                return result;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (InterruptedException e) {
+                process.destroyForcibly();
+                throw new IllegalStateException("interrupted while waiting for " + main, e);
+            }
+        }
+    }
+
+    /** A program whose {@code main} is in a class of the tests. */
+    public static ChildJvm of(Class<?> main) {
+        return new ChildJvm(main);
+    }
+
+    /** An option of the virtual machine. */
+    public ChildJvm option(String option) {
+        jvmOptions.add(option);
+        return this;
+    }
+
+    /** A variable of the environment; null removes it. */
+    public ChildJvm environment(String name, String value) {
+        environment.put(name, value);
+        return this;
+    }
+
+    /** Runs it to its end. */
+    public Result run(String... arguments) {
+        return start(arguments).await();
+    }
+
+    /** Starts it. */
+    public Running start(String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path")));
+        command.addAll(jvmOptions);
+        command.add(main.getName());
+        command.addAll(List.of(arguments));
+        try {
+            Path output = Files.createTempFile("child", ".out");
+            Path errors = Files.createTempFile("child", ".err");
+            ProcessBuilder builder =
+                    new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(errors.toFile());
+            environment.forEach((name, value) -> {
+                if (value == null) {
+                    builder.environment().remove(name);
+                } else {
+                    builder.environment().put(name, value);
+                }
+            });
+            return new Running(builder.start(), output, errors);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
