@@ -10,12 +10,10 @@ import io.jhdf.api.Node;
 import io.jhdf.api.WritableDataset;
 import io.jhdf.api.WritableGroup;
 import io.jhdf.exceptions.HdfException;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -85,24 +83,35 @@ public final class Hdf5 {
      * @param attributes Strings, boxed numbers or primitive arrays by name
      */
     public static void save(Path file, Map<String, Grid> grids, Map<String, ?> attributes) {
-        Path target = file.toAbsolutePath();
-        try {
-            Files.createDirectories(target.getParent());
-            Path temporary = Files.createTempFile(target.getParent(), "." + target.getFileName(), ".part");
-            try {
-                try (WritableHdfFile hdf = HdfFile.write(temporary)) {
-                    attributes.forEach((name, value) -> hdf.putAttribute(name, Hdf5Values.checked(name, value)));
-                    Map<String, WritableGroup> groups = new LinkedHashMap<>();
-                    groups.put("", hdf);
-                    grids.forEach((name, grid) -> put(groups, name, grid));
-                }
-                Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            } finally {
-                Files.deleteIfExists(temporary);
+        AtomicFile.replace(file, temporary -> {
+            try (WritableHdfFile hdf = HdfFile.write(temporary)) {
+                attributes.forEach((name, value) -> hdf.putAttribute(name, Hdf5Values.checked(name, value)));
+                Map<String, WritableGroup> groups = new LinkedHashMap<>();
+                groups.put("", hdf);
+                grids.forEach((name, grid) -> put(groups, name, grid));
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot write " + file + ": " + e.getMessage(), e);
+        });
+    }
+
+    /** Puts a grid with its attributes into an open file as one dataset, chunked and deflated. */
+    public static void put(WritableGroup group, String name, Grid grid) {
+        Object nested = Hdf5Values.toNested(grid);
+        WritableDataset dataset =
+                grid.length() == 0 ? group.putDataset(name, nested) : group.putDataset(name, nested, deflated(grid));
+        grid.attributes().forEach((key, value) -> dataset.putAttribute(key, Hdf5Values.checked(key, value)));
+    }
+
+    /**
+     * A dataset of an open file as a grid with its attributes; types as in {@link #load(Path)}.
+     *
+     * @throws IllegalArgumentException if it is not numeric
+     */
+    public static Grid read(Dataset dataset) {
+        Grid grid = Hdf5Values.toGrid(dataset);
+        if (grid == null) {
+            throw new IllegalArgumentException("Dataset '" + dataset.getPath() + "' is not numeric.");
         }
+        return grid;
     }
 
     /** The attributes of the file itself, by name. */
@@ -162,11 +171,7 @@ public final class Hdf5 {
         }
         int slash = name.lastIndexOf('/');
         WritableGroup parent = group(groups, slash <= 0 ? "" : name.substring(0, slash));
-        Object nested = Hdf5Values.toNested(grid);
-        String leaf = name.substring(slash + 1);
-        WritableDataset dataset =
-                grid.length() == 0 ? parent.putDataset(leaf, nested) : parent.putDataset(leaf, nested, deflated(grid));
-        grid.attributes().forEach((key, value) -> dataset.putAttribute(key, Hdf5Values.checked(key, value)));
+        put(parent, name.substring(slash + 1), grid);
     }
 
     private static WritableGroup group(Map<String, WritableGroup> groups, String path) {

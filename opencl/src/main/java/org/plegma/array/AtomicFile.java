@@ -1,0 +1,69 @@
+package org.plegma.array;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Replaces a file as a whole: written under another name beside it, flushed to disk, then moved over it. A reader, or a
+ * kill at any time, finds the old file or the new one.
+ */
+public final class AtomicFile {
+
+    private static final String ENDING = ".part";
+
+    private AtomicFile() {}
+
+    /** Writes to the path that it is given. */
+    @FunctionalInterface
+    public interface Writer {
+        void write(Path temporary) throws IOException;
+    }
+
+    /**
+     * Replaces {@code target}, making its folders. Parts that killed processes left beside it are removed.
+     *
+     * @throws UncheckedIOException if it cannot be written; the old file is then untouched
+     */
+    public static void replace(Path target, Writer writer) {
+        Path file = target.toAbsolutePath();
+        String prefix = "." + file.getFileName() + ".";
+        try {
+            Files.createDirectories(file.getParent());
+            removeAbandoned(file.getParent(), prefix);
+            Path temporary =
+                    file.resolveSibling(prefix + ProcessHandle.current().pid() + "."
+                            + Thread.currentThread().getId() + ENDING);
+            try {
+                writer.write(temporary);
+                try (var channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+                    channel.force(true);
+                }
+                Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                Files.deleteIfExists(temporary);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot write " + target + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static void removeAbandoned(Path folder, String prefix) throws IOException {
+        try (var parts =
+                Files.newDirectoryStream(folder, p -> p.getFileName().toString().startsWith(prefix))) {
+            for (Path part : parts) {
+                String rest = part.getFileName().toString().substring(prefix.length());
+                if (rest.matches("\\d+\\.\\d+\\" + ENDING)) {
+                    long writer = Long.parseLong(rest.substring(0, rest.indexOf('.')));
+                    if (ProcessHandle.of(writer).isEmpty()) {
+                        Files.deleteIfExists(part);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+package org.plegma.measure;
+
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import org.plegma.device.Device;
+import tech.tablesaw.api.StringColumn;
+import tech.tablesaw.api.Table;
+
+/**
+ * What ran, on what, with which versions: facts by dotted name, such as {@code device.0.driver}, in a fixed order.
+ *
+ * <p>Names: date, command, seed; git.commit, git.changed; plegma.version; java.version, java.vm; os.name, os.version,
+ * os.arch; cpu.name, cpu.threads, memory.bytes; library.NAME; device.N.name, .vendor, .platform, .driver, .opencl,
+ * .compute_units, .clock_mhz, .global_memory_bytes, .max_allocation_bytes, .local_memory_bytes, .cache_bytes,
+ * .max_work_group_size.
+ */
+public final class Provenance {
+
+    /** The system property by which a program names the command that it runs. */
+    public static final String COMMAND_PROPERTY = "plegma.command";
+
+    private static final String[][] LIBRARIES = {
+        {"org.jocl", "jocl"},
+        {"tech.tablesaw", "tablesaw-core"},
+        {"org.knowm.xchart", "xchart"},
+        {"io.jhdf", "jhdf"},
+        {"org.apache.commons", "commons-math3"},
+        {"com.google.code.gson", "gson"}
+    };
+
+    private final Map<String, String> facts;
+
+    private Provenance(Map<String, String> facts) {
+        this.facts = Collections.unmodifiableMap(facts);
+    }
+
+    /**
+     * The facts of this moment.
+     *
+     * @param devices the devices in use
+     * @param seed the seed of random inputs
+     */
+    public static Provenance capture(List<Device> devices, long seed) {
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+        facts.put("command", System.getProperty(COMMAND_PROPERTY, System.getProperty("sun.java.command", "unknown")));
+        facts.put("seed", Long.toString(seed));
+        git("rev-parse", "HEAD").ifPresent(commit -> {
+            facts.put("git.commit", commit);
+            git("status", "--porcelain", "--untracked-files=no")
+                    .ifPresent(changes -> facts.put("git.changed", Boolean.toString(!changes.isEmpty())));
+        });
+        facts.put("plegma.version", version("org.plegma", "plegma-opencl"));
+        facts.put("java.version", System.getProperty("java.version"));
+        facts.put("java.vm", System.getProperty("java.vm.name") + ", " + System.getProperty("java.vendor"));
+        for (String name : List.of("os.name", "os.version", "os.arch")) {
+            facts.put(name, System.getProperty(name));
+        }
+        facts.put("cpu.name", cpuName());
+        facts.put("cpu.threads", Integer.toString(Runtime.getRuntime().availableProcessors()));
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean os) {
+            facts.put("memory.bytes", Long.toString(os.getTotalMemorySize()));
+        }
+        for (String[] library : LIBRARIES) {
+            facts.put("library." + library[1], version(library[0], library[1]));
+        }
+        for (int i = 0; i < devices.size(); i++) {
+            describe(devices.get(i), "device." + i + ".", facts);
+        }
+        return new Provenance(facts);
+    }
+
+    /** All facts by name, in order. */
+    public Map<String, String> facts() {
+        return facts;
+    }
+
+    /** One fact; empty if it was not recorded, as {@code git.commit} outside a repository. */
+    public Optional<String> fact(String name) {
+        return Optional.ofNullable(facts.get(name));
+    }
+
+    /** Columns {@code name} and {@code value}. */
+    public Table table() {
+        return Table.create(
+                "provenance",
+                StringColumn.create("name", facts.keySet()),
+                StringColumn.create("value", facts.values()));
+    }
+
+    /** One JSON object, a string member a fact. */
+    public String json() {
+        return new GsonBuilder()
+                .setPrettyPrinting()
+                .disableHtmlEscaping()
+                .create()
+                .toJson(facts);
+    }
+
+    /** What {@link #json} wrote. */
+    static Provenance parse(String json) {
+        JsonObject object = JsonParser.parseString(json).getAsJsonObject();
+        Map<String, String> facts = new LinkedHashMap<>();
+        object.entrySet().forEach(e -> facts.put(e.getKey(), e.getValue().getAsString()));
+        return new Provenance(facts);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Provenance p && facts.equals(p.facts);
+    }
+
+    @Override
+    public int hashCode() {
+        return facts.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        facts.forEach(
+                (name, value) -> text.append(name).append(": ").append(value).append('\n'));
+        return text.toString();
+    }
+
+    private static void describe(Device device, String prefix, Map<String, String> facts) {
+        facts.put(prefix + "name", device.name());
+        facts.put(prefix + "vendor", device.vendor());
+        facts.put(prefix + "platform", device.platformName());
+        facts.put(prefix + "driver", device.driverVersion());
+        facts.put(prefix + "opencl", device.openclVersion());
+        facts.put(prefix + "compute_units", Integer.toString(device.computeUnits()));
+        facts.put(prefix + "clock_mhz", Integer.toString(device.clockMhz()));
+        facts.put(prefix + "global_memory_bytes", Long.toString(device.globalMemoryBytes()));
+        facts.put(prefix + "max_allocation_bytes", Long.toString(device.maxAllocationBytes()));
+        facts.put(prefix + "local_memory_bytes", Long.toString(device.localMemoryBytes()));
+        facts.put(prefix + "cache_bytes", Long.toString(device.cacheBytes()));
+        facts.put(prefix + "max_work_group_size", Long.toString(device.maxWorkGroupSize()));
+    }
+
+    /** From the metadata that Maven puts into a jar; classes that are not in one have none. */
+    private static String version(String group, String artifact) {
+        String resource = "/META-INF/maven/" + group + "/" + artifact + "/pom.properties";
+        try (InputStream in = Provenance.class.getResourceAsStream(resource)) {
+            if (in == null) {
+                return "unpackaged";
+            }
+            Properties properties = new Properties();
+            properties.load(in);
+            return properties.getProperty("version", "unknown");
+        } catch (IOException e) {
+            return "unknown";
+        }
+    }
+
+    private static String cpuName() {
+        Path info = Path.of("/proc/cpuinfo");
+        try (var lines = Files.lines(info)) {
+            return lines.filter(l -> l.startsWith("model name"))
+                    .map(l -> l.substring(l.indexOf(':') + 1).strip())
+                    .findFirst()
+                    .orElse("unknown");
+        } catch (IOException e) {
+            return "unknown";
+        }
+    }
+
+    /** What git says about the working directory; empty without git or outside a repository. */
+    private static Optional<String> git(String... arguments) {
+        String[] command = new String[arguments.length + 1];
+        command[0] = "git";
+        System.arraycopy(arguments, 0, command, 1, arguments.length);
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            process.getOutputStream().close();
+            String out = new String(process.getInputStream().readAllBytes()).strip();
+            if (!process.waitFor(5, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                return Optional.empty();
+            }
+            return process.exitValue() == 0 ? Optional.of(out) : Optional.empty();
+        } catch (IOException e) {
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+}
