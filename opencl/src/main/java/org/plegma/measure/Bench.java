@@ -1,0 +1,316 @@
+package org.plegma.measure;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import org.plegma.device.Device;
+import org.plegma.device.Event;
+import org.plegma.device.OpenClException;
+import org.plegma.device.Program;
+import org.plegma.device.Session;
+
+/**
+ * Times cases and checks what they compute.
+ *
+ * <p>For each case: buffers are made, as many sets as it takes that the next run finds none of its data in the device's
+ * cache (unless the case is {@linkplain BenchCase.Builder#inCache in cache}); each set is run once from random inputs and
+ * poisoned outputs, and its result judged; then the sets are run in turn, untimed for the {@linkplain #warmUp warm-up},
+ * and timed until the median is stable; at last the results of the timed runs are judged in the same way (a case that
+ * works in place is judged on one more run from fresh inputs). A result that has an unwritten element, or an error above
+ * the case's tolerance, makes the measurement wrong, and its times are withheld.
+ *
+ * <p>The median is stable when, after {@value #FEWEST_RUNS} runs or more, its 95 % confidence interval is narrower than
+ * twice the {@linkplain #stableWithin tolerance} times the median. Otherwise the time limit ends the runs, but not before
+ * the third.
+ *
+ * <p>Not thread-safe: two benches at once on one device would disturb each other anyway.
+ */
+public final class Bench {
+
+    /** Runs before the median may count as stable. */
+    public static final int FEWEST_RUNS = 10;
+
+    private static final int RUNS_WHATEVER_THEY_TAKE = 3;
+    private static final int MOST_RUNS = 100_000;
+    private static final int MOST_SETS = 64;
+
+    private final Session session;
+    private double timeLimit = 1.0;
+    private double warmUp = 0.1;
+    private double within = 0.01;
+    private long seed = 1;
+    private Optional<Ceilings> ceilings;
+
+    /** A bench on a session's device, which compares with the device's ceilings if they are stored. */
+    public Bench(Session session) {
+        this.session = session;
+        this.ceilings = Ceilings.stored(session.device());
+    }
+
+    /** Ends the timed runs of a case after so many seconds (default 1) even if the median is not stable. */
+    public Bench timeLimit(double seconds) {
+        timeLimit = positive("time limit", seconds);
+        return this;
+    }
+
+    /** Runs each case untimed for so many seconds first (default 0.1), so that clocks rise. */
+    public Bench warmUp(double seconds) {
+        if (!(seconds >= 0)) {
+            throw new IllegalArgumentException("The warm-up must be 0 or more seconds, not " + seconds + ".");
+        }
+        warmUp = seconds;
+        return this;
+    }
+
+    /** Asks for a median that is known to this fraction of itself (default 0.01). */
+    public Bench stableWithin(double fraction) {
+        within = positive("tolerance of the median", fraction);
+        return this;
+    }
+
+    /** The seed of random inputs (default 1). */
+    public Bench seed(long value) {
+        seed = value;
+        return this;
+    }
+
+    public long seed() {
+        return seed;
+    }
+
+    /** Compares with these ceilings. */
+    public Bench against(Ceilings limits) {
+        ceilings = Optional.of(limits);
+        return this;
+    }
+
+    /** Runs one case. */
+    public Measurement run(BenchCase one) {
+        return run(List.of(one)).get(0);
+    }
+
+    /**
+     * Runs cases one after another. A case that fails on the device is reported as wrong, with the reason.
+     *
+     * @throws CancellationException if the thread is interrupted
+     */
+    public List<Measurement> run(List<BenchCase> cases) {
+        List<Measurement> measurements = new ArrayList<>();
+        try (BufferKernels kernels = new BufferKernels(session);
+                Progress progress = Progress.start("Measuring", cases.size())) {
+            for (BenchCase one : cases) {
+                progress.note(one.toString());
+                measurements.add(measure(one, kernels));
+                progress.step();
+            }
+        }
+        return measurements;
+    }
+
+    private Measurement measure(BenchCase one, BufferKernels kernels) {
+        Map<List<String>, Program> programs = new HashMap<>();
+        List<Prepared> sets = new ArrayList<>();
+        try {
+            sets.add(Prepared.of(one, new Buffers(kernels, programs, seed)));
+            int count = setsFor(one, sets.get(0).buffers().bytes());
+            while (sets.size() < count) {
+                sets.add(Prepared.of(one, new Buffers(kernels, programs, seed)));
+            }
+            return measure(one, sets);
+        } catch (OpenClException e) {
+            return Measurement.wrong(one.work(), session.device().name(), Double.NaN, e.getMessage());
+        } finally {
+            sets.forEach(Prepared::close);
+            programs.values().forEach(Program::close);
+        }
+    }
+
+    private Measurement measure(BenchCase one, List<Prepared> sets) {
+        Verdict verdict = Verdict.RIGHT;
+        for (Prepared set : sets) {
+            set.runOnce(session);
+            verdict = verdict.and(set.judge(one.tolerance()));
+        }
+        if (verdict.isWrong()) {
+            return Measurement.wrong(one.work(), session.device().name(), verdict.error(), verdict.problem());
+        }
+        sets.forEach(set -> set.buffers().restore());
+        Times times = new Times();
+        warmUp(sets);
+        boolean stable = false;
+        long end = System.nanoTime() + (long) (timeLimit * 1e9);
+        for (int run = 0; run < MOST_RUNS && !stable; run++) {
+            if (run >= RUNS_WHATEVER_THEY_TAKE && System.nanoTime() > end) {
+                break;
+            }
+            times.add(sets.get(run % sets.size()), session);
+            stable = times.isStable(within);
+        }
+        for (Prepared set : sets) {
+            if (set.buffers().isInPlace()) {
+                set.buffers().restore();
+                set.runOnce(session);
+            }
+            if (set.hasRun()) {
+                verdict = verdict.and(set.judge(one.tolerance()));
+            }
+        }
+        if (verdict.isWrong()) {
+            return Measurement.wrong(one.work(), session.device().name(), verdict.error(), verdict.problem());
+        }
+        return new Measurement(
+                one.work(),
+                session.device().name(),
+                times.device(),
+                times.host(),
+                stable,
+                ceilings.map(c -> c.attainableSeconds(one.work())).orElse(Double.NaN),
+                verdict.error(),
+                true,
+                "");
+    }
+
+    private void warmUp(List<Prepared> sets) {
+        long end = System.nanoTime() + (long) (warmUp * 1e9);
+        for (int run = 0; System.nanoTime() < end; run++) {
+            sets.get(run % sets.size()).runOnce(session);
+        }
+    }
+
+    /** So many sets that all but one together are larger than the cache twice over. */
+    private int setsFor(BenchCase one, long bytes) {
+        Device device = session.device();
+        long mustHold = 2 * device.cacheBytes();
+        if (!one.isRotating() || bytes == 0 || bytes >= mustHold) {
+            return 1;
+        }
+        long room = device.globalMemoryBytes() / 4 / bytes;
+        return (int) Math.max(1, Math.min(Math.min(MOST_SETS, room), mustHold / bytes + 2));
+    }
+
+    private static double positive(String what, double value) {
+        if (!(value > 0)) {
+            throw new IllegalArgumentException("The " + what + " must be above 0, not " + value + ".");
+        }
+        return value;
+    }
+
+    /** A trial with its buffers. */
+    private static final class Prepared {
+        private final Buffers buffers;
+        private final Trial trial;
+        private boolean hasRun;
+
+        private Prepared(Buffers buffers, Trial trial) {
+            this.buffers = buffers;
+            this.trial = trial;
+        }
+
+        static Prepared of(BenchCase one, Buffers buffers) {
+            try {
+                Trial trial = one.prepare(buffers);
+                // A trial may use other queues than the one that fills its buffers.
+                buffers.session().finish();
+                return new Prepared(buffers, trial);
+            } catch (RuntimeException e) {
+                buffers.close();
+                throw e;
+            } catch (Exception e) {
+                buffers.close();
+                throw new IllegalStateException("The case " + one + " could not be prepared: " + e.getMessage(), e);
+            }
+        }
+
+        Buffers buffers() {
+            return buffers;
+        }
+
+        boolean hasRun() {
+            return hasRun;
+        }
+
+        List<Event> runOnce(Session session) {
+            if (Thread.interrupted()) {
+                throw new CancellationException("The bench was interrupted.");
+            }
+            List<Event> events = trial.run();
+            session.finish();
+            hasRun = true;
+            return events;
+        }
+
+        Verdict judge(double tolerance) {
+            Optional<String> unwritten = buffers.unwritten();
+            double error = trial.error();
+            if (unwritten.isPresent()) {
+                return new Verdict(error, unwritten.get());
+            }
+            return new Verdict(error, error <= tolerance ? "" : "error " + error + ", tolerance " + tolerance);
+        }
+
+        void close() {
+            trial.close();
+            buffers.close();
+        }
+    }
+
+    /** The largest error so far, and the first problem. */
+    private record Verdict(double error, String problem) {
+        static final Verdict RIGHT = new Verdict(0, "");
+
+        Verdict and(Verdict next) {
+            double most = Double.isNaN(error) || error > next.error ? error : next.error;
+            return new Verdict(most, isWrong() ? problem : next.problem);
+        }
+
+        boolean isWrong() {
+            return !problem.isEmpty();
+        }
+    }
+
+    /** The timed runs so far. */
+    private static final class Times {
+        private final List<Double> device = new ArrayList<>();
+        private final List<Double> host = new ArrayList<>();
+
+        void add(Prepared set, Session session) {
+            long start = System.nanoTime();
+            List<Event> events = set.runOnce(session);
+            host.add((System.nanoTime() - start) * 1e-9);
+            if (!events.isEmpty()) {
+                long first =
+                        events.stream().mapToLong(Event::startedNanos).min().orElseThrow();
+                long last = events.stream().mapToLong(Event::endedNanos).max().orElseThrow();
+                if (last > first) {
+                    device.add((last - first) * 1e-9);
+                }
+            }
+        }
+
+        /** Empty unless every run was timed by the device; simulators report no times. */
+        Optional<Statistics> device() {
+            return device.size() == host.size() ? Optional.of(statistics(device)) : Optional.empty();
+        }
+
+        Optional<Statistics> host() {
+            return Optional.of(statistics(host));
+        }
+
+        boolean isStable(double within) {
+            int runs = host.size();
+            // Sorting at every tenth run is enough: the interval narrows slowly.
+            if (runs < FEWEST_RUNS || runs % FEWEST_RUNS != 0) {
+                return false;
+            }
+            Statistics s = device().or(this::host).orElseThrow();
+            return s.medianInterval(0.95).width() <= 2 * within * s.median();
+        }
+
+        private static Statistics statistics(List<Double> samples) {
+            return Statistics.of(samples.stream().mapToDouble(d -> d).toArray());
+        }
+    }
+}

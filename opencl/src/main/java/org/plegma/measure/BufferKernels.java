@@ -1,0 +1,70 @@
+package org.plegma.measure;
+
+import java.util.EnumMap;
+import java.util.Map;
+import org.plegma.array.ElementType;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Program;
+import org.plegma.device.Session;
+
+/** The kernels of {@code buffers.cl} for one session, compiled when first needed. */
+final class BufferKernels implements AutoCloseable {
+
+    private static final String SOURCE = Resources.source("buffers.cl");
+
+    private final Session session;
+    private final Map<ElementType, Program> programs = new EnumMap<>(ElementType.class);
+
+    BufferKernels(Session session) {
+        this.session = session;
+    }
+
+    Session session() {
+        return session;
+    }
+
+    void randomize(DeviceArray array, int seed) {
+        program(array)
+                .kernel("fill_random")
+                .global(items(array))
+                .call(array, array.length(), Integer.toUnsignedLong(seed));
+    }
+
+    void poison(DeviceArray array) {
+        program(array).kernel("fill_poison").global(items(array)).call(array, array.length());
+    }
+
+    /** How many elements are still poisoned, and the index of the first (or -1). */
+    int[] findPoison(DeviceArray array) {
+        int[] found = {0, Integer.MAX_VALUE};
+        program(array)
+                .kernel("find_poison")
+                .global(items(array))
+                .call(array, array.length(), found)
+                .await();
+        return new int[] {found[0], found[0] == 0 ? -1 : found[1]};
+    }
+
+    private Program program(DeviceArray array) {
+        return programs.computeIfAbsent(array.type(), type -> {
+            String word = new String[] {"", "uchar", "ushort", "", "uint", "", "", "", "ulong"}[type.bytes()];
+            return session.compile(
+                    SOURCE,
+                    "-DREAL=" + type.openclName(),
+                    "-DRANDOM(h)=" + RandomData.expression(type),
+                    "-DWORD=" + word,
+                    "-DPOISON=" + Poison.literal(type));
+        });
+    }
+
+    /** Enough items to fill any device; each takes every so many elements. */
+    private static long items(DeviceArray array) {
+        return Math.max(1, Math.min(array.length(), 1 << 18));
+    }
+
+    @Override
+    public void close() {
+        programs.values().forEach(Program::close);
+        programs.clear();
+    }
+}

@@ -1,0 +1,57 @@
+package org.plegma.measure;
+
+import java.util.List;
+import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
+import org.plegma.device.Event;
+
+/** A bench case made ready on one set of buffers: it can run many times, and its result can be judged. */
+public interface Trial extends AutoCloseable {
+
+    /**
+     * Runs once, or has the device begin to.
+     *
+     * @return the commands given to devices, first to last; empty if the host did the work
+     */
+    List<Event> run();
+
+    /**
+     * The error figure of the outputs as they are now, compared by the bench with the case's tolerance. NaN is wrong.
+     * {@link Errors} has the usual ones.
+     */
+    double error();
+
+    /** Frees what the trial made itself; buffers and programs that it got from {@link Buffers} are not its to free. */
+    @Override
+    default void close() {}
+
+    /** A trial that launches one kernel. */
+    static Trial launch(Supplier<Event> launch, DoubleSupplier error) {
+        return of(() -> List.of(launch.get()), error);
+    }
+
+    /** A trial that the host computes, such as a plain Java baseline. */
+    static Trial host(Runnable work, DoubleSupplier error) {
+        return of(
+                () -> {
+                    work.run();
+                    return List.of();
+                },
+                error);
+    }
+
+    /** A trial of several commands. */
+    static Trial of(Supplier<List<Event>> commands, DoubleSupplier error) {
+        return new Trial() {
+            @Override
+            public List<Event> run() {
+                return commands.get();
+            }
+
+            @Override
+            public double error() {
+                return error.getAsDouble();
+            }
+        };
+    }
+}

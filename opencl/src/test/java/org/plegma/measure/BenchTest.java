@@ -1,0 +1,254 @@
+package org.plegma.measure;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Kernel;
+import org.plegma.device.Session;
+
+class BenchTest {
+
+    private static final int N = 1000;
+
+    private static final String SOURCE =
+            """
+            kernel void twice(global const float *x, global float *y) {
+                y[get_global_id(0)] = 2 * x[get_global_id(0)];
+            }
+            kernel void wrong(global const float *x, global float *y) {
+                int i = get_global_id(0);
+                y[i] = 2 * x[i] + (i == 700 ? 0.5f : 0.0f);
+            }
+            kernel void gaps(global const float *x, global float *y) {
+                int i = get_global_id(0);
+                if (i != 123 && i != 999) y[i] = 2 * x[i];
+            }
+            kernel void once(global const float *x, global float *y, global int *runs) {
+                int i = get_global_id(0);
+                y[i] = *runs < 3 ? 2 * x[i] : 7;
+                if (i == 0) ++*runs;
+            }
+            kernel void increment(global float *x) { x[get_global_id(0)] += 1; }
+            """;
+
+    private static Session session;
+
+    @BeforeAll
+    static void open() {
+        session = Session.open();
+    }
+
+    @AfterAll
+    static void close() {
+        session.close();
+    }
+
+    @Test
+    void aRightKernelIsTimedByBothClocks() {
+        Measurement m = bench().run(doubling("twice"));
+        assertTrue(m.valid(), m.problem());
+        assertEquals(0, m.error());
+        assertTrue(m.deviceSeconds().orElseThrow().min() > 0);
+        Statistics host = m.hostSeconds().orElseThrow();
+        assertEquals(host.count(), m.deviceSeconds().orElseThrow().count());
+        assertTrue(m.deviceSeconds().orElseThrow().min() <= host.max(), "the host's time includes the device's");
+        assertEquals(8.0 * N / m.medianSeconds() * 1e-9, m.gbytesPerSecond());
+    }
+
+    @Test
+    void aWrongValueIsCaughtAndTheTimeWithheld() {
+        Measurement m = bench().run(doubling("wrong"));
+        assertFalse(m.valid());
+        assertTrue(m.seconds().isEmpty());
+        assertTrue(m.error() > 0.2 && m.error() < 0.3, "0.5 of at most 2: " + m.error());
+        assertEquals("error " + m.error() + ", tolerance 0.0", m.problem());
+    }
+
+    @Test
+    void unwrittenElementsAreCaughtAndCounted() {
+        Measurement m = bench().run(doubling("gaps"));
+        assertFalse(m.valid());
+        assertTrue(m.seconds().isEmpty());
+        assertEquals("2 of 1000 elements of output 0 were not written, the first at index 123", m.problem());
+    }
+
+    @Test
+    void aKernelThatGoesWrongLaterIsCaughtAfterTheTimedRuns() {
+        BenchCase one = BenchCase.of("test", "late", "direct").inCache().prepare(buffers -> {
+            DeviceArray x = buffers.input(ElementType.FLOAT, N);
+            DeviceArray y = buffers.output(ElementType.FLOAT, N);
+            DeviceArray runs = buffers.input(Grid.ints(1));
+            Kernel kernel = buffers.compile(SOURCE).kernel("once").global(N).local(1);
+            return Trial.launch(() -> kernel.call(x, y, runs), () -> error(x, y));
+        });
+        Measurement m = bench().run(one);
+        assertFalse(m.valid(), "right in the first three runs, wrong after");
+        assertTrue(m.seconds().isEmpty());
+    }
+
+    @Test
+    void whatIsUpdatedInPlaceIsJudgedOnARunFromFreshInputs() {
+        List<Float> starts = new ArrayList<>();
+        BenchCase one = BenchCase.of("test", "increment", "in place").inCache().prepare(buffers -> {
+            DeviceArray x = buffers.inOut(ElementType.FLOAT, N);
+            Grid before = x.download();
+            Kernel kernel = buffers.compile(SOURCE).kernel("increment").global(N);
+            return Trial.launch(() -> kernel.call(x), () -> {
+                Grid after = x.download();
+                starts.add(after.floats()[0]);
+                Grid expected = Grid.generate(ElementType.FLOAT, i -> before.floats()[i[0]] + 1f, N);
+                return Errors.largest(after, expected);
+            });
+        });
+        Measurement m = bench().run(one);
+        assertTrue(m.valid(), m.problem());
+        assertEquals(2, starts.size());
+        assertEquals(starts.get(0), starts.get(1));
+    }
+
+    @Test
+    void smallDataIsRotatedThroughMoreThanTheCache() {
+        AtomicInteger sets = new AtomicInteger();
+        long bytes = Math.max(1 << 20, session.device().cacheBytes() / 4);
+        int n = (int) (bytes / 8);
+        BenchCase.Builder builder = BenchCase.of("test", "rotate", "direct");
+        BenchCase.Preparation preparation = buffers -> {
+            sets.incrementAndGet();
+            DeviceArray x = buffers.input(ElementType.FLOAT, n);
+            DeviceArray y = buffers.output(ElementType.FLOAT, n);
+            Kernel kernel = buffers.compile(SOURCE).kernel("twice").global(n);
+            return Trial.launch(() -> kernel.call(x, y), () -> error(x, y));
+        };
+        assertTrue(bench().run(builder.prepare(preparation)).valid());
+        assertTrue((sets.get() - 1) * bytes >= 2 * session.device().cacheBytes(), sets + " sets");
+        sets.set(0);
+        assertTrue(bench().run(builder.inCache().prepare(preparation)).valid());
+        assertEquals(1, sets.get());
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = ElementType.class,
+            names = {"FLOAT", "DOUBLE", "INT"})
+    void hostAndDeviceGetTheSameRandomInputs(ElementType type) {
+        try (BufferKernels kernels = new BufferKernels(session);
+                Buffers onDevice = new Buffers(kernels, new HashMap<>(), 9);
+                Buffers onHost = new Buffers(kernels, new HashMap<>(), 9)) {
+            Grid first = onDevice.input(type, 3, 1000).download();
+            assertEquals(0, Errors.largest(first, onHost.hostInput(type, 3, 1000)));
+            Grid second = onDevice.input(type, 3, 1000).download();
+            assertEquals(0, Errors.largest(second, onHost.hostInput(type, 3, 1000)));
+            assertFalse(first.equals(second), "each input has its own numbers");
+            assertTrue(first.min() >= 0 && first.max() < (type.isFloating() ? 1 : 256));
+            double middle = type.isFloating() ? 0.5 : 127.5;
+            // The mean of n uniform numbers has the standard deviation range / sqrt(12 n).
+            assertEquals(middle, first.mean(), 5 * 2 * middle / Math.sqrt(12 * 3000));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = ElementType.class,
+            names = {"FLOAT", "DOUBLE", "INT", "LONG"})
+    void poisonIsFoundInEveryType(ElementType type) {
+        try (BufferKernels kernels = new BufferKernels(session);
+                DeviceArray array = session.allocate(type, 17, 3)) {
+            kernels.poison(array);
+            assertArrayEquals(new int[] {51, 0}, kernels.findPoison(array));
+            kernels.randomize(array, 5);
+            assertArrayEquals(new int[] {0, -1}, kernels.findPoison(array));
+        }
+    }
+
+    @Test
+    void hostCodeIsTimedByTheHostAndItsGapsAreFound() {
+        BenchCase right = BenchCase.of("test", "twice", "java").prepare(buffers -> {
+            Grid x = buffers.hostInput(ElementType.FLOAT, N);
+            Grid y = buffers.hostOutput(ElementType.FLOAT, N);
+            return Trial.host(
+                    () -> {
+                        for (int i = 0; i < N; i++) {
+                            y.floats()[i] = 2 * x.floats()[i];
+                        }
+                    },
+                    () -> Errors.largest(y, Grid.generate(ElementType.FLOAT, i -> 2 * x.floats()[i[0]], N)));
+        });
+        Measurement m = bench().run(right);
+        assertTrue(m.valid(), m.problem());
+        assertTrue(m.deviceSeconds().isEmpty());
+        BenchCase gaps = BenchCase.of("test", "gaps", "java").prepare(buffers -> {
+            Grid y = buffers.hostOutput(ElementType.INT, N);
+            return Trial.host(() -> Arrays.fill(y.ints(), 0, 990, 1), () -> 0);
+        });
+        assertEquals(
+                "10 of 1000 elements of output 0 were not written, the first at index 990",
+                bench().run(gaps).problem());
+    }
+
+    @Test
+    void aCaseThatDoesNotCompileIsReportedAndTheOthersRun() {
+        BenchCase broken = BenchCase.of("test", "broken", "direct").prepare(buffers -> {
+            buffers.compile("kernel void f( {");
+            return Trial.host(() -> {}, () -> 0);
+        });
+        List<Measurement> all = bench().run(List.of(broken, doubling("twice")));
+        assertFalse(all.get(0).valid());
+        assertFalse(all.get(0).problem().isBlank());
+        assertTrue(all.get(1).valid());
+    }
+
+    @Test
+    void nothingIsLeftOnTheDevice() {
+        long before = session.memoryInUse();
+        bench().run(doubling("twice"));
+        bench().run(doubling("gaps"));
+        assertEquals(before, session.memoryInUse());
+    }
+
+    @Test
+    void anInterruptEndsTheBench() {
+        Thread.currentThread().interrupt();
+        assertThrows(CancellationException.class, () -> bench().run(doubling("twice")));
+        assertFalse(Thread.currentThread().isInterrupted());
+    }
+
+    private static Bench bench() {
+        return new Bench(session).timeLimit(0.05).warmUp(0.001);
+    }
+
+    private static BenchCase doubling(String kernelName) {
+        return BenchCase.of("test", kernelName, "direct")
+                .type(ElementType.FLOAT)
+                .shape(N)
+                .bytes(8.0 * N)
+                .inCache()
+                .prepare(buffers -> {
+                    DeviceArray x = buffers.input(ElementType.FLOAT, N);
+                    DeviceArray y = buffers.output(ElementType.FLOAT, N);
+                    Kernel kernel = buffers.compile(SOURCE).kernel(kernelName).global(N);
+                    return Trial.launch(() -> kernel.call(x, y), () -> error(x, y));
+                });
+    }
+
+    private static double error(DeviceArray x, DeviceArray y) {
+        float[] in = x.download().floats();
+        return Errors.relativeToLargest(y.download(), Grid.generate(ElementType.FLOAT, i -> 2 * in[i[0]], in.length));
+    }
+}
