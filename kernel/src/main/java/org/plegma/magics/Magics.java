@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.plegma.device.OpenClException;
 import org.plegma.display.MimeBundle;
 import org.plegma.display.Renderers;
@@ -103,6 +104,33 @@ public final class Magics implements MagicEngine, AutoCloseable {
             }
         }
         return result;
+    }
+
+    /** The names of the magics of a kind. */
+    public List<String> names(Magic.Kind kind) {
+        return registry.names().stream()
+                .filter(name -> registry.create(name).kinds().contains(kind))
+                .toList();
+    }
+
+    /** Whether every magic of a cell exists; if not, it may be one of another kernel's. */
+    public boolean knowsAll(String cell) {
+        return parse(cell).stream().allMatch(part -> !part.isMagic() || registry.contains(part.name()));
+    }
+
+    /** Runs a line magic whose arguments another kernel has divided into words. */
+    public Object call(String name, List<String> words) throws Exception {
+        return execute("%" + name + " " + line(name, words));
+    }
+
+    /** Runs a cell magic whose arguments another kernel has divided into words. */
+    public Object call(String name, List<String> words, String body) throws Exception {
+        return execute("%%" + name + " " + line(name, words) + "\n" + body);
+    }
+
+    private String line(String name, List<String> words) {
+        boolean java = registry.contains(name) && registry.create(name).takesJava();
+        return words.stream().map(word -> java ? word : Arguments.quote(word)).collect(Collectors.joining(" "));
     }
 
     private Object run(Part part) throws Exception {

@@ -31,7 +31,8 @@ class Hdf5MagicTest {
     }
 
     private String message(String cell) {
-        return assertThrows(MagicException.class, () -> magics.execute(cell), cell).getMessage();
+        return assertThrows(MagicException.class, () -> magics.execute(cell), cell)
+                .getMessage();
     }
 
     private Grid grid(String variable) {
@@ -54,9 +55,11 @@ class Hdf5MagicTest {
         JShellHost fresh = new JShellHost();
         try (fresh;
                 Magics other = new Magics(fresh)) {
-            String shown = Renderers.render(other.execute("%hdf5 load '" + file + "'")).get(MimeBundle.TEXT);
+            String shown =
+                    Renderers.render(other.execute("%hdf5 load '" + file + "'")).get(MimeBundle.TEXT);
             assertTrue(shown.contains("1 × 3"), shown);
-            assertArrayEquals(new float[] {1, 2, 3}, ((Grid) fresh.variable("ff").orElseThrow()).floats());
+            assertArrayEquals(
+                    new float[] {1, 2, 3}, ((Grid) fresh.variable("ff").orElseThrow()).floats());
             assertArrayEquals(new int[] {1, 1, 2}, ((Grid) fresh.variable("iii").orElseThrow()).shape());
             assertArrayEquals(new double[] {3}, ((Grid) fresh.variable("d").orElseThrow()).doubles());
         }
@@ -79,10 +82,13 @@ class Hdf5MagicTest {
         Path file = folder.resolve("n.h5");
         Hdf5.save(file, Map.of("a", Grid.of(new int[] {1}, 1), "b", Grid.of(new int[] {2}, 1)));
         magics.execute("%hdf5 load " + file + " b");
-        assertEquals(List.of("b"), host.variables().stream().map(Host.Variable::name).toList());
+        assertEquals(
+                List.of("b"), host.variables().stream().map(Host.Variable::name).toList());
         assertTrue(message("%hdf5 load " + file + " c").contains("No dataset 'c'"));
         String cell = "%hdf5 load " + file + " ";
-        assertEquals(List.of("a", "b"), magics.complete(cell, cell.length()).orElseThrow().matches());
+        assertEquals(
+                List.of("a", "b"),
+                magics.complete(cell, cell.length()).orElseThrow().matches());
     }
 
     @Test
@@ -104,9 +110,15 @@ class Hdf5MagicTest {
         assertTrue(message("%hdf5 save x.h5 nunbers").contains("Did you mean numbers?"));
         Path file = Files.writeString(folder.resolve("bad.h5"), "not HDF5");
         assertTrue(message("%hdf5 load " + file).contains("bad.h5"));
-        assertEquals(List.of("load"), magics.complete("%hdf5 l", 7).orElseThrow().matches());
+        assertEquals(
+                List.of("load"), magics.complete("%hdf5 l", 7).orElseThrow().matches());
         String cell = "%hdf5 load " + folder + "/b";
-        assertEquals(List.of(file.toString()), magics.complete(cell, cell.length()).orElseThrow().matches());
-        assertTrue(magics.complete("%hdf5 save x.h5 num", 19).orElseThrow().matches().contains("numbers"));
+        assertEquals(
+                List.of(file.toString()),
+                magics.complete(cell, cell.length()).orElseThrow().matches());
+        assertTrue(magics.complete("%hdf5 save x.h5 num", 19)
+                .orElseThrow()
+                .matches()
+                .contains("numbers"));
     }
 }

@@ -31,7 +31,8 @@ class OpenClMagicTest {
     }
 
     private String message(String cell) {
-        return assertThrows(MagicException.class, () -> magics.execute(cell), cell).getMessage();
+        return assertThrows(MagicException.class, () -> magics.execute(cell), cell)
+                .getMessage();
     }
 
     private Kernel kernel(String name) {
@@ -114,7 +115,9 @@ class OpenClMagicTest {
     @Test
     void optionsReachTheCompiler() throws Exception {
         magics.execute("%%opencl -D N=3 -DT=uint -cl-fast-relaxed-math\nkernel void f(global T *x) { *x = N; }");
-        assertEquals(List.of("-DN=3", "-DT=uint", "-cl-fast-relaxed-math"), kernel("f").program().options());
+        assertEquals(
+                List.of("-DN=3", "-DT=uint", "-cl-fast-relaxed-math"),
+                kernel("f").program().options());
         assertTrue(message("%%opencl '-DT=unsigned int'\nkernel void f() {}").contains("holds a blank"));
         assertTrue(message("%%opencl --shwo\nkernel void f() {}").contains("no option --shwo"));
         assertTrue(message("%%opencl TILE=16\nkernel void f() {}").contains("no option TILE=16"));
@@ -124,7 +127,8 @@ class OpenClMagicTest {
 
     @Test
     void namesHaveToBeFreeAndLegalInJava() throws Exception {
-        assertTrue(message("%%opencl\nkernel void synchronized(global int *x) {}").contains("a word of the Java language"));
+        assertTrue(message("%%opencl\nkernel void synchronized(global int *x) {}")
+                .contains("a word of the Java language"));
         magics.execute("%lsmagic\nint total = 3;");
         String message = message("%%opencl\nkernel void total(global int *x) {}");
         assertTrue(message.contains("variable total of type int"), message);
@@ -143,7 +147,10 @@ class OpenClMagicTest {
         assertTrue(message("%device nosuch").contains("nosuch"));
         assertTrue(message("%%opencl --device nosuch\nkernel void f() {}").contains("nosuch"));
         assertTrue(magics.complete("%device ", 8).orElseThrow().matches().contains("0"));
-        assertTrue(magics.complete("%%opencl --device ", 18).orElseThrow().matches().contains("0"));
+        assertTrue(magics.complete("%%opencl --device ", 18)
+                .orElseThrow()
+                .matches()
+                .contains("0"));
         assertEquals(
                 List.of("-cl-mad-enable"),
                 magics.complete("%%opencl -DA=1 -cl-m", 20).orElseThrow().matches());
