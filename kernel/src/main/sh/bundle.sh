@@ -31,7 +31,7 @@ cp "$PLEGMA_JAR" "$folder/plegma.jar"
 # that the machine lacks, so that its own, which its drivers were built with, come first.
 loader=$(PATH="$PATH:/sbin:/usr/sbin" ldconfig -p | sed -n 's|^.*libOpenCL\.so\.1 .*x86-64.*=> ||p' | head -n 1)
 {
-    find "$folder/runtime" -name '*.so' -exec ldd {} + | sed -n 's|^.*=> \(/[^ ]*\) .*|\1|p' | grep -v "/runtime/"
+    find "$folder/runtime" -name '*.so' -exec ldd {} + | sed -n 's|^.*=> \(/.*\) (0x.*|\1|p' | grep -v "/runtime/"
     [ -z "$loader" ] || echo "$loader"
 } | sort -u | while IFS= read -r library; do
     name=$(basename "$library")

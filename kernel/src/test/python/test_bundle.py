@@ -1,0 +1,70 @@
+"""The bundle for offline GPU nodes: small enough to travel, and running without this machine's Java."""
+
+import os
+import pathlib
+import re
+import subprocess
+import tarfile
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[4]
+LARGEST_PACKED = 64 << 20
+
+
+class BundleTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        temporary = tempfile.TemporaryDirectory(prefix="plegma bundle ")
+        cls.addClassCleanup(temporary.cleanup)
+        cls.folder = pathlib.Path(temporary.name) / "on a node"
+        subprocess.run([str(ROOT / "plegma"), "bundle", str(cls.folder)], check=True, timeout=300)
+
+    def run_bundle(self, *arguments, **environment):
+        # Only the system's basic tools: no JAVA_HOME, no conda, no other PATH.
+        passed = {"PATH": "/usr/bin:/bin", "HOME": str(self.folder), **environment}
+        if "OCL_ICD_VENDORS" in os.environ:
+            passed.setdefault("OCL_ICD_VENDORS", os.environ["OCL_ICD_VENDORS"])
+        return subprocess.run(
+            [str(self.folder / "plegma"), *arguments], env=passed, cwd="/", timeout=120,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True,
+        )
+
+    def test_it_packs_small(self):
+        with tempfile.TemporaryFile() as packed:
+            with tarfile.open(fileobj=packed, mode="w:gz", compresslevel=6) as tar:
+                tar.add(self.folder, arcname=".")
+            self.assertLess(packed.tell(), LARGEST_PACKED)
+
+    def test_every_device_compiles_and_runs_a_kernel_on_the_bundles_own_java(self):
+        result = self.run_bundle("doctor")
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        self.assertIn(f"{self.folder}/runtime", result.stdout)
+        self.assertRegex(result.stdout, r"ok +device 0: .*compiled and ran")
+
+    def test_a_machine_without_any_driver_is_told_what_to_do(self):
+        with tempfile.TemporaryDirectory() as empty:
+            result = self.run_bundle("devices", OCL_ICD_VENDORS=empty)
+            self.assertEqual(result.returncode, 1)
+            self.assertIn("nstall", result.stderr)
+            self.assertNotIn("\tat ", result.stderr, "no stack trace")
+
+    def test_the_fonts_that_it_names_are_there(self):
+        lib = self.folder / "runtime/lib"
+        names = re.findall(r"^filename\.\S+=\$JRE_LIB_FONTS/(.+)$", (lib / "fontconfig.properties").read_text(), re.M)
+        self.assertEqual(len(names), 3)
+        for name in names:
+            self.assertTrue((lib / "fonts" / name).is_file(), name)
+
+    def test_it_is_not_written_over_something_else(self):
+        with tempfile.TemporaryDirectory() as folder:
+            kept = pathlib.Path(folder) / "thesis.tex"
+            kept.touch()
+            result = subprocess.run([str(ROOT / "plegma"), "bundle", folder], stderr=subprocess.PIPE, timeout=120)
+            self.assertEqual(result.returncode, 1)
+            self.assertIn(b"not empty and not a bundle", result.stderr)
+            self.assertTrue(kept.exists())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,150 @@
+"""Every notebook is executed from top to bottom as a user would, and what its cells show is checked.
+
+A notebook without a class of its own here is a fault, as is one that is kept with outputs (see docs/decisions). Cells
+are named by their ids.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+import unittest
+
+import h5py
+import nbformat
+import numpy
+
+FOLDER = pathlib.Path(__file__).resolve().parent
+ROOT = FOLDER.parent
+sys.path.insert(0, str(ROOT / "kernel/src/main/python"))
+
+import run_notebook  # noqa: E402
+
+LONGEST_CELL = 300  # seconds; a cell that hangs must not stop the tests for ever
+
+
+def notebooks():
+    return sorted(
+        str(path.relative_to(FOLDER))
+        for path in FOLDER.rglob("*.ipynb")
+        if ".ipynb_checkpoints" not in path.parts and not path.name.endswith(".executed.ipynb")
+    )
+
+
+class Executed:
+    """Executes the notebook PATH once for all tests of the class, on a copy of its folder beside a link to the datasets."""
+
+    PATH = None
+
+    @classmethod
+    def setUpClass(cls):
+        temporary = tempfile.TemporaryDirectory(prefix="plegma notebooks ")
+        cls.addClassCleanup(temporary.cleanup)
+        root = pathlib.Path(temporary.name)
+        (root / "datasets").symlink_to(ROOT / "datasets")
+        cls.folder = root / "notebooks" / pathlib.Path(cls.PATH).parent
+        shutil.copytree((FOLDER / cls.PATH).parent, cls.folder)
+        cls.notebook = nbformat.read(FOLDER / cls.PATH, as_version=4)
+        run_notebook.execute(cls.notebook, cls.folder, LONGEST_CELL)
+
+    def outputs(self, cell):
+        found = [c for c in self.notebook.cells if c.get("id") == cell]
+        self.assertEqual(len(found), 1, f"cells with the id {cell}")
+        return found[0].outputs
+
+    def text(self, cell):
+        """All that the cell printed."""
+        return "".join(o.text for o in self.outputs(cell) if o.output_type == "stream" and o.name == "stdout")
+
+    def result(self, cell):
+        """The last thing that the cell showed, by MIME type."""
+        shown = [o.data for o in self.outputs(cell) if o.output_type in ("execute_result", "display_data")]
+        self.assertTrue(shown, f"{cell} shows nothing")
+        return shown[-1]
+
+    def assertShowsImage(self, cell):
+        self.assertGreater(len(self.result(cell)["image/png"]), 1000, cell)
+
+    def test_every_cell_ran_without_error_or_warning(self):
+        for cell in self.notebook.cells:
+            if cell.cell_type == "code":
+                self.assertIsNotNone(cell.execution_count, cell.source)
+                for output in cell.outputs:
+                    self.assertNotEqual(output.output_type, "error", output)
+                    self.assertNotEqual(output.get("name"), "stderr", output)
+
+    def test_it_becomes_a_page(self):
+        html = run_notebook.as_html(self.notebook, "page")
+        self.assertGreater(html.count("jp-OutputArea-output"), 3)
+
+
+class QuickstartTest(Executed, unittest.TestCase):
+    PATH = "guides/quickstart.ipynb"
+
+    def test_devices_are_a_table(self):
+        wanted = os.environ.get("PLEGMA_DEVICE", "")
+        html = self.result("devices")["text/html"]
+        self.assertIn("<table", html)
+        if wanted and not wanted.isdigit():
+            self.assertIn(wanted.lower(), html.lower())
+
+    def test_elevation_is_loaded_and_shown_as_a_map(self):
+        self.assertRegex(self.result("load")["text/plain"], r"elevation .*344 × 403")
+        self.assertShowsImage("map")
+        self.assertIn("344", self.result("map")["text/plain"])
+
+    def test_kernel_becomes_a_variable(self):
+        self.assertIn("hillshade", self.result("kernel")["text/plain"])
+        self.assertShowsImage("run")
+
+    def test_kernel_agrees_with_java(self):
+        difference = float(re.search(r"largest difference: (\S+)", self.text("java")).group(1))
+        self.assertLess(difference, 1e-6)
+
+    def test_every_measurement_is_valid_and_has_a_speedup(self):
+        rows = [line for line in self.result("bench")["text/plain"].splitlines() if "x" in line and "hill" not in line]
+        measured = [line for line in rows if re.search(r"\b(256x256|512x512|1024x1024|2048x2048|4096x4096)\b", line)]
+        self.assertEqual(len(measured), 10, rows)
+        for line in measured:
+            self.assertIn("true", line)
+        self.assertShowsImage("speedup")
+
+    def test_what_is_saved_is_what_was_shown(self):
+        self.assertEqual(self.text("reload"), "read back unchanged: true\n")
+        with h5py.File(self.folder / "hillshade.h5") as saved, h5py.File(ROOT / "datasets/elevation.h5") as original:
+            z = original["elevation"][...].astype(numpy.float64)
+            self.assertTrue(numpy.array_equal(saved["elevation"][...], z))
+            numpy.testing.assert_allclose(saved["shade"][...], hillshade(z, *original["elevation"].attrs["spacing"]), atol=1e-6)
+
+
+def hillshade(z, dy, dx):
+    """Lambert's law for light from the north-west at 45 degrees, with differences that are one-sided at the edges."""
+    q, p = numpy.gradient(z, dy, dx, edge_order=1)
+    light = numpy.array([-0.5, 0.5, numpy.sqrt(0.5)])
+    normal = numpy.stack([-p, q, numpy.ones_like(z)])  # rows run south, so the slope to the north is -q
+    return numpy.maximum(numpy.tensordot(light, normal, 1) / numpy.linalg.norm(normal, axis=0), 0)
+
+
+class AllNotebooksTest(unittest.TestCase):
+    def test_every_notebook_has_tests(self):
+        tested = {c.PATH for c in Executed.__subclasses__()}
+        self.assertEqual(set(notebooks()), tested)
+
+    def test_none_is_kept_with_outputs_but_reports(self):
+        for name in notebooks():
+            if not name.startswith("reports/"):
+                for cell in nbformat.read(FOLDER / name, as_version=4).cells:
+                    self.assertFalse(cell.get("outputs"), f"outputs in {name}: strip them")
+                    self.assertIsNone(cell.get("execution_count"), f"execution counts in {name}: strip them")
+
+    def test_every_notebook_is_valid_and_names_the_kernel(self):
+        for name in notebooks():
+            notebook = nbformat.read(FOLDER / name, as_version=4)
+            nbformat.validate(notebook)
+            self.assertEqual(notebook.metadata.kernelspec.name, "plegma", name)
+
+
+if __name__ == "__main__":
+    unittest.main()
