@@ -21,7 +21,8 @@ final class DefaultImports {
             "import org.plegma.device.*;",
             "import org.plegma.measure.*;",
             "import tech.tablesaw.api.*;",
-            "import static org.plegma.kernel.Notebook.*;");
+            "import static org.plegma.kernel.Notebook.*;",
+            "import static org.plegma.magics.NotebookSession.session;");
 
     private DefaultImports() {}
 
