@@ -75,7 +75,7 @@ public final class Configuration {
     }
 
     /** The value of a parameter as a number, else what {@code others} says: for expressions over names. */
-    Function<String, Optional<Long>> names(Function<String, Optional<Long>> others) {
+    public Function<String, Optional<Long>> names(Function<String, Optional<Long>> others) {
         return name -> names().contains(name) && !(get(name) instanceof String || get(name) instanceof Enum<?>)
                 ? Optional.of((long) integer(name))
                 : others.apply(name);

@@ -13,20 +13,12 @@ final class MacroDefaults {
     /**
      * For each parameter the value of its {@code -D} option, else of its {@code #define} in the source, else its first
      * one. It need not be among the values of the space.
-     *
-     * @throws IllegalArgumentException if the source never mentions a parameter, which would tune nothing
      */
     static Configuration of(Program program, Space space) {
         List<Parameter<?>> parameters = space.parameters();
         Object[] values = new Object[parameters.size()];
         for (int i = 0; i < values.length; i++) {
             Parameter<?> parameter = parameters.get(i);
-            if (!Pattern.compile("\\b" + parameter.name() + "\\b")
-                    .matcher(program.source())
-                    .find()) {
-                throw new IllegalArgumentException("The source of " + program + " does not mention " + parameter.name()
-                        + ". Use it as a macro there, or leave it out.");
-            }
             values[i] = option(program, parameter.name())
                     .or(() -> definition(program.source(), parameter.name()))
                     .flatMap(text -> value(parameter, text))

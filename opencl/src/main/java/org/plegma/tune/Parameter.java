@@ -77,6 +77,33 @@ public final class Parameter<T> {
         return new Parameter<>(name, List.copyOf(values), Enum::name);
     }
 
+    /**
+     * A parameter as one writes it on a line: {@code TILE=8,16,32}, {@code UNROLL=1..4}, {@code TYPE=float,float4}. All
+     * values must be integers (ranges include both ends), or all words.
+     */
+    public static Parameter<?> of(String declaration) {
+        int equals = declaration.indexOf('=');
+        if (equals < 1 || equals == declaration.length() - 1) {
+            throw new IllegalArgumentException("'" + declaration
+                    + "' is not a parameter with its values: write it as TILE=8,16,32 or UNROLL=1..4.");
+        }
+        String name = declaration.substring(0, equals).strip();
+        String[] texts = declaration.substring(equals + 1).strip().split("\\s*,\\s*", -1);
+        if (!Stream.of(texts).allMatch(text -> text.matches("[-+]?\\d+(\\.\\.[-+]?\\d+)?"))) {
+            return words(name, texts);
+        }
+        try {
+            return ints(name, Stream.of(texts).flatMapToInt(Parameter::range).toArray());
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("A value of " + declaration + " does not fit an int.", e);
+        }
+    }
+
+    private static IntStream range(String text) {
+        String[] ends = text.split("\\.\\.");
+        return IntStream.rangeClosed(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]));
+    }
+
     public String name() {
         return name;
     }

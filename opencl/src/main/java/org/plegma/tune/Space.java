@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.LongStream;
@@ -21,17 +22,22 @@ import java.util.stream.Stream;
 public final class Space {
     private final List<Parameter<?>> parameters;
     private final Map<String, Predicate<Configuration>> constraints;
+    private final List<Configuration> extras;
     private final long combinations;
 
-    private Space(List<Parameter<?>> parameters, Map<String, Predicate<Configuration>> constraints) {
+    private Space(
+            List<Parameter<?>> parameters,
+            Map<String, Predicate<Configuration>> constraints,
+            List<Configuration> extras) {
         this.parameters = parameters;
         this.constraints = constraints;
+        this.extras = extras;
         long product = 1;
         for (Parameter<?> p : parameters) {
             long n = p.values().size();
             product = product > Long.MAX_VALUE / n ? Long.MAX_VALUE : product * n;
         }
-        this.combinations = product;
+        this.combinations = Math.max(product, product + extras.size());
     }
 
     /** All combinations of the parameters' values. */
@@ -45,7 +51,29 @@ public final class Space {
         if (names.stream().distinct().count() < names.size()) {
             throw new IllegalArgumentException("Two parameters have the same name: " + names + ".");
         }
-        return new Space(List.copyOf(parameters), Map.of());
+        return new Space(List.copyOf(parameters), Map.of(), List.of());
+    }
+
+    /** This space without the configurations in which an expression over the parameters is 0, such as {@code PAD < TILE}. */
+    public Space require(String expression) {
+        return require(expression, name -> Optional.empty());
+    }
+
+    /**
+     * The same with further names in the expression, such as the problem's size: {@code n % TILE == 0}.
+     *
+     * @param values what names stand for that are not parameters
+     */
+    public Space require(String expression, Function<String, Optional<Long>> values) {
+        SizeExpression condition = SizeExpression.parse(expression);
+        for (String name : condition.names()) {
+            if (parameters.stream().noneMatch(p -> p.name().equals(name))
+                    && values.apply(name).isEmpty()) {
+                throw new IllegalArgumentException("In the constraint '" + expression + "', " + name
+                        + " is neither a parameter nor a variable that holds a whole number.");
+            }
+        }
+        return where(expression, c -> condition.value(c.names(values)) != 0);
     }
 
     /**
@@ -59,7 +87,17 @@ public final class Space {
         if (more.put(name, holds) != null) {
             throw new IllegalArgumentException("There is already a constraint '" + name + "'.");
         }
-        return new Space(parameters, more);
+        return new Space(parameters, more, extras);
+    }
+
+    /** This space with one configuration more, whose values need not be among those of the parameters. */
+    Space include(Configuration extra) {
+        if (read(extra.macros()).isPresent()) {
+            return this;
+        }
+        List<Configuration> more = new ArrayList<>(extras);
+        more.add(extra);
+        return new Space(parameters, constraints, List.copyOf(more));
     }
 
     public List<Parameter<?>> parameters() {
@@ -73,7 +111,8 @@ public final class Space {
 
     /** All combinations, before any constraint: the last parameter varies fastest. */
     Stream<Configuration> all() {
-        return LongStream.range(0, combinations).mapToObj(this::combination);
+        return Stream.concat(
+                LongStream.range(0, combinations - extras.size()).mapToObj(this::combination), extras.stream());
     }
 
     /** Any combination, before any constraint, each parameter uniform. */
@@ -162,6 +201,11 @@ public final class Space {
 
     /** The combination with these macro texts; empty if a name or value is not of this space. Constraints aside. */
     Optional<Configuration> read(Map<String, String> macros) {
+        for (Configuration extra : extras) {
+            if (extra.macros().equals(macros)) {
+                return Optional.of(extra);
+            }
+        }
         if (macros.size() != parameters.size()) {
             return Optional.empty();
         }

@@ -88,7 +88,7 @@ public final class TuningResult {
 
     /**
      * All trials, the fastest first, failures last: one column a parameter, then status, time and fastest run in
-     * milliseconds, the tunable's rates, the candidates' figures, seconds of compiling, and the cause of a failure.
+     * milliseconds, the tunable's rates, the candidates' figures, seconds of compiling and, if there is any failure, its cause.
      */
     public Table table() {
         return TuningTable.of(tunable, trials);

@@ -44,8 +44,11 @@ final class TuningTable {
         }
         DoubleColumn compile = DoubleColumn.create("compile (s)");
         rows.forEach(t -> compile.append(t.compileSeconds()));
-        return table.addColumns(
-                compile, StringColumn.create("cause", rows.stream().map(Trial::message)));
+        table.addColumns(compile);
+        if (rows.stream().anyMatch(t -> !t.ok())) {
+            table.addColumns(StringColumn.create("cause", rows.stream().map(Trial::message)));
+        }
+        return table;
     }
 
     /** A figure of the valid trials; missing for the others. */

@@ -83,6 +83,26 @@ class SpaceTest {
     }
 
     @Test
+    void parametersAndConstraintsCanBeWrittenOnALine() {
+        Space space = Space.of(
+                        Parameter.of("TILE=8, 16,32"), Parameter.of("UNROLL=1..3,8"), Parameter.of("T=int,uint4"))
+                .require("TILE % UNROLL == 0");
+        assertEquals(
+                "TILE in {8, 16, 32}, UNROLL in {1, 2, 3, 8}, T in {int, uint4}; TILE % UNROLL == 0", space.toString());
+        assertEquals(
+                Optional.of("TILE % UNROLL == 0"),
+                space.violated(space.read(Map.of("TILE", "8", "UNROLL", "3", "T", "int"))
+                        .orElseThrow()));
+        assertEquals(
+                "TILE=32 UNROLL=8 T=uint4",
+                space.configuration("TILE", 32, "UNROLL", 8, "T", "uint4").toString());
+        for (String wrong : new String[] {"TILE", "=8", "TILE=", "TILE=8,8", "TILE=3..1", "TILE=99999999999", "2X=1"}) {
+            assertThrows(IllegalArgumentException.class, () -> Parameter.of(wrong), wrong);
+        }
+        assertThrows(IllegalArgumentException.class, () -> Space.of(TILE).require("TILE < WIDTH"));
+    }
+
+    @Test
     void aConstraintThatThrowsIsNamed() {
         Space space = Space.of(Parameter.ints("N", 0, 1)).where("divides 12", c -> 12 % c.integer("N") == 0);
         IllegalArgumentException e = assertThrows(
@@ -126,6 +146,20 @@ class SpaceTest {
                     .count();
             assertEquals(differing == 1, around.contains(c), c + " around " + centre);
         }
+    }
+
+    @Test
+    void aSpaceCanHoldAConfigurationBesideItsCombinations() {
+        Space space = Space.of(TILE, PAD);
+        Configuration usual = space.configuration("TILE", 8, "PAD", true);
+        assertEquals(6, space.include(usual).combinations());
+        Configuration extra = new Configuration(space.parameters(), new Object[] {4, false});
+        Space more = space.include(extra);
+        assertEquals(7, more.combinations());
+        assertEquals(extra, more.all().skip(6).findFirst().orElseThrow());
+        assertEquals(Optional.of(extra), more.read(extra.macros()));
+        assertEquals(4, more.neighbours(extra).size());
+        assertEquals(Optional.of("TILE > 4"), more.require("TILE > 4").violated(extra));
     }
 
     @Test

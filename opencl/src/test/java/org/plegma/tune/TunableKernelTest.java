@@ -216,11 +216,6 @@ class TunableKernelTest {
             Configuration nonsense = words.space().configuration("MODE", "nonsense(");
             assertThrows(BuildException.class, () -> words.compile(nonsense));
         }
-        IllegalArgumentException unknown =
-                assertThrows(IllegalArgumentException.class, () -> scale().space(Space.of(Parameter.ints("TILE", 8)))
-                        .arguments(1, new float[1], new float[1])
-                        .prepare());
-        assertTrue(unknown.getMessage().contains("does not mention TILE"), unknown::getMessage);
         Kernel silent = session.compile("__kernel void silent(__global const float *x) {}")
                 .kernel("silent");
         IllegalArgumentException noOutput =
