@@ -225,10 +225,16 @@ public final class Charts {
                 .setChartTitleBoxVisible(false)
                 .setChartTitleFont(font.deriveFont(Font.BOLD, 16f))
                 .setLegendFont(font)
+                .setAnnotationTextFont(font.deriveFont(11f))
                 .setLegendBorderColor(Color.WHITE)
                 .setLegendPosition(LegendPosition.OutsideE)
                 .setAntiAlias(true)
                 .setMarkerSize(8);
+    }
+
+    /** A shape of its own for each of the first eight series. */
+    static Marker marker(int series) {
+        return MARKERS[series % MARKERS.length];
     }
 
     /** Whole decades around the data, since a logarithmic axis without a label cannot be read. */
