@@ -10,7 +10,7 @@ import org.plegma.device.Session;
 /** The kernels of {@code buffers.cl} for one session, compiled when first needed. */
 final class BufferKernels implements AutoCloseable {
 
-    private static final String SOURCE = Resources.source("buffers.cl");
+    private static final String SOURCE = Resources.text("buffers.cl");
 
     private final Session session;
     private final Map<ElementType, Program> programs = new EnumMap<>(ElementType.class);

@@ -111,7 +111,7 @@ public final class Ceilings {
         // Looser than a bench: the best of several variants is kept, and the whole should take seconds.
         Bench bench = new Bench(session).timeLimit(0.3).warmUp(0.05).stableWithin(0.02);
         Ceilings ceilings = from(session.device(), bench.run(cases));
-        ceilings.store(session.device());
+        ceilings.store(file(session.device()));
         return ceilings;
     }
 
@@ -138,7 +138,10 @@ public final class Ceilings {
 
     /** What was measured on this device with this driver before; empty if nothing was, or it cannot be read. */
     public static Optional<Ceilings> stored(Device device) {
-        Path file = file(device);
+        return load(file(device));
+    }
+
+    static Optional<Ceilings> load(Path file) {
         if (!Files.isRegularFile(file)) {
             return Optional.empty();
         }
@@ -229,7 +232,7 @@ public final class Ceilings {
         return table().printAll();
     }
 
-    private void store(Device of) {
+    void store(Path file) {
         Stored stored = new Stored();
         stored.format = FORMAT;
         stored.device = device;
@@ -239,7 +242,7 @@ public final class Ceilings {
         stored.sweep = sweep;
         String json = new GsonBuilder().setPrettyPrinting().create().toJson(stored);
         try {
-            AtomicFile.replace(file(of), temporary -> Files.writeString(temporary, json));
+            AtomicFile.replace(file, temporary -> Files.writeString(temporary, json));
         } catch (UncheckedIOException e) {
             LOG.warn("The ceilings are not kept: {}", e.getMessage());
         }

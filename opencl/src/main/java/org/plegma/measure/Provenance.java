@@ -4,7 +4,8 @@ import com.google.gson.GsonBuilder;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,14 +35,8 @@ public final class Provenance {
     /** The system property by which a program names the command that it runs. */
     public static final String COMMAND_PROPERTY = "plegma.command";
 
-    private static final String[][] LIBRARIES = {
-        {"org.jocl", "jocl"},
-        {"tech.tablesaw", "tablesaw-core"},
-        {"org.knowm.xchart", "xchart"},
-        {"io.jhdf", "jhdf"},
-        {"org.apache.commons", "commons-math3"},
-        {"com.google.code.gson", "gson"}
-    };
+    private static final List<String> LIBRARIES =
+            List.of("jocl", "tablesaw", "xchart", "jhdf", "commons-math3", "gson");
 
     private final Map<String, String> facts;
 
@@ -65,7 +60,8 @@ public final class Provenance {
             git("status", "--porcelain", "--untracked-files=no")
                     .ifPresent(changes -> facts.put("git.changed", Boolean.toString(!changes.isEmpty())));
         });
-        facts.put("plegma.version", version("org.plegma", "plegma-opencl"));
+        Properties versions = versions();
+        facts.put("plegma.version", versions.getProperty("plegma"));
         facts.put("java.version", System.getProperty("java.version"));
         facts.put("java.vm", System.getProperty("java.vm.name") + ", " + System.getProperty("java.vendor"));
         for (String name : List.of("os.name", "os.version", "os.arch")) {
@@ -76,8 +72,8 @@ public final class Provenance {
         if (ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean os) {
             facts.put("memory.bytes", Long.toString(os.getTotalMemorySize()));
         }
-        for (String[] library : LIBRARIES) {
-            facts.put("library." + library[1], version(library[0], library[1]));
+        for (String library : LIBRARIES) {
+            facts.put("library." + library, versions.getProperty(library));
         }
         for (int i = 0; i < devices.size(); i++) {
             describe(devices.get(i), "device." + i + ".", facts);
@@ -153,19 +149,15 @@ public final class Provenance {
         facts.put(prefix + "max_work_group_size", Long.toString(device.maxWorkGroupSize()));
     }
 
-    /** From the metadata that Maven puts into a jar; classes that are not in one have none. */
-    private static String version(String group, String artifact) {
-        String resource = "/META-INF/maven/" + group + "/" + artifact + "/pom.properties";
-        try (InputStream in = Provenance.class.getResourceAsStream(resource)) {
-            if (in == null) {
-                return "unpackaged";
-            }
-            Properties properties = new Properties();
-            properties.load(in);
-            return properties.getProperty("version", "unknown");
+    /** Versions by name, as the build wrote them. */
+    private static Properties versions() {
+        Properties versions = new Properties();
+        try {
+            versions.load(new StringReader(Resources.text("versions.properties")));
         } catch (IOException e) {
-            return "unknown";
+            throw new UncheckedIOException(e);
         }
+        return versions;
     }
 
     private static String cpuName() {

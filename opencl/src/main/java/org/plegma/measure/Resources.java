@@ -5,15 +5,15 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** Kernel sources that are kept as {@code .cl} files beside the classes. */
+/** Texts that are kept as files beside the classes, such as kernel sources. */
 final class Resources {
 
     private Resources() {}
 
-    static String source(String file) {
+    static String text(String file) {
         try (InputStream in = Resources.class.getResourceAsStream(file)) {
             if (in == null) {
-                throw new IllegalStateException("The kernel source " + file + " is missing from this build.");
+                throw new IllegalStateException("The file " + file + " is missing from this build.");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

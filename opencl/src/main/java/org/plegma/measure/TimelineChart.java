@@ -4,9 +4,7 @@ import java.awt.BasicStroke;
 import java.awt.Color;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
@@ -40,19 +38,23 @@ public final class TimelineChart {
      * @throws IllegalArgumentException if nothing was recorded
      */
     public static XYChart chart(String title, Timeline timeline) {
-        List<Span> spans = timeline.spans();
+        return chart(title, timeline.spans());
+    }
+
+    static XYChart chart(String title, List<Span> spans) {
         if (spans.isEmpty()) {
             throw new IllegalArgumentException(
                     "The timeline is empty: call session.recordTimeline(true) before the work.");
         }
-        List<String> rows = new ArrayList<>(Overlap.of(timeline).busySeconds().keySet());
+        Overlap overlap = Overlap.of(spans);
+        List<String> rows = new ArrayList<>(overlap.busySeconds().keySet());
         long start = spans.get(0).startNanos();
-        double unit = timeline.seconds() >= 1 ? 1e-9 : timeline.seconds() >= 1e-3 ? 1e-6 : 1e-3;
+        double unit = overlap.seconds() >= 1 ? 1e-9 : overlap.seconds() >= 1e-3 ? 1e-6 : 1e-3;
         String unitName = unit == 1e-9 ? "s" : unit == 1e-6 ? "ms" : "µs";
         XYChart chart = new XYChartBuilder()
                 .width(Charts.WIDTH + 100)
                 .height(150 + 60 * rows.size())
-                .title(title + Overlap.of(timeline).inShort())
+                .title(title + overlap.inShort())
                 .xAxisTitle("time (" + unitName + ")")
                 .yAxisTitle("")
                 .build();
@@ -83,7 +85,7 @@ public final class TimelineChart {
                 .setYAxisMin(-0.6)
                 .setYAxisMax(rows.size() - 0.4)
                 .setXAxisMin(0.0)
-                .setXAxisMax(timeline.seconds() * 1e9 * unit)
+                .setXAxisMax(overlap.seconds() * 1e9 * unit)
                 .setYAxisTickLabelsFormattingFunction(value -> rowName(rows, value))
                 .setYAxisTickMarkSpacingHint(30)
                 .setPlotGridHorizontalLinesVisible(false);
@@ -95,71 +97,5 @@ public final class TimelineChart {
         long row = Math.round(value);
         boolean isRow = Math.abs(value - row) < 1e-6 && row >= 0 && row < rows.size();
         return isRow ? rows.get(rows.size() - 1 - (int) row) : " ".repeat((int) Math.round(4 * (value + 1)));
-    }
-
-    /**
-     * How busy the queues of a timeline were, and how much of that at the same time.
-     *
-     * @param seconds from the first start to the last end
-     * @param busySeconds for each queue, the time in which it ran a command, in the order compute, upload, download
-     * @param anySeconds time in which at least one queue ran a command
-     * @param severalSeconds time in which at least two did
-     */
-    public record Overlap(double seconds, Map<String, Double> busySeconds, double anySeconds, double severalSeconds) {
-
-        private record Edge(long nanos, String queue, int change) {}
-
-        /** The figures of a timeline. */
-        public static Overlap of(Timeline timeline) {
-            List<Edge> edges = new ArrayList<>();
-            Map<String, Double> busy = new LinkedHashMap<>();
-            List<Span> byQueue = new ArrayList<>(timeline.spans());
-            byQueue.sort((a, b) -> a.device() != b.device()
-                    ? Integer.compare(a.device(), b.device())
-                    : Integer.compare(rank(a.queue()), rank(b.queue())));
-            for (Span span : byQueue) {
-                busy.put(queue(span), 0.0);
-                edges.add(new Edge(span.startNanos(), queue(span), 1));
-                edges.add(new Edge(span.endNanos(), queue(span), -1));
-            }
-            edges.sort((a, b) -> Long.compare(a.nanos(), b.nanos()));
-            Map<String, Integer> running = new LinkedHashMap<>();
-            double any = 0;
-            double several = 0;
-            for (int i = 0; i < edges.size(); i++) {
-                Edge edge = edges.get(i);
-                running.merge(edge.queue(), edge.change(), Integer::sum);
-                double until = i + 1 < edges.size() ? (edges.get(i + 1).nanos() - edge.nanos()) * 1e-9 : 0;
-                long active = running.values().stream().filter(n -> n > 0).count();
-                any += active >= 1 ? until : 0;
-                several += active >= 2 ? until : 0;
-                running.forEach((queue, n) -> busy.merge(queue, n > 0 ? until : 0, Double::sum));
-            }
-            return new Overlap(timeline.seconds(), busy, any, several);
-        }
-
-        /** The share of the busy time in which two queues or more were busy, from 0 to 1. */
-        public double share() {
-            return anySeconds == 0 ? 0 : severalSeconds / anySeconds;
-        }
-
-        /** The time that the same commands would take one after another, over the time that they took. */
-        public double gain() {
-            double sum = busySeconds.values().stream().mapToDouble(b -> b).sum();
-            return seconds == 0 ? 1 : sum / seconds;
-        }
-
-        private String inShort() {
-            return String.format(Locale.ROOT, " (%.0f %% of the busy time overlapped)", 100 * share());
-        }
-
-        private static String queue(Span span) {
-            return span.device() == 0 ? span.queue() : "device " + span.device() + " " + span.queue();
-        }
-
-        private static int rank(String queue) {
-            int known = List.of("compute", "upload", "download").indexOf(queue);
-            return known < 0 ? 3 : known;
-        }
     }
 }

@@ -3,10 +3,10 @@ package org.plegma.measure;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -14,53 +14,44 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.testing.ChildJvm;
 
 /** A process that is killed while it writes leaves a whole campaign: the old one or the new one. */
 class CampaignKillTest {
 
     private static final int KILLS = 50;
 
-    /** Replaces one file for ever, by campaigns that say how often it was replaced. */
+    /** Replaces one file for ever, by campaigns that say how often it was replaced, and keeps count in another. */
     static final class Writer {
-        public static void main(String[] arguments) {
-            Path file = Path.of(arguments[0]);
-            for (int generation = Integer.parseInt(arguments[1]); ; generation++) {
-                campaign(generation).save(file);
-                System.out.println(generation);
+        public static void main(String[] arguments) throws IOException {
+            for (int generation = Integer.parseInt(arguments[2]); ; generation++) {
+                campaign(generation).save(Path.of(arguments[0]));
+                Files.writeString(Path.of(arguments[1]), generation + "\n", StandardOpenOption.APPEND);
             }
         }
     }
 
     @Test
-    void theFileIsWholeAfterEveryKill(@TempDir Path folder) throws Exception {
+    void theFileIsWholeAfterEveryKill(@TempDir Path folder, @TempDir Path other) throws Exception {
         Path file = folder.resolve("campaign.h5");
         campaign(0).save(file);
         Random random = new Random(11);
         int interrupted = 0;
         int generation = 0;
         for (int kill = 0; kill < KILLS; kill++) {
-            Process child = new ProcessBuilder(
-                            ProcessHandle.current().info().command().orElseThrow(),
-                            "-XX:TieredStopAtLevel=1",
-                            "-XX:+UseSerialGC",
-                            "-Xshare:auto",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            Writer.class.getName(),
-                            file.toString(),
-                            Integer.toString(generation + 1))
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            int confirmed;
-            try (BufferedReader out = new BufferedReader(new InputStreamReader(child.getInputStream()))) {
-                String first = out.readLine();
-                assertEquals(Integer.toString(generation + 1), first, "the writer does not write");
-                TimeUnit.MICROSECONDS.sleep(random.nextInt(30_000));
-                // By its handle: Process.destroyForcibly would close the stream that is still to be read.
-                child.toHandle().destroyForcibly();
-                child.waitFor();
-                confirmed = Integer.parseInt(out.lines().reduce((a, b) -> b).orElse(first));
+            Path count = Files.createFile(other.resolve("count" + kill));
+            ChildJvm.Running child = ChildJvm.of(Writer.class)
+                    .start(file.toString(), count.toString(), Integer.toString(generation + 1));
+            while (Files.size(count) == 0 && child.process().isAlive()) {
+                TimeUnit.MILLISECONDS.sleep(5);
             }
+            TimeUnit.MICROSECONDS.sleep(random.nextInt(30_000));
+            child.process().destroyForcibly();
+            String errors = child.await().errors();
+            assertTrue(Files.size(count) > 0, errors);
+            String counted = Files.readString(count);
+            int end = counted.lastIndexOf('\n');
+            int confirmed = Integer.parseInt(counted.substring(counted.lastIndexOf('\n', end - 1) + 1, end));
             Campaign found = Campaign.load(file);
             generation = (Integer) found.settings().get("generation");
             assertTrue(
@@ -69,9 +60,7 @@ class CampaignKillTest {
             assertTrue(Arrays.equals(
                     campaign(generation).arrays().get("data").doubles(),
                     found.arrays().get("data").doubles()));
-            try (var files = Files.list(folder)) {
-                interrupted += files.count() > 1 ? 1 : 0;
-            }
+            interrupted += folder.toFile().list().length > 1 ? 1 : 0;
         }
         // Otherwise the kills came between the writes, and the test shows nothing.
         assertTrue(interrupted > KILLS / 10, interrupted + " of " + KILLS + " kills hit a write");
