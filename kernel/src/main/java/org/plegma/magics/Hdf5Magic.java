@@ -2,7 +2,6 @@ package org.plegma.magics;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -127,10 +126,7 @@ public final class Hdf5Magic implements Magic {
         }
         Map<String, Grid> grids = new LinkedHashMap<>();
         for (String name : names) {
-            Object value = call.variable(name)
-                    .orElseThrow(() -> call.error(
-                            "There is no variable " + name + ", or it is null." + suggestion(name, call.host())));
-            grids.put(name, grid(name, value));
+            grids.put(name, grid(name, call.variable(name)));
         }
         Hdf5.save(file, grids);
         call.host()
@@ -138,13 +134,6 @@ public final class Hdf5Magic implements Magic {
                 .println("Saved " + String.join(", ", names) + " to " + file + " (" + Numbers.bytes(Files.size(file))
                         + ").");
         return null;
-    }
-
-    private static String suggestion(String name, Host host) {
-        List<String> variables = new ArrayList<>();
-        host.variables().forEach(variable -> variables.add(variable.name()));
-        String nearest = Spelling.nearest(name, variables);
-        return nearest == null ? "" : " Did you mean " + nearest + "?";
     }
 
     private static Grid grid(String name, Object value) {

@@ -1,6 +1,6 @@
 package org.plegma.magics;
 
-import java.util.Optional;
+import java.util.List;
 import org.plegma.display.Renderers;
 
 /** One use of a magic in a cell: how it was called, its code or body, and the notebook around it. */
@@ -77,9 +77,20 @@ public final class MagicCall {
         }
     }
 
-    /** The value of a notebook variable. */
-    public Optional<Object> variable(String name) {
-        return host().variable(name);
+    /**
+     * The value of a notebook variable.
+     *
+     * @throws MagicException if there is none of that name, or it is null; names one that may have been meant
+     */
+    public Object variable(String name) {
+        return host().variable(name).orElseThrow(() -> {
+            List<String> names =
+                    host().variables().stream().map(Host.Variable::name).toList();
+            String nearest = names.contains(name) ? null : Spelling.nearest(name, names);
+            return error(
+                    (names.contains(name) ? "The variable " + name + " is null." : "There is no variable " + name + ".")
+                            + (nearest == null ? "" : " Did you mean " + nearest + "?"));
+        });
     }
 
     /** Shows a value at once, in the way results are shown. */

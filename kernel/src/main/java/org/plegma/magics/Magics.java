@@ -7,8 +7,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.plegma.device.OpenClException;
+import org.plegma.display.DisplaySink;
 import org.plegma.display.MimeBundle;
+import org.plegma.display.NotebookProgress;
 import org.plegma.display.Renderers;
+import org.plegma.measure.Progress;
+import org.plegma.measure.ProgressReporter;
 
 /** The magics of one notebook: takes its cells apart, and runs, completes and explains the magics found in them. */
 public final class Magics implements MagicEngine, AutoCloseable {
@@ -16,6 +20,7 @@ public final class Magics implements MagicEngine, AutoCloseable {
 
     private final NotebookSession notebook;
     private final MagicRegistry registry;
+    private final ProgressReporter terminal;
 
     /** The magics of the class path, for one notebook. */
     public Magics(Host host) {
@@ -25,6 +30,7 @@ public final class Magics implements MagicEngine, AutoCloseable {
     Magics(Host host, MagicRegistry registry) {
         this.registry = registry;
         this.notebook = new NotebookSession(host, registry);
+        this.terminal = Progress.reporter(new NotebookProgress(DisplaySink.of(host::display, host::update)));
     }
 
     /** What the magics of this notebook share: its devices and settings. */
@@ -32,9 +38,10 @@ public final class Magics implements MagicEngine, AutoCloseable {
         return notebook;
     }
 
-    /** Gives the devices back. */
+    /** Gives the devices back, and progress to the terminal. */
     @Override
     public void close() {
+        Progress.reporter(terminal);
         notebook.close();
     }
 

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.eclipse.aether.DefaultRepositoryCache;
 import org.eclipse.aether.DefaultRepositorySystemSession;
 import org.eclipse.aether.RepositoryException;
 import org.eclipse.aether.RepositorySystemSession;
@@ -30,6 +31,7 @@ import org.eclipse.aether.transfer.TransferEvent;
 import org.eclipse.aether.transfer.TransferListener;
 import org.eclipse.aether.util.artifact.JavaScopes;
 import org.eclipse.aether.util.filter.DependencyFilterUtils;
+import org.eclipse.aether.util.repository.SimpleArtifactDescriptorPolicy;
 import org.eclipse.aether.version.Version;
 import org.plegma.measure.Progress;
 
@@ -102,10 +104,16 @@ final class MavenLibraries implements AutoCloseable {
         return context;
     }
 
+    /** A session that remembers nothing of earlier ones, such as that a file was not there when it was offline. */
     private DefaultRepositorySystemSession session(boolean offline) {
         DefaultRepositorySystemSession session =
                 new DefaultRepositorySystemSession(context().repositorySystemSession());
-        session.setOffline(offline || session.isOffline());
+        session.setCache(new DefaultRepositoryCache());
+        if (offline) {
+            session.setOffline(true);
+            // Online, a missing description means no dependencies; offline it means that they are not known.
+            session.setArtifactDescriptorPolicy(new SimpleArtifactDescriptorPolicy(false, false));
+        }
         return session;
     }
 
