@@ -57,7 +57,7 @@ public final class ExplainMagic implements Magic {
 
     @Override
     public Object run(MagicCall call) {
-        Object value = call.variable(name);
+        Object value = call.require(name);
         if (!(value instanceof Kernel) && !(value instanceof Program)) {
             throw call.error("The variable " + name + " is of type "
                     + value.getClass().getSimpleName() + ". %explain takes a kernel or a program.");

@@ -126,7 +126,7 @@ public final class Hdf5Magic implements Magic {
         }
         Map<String, Grid> grids = new LinkedHashMap<>();
         for (String name : names) {
-            grids.put(name, grid(name, call.variable(name)));
+            grids.put(name, grid(name, call.require(name)));
         }
         Hdf5.save(file, grids);
         call.host()

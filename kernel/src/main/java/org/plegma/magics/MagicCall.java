@@ -1,6 +1,7 @@
 package org.plegma.magics;
 
 import java.util.List;
+import java.util.Optional;
 import org.plegma.display.Renderers;
 
 /** One use of a magic in a cell: how it was called, its code or body, and the notebook around it. */
@@ -77,12 +78,17 @@ public final class MagicCall {
         }
     }
 
+    /** The value of a notebook variable; empty if there is none of that name, or it is null. */
+    public Optional<Object> variable(String name) {
+        return host().variable(name);
+    }
+
     /**
      * The value of a notebook variable.
      *
      * @throws MagicException if there is none of that name, or it is null; names one that may have been meant
      */
-    public Object variable(String name) {
+    public Object require(String name) {
         return host().variable(name).orElseThrow(() -> {
             List<String> names =
                     host().variables().stream().map(Host.Variable::name).toList();
