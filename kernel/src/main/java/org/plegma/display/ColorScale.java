@@ -23,7 +23,8 @@ record ColorScale(ColorMap map, double low, double high) {
         }
         if (low == high) {
             double half = Math.max(0.5, Math.abs(low) * 1e-3);
-            return new ColorScale(map, low - half, high + half);
+            return new ColorScale(
+                    map, Math.max(low - half, -Double.MAX_VALUE), Math.min(high + half, Double.MAX_VALUE));
         }
         return new ColorScale(map, low, high);
     }

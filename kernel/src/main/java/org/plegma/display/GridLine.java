@@ -4,6 +4,7 @@ import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
 import java.io.IOException;
+import java.util.Arrays;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.style.XYStyler;
@@ -18,6 +19,7 @@ import org.plegma.measure.Palette;
 final class GridLine {
     private static final int MOST_POINTS = 2400;
     private static final int MARKED = 40;
+    private static final double LARGEST = 1e300;
 
     private final Grid grid;
     private final String title;
@@ -67,6 +69,19 @@ final class GridLine {
         style.setPlotGridLinesColor(new Color(0xDDDDDD))
                 .setAxisTickLabelsFont(Fonts.sans(12))
                 .setAxisTitleFont(Fonts.sans(12));
+        double low = Arrays.stream(y).filter(Double::isFinite).min().orElse(0);
+        double high = Arrays.stream(y).filter(Double::isFinite).max().orElse(0);
+        double largest = Math.max(Math.abs(low), Math.abs(high));
+        if (high - low < largest * 1e-12) {
+            // XChart never ends its search for marks that doubles cannot tell apart.
+            double half = Math.max(largest * 1e-3, Double.MIN_NORMAL);
+            style.setYAxisMin(low - half).setYAxisMax(high + half);
+        }
+        if (largest >= 1e6 || largest < 1e-3) {
+            int digits =
+                    (int) Math.ceil(Math.log10(largest / Math.max(high - low, largest * 1e-3 + Double.MIN_VALUE))) + 3;
+            style.setYAxisTickLabelsFormattingFunction(mark -> Numbers.significant(mark, digits));
+        }
         style.setLegendVisible(false)
                 .setChartTitleBoxVisible(false)
                 .setChartTitleFont(Fonts.sans(14).deriveFont(Font.BOLD))
@@ -83,6 +98,7 @@ final class GridLine {
     private void put(double[] x, double[] y, int point, int index) {
         double value = grid.at(index);
         x[point] = index * spacing;
-        y[point] = Double.isFinite(value) ? value : Double.NaN;
+        // XChart adds margins to the range, which must not overflow.
+        y[point] = Double.isFinite(value) ? Math.max(-LARGEST, Math.min(LARGEST, value)) : Double.NaN;
     }
 }

@@ -56,7 +56,7 @@ final class HeatMap {
                 + Math.max(
                         across + bar.width(metrics, barHeight),
                         Math.max(metrics.stringWidth(caption), title == null ? 0 : titleMetrics.stringWidth(title)));
-        int height = top + Math.max(plotHeight + below, barHeight) + 4 + metrics.getHeight() + PADDING;
+        int height = top + Math.max(plotHeight + below, barHeight) + 6 + metrics.getHeight() + PADDING;
 
         BufferedImage image = new BufferedImage(DENSITY * width, DENSITY * height, BufferedImage.TYPE_INT_RGB);
         Graphics2D graphics = graphics(image);

@@ -74,6 +74,11 @@ final class HeatPanel {
         return (int) Math.max(shortest, Math.min(box, Math.round(wanted)));
     }
 
+    /** The coloured area, in device pixels. */
+    BufferedImage image() {
+        return image;
+    }
+
     /** Height of the coloured area in CSS pixels. */
     int plotHeight() {
         return (image.getHeight() + 1) / 2;

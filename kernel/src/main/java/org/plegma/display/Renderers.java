@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -52,7 +53,7 @@ public final class Renderers {
         try {
             Renderer<Object> renderer = find(value.getClass());
             if (renderer != null) {
-                return renderer.render(value);
+                return Objects.requireNonNull(renderer.render(value), "its renderer gave nothing");
             }
             return MimeBundle.text(String.valueOf((Object) value.toString()));
         } catch (ThreadDeath stop) { // how JShell ends a cell

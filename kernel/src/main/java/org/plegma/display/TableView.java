@@ -4,7 +4,8 @@ import java.util.Objects;
 import java.util.function.DoubleFunction;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import tech.tablesaw.api.ColumnType;
+import tech.tablesaw.api.DoubleColumn;
+import tech.tablesaw.api.FloatColumn;
 import tech.tablesaw.api.NumericColumn;
 import tech.tablesaw.api.Row;
 import tech.tablesaw.api.Table;
@@ -102,8 +103,10 @@ public final class TableView {
 
     /** The text of a column's cells by row: aligned digits for floating point, else what the column itself prints. */
     private static IntFunction<String> format(Column<?> column, int shownRows) {
-        boolean single = column.type() == ColumnType.FLOAT;
-        if (!(column instanceof NumericColumn<?> numbers) || !(single || column.type() == ColumnType.DOUBLE)) {
+        // By class: the constants of ColumnType can differ from the types of columns, by the order in which classes
+        // load.
+        boolean single = column instanceof FloatColumn;
+        if (!(column instanceof NumericColumn<?> numbers) || !(single || column instanceof DoubleColumn)) {
             return column::getString;
         }
         NumberColumnFormatter initial = NumberColumnFormatter.floatingPointDefault();
