@@ -66,7 +66,7 @@ final class Compiler {
             }
             throw Status.failure(built, "clBuildProgram with options '" + String.join(" ", options) + "'");
         }
-        return new Build(program, signatures(program, source), log, false);
+        return new Build(program, signatures(program, source, options), log, false);
     }
 
     private Optional<Build> fromBinary(BinaryCache.Entry entry, List<String> options) {
@@ -112,7 +112,7 @@ final class Compiler {
                 .string(CL.CL_PROGRAM_BUILD_LOG);
     }
 
-    private static List<KernelSignature> signatures(cl_program program, String source) {
+    private static List<KernelSignature> signatures(cl_program program, String source, List<String> options) {
         int[] count = new int[1];
         int status = CL.clCreateKernelsInProgram(program, 0, null, count);
         if (status != CL.CL_SUCCESS || count[0] == 0) {
@@ -123,7 +123,8 @@ final class Compiler {
         List<KernelSignature> signatures = new ArrayList<>();
         for (cl_kernel kernel : kernels) {
             KernelSignature told = KernelSignature.read(kernel);
-            signatures.add(told.isComplete() ? told : SourceSignatures.find(source, told));
+            KernelSignature full = told.isComplete() ? told : SourceSignatures.find(source, told);
+            signatures.add(TypeNames.resolve(full, source, options));
             CL.clReleaseKernel(kernel);
         }
         return signatures;

@@ -6,6 +6,7 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 
@@ -29,7 +30,11 @@ final class ScalarArguments {
             if (value instanceof byte[] raw) {
                 return new Encoded(raw.clone());
             }
-            throw wrong.apply("the " + parameter.type() + " as a byte[] with its memory layout");
+            boolean image = parameter.type().matches("image\\w*_t|sampler_t");
+            throw wrong.apply(
+                    image
+                            ? "a buffer parameter instead, as images and samplers are not supported"
+                            : "the " + parameter.type() + " as a byte[] with its memory layout");
         }
         int width = parameter.vectorWidth();
         // A vector of 3 is as large as one of 4.
@@ -97,17 +102,23 @@ final class ScalarArguments {
     private static void checkExact(
             Number number, double converted, Function<String, KernelArgumentException> wrong, String expected) {
         boolean floating = number instanceof Float || number instanceof Double;
-        if (!floating && new BigDecimal(number.toString()).compareTo(new BigDecimal(converted)) != 0) {
+        if (!floating && decimal(number).compareTo(new BigDecimal(converted)) != 0) {
             throw wrong.apply(expected);
         }
     }
 
-    private static BigInteger integer(Number number, java.util.function.Supplier<KernelArgumentException> wrong) {
+    private static BigInteger integer(Number number, Supplier<KernelArgumentException> wrong) {
         try {
-            return new BigDecimal(number.toString()).toBigIntegerExact();
+            return decimal(number).toBigIntegerExact();
         } catch (ArithmeticException | NumberFormatException e) {
             throw wrong.get();
         }
+    }
+
+    /** The number's exact value, which its text is not for doubles. */
+    private static BigDecimal decimal(Number number) {
+        boolean floating = number instanceof Float || number instanceof Double;
+        return floating ? new BigDecimal(number.doubleValue()) : new BigDecimal(number.toString());
     }
 
     /** A value as in messages. */

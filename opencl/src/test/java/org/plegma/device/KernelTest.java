@@ -3,15 +3,18 @@ package org.plegma.device;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 
-class KernelTest {
-    private static final String SAXPY =
+class KernelTest extends OnDevice {
+    static final String SAXPY =
             """
             kernel void saxpy(float a, global const float *x, global float *y) {
                 size_t i = get_global_id(0);
@@ -19,56 +22,208 @@ class KernelTest {
             }
             """;
 
-    private static Session session;
-
-    @BeforeAll
-    static void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    static void close() {
-        session.close();
+    @Test
+    void runsOnDeviceArrays() {
+        Kernel saxpy = session.compile(SAXPY).kernel("saxpy").global(4);
+        try (DeviceArray x = session.upload(new float[] {1, 2, 3, 4});
+                DeviceArray y = session.upload(new float[] {10, 20, 30, 40})) {
+            saxpy.call(2f, x, y);
+            assertEquals(Grid.of(new float[] {12, 24, 36, 48}), y.download());
+        }
     }
 
     @Test
-    void runsOnHostArraysAndDeviceArrays() {
+    void copiesHostArraysInAndThoseThatAreNotConstOut() {
         float[] x = {1, 2, 3, 4};
         float[] y = {10, 20, 30, 40};
-        Kernel saxpy = session.compile(SAXPY).kernel("saxpy").global(4);
-        saxpy.call(2, x, y);
+        Event event = session.compile(SAXPY).kernel("saxpy").global(4).call(2, x, y);
+        assertTrue(event.isDone());
         assertArrayEquals(new float[] {12, 24, 36, 48}, y);
-        try (DeviceArray a = session.upload(Grid.of(x));
-                DeviceArray b = session.upload(y)) {
-            saxpy.call(0.5, a, b);
-            assertEquals(Grid.of(new float[] {12.5f, 25, 37.5f, 50}), b.download());
-            b.fill(7);
-            assertEquals(Grid.floats(4).fill(7), b.download());
-        }
-        assertEquals(0, session.memoryInUse());
+        assertArrayEquals(new float[] {1, 2, 3, 4}, x);
+        Grid grid = Grid.floats(2, 2);
+        session.compile(SAXPY).kernel("saxpy").global(4).call(0.5, Grid.of(x, 2, 2), grid);
+        assertEquals(Grid.of(new float[] {0.5f, 1, 1.5f, 2}, 2, 2), grid);
     }
 
     @Test
-    void namesTheKernelAndItsParametersWhenTheCountIsWrong() {
-        Kernel saxpy = session.compile(SAXPY).kernel("saxpy").global(4);
-        var error = assertThrows(KernelArgumentException.class, () -> saxpy.call(2, new float[4]));
+    void neverCopiesBackWhatTheKernelOnlyReads() {
+        int[] data = {1, 2};
+        Kernel reads = kernel("kernel void k(constant int *a, global int *b) { b[get_global_id(0)] = a[0]; }");
+        assertTrue(reads.parameters().get(0).readOnly());
+        int[] out = new int[2];
+        reads.global(2).call(data, out);
+        assertArrayEquals(new int[] {1, 1}, out);
+    }
+
+    @Test
+    void theSameHostArrayTwiceIsOneArray() {
+        int[] data = {1, 2, 3};
+        kernel("kernel void k(global const int *a, global int *b) { b[get_global_id(0)] = 2 * a[get_global_id(0)]; }")
+                .global(3)
+                .call(data, data);
+        assertArrayEquals(new int[] {2, 4, 6}, data);
+    }
+
+    @Test
+    void runsInTwoAndThreeDimensionsWithDimensionZeroFastest() {
+        Kernel index = kernel(
+                """
+                kernel void k(global int *a) {
+                    size_t x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+                    a[(z * get_global_size(1) + y) * get_global_size(0) + x] = 100 * z + 10 * y + x;
+                }
+                """);
+        Grid a = Grid.ints(2, 3, 5);
+        index.global(5, 3, 2).call(a);
+        assertEquals(Grid.generate(ElementType.INT, i -> 100 * i[0] + 10 * i[1] + i[2], 2, 3, 5), a);
+        Grid b = Grid.ints(3, 5);
+        index.global(5, 3).local(5, 1).call(b);
+        assertEquals(Grid.generate(ElementType.INT, i -> 10 * i[0] + i[1], 3, 5), b);
+    }
+
+    @Test
+    void offsetMovesTheGlobalIds() {
+        int[] a = new int[6];
+        kernel("kernel void k(global int *a) { a[get_global_id(0)] = 1; }")
+                .global(2)
+                .offset(3)
+                .call(a);
+        assertArrayEquals(new int[] {0, 0, 0, 1, 1, 0}, a);
+    }
+
+    @Test
+    void passesEveryScalarTypeExactly() {
+        Kernel scalars = kernel(
+                """
+                kernel void k(char a, uchar b, short c, ushort d, int e, uint f, long g, ulong h, float i,
+                              global long *out, global float *real) {
+                    out[0] = a; out[1] = b; out[2] = c; out[3] = d; out[4] = e; out[5] = f; out[6] = g; out[7] = h;
+                    real[0] = i;
+                }
+                """);
+        long[] out = new long[8];
+        float[] real = new float[1];
+        long big = 1L << 62;
+        scalars.global(1).call(-128, 255, -32768, 65535, -7, 4294967295L, -big, 2.0 * big, 0.1, out, real);
+        assertArrayEquals(new long[] {-128, 255, -32768, 65535, -7, 4294967295L, -big, Long.MIN_VALUE}, out);
+        assertEquals(0.1f, real[0]);
+    }
+
+    @Test
+    void passesVectorsAndStructs() {
+        Kernel vectors = kernel(
+                """
+                typedef struct { int first; float second; } pair_t;
+                kernel void k(float4 v, int3 w, pair_t p, global float *out) {
+                    out[0] = v.x; out[1] = v.w; out[2] = w.z; out[3] = p.first; out[4] = p.second;
+                }
+                """);
+        float[] out = new float[5];
+        byte[] pair = ByteBuffer.allocate(8)
+                .order(ByteOrder.nativeOrder())
+                .putInt(9)
+                .putFloat(2.5f)
+                .array();
+        vectors.global(1).call(new float[] {1, 2, 3, 4}, new int[] {5, 6, 7}, pair, out);
+        assertArrayEquals(new float[] {1, 4, 7, 9, 2.5f}, out);
+    }
+
+    @Test
+    void givesLocalMemory() {
+        Kernel reverse = kernel(
+                """
+                kernel void k(global int *a, local int *tile) {
+                    int l = get_local_id(0), n = get_local_size(0);
+                    tile[l] = a[get_global_id(0)];
+                    barrier(CLK_LOCAL_MEM_FENCE);
+                    a[get_global_id(0)] = tile[n - 1 - l];
+                }
+                """);
+        int[] a = IntStream.range(0, 16).toArray();
+        reverse.global(16).local(8).call(a, LocalMemory.ints(8));
+        assertArrayEquals(new int[] {7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8}, a);
+    }
+
+    @Test
+    void knowsItsParameters() {
+        Kernel all = kernel(
+                """
+                kernel void k(float a, global const float *x, global double4 *y, constant int *c, local uchar *t,
+                              unsigned int n, global volatile ulong *restrict q, int8 v) {}
+                """
+                        .replace("double4", session.device().supportsDouble() ? "double4" : "float4"));
+        List<Parameter> parameters = all.parameters();
         assertEquals(
-                "Wrong number of arguments for saxpy: expected 3 (float, float[], float[]), got 2.",
-                error.getMessage());
+                List.of("a", "x", "y", "c", "t", "n", "q", "v"),
+                parameters.stream().map(Parameter::name).toList());
+        assertEquals("float[]", parameters.get(1).shortType());
+        assertTrue(parameters.get(1).readOnly());
+        assertEquals(4, parameters.get(2).vectorWidth());
+        assertEquals(Parameter.AddressSpace.CONSTANT, parameters.get(3).space());
+        assertEquals("local uchar[]", parameters.get(4).shortType());
+        assertTrue(parameters.get(4).isUnsigned());
+        assertEquals(ElementType.INT, parameters.get(5).elementType().orElseThrow());
+        assertTrue(parameters.get(5).isUnsigned());
+        assertEquals(ElementType.LONG, parameters.get(6).elementType().orElseThrow());
+        assertEquals("int8", parameters.get(7).shortType());
+        assertEquals(8, parameters.get(7).vectorWidth());
     }
 
     @Test
-    void largeTransfersArriveWhole() {
-        Grid grid = Grid.random(ElementType.FLOAT, 1, 3_000_017);
-        try (DeviceArray array = session.upload(grid)) {
-            assertEquals(grid, array.download());
-        }
+    void seesThroughNamesForTypes() {
+        String source =
+                """
+                typedef REAL real;
+                #define INDEX uint
+                typedef INDEX index_t;
+                typedef struct { float a; } cell_t;
+                kernel void k(real a, global real *x, index_t n, global cell_t *cells) { x[n] = a + cells[0].a; }
+                """;
+        Kernel k = session.compile(source, "-DREAL=float").kernel("k");
+        assertEquals(
+                "k(float, float[], uint, cell_t[])", k.toString(), "an own struct keeps its name, others are resolved");
+        float[] x = {0, 0};
+        k.global(1).call(0.5, x, 1, new float[] {2});
+        assertArrayEquals(new float[] {0, 2.5f}, x);
     }
 
     @Test
-    void buildErrorsHavePlaces() {
-        var error = assertThrows(
-                BuildException.class, () -> session.compile("kernel void k(global int *a) {\n  a[0] = nothere;\n}\n"));
-        assertEquals(2, error.diagnostics().get(0).line());
+    void configurationsAreIndependent() {
+        Kernel plain = session.compile(SAXPY).kernel("saxpy");
+        Kernel sized = plain.global(8).local(4);
+        assertEquals(0, plain.global().length);
+        assertArrayEquals(new long[] {8}, sized.global());
+        assertArrayEquals(new long[] {4}, sized.local());
+        assertEquals("saxpy(float, float[], float[]) global [8] local [4]", sized.toString());
+    }
+
+    @Test
+    void furtherChecksRunBeforeTheLaunch() {
+        float[] x = {1};
+        float[] y = {1};
+        Kernel checked = session.compile(SAXPY).kernel("saxpy").global(1).withCheck((kernel, arguments) -> {
+            assertEquals(1, kernel.global()[0]);
+            if (((float[]) arguments.get(1)).length < 2) {
+                throw new KernelArgumentException("x is too short");
+            }
+        });
+        var error = assertThrows(KernelArgumentException.class, () -> checked.call(2, x, y));
+        assertEquals("x is too short", error.getMessage());
+        assertArrayEquals(new float[] {1}, y);
+    }
+
+    @Test
+    void manyThreadsMayCallOneKernel() {
+        Kernel add = kernel("kernel void k(int n, global int *a) { a[get_global_id(0)] = n; }")
+                .global(64);
+        long wrong = IntStream.range(0, 400)
+                .parallel()
+                .filter(n -> {
+                    int[] a = new int[64];
+                    add.call(n, a);
+                    return IntStream.of(a).anyMatch(v -> v != n);
+                })
+                .count();
+        assertEquals(0, wrong);
     }
 }

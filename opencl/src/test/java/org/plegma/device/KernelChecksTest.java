@@ -1,0 +1,231 @@
+package org.plegma.device;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.plegma.array.ElementType;
+
+/** Calls that are wrong, each in one way; none may reach the device. */
+class KernelChecksTest extends OnDevice {
+    private final float[] x = {1, 2, 3, 4};
+    private final float[] y = {5, 6, 7, 8};
+
+    private static Kernel saxpy() {
+        return session.compile(KernelTest.SAXPY).kernel("saxpy").global(4);
+    }
+
+    private static void assertRefused(String message, Kernel kernel, Object... arguments) {
+        var error = assertThrows(KernelArgumentException.class, () -> kernel.call(arguments));
+        assertEquals(message, error.getMessage());
+    }
+
+    @Test
+    void wrongCount() {
+        assertRefused(
+                "Wrong number of arguments for saxpy: expected 3 (float, float[], float[]), got 2.", saxpy(), 2f, x);
+        assertRefused(
+                "Wrong number of arguments for saxpy: expected 3 (float, float[], float[]), got 4.",
+                saxpy(),
+                2f,
+                x,
+                y,
+                y);
+        assertRefused("Wrong number of arguments for saxpy: expected 3 (float, float[], float[]), got 0.", saxpy());
+    }
+
+    @Test
+    void wrongTypes() {
+        assertRefused(
+                "Argument 2 of saxpy (float[] x): expected elements of type float, got int[4].",
+                saxpy(),
+                2f,
+                new int[4],
+                y);
+        assertRefused("Argument 1 of saxpy (float a): expected a number, got float[4].", saxpy(), x, x, y);
+        assertRefused("Argument 1 of saxpy (float a): expected a number, got true (Boolean).", saxpy(), true, x, y);
+        assertRefused("Argument 3 of saxpy (float[] y): expected an array, got 3 (Integer).", saxpy(), 2f, x, 3);
+        assertRefused("Argument 3 of saxpy (float[] y): expected an array, got a String.", saxpy(), 2f, x, "y");
+        assertRefused(
+                "Argument 3 of saxpy (float[] y): expected an array, got LocalMemory[type=FLOAT, length=4].",
+                saxpy(),
+                2f,
+                x,
+                LocalMemory.floats(4));
+        assertRefused(
+                "Argument 3 of saxpy (float[] y): expected an array, got float[][2].", saxpy(), 2f, x, new float[2][2]);
+        try (DeviceArray ints = session.allocate(ElementType.INT, 2, 2).named("cells")) {
+            assertRefused(
+                    "Argument 2 of saxpy (float[] x): expected elements of type float,"
+                            + " got device array cells (int 2 x 2).",
+                    saxpy(),
+                    2f,
+                    ints,
+                    y);
+        }
+        assertArrayEquals(new float[] {5, 6, 7, 8}, y);
+    }
+
+    @Test
+    void nulls() {
+        assertRefused("Argument 1 of saxpy (float a): expected a number, got null.", saxpy(), null, x, y);
+        assertRefused("Argument 2 of saxpy (float[] x): expected an array, got null.", saxpy(), 1, null, y);
+        Kernel one = kernel("kernel void k(global int *a) { a[0] = 1; }").global(1);
+        assertRefused("Argument 1 of k (int[] a): expected an array, got null.", one, (Object[]) null);
+    }
+
+    @Test
+    void numbersThatDoNotFit() {
+        Kernel k = kernel("kernel void k(int i, uint u, char c, float f, float4 v) {}")
+                .global(1);
+        float[] v = new float[4];
+        assertRefused("Argument 1 of k (int i): expected a whole number, got 3.5 (Double).", k, 3.5, 1, 1, 1, v);
+        assertRefused(
+                "Argument 1 of k (int i): expected a whole number from -2147483648 to 2147483647, got 2147483648 (Long).",
+                k,
+                1L << 31,
+                1,
+                1,
+                1,
+                v);
+        assertRefused(
+                "Argument 2 of k (uint u): expected a whole number from 0 to 4294967295, got -1 (Integer).",
+                k,
+                1,
+                -1,
+                1,
+                1,
+                v);
+        assertRefused(
+                "Argument 3 of k (char c): expected a whole number from -128 to 127, got 128 (Integer).",
+                k,
+                1,
+                1,
+                128,
+                1,
+                v);
+        assertRefused(
+                "Argument 4 of k (float f): expected a number that a float holds exactly, got 16777217 (Integer).",
+                k,
+                1,
+                1,
+                1,
+                16777217,
+                v);
+        assertRefused(
+                "Argument 4 of k (float f): expected a number within the range of float, got 1.0E300 (Double).",
+                k,
+                1,
+                1,
+                1,
+                1e300,
+                v);
+        assertRefused("Argument 1 of k (int i): expected a whole number, got NaN (Double).", k, Double.NaN, 1, 1, 1, v);
+        assertRefused(
+                "Argument 5 of k (float4 v): expected an array of 4 numbers, got float[3].",
+                k,
+                1,
+                1,
+                1,
+                1,
+                new float[3]);
+        k.call(3.0, 1L, (byte) 1, Double.POSITIVE_INFINITY, v);
+    }
+
+    @Test
+    void localMemoryWhereItDoesNotBelong() {
+        Kernel k = kernel("kernel void k(local float *tile) { tile[0] = 0; }").global(1);
+        assertRefused(
+                "Argument 1 of k (local float[] tile): expected local memory, LocalMemory.of(type, length), got float[4].",
+                k,
+                x);
+        assertRefused(
+                "Argument 1 of k (local float[] tile): expected elements of type float,"
+                        + " got LocalMemory[type=INT, length=4].",
+                k,
+                LocalMemory.ints(4));
+        assertThrows(IllegalArgumentException.class, () -> LocalMemory.floats(0));
+    }
+
+    @Test
+    void closedAndForeignThings() {
+        DeviceArray gone = session.allocate(ElementType.FLOAT, 4).named("gone");
+        gone.close();
+        var closed = assertThrows(ClosedException.class, () -> saxpy().call(1, gone, y));
+        assertEquals("Device array gone (float 4) was used after it was closed.", closed.getMessage());
+        try (Session other = Session.open();
+                DeviceArray foreign = other.upload(x)) {
+            var error = assertThrows(KernelArgumentException.class, () -> saxpy().call(1, foreign, y));
+            assertTrue(error.getMessage().contains("in another session or on another device"), error.getMessage());
+            assertThrows(KernelArgumentException.class, () -> saxpy().launch(other.compute(), 1, x, y));
+        }
+        Program program = session.compile(KernelTest.SAXPY);
+        Kernel orphan = program.kernel("saxpy").global(4);
+        program.close();
+        var error = assertThrows(ClosedException.class, () -> orphan.call(1, x, y));
+        assertEquals("Program with kernels [saxpy] was used after it was closed.", error.getMessage());
+        assertThrows(ClosedException.class, () -> program.kernel("saxpy"));
+    }
+
+    @Test
+    void sizesThatCannotBe() {
+        Kernel plain = session.compile(KernelTest.SAXPY).kernel("saxpy");
+        var none = assertThrows(LaunchLimitException.class, () -> plain.call(1, x, y));
+        assertEquals("saxpy has no global size: call it as saxpy.global(n).call(...).", none.getMessage());
+        assertThrows(LaunchLimitException.class, () -> plain.global(0));
+        assertThrows(LaunchLimitException.class, () -> plain.global(1, 1, 1, 1));
+        assertThrows(LaunchLimitException.class, () -> plain.global(4).offset(-1));
+        assertThrows(
+                LaunchLimitException.class, () -> plain.global(4).offset(1, 1).call(1, x, y));
+        var dimensions = assertThrows(
+                LaunchLimitException.class, () -> plain.global(4).local(2, 2).call(1, x, y));
+        assertEquals("saxpy: the local size 2 x 2 has 2 dimensions, the global size 4 has 1.", dimensions.getMessage());
+        var divides = assertThrows(
+                LaunchLimitException.class, () -> plain.global(1000).local(256).call(1, x, y));
+        assertEquals(
+                "saxpy: global size 1000 is not a multiple of local size 256 in dimension 0. Use global size 1024 and test"
+                        + " the index in the kernel, or leave local() away.",
+                divides.getMessage());
+    }
+
+    @Test
+    void workGroupsThatAreTooLarge() {
+        long most = session.device().maxWorkGroupSize();
+        long[] sizes = session.device().maxWorkItemSizes();
+        Kernel plain = session.compile(KernelTest.SAXPY).kernel("saxpy");
+        var one = assertThrows(
+                LaunchLimitException.class,
+                () -> plain.global(2 * sizes[0]).local(2 * sizes[0]).call(1, x, y));
+        assertTrue(one.getMessage().contains("in dimension 0 is above " + sizes[0]), one.getMessage());
+        var all = assertThrows(
+                LaunchLimitException.class,
+                () -> plain.global(most, 2).local(most, 2).call(1, x, y));
+        assertTrue(all.getMessage().contains("has " + 2 * most + " work-items"), all.getMessage());
+    }
+
+    @Test
+    void requiredWorkGroupSize() {
+        Kernel k = kernel(
+                "kernel __attribute__((reqd_work_group_size(4, 1, 1))) void k(global int *a) { a[get_global_id(0)] ="
+                        + " get_local_size(0); }");
+        int[] a = new int[8];
+        k.global(8).call(a);
+        assertEquals(4, a[7]);
+        var error = assertThrows(
+                LaunchLimitException.class, () -> k.global(8).local(8).call(a));
+        assertEquals("k is compiled for work-groups of 4 (reqd_work_group_size), not 8.", error.getMessage());
+        assertThrows(LaunchLimitException.class, () -> k.global(6).call(a));
+    }
+
+    @Test
+    void tooMuchLocalMemory() {
+        int limit = (int) (session.device().localMemoryBytes() / Float.BYTES);
+        Kernel k = kernel("kernel void k(local float *tile) { tile[0] = 0; }").global(1);
+        k.call(LocalMemory.floats(limit / 2));
+        var error = assertThrows(LaunchLimitException.class, () -> k.call(LocalMemory.floats(limit + 1)));
+        assertTrue(error.getMessage().startsWith("k needs "), error.getMessage());
+        assertTrue(error.getMessage().contains("of local memory"), error.getMessage());
+    }
+}

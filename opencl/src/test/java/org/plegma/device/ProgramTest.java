@@ -1,0 +1,146 @@
+package org.plegma.device;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ProgramTest extends OnDevice {
+    @Test
+    void buildErrorsHavePlacesOptionsAndTheSource() {
+        String source = "kernel void k(global int *a) {\n  a[0] = nothere;\n  a[1] = 2\n}\n";
+        var error = assertThrows(BuildException.class, () -> session.compile(source, "-DTILE=16", "-cl-mad-enable"));
+        List<Diagnostic> errors = error.diagnostics().stream()
+                .filter(d -> d.severity() == Diagnostic.Severity.ERROR)
+                .toList();
+        assertEquals(2, errors.get(0).line());
+        assertEquals(10, errors.get(0).column());
+        assertTrue(errors.get(0).message().contains("undeclared identifier 'nothere'"), error.log());
+        assertEquals(3, errors.get(1).line());
+        assertEquals(List.of("-DTILE=16", "-cl-mad-enable"), error.options());
+        assertEquals(source, error.source());
+        assertTrue(error.getMessage().contains("with options -DTILE=16 -cl-mad-enable"), error.getMessage());
+        assertTrue(error.getMessage().contains("line 2, column 10: error: use of undeclared"), error.getMessage());
+    }
+
+    @Test
+    void aBuildErrorIsReportedAgainTheNextTime() {
+        String source = "kernel void k(global int *a) { a[0] = nothere; }";
+        assertThrows(BuildException.class, () -> session.compile(source));
+        assertThrows(BuildException.class, () -> session.compile(source));
+    }
+
+    @Test
+    void warningsAreKept() {
+        String source =
+                """
+                #warning "slow on purpose"
+                kernel void k(global int *a) { a[0] = 1; }
+                """;
+        Program program = session.compile(source);
+        assertTrue(program.buildLog().contains("slow on purpose"), program.buildLog());
+        Diagnostic warning = program.diagnostics().get(0);
+        assertEquals(Diagnostic.Severity.WARNING, warning.severity());
+        assertEquals(1, warning.line());
+    }
+
+    @Test
+    void optionsReachTheCompiler() {
+        int[] a = new int[1];
+        session.compile("kernel void k(global int *a) { a[0] = TILE; }", "-DTILE=16")
+                .kernel("k")
+                .global(1)
+                .call(a);
+        assertEquals(16, a[0]);
+    }
+
+    @Test
+    void badOptionsAreBuildErrors() {
+        assertThrows(
+                OpenClException.class, () -> session.compile("kernel void k(global int *a) {}", "-no-such-option"));
+    }
+
+    @Test
+    void namesItsKernels() {
+        Program program = session.compile("kernel void one(global int *a) {} kernel void two(float x) {}");
+        assertEquals(
+                List.of("one", "two"), program.kernelNames().stream().sorted().toList());
+        var error = assertThrows(IllegalArgumentException.class, () -> program.kernel("three"));
+        assertTrue(error.getMessage().startsWith("The program has no kernel 'three'; it has ["), error.getMessage());
+        assertTrue(program.resources("three").isEmpty());
+        assertTrue(program.resources("one").orElseThrow().maxWorkGroupSize() > 0);
+    }
+
+    @Test
+    void aProgramWithoutKernelsIsNoError() {
+        assertEquals(
+                List.of(), session.compile("int helper(int x) { return x; }").kernelNames());
+    }
+
+    @Test
+    void tellsLocalMemoryAndRequiredSizes() {
+        ResourceUsage usage = session.compile(
+                        """
+                        kernel __attribute__((reqd_work_group_size(8, 2, 1))) void k(global float *a) {
+                            local float tile[100];
+                            tile[get_local_id(0)] = a[0];
+                            barrier(CLK_LOCAL_MEM_FENCE);
+                            a[get_local_id(0)] = tile[7 - get_local_id(0)];
+                        }
+                        """)
+                .kernel("k")
+                .resources();
+        assertEquals(List.of(8L, 2L, 1L), usage.requiredWorkGroupSize());
+        assertTrue(usage.localBytes() >= 32, usage.toString());
+        assertTrue(usage.preferredMultiple() >= 1);
+        assertEquals(session.device().isNvidia(), usage.registers().isPresent(), usage.toString());
+    }
+
+    @Test
+    void theSameSourceIsCompiledOnceInASession() {
+        String source = "kernel void k(global int *a) { a[0] = 1; } // the same";
+        Program first = session.compile(source);
+        Program second = session.compile(source);
+        Kernel k = second.kernel("k").global(1);
+        first.close();
+        int[] a = new int[1];
+        k.call(a);
+        assertEquals(1, a[0]);
+        second.close();
+        session.compile(source).kernel("k").global(1).call(a);
+    }
+
+    @Test
+    void programsMayBeCompiledByManyThreads() {
+        List<Integer> results = java.util.stream.IntStream.range(0, 12)
+                .parallel()
+                .mapToObj(i -> {
+                    int[] a = new int[1];
+                    session.compile("kernel void k(global int *a) { a[0] = N; }", "-DN=" + i / 2)
+                            .kernel("k")
+                            .global(1)
+                            .call(a);
+                    return a[0];
+                })
+                .toList();
+        assertEquals(List.of(0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5), results);
+    }
+
+    @Test
+    void moreProgramsThanAreKeptIdle() {
+        List<Kernel> kernels = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            try (Program program = session.compile("kernel void k(global int *a) { a[0] = N; }", "-DN=" + i)) {
+                kernels.add(program.kernel("k"));
+            }
+        }
+        assertThrows(ClosedException.class, () -> kernels.get(0).global(1).call(new int[1]));
+        assertFalse(session.compile("kernel void k(global int *a) { a[0] = N; }", "-DN=0")
+                .kernelNames()
+                .isEmpty());
+    }
+}
