@@ -15,7 +15,9 @@ final class MemoryAccount {
     static final Cleaner CLEANER = Cleaner.create();
 
     private static final Logger LOG = LoggerFactory.getLogger(MemoryAccount.class);
-    private static final StackWalker STACK = StackWalker.getInstance();
+    private static final StackWalker STACK = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+    private static final Set<Class<?>> ALLOCATING =
+            Set.of(MemoryAccount.class, DeviceArray.class, Session.class, BoundArguments.class, Kernel.class);
 
     private final DeviceContext context;
     private final Set<Allocation> live = new LinkedHashSet<>();
@@ -135,10 +137,9 @@ final class MemoryAccount {
         }
     }
 
-    /** The first frame outside this package. */
+    /** The first frame that is not one of the layers between the user and this. */
     private static String where() {
-        String here = MemoryAccount.class.getPackageName() + ".";
-        return STACK.walk(frames -> frames.filter(f -> !f.getClassName().startsWith(here))
+        return STACK.walk(frames -> frames.filter(f -> !ALLOCATING.contains(f.getDeclaringClass()))
                 .findFirst()
                 .map(StackWalker.StackFrame::toString)
                 .orElse("unknown"));

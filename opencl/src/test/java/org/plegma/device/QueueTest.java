@@ -1,0 +1,171 @@
+package org.plegma.device;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+
+class QueueTest extends OnDevice {
+    /** Runs for about as many milliseconds as the argument says on one core of a few GHz. */
+    private static final String SLOW =
+            """
+            kernel void slow(int n, global float *a) {
+                float x = a[0];
+                for (int i = 0; i < n; i++)
+                    for (int j = 0; j < 100000; j++)
+                        x = sqrt(x + j);
+                a[0] = x;
+            }
+            """;
+
+    private static Kernel slow() {
+        return session.compile(SLOW).kernel("slow").global(1).local(1);
+    }
+
+    @Test
+    void eventsTellTheirTimesInOrder() {
+        try (DeviceArray a = session.upload(new float[1])) {
+            Event event = slow().call(3, a);
+            assertTrue(event.queuedNanos() <= event.submittedNanos());
+            assertTrue(event.submittedNanos() <= event.startedNanos());
+            assertTrue(event.startedNanos() < event.endedNanos());
+            assertEquals((event.endedNanos() - event.startedNanos()) * 1e-9, event.seconds());
+            assertEquals("slow", event.label());
+            assertEquals(Span.Kind.KERNEL, event.kind());
+            assertTrue(event.isDone());
+            assertTrue(event.toString().startsWith("slow "), event.toString());
+        }
+    }
+
+    @Test
+    void theTimelineHasWhatWasRecorded() {
+        try (DeviceArray a = session.allocate(ElementType.FLOAT, 100_000).named("a")) {
+            session.finish();
+            session.recordTimeline(true);
+            long before = System.nanoTime();
+            a.upload(Grid.floats(100_000));
+            slow().call(1, a);
+            a.download();
+            session.finish();
+            long after = System.nanoTime();
+            session.recordTimeline(false);
+            a.download();
+
+            List<Span> spans = session.timeline().spans();
+            assertEquals(
+                    List.of("upload a", "slow", "download a"),
+                    spans.stream().map(Span::label).toList());
+            assertEquals(
+                    List.of(Span.Kind.COPY_IN, Span.Kind.KERNEL, Span.Kind.COPY_OUT),
+                    spans.stream().map(Span::kind).toList());
+            assertEquals(400_000, spans.get(0).bytes());
+            assertEquals("compute", spans.get(1).queue());
+            for (int i = 1; i < spans.size(); i++) {
+                assertTrue(spans.get(i - 1).endNanos() <= spans.get(i).startNanos(), "the queue is in order");
+            }
+            long slack = 5_000_000;
+            assertTrue(spans.get(0).startNanos() >= before - slack, "on the host's clock");
+            assertTrue(spans.get(2).endNanos() <= after + slack, "on the host's clock");
+            assertTrue(session.timeline().seconds() >= session.timeline().seconds(Span.Kind.KERNEL));
+            assertTrue(session.timeline().seconds(Span.Kind.KERNEL) > 0);
+        }
+    }
+
+    @Test
+    void eventsOfAnotherSessionCannotBeWaitedFor() {
+        try (Session other = Session.open();
+                DeviceArray a = other.upload(new float[1])) {
+            Event foreign = a.fill(1);
+            assertThrows(IllegalArgumentException.class, () -> session.compute().waitFor(foreign));
+        }
+    }
+
+    /** Runs an action, interrupts it while it waits, and gives what it threw. */
+    private static Throwable interrupted(Runnable action) throws InterruptedException {
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        Thread thread = new Thread(() -> {
+            try {
+                action.run();
+            } catch (RuntimeException e) {
+                thrown.set(e);
+            }
+        });
+        thread.start();
+        Thread.sleep(50);
+        thread.interrupt();
+        thread.join(20_000);
+        assertFalse(thread.isAlive(), "still waiting");
+        return thrown.get();
+    }
+
+    @Test
+    void anInterruptEndsTheWaitForALongKernel() throws InterruptedException {
+        try (DeviceArray a = session.upload(new float[1])) {
+            AtomicReference<Event> event = new AtomicReference<>();
+            Throwable thrown = interrupted(() -> {
+                event.set(slow().call(2000, a));
+                event.get().await();
+            });
+            assertTrue(thrown instanceof CancellationException, String.valueOf(thrown));
+            assertTrue(thrown.getMessage().contains("waiting for slow"), thrown.getMessage());
+            event.get().await();
+        }
+    }
+
+    @Test
+    void anInterruptEndsALoopThatFillsTheQueue() throws InterruptedException {
+        try (DeviceArray a = session.upload(new float[1])) {
+            Kernel slow = slow();
+            slow.call(100, a).await();
+            Throwable thrown = interrupted(() -> {
+                while (true) {
+                    slow.call(100, a);
+                }
+            });
+            assertTrue(thrown instanceof CancellationException, String.valueOf(thrown));
+            long before = System.nanoTime();
+            session.finish();
+            assertTrue(System.nanoTime() - before < 60e9, "little work was left in the queue");
+        }
+    }
+
+    @Test
+    void anInterruptEndsACopyBehindALongKernel() throws InterruptedException {
+        try (DeviceArray a = session.upload(new float[1])) {
+            Throwable thrown = interrupted(() -> {
+                slow().call(2000, a);
+                a.download();
+            });
+            assertNotNull(thrown);
+            assertTrue(thrown instanceof CancellationException, thrown.toString());
+            assertTrue(a.download().get(0) > 0, "the session is as good as before");
+        }
+    }
+
+    @Test
+    void aSessionCanBeLeftWhileItsDeviceWorks() throws InterruptedException {
+        AtomicReference<Boolean> stillInterrupted = new AtomicReference<>();
+        Session left = Session.open();
+        DeviceArray a = left.upload(new float[1]);
+        Kernel slow = left.compile(SLOW).kernel("slow").global(1).local(1);
+        interrupted(() -> {
+            slow.call(2000, a);
+            left.close();
+            stillInterrupted.set(Thread.currentThread().isInterrupted());
+        });
+        assertEquals(true, stillInterrupted.get());
+        assertTrue(left.isClosed());
+        for (int tries = 0; left.memoryInUse() > 0 && tries < 2000; tries++) {
+            Thread.sleep(10);
+        }
+        assertEquals(0, left.memoryInUse(), "released when the kernel has ended");
+    }
+}

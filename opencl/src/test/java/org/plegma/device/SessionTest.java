@@ -1,0 +1,173 @@
+package org.plegma.device;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.testing.ChildJvm;
+
+class SessionTest {
+    @Test
+    void closingASessionClosesWhatItMade() {
+        Session session = Session.open();
+        DeviceArray array = session.upload(new float[] {1});
+        DeviceArray view = array.view(0, 1);
+        HostBuffer buffer = session.pinned(ElementType.FLOAT, 10);
+        Program program = session.compile(KernelTest.SAXPY);
+        Kernel kernel = program.kernel("saxpy").global(1);
+        assertFalse(session.isClosed());
+        session.close();
+        session.close();
+        assertTrue(session.isClosed() && array.isClosed() && view.isClosed());
+        assertEquals(0, session.memoryInUse());
+        assertThrows(ClosedException.class, array::download);
+        assertThrows(ClosedException.class, buffer::floats);
+        assertThrows(ClosedException.class, () -> kernel.call(1, new float[1], new float[1]));
+        assertThrows(ClosedException.class, () -> program.kernel("saxpy"));
+        assertThrows(ClosedException.class, () -> session.compile(KernelTest.SAXPY));
+        assertThrows(ClosedException.class, () -> session.allocate(ElementType.FLOAT, 1));
+        assertThrows(ClosedException.class, () -> session.pinned(ElementType.FLOAT, 1));
+        session.finish();
+        array.close();
+        view.close();
+        buffer.close();
+        program.close();
+    }
+
+    @Test
+    void sessionsDoNotKnowOfEachOther() {
+        try (Session one = Session.open();
+                Session two = Session.open(one.device())) {
+            assertSame(one.device(), two.device());
+            DeviceArray a = one.upload(new float[] {1, 2});
+            assertEquals(8, one.memoryInUse());
+            assertEquals(0, two.memoryInUse());
+            Kernel inTwo = two.compile(KernelTest.SAXPY).kernel("saxpy").global(2);
+            one.close();
+            assertTrue(a.isClosed());
+            float[] y = {1, 1};
+            inTwo.call(2, new float[] {1, 2}, y);
+            assertEquals(5f, y[1]);
+        }
+    }
+
+    @Test
+    void aSessionSeesEachOfItsDevices() {
+        Device[] all = Devices.all().toArray(new Device[0]);
+        try (Session session = Session.open(all)) {
+            assertEquals(List.of(all), session.devices());
+            for (Device device : all) {
+                Session there = session.on(device);
+                assertSame(device, there.device());
+                try (DeviceArray array = there.upload(Grid.floats(3).fill(1))) {
+                    assertSame(device, array.device());
+                    assertEquals(12, session.memoryInUse());
+                    assertSame(device, there.compile(KernelTest.SAXPY).device());
+                }
+            }
+            session.on(all[all.length - 1]).close();
+            assertTrue(session.isClosed());
+        }
+        assertThrows(IllegalArgumentException.class, () -> Session.open(new Device[0]));
+        assertThrows(IllegalArgumentException.class, () -> Session.open(all[0], all[0]));
+    }
+
+    @Test
+    void theReportSaysWhatIsWhereAndFromWhere() {
+        try (Session session = Session.open()) {
+            DeviceArray u = session.allocate(ElementType.FLOAT, 100, 10).named("u");
+            DeviceArray v = session.allocate(ElementType.BYTE, 5);
+            MemoryReport report = session.memory();
+            assertEquals(4005, report.used());
+            assertEquals(session.device().globalMemoryBytes(), report.capacity());
+            assertEquals("u (float 100 x 10)", report.entries().get(0).description());
+            assertEquals("byte 5", report.entries().get(1).description());
+            assertEquals(4000, report.entries().get(0).bytes());
+            assertTrue(report.entries().get(0).where().contains("SessionTest"), report.toString());
+            u.close();
+            v.close();
+            assertEquals(0, session.memory().used());
+            assertEquals(4005, session.memory().peak());
+            assertEquals(0, session.memory().leaks());
+        }
+    }
+
+    @Test
+    void forgottenArraysAreFreedAndCounted() throws InterruptedException {
+        try (Session session = Session.open()) {
+            for (int i = 0; i < 3; i++) {
+                session.allocate(ElementType.FLOAT, 1000);
+            }
+            for (int tries = 0; session.memoryInUse() > 0 && tries < 200; tries++) {
+                System.gc();
+                Thread.sleep(10);
+            }
+            assertEquals(0, session.memoryInUse());
+            assertEquals(3, session.memory().leaks());
+            assertEquals(12000, session.memory().leakedBytes());
+        }
+    }
+
+    @Test
+    void outOfMemorySaysHowMuchWasAskedUsedAndAvailable() {
+        try (Session session = Session.open();
+                DeviceArray small = session.allocate(ElementType.BYTE, 1000)) {
+            Device device = session.device();
+            long tooLarge = device.maxAllocationBytes() + (64 << 20);
+            int rows = (int) (tooLarge >> 20);
+            var error = assertThrows(
+                    OutOfDeviceMemoryException.class, () -> session.allocate(ElementType.BYTE, rows, 1 << 20));
+            assertEquals((long) rows << 20, error.asked());
+            assertEquals(1000, error.used());
+            assertEquals(device.globalMemoryBytes() - 1000, error.available());
+            assertTrue(error.getMessage().contains("its largest single buffer is"), error.getMessage());
+            assertEquals(small.bytes(), session.memoryInUse());
+        }
+    }
+
+    @Test
+    void memoryThatIsTakenIsNotGivenTwice() {
+        try (Session session = Session.open()) {
+            Device device = session.device();
+            // Buffers that are never touched; drivers give them room when they are used.
+            int rows = (int) Math.min(device.maxAllocationBytes() >> 20, Integer.MAX_VALUE);
+            long fitting = device.globalMemoryBytes() / ((long) rows << 20);
+            for (int i = 0; i < fitting; i++) {
+                session.allocate(ElementType.BYTE, rows, 1 << 20);
+            }
+            var error = assertThrows(
+                    OutOfDeviceMemoryException.class, () -> session.allocate(ElementType.BYTE, rows, 1 << 20));
+            assertEquals((long) rows << 20, error.asked());
+            assertEquals(session.memoryInUse(), error.used());
+            assertEquals(device.globalMemoryBytes() - error.used(), error.available());
+            assertTrue(error.getMessage().startsWith("Out of memory on "), error.getMessage());
+        }
+    }
+
+    /** Opens a session, leaves it and its arrays open, with work pending, and ends. */
+    static final class Forgetful {
+        public static void main(String[] arguments) {
+            Session session = Session.open();
+            DeviceArray array = session.allocate(ElementType.FLOAT, 1 << 20);
+            session.pinned(ElementType.FLOAT, 100);
+            Kernel k = session.compile("kernel void k(global float *a) { a[get_global_id(0)] = 1; }")
+                    .kernel("k")
+                    .global(1 << 20);
+            for (int i = 0; i < 20; i++) {
+                k.call(array);
+            }
+            System.out.print("done");
+        }
+    }
+
+    @Test
+    void aProcessThatClosesNothingEndsAllTheSame() {
+        assertEquals("done", ChildJvm.of(Forgetful.class).run().assertSuccess().output());
+    }
+}
