@@ -27,6 +27,9 @@ public final class Hdf5 {
     /** Elements in a chunk, about: large enough for deflate to work well, small enough to read a part quickly. */
     private static final int CHUNK_ELEMENTS = 1 << 16;
 
+    /** The library's own mark on the files that it writes. */
+    private static final String WRITER = "_jHDF";
+
     private Hdf5() {}
 
     /**
@@ -126,7 +129,9 @@ public final class Hdf5 {
     static Map<String, Object> attributes(Node node) {
         Map<String, Object> values = new LinkedHashMap<>();
         for (Attribute attribute : node.getAttributes().values()) {
-            values.put(attribute.getName(), attribute.getData());
+            if (!attribute.getName().equals(WRITER)) {
+                values.put(attribute.getName(), attribute.getData());
+            }
         }
         return values;
     }

@@ -2,6 +2,7 @@ package org.plegma.array;
 
 import io.jhdf.api.Dataset;
 import java.lang.reflect.Array;
+import java.util.Arrays;
 
 /** Conversions between grids and the values that jhdf reads and writes. */
 final class Hdf5Values {
@@ -10,25 +11,18 @@ final class Hdf5Values {
     /** The dataset as a grid, or null if it is not numeric. */
     static Grid toGrid(Dataset dataset) {
         Class<?> type = dataset.getJavaType();
-        boolean numeric = type.isPrimitive() && type != boolean.class && type != char.class;
+        boolean numeric = Number.class.isAssignableFrom(type)
+                || (type.isPrimitive() && type != boolean.class && type != char.class);
         if (!numeric || dataset.isCompound() || dataset.isVariableLength()) {
             return null;
         }
-        int[] shape = dataset.getDimensions();
-        if (shape.length == 0) {
-            shape = new int[] {1};
-        }
-        Object values =
-                dataset.isEmpty() || Shapes.length(shape) == 0 ? Array.newInstance(type, 0) : dataset.getDataFlat();
-        if (!values.getClass().isArray()) {
-            Object one = Array.newInstance(type, 1);
-            Array.set(one, 0, values);
-            values = one;
-        }
-        return toGrid(values, type, shape).withAttributes(Hdf5.attributes(dataset));
+        int[] shape = dataset.isScalar() ? new int[] {1} : dataset.getDimensions();
+        boolean empty = dataset.isEmpty() || Shapes.length(shape) == 0;
+        Object values = empty ? Array.newInstance(type, 0) : dataset.getDataFlat();
+        return toGrid(values, shape).withAttributes(Hdf5.attributes(dataset));
     }
 
-    private static Grid toGrid(Object values, Class<?> type, int[] shape) {
+    private static Grid toGrid(Object values, int[] shape) {
         if (values instanceof float[] floats) {
             return Grid.of(floats, shape);
         }
@@ -38,12 +32,14 @@ final class Hdf5Values {
         if (values instanceof int[] ints) {
             return Grid.of(ints, shape);
         }
-        Grid grid = Grid.zeros(type == long.class ? ElementType.DOUBLE : ElementType.INT, shape);
+        boolean small = values instanceof short[] || values instanceof byte[];
+        Grid grid = Grid.zeros(small ? ElementType.INT : ElementType.DOUBLE, shape);
         for (int i = 0; i < grid.length(); i++) {
-            if (values instanceof long[] longs) {
-                grid.doubles()[i] = longs[i];
+            Number value = (Number) Array.get(values, i);
+            if (small) {
+                grid.ints()[i] = value.intValue();
             } else {
-                grid.ints()[i] = Array.getInt(values, i);
+                grid.doubles()[i] = value.doubleValue();
             }
         }
         return grid;
@@ -56,7 +52,7 @@ final class Hdf5Values {
 
     private static Object nested(Grid grid, int axis, int[] position) {
         int[] shape = grid.shape();
-        int[] rest = java.util.Arrays.copyOfRange(shape, axis, shape.length);
+        int[] rest = Arrays.copyOfRange(shape, axis, shape.length);
         Object result = Array.newInstance(grid.type().javaType(), rest);
         if (rest.length == 1) {
             System.arraycopy(grid.data(), position[0], result, 0, rest[0]);
