@@ -40,7 +40,7 @@ public record Boundary(Kind kind, double value) {
     /** What {@link #fold} gives for a place that no cell stands for. */
     public static final int OUTSIDE = -1;
 
-    private static final Pattern CONSTANT_TEXT = Pattern.compile("constant\\s*\\(\\s*([^)\\s]+)\\s*\\)");
+    private static final Pattern CONSTANT_TEXT = Pattern.compile("(?i)constant\\s*\\(\\s*([^)\\s]+)\\s*\\)");
 
     public static Boundary constant(double value) {
         return new Boundary(Kind.CONSTANT, value);
@@ -52,7 +52,7 @@ public record Boundary(Kind kind, double value) {
      */
     public static Boundary parse(String text) {
         String name = text.strip().toLowerCase(Locale.ROOT);
-        Matcher constant = CONSTANT_TEXT.matcher(name);
+        Matcher constant = CONSTANT_TEXT.matcher(text.strip());
         if (constant.matches()) {
             try {
                 return constant(Double.parseDouble(constant.group(1)));

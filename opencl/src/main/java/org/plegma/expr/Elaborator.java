@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.commons.math3.fraction.BigFraction;
 
 /**
@@ -15,15 +16,18 @@ final class Elaborator {
     /** More nodes than this in all trees together are a mistake, such as a definition that doubles itself. */
     private static final long MAX_NODES = 2_000_000;
 
+    private static final int MAX_EXPANSIONS = 100;
     private static final BigFraction MAX_TERMS = new BigFraction(100_000);
 
     private final Symbols symbols;
+    private final NameFaults names;
     private final IndexReader indices;
     private final Differences differences;
     private long nodes;
 
     Elaborator(Symbols symbols, FormulaOptions options) {
         this.symbols = symbols;
+        this.names = new NameFaults(symbols);
         this.indices = new IndexReader(symbols, this);
         this.differences = new Differences(symbols, this, options);
     }
@@ -136,8 +140,8 @@ final class Elaborator {
 
     private Expr negate(Ast.Negate ast, Scope scope) {
         Expr operand = number(ast.operand(), scope);
-        // The sign belongs to a leading number, but not to one inside parentheses: the tree keeps what was written.
-        boolean opaque = operand instanceof Expr.Product && !(ast.operand() instanceof Ast.Multiply);
+        // A leading number takes the sign, but not from outside of parentheses: the tree keeps what was written.
+        boolean opaque = operand instanceof Expr.Product && ast.operand() instanceof Ast.Group;
         return opaque ? new Expr.Product(List.of(Exprs.MINUS_ONE, operand)) : Exprs.negate(operand);
     }
 
@@ -164,7 +168,7 @@ final class Elaborator {
             if (local.get() instanceof Scope.Binding.Value value) {
                 return counted(ast.span(), value.expr());
             }
-            throw axisAsValue(ast);
+            throw NameFaults.axisAsValue(ast, ((Scope.Binding.Axis) local.get()).name());
         } else if (symbols.isField(name)) {
             return new Expr.Access(name, 0, Offset.zero(symbols.axes.size()));
         } else if (symbols.params.containsKey(name)) {
@@ -172,36 +176,15 @@ final class Elaborator {
         } else if (symbols.definitions.containsKey(name)) {
             return expand(ast.span(), symbols.definitions.get(name), List.of(), scope);
         } else if (symbols.axes.contains(name)) {
-            throw axisAsValue(ast);
+            throw NameFaults.axisAsValue(ast, name);
         }
         return switch (name) {
             case "pi" -> new Expr.Pi();
             case "true", "false" -> new Expr.Bool(name.equals("true"));
             case Symbols.TIME -> throw new Fault(
                     ast.span(), "The time index 't' is not a value.", "Declare 'param time' and give it at each run.");
-            default -> throw unknownName(ast, scope);
+            default -> throw names.unknownName(ast, scope);
         };
-    }
-
-    private static Fault axisAsValue(Ast.Name ast) {
-        return new Fault(
-                ast.span(),
-                "The axis '" + ast.text() + "' is an index, not a value.",
-                "Put the positions into a read-only field and read that, or leave the axis out.");
-    }
-
-    private Fault unknownName(Ast.Name ast, Scope scope) {
-        String name = ast.text();
-        if (symbols.isCoef(name)) {
-            return new Fault(
-                    ast.span(), "'" + name + "' is a list, not a number.", "Read one entry of it: '" + name + "[0]'.");
-        } else if (Symbols.isFunction(name) || Symbols.isDifference(name) || name.equals("sum")) {
-            return new Fault(ast.span(), "The function '" + name + "' has no argument.", "Write '" + name + "(…)'.");
-        }
-        return new Fault(
-                ast.span(),
-                "Unknown name '" + name + "'.",
-                symbols.suggestion(name, scope.names(), "declare it: 'param " + name + "', or 'field " + name + "'."));
     }
 
     private Expr indexed(Ast.Indexed ast, Scope scope) {
@@ -215,16 +198,8 @@ final class Elaborator {
             return coefficient(ast, scope);
         } else if (symbols.definitions.containsKey(name)) {
             return shifted(ast, expand(ast.base().span(), symbols.definitions.get(name), List.of(), scope), scope);
-        } else if (symbols.meaning(name).isPresent() || Symbols.isFunction(name) || Symbols.isDifference(name)) {
-            throw new Fault(
-                    ast.span(),
-                    "'" + name + "' is " + symbols.meaning(name).orElse("a function") + " and has no cells to index.",
-                    "Write '" + name + "' without brackets; what differs from cell to cell is a 'field'.");
         }
-        throw new Fault(
-                ast.base().span(),
-                "Unknown field or list '" + name + "'.",
-                symbols.suggestion(name, scope.names(), "declare it: 'field " + name + "', or 'coef " + name + "'."));
+        throw names.notIndexed(ast, scope);
     }
 
     /** A definition or an argument, seen from another cell or another time level. */
@@ -331,7 +306,7 @@ final class Elaborator {
                     number(ast.arguments().get(0), scope),
                     number(ast.arguments().get(1), scope));
         }
-        MathFunction function = Symbols.function(name).orElseThrow(() -> notAFunction(ast, scope));
+        MathFunction function = Symbols.function(name).orElseThrow(() -> names.notAFunction(ast.function(), scope));
         boolean extremum = function == MathFunction.MIN || function == MathFunction.MAX;
         if (extremum && ast.arguments().size() > 2) {
             return numbers(ast.arguments(), scope).stream()
@@ -344,48 +319,31 @@ final class Elaborator {
 
     private static void arity(Ast.Invoke ast, int expected) {
         if (ast.arguments().size() != expected) {
-            throw wrongArity(
-                    ast.span(), ast.function().text(), expected, ast.arguments().size());
+            String letters = String.join(", ", List.of("a", "b").subList(0, expected));
+            throw NameFaults.wrongArity(
+                    ast.span(),
+                    ast.function().text(),
+                    letters,
+                    expected,
+                    ast.arguments().size());
         }
-    }
-
-    private static Fault wrongArity(Span span, String name, int expected, int found) {
-        return new Fault(
-                span,
-                "Wrong number of arguments for '" + name + "': expected " + expected + ", found " + found + ".",
-                "Write '" + name + (expected == 0 ? "" : "(" + "a, ".repeat(expected - 1) + "a)") + "'.");
-    }
-
-    private Fault notAFunction(Ast.Invoke ast, Scope scope) {
-        Ast.Name function = ast.function();
-        String name = function.text();
-        if (symbols.isField(name) || symbols.isCoef(name)) {
-            return new Fault(
-                    function.span(),
-                    "'" + name + "' is " + symbols.meaning(name).orElseThrow() + ", not a function.",
-                    "Use square brackets: '" + name + "[…]'.");
-        } else if (symbols.meaning(name).isPresent() || scope.binding(name).isPresent()) {
-            return new Fault(
-                    function.span(), "'" + name + "' is not a function.", "Write '" + name + "*(…)' to multiply.");
-        }
-        return new Fault(
-                function.span(),
-                "Unknown function '" + name + "'.",
-                symbols.suggestion(name, scope.names(), "define it: '" + name + "(f) = …'."));
     }
 
     private Expr expand(Span use, Statement.Define definition, List<Ast> arguments, Scope scope) {
         String name = definition.name().text();
         if (scope.expanding().contains(name)) {
-            throw new Fault(
+            throw NameFaults.recursion(use, name, scope.expanding());
+        } else if (scope.expanding().size() >= MAX_EXPANSIONS) {
+            throw Fault.fatal(
                     use,
-                    "The definition '" + name + "' uses itself: " + String.join(" -> ", scope.expanding()) + " -> "
-                            + name + ".",
-                    "Definitions are put in where they are used, so they cannot be recursive.");
+                    "Definitions are nested deeper than " + MAX_EXPANSIONS + " levels.",
+                    "Use fewer definitions that use each other.");
         }
         int expected = definition.parameters().size();
         if (arguments.size() != expected) {
-            throw wrongArity(use, name, expected, arguments.size());
+            String parameters =
+                    definition.parameters().stream().map(Ast.Name::text).collect(Collectors.joining(", "));
+            throw NameFaults.wrongArity(use, name, parameters, expected, arguments.size());
         }
         Map<String, Scope.Binding> bindings = new HashMap<>();
         for (int i = 0; i < expected; i++) {
@@ -419,7 +377,7 @@ final class Elaborator {
     private void spend(Span span, long count) {
         nodes += count;
         if (nodes > MAX_NODES) {
-            throw new Fault(
+            throw Fault.fatal(
                     span,
                     "The formula grows beyond " + MAX_NODES + " operations when it is unrolled.",
                     "Shorten the sums, or the definitions that use each other.");

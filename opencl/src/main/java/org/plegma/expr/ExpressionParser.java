@@ -180,11 +180,7 @@ final class ExpressionParser {
 
     private Token closing(String symbol, Token opening) {
         if (!in.peek().is(symbol)) {
-            throw new Fault(
-                    in.peek().span(),
-                    "Expected an operator or '" + symbol + "', found "
-                            + in.peek().shown() + ".",
-                    "Close the '" + opening.text() + "' that was opened before.");
+            throw Fault.unclosed(opening, in.peek(), symbol);
         }
         return in.next();
     }

@@ -79,7 +79,9 @@ public final class Exprs {
             return new Num(number.value().negate());
         } else if (e instanceof Product product) {
             List<Expr> factors = new ArrayList<>(product.factors());
-            if (factors.get(0) instanceof Num number) {
+            if (factors.get(0).equals(MINUS_ONE)) {
+                return product(factors.subList(1, factors.size()));
+            } else if (factors.get(0) instanceof Num number) {
                 factors.set(0, negate(number));
             } else {
                 factors.add(0, MINUS_ONE);

@@ -1,33 +1,88 @@
 package org.plegma.expr;
 
+import java.util.Optional;
+
 /** What is wrong at one place of the source; caught a statement at a time and collected. */
 final class Fault extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    /** Longer lines are shown in part. */
+    private static final int MAX_EXCERPT = 120;
+
     private final transient Span span;
     private final String cause;
     private final String cure;
+    private final transient Optional<Span> opening;
+    private final boolean fatal;
 
     Fault(Span span, String cause, String cure) {
+        this(span, cause, cure, Optional.empty(), false);
+    }
+
+    private Fault(Span span, String cause, String cure, Optional<Span> opening, boolean fatal) {
         super(cause, null, false, false);
         this.span = span;
         this.cause = cause;
         this.cure = cure;
+        this.opening = opening;
+        this.fatal = fatal;
+    }
+
+    /** A bracket that is not closed where it should be. */
+    static Fault unclosed(Token opening, Token found, String closing) {
+        return new Fault(
+                found.span(),
+                "Expected an operator or '" + closing + "', found " + found.shown() + ".",
+                "Close the '" + opening.text() + "'",
+                Optional.of(opening.span()),
+                false);
+    }
+
+    /** A fault after which it is of no use to go on. */
+    static Fault fatal(Span span, String cause, String cure) {
+        return new Fault(span, cause, cure, Optional.empty(), true);
+    }
+
+    boolean isFatal() {
+        return fatal;
     }
 
     FormulaException.Problem in(String source) {
-        int lineStart = source.lastIndexOf('\n', span.start() - 1) + 1;
+        int lineStart = lineStart(source, span);
         int lineEnd = source.indexOf('\n', span.start());
-        String text = source.substring(lineStart, lineEnd < 0 ? source.length() : lineEnd)
+        String line = source.substring(lineStart, lineEnd < 0 ? source.length() : lineEnd)
                 .replace('\t', ' ')
                 .stripTrailing();
-        int line = 1
+        int at = span.start() - lineStart;
+        int length = Math.max(1, Math.min(span.end() - span.start(), line.length() - at));
+        int from = line.length() <= MAX_EXCERPT ? 0 : Math.max(0, at - MAX_EXCERPT / 2);
+        int to = Math.min(line.length(), from + MAX_EXCERPT);
+        String before = from > 0 ? "…" : "";
+        String excerpt = before + line.substring(Math.min(from, to), to) + (to < line.length() ? "…" : "");
+        int markStart = at - from + before.length();
+        int marked = Math.min(length, Math.max(1, to - at));
+        return new FormulaException.Problem(
+                lineNumber(source, lineStart), at + 1, excerpt, markStart, marked, cause, cureIn(source));
+    }
+
+    private String cureIn(String source) {
+        return opening.map(bracket -> {
+                    int lineStart = lineStart(source, bracket);
+                    return cure + " of line " + lineNumber(source, lineStart) + ", column "
+                            + (bracket.start() - lineStart + 1) + ".";
+                })
+                .orElse(cure);
+    }
+
+    private static int lineStart(String source, Span span) {
+        return source.lastIndexOf('\n', span.start() - 1) + 1;
+    }
+
+    private static int lineNumber(String source, int lineStart) {
+        return 1
                 + (int) source.substring(0, lineStart)
                         .chars()
                         .filter(c -> c == '\n')
                         .count();
-        int column = span.start() - lineStart + 1;
-        int marked = Math.max(1, Math.min(span.end() - span.start(), text.length() - column + 1));
-        return new FormulaException.Problem(line, column, text, marked, cause, cure);
     }
 }

@@ -17,22 +17,24 @@ public final class FormulaException extends RuntimeException {
      *
      * @param line counted from 1
      * @param column counted from 1
-     * @param excerpt the whole source line
-     * @param marked how many characters from {@code column} on are meant
+     * @param excerpt the source line, in part if it is long
+     * @param markStart the first character of the excerpt that is meant, counted from 0
+     * @param marked how many characters are meant
      * @param cause what is wrong, one sentence
      * @param cure what to write instead, one sentence
      */
-    public record Problem(int line, int column, String excerpt, int marked, String cause, String cure) {
+    public record Problem(int line, int column, String excerpt, int markStart, int marked, String cause, String cure) {
 
         /** The problem as a user reads it, over four lines, the place marked by carets. */
         public String text() {
             return "line " + line + ", column " + column + ": " + cause + "\n  " + excerpt + "\n  "
-                    + " ".repeat(column - 1) + "^".repeat(marked) + "\n" + cure;
+                    + " ".repeat(markStart) + "^".repeat(marked) + "\n" + cure;
         }
 
         /** The same problem in a text that is not the formula itself. */
         Problem about(String where) {
-            return new Problem(line, column, excerpt, marked, cause.replaceFirst("\\.$", " (" + where + ")."), cure);
+            return new Problem(
+                    line, column, excerpt, markStart, marked, cause.replaceFirst("\\.$", " (" + where + ")."), cure);
         }
     }
 

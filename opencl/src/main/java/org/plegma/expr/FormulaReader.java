@@ -13,6 +13,7 @@ import java.util.Set;
 /** Reads a whole source: declares the names, elaborates every statement, and collects the faults of all of them. */
 final class FormulaReader {
     private static final int MAX_RANK = 3;
+    private static final int MAX_FAULTS = 20;
 
     private final String source;
     private final List<Fault> faults = new ArrayList<>();
@@ -29,10 +30,12 @@ final class FormulaReader {
     }
 
     private StencilSpec read(FormulaOptions options) {
-        List<Statement> statements = Parser.statements(source, faults::add);
+        // Each pass ends here if it found faults: in the next one they would cause others.
+        List<Token> tokens = Lexer.tokens(source, faults::add);
         throwFaults();
-        declare(statements);
-        // With wrong declarations every use would be a fault of its own.
+        List<Statement> statements = Parser.statements(tokens, faults::add);
+        throwFaults();
+        declare(statements, tokens.get(tokens.size() - 1).span());
         throwFaults();
         checkSpacing(options);
         List<StencilSpec.Parameter> params = parameters();
@@ -54,6 +57,7 @@ final class FormulaReader {
     private void throwFaults() {
         if (!faults.isEmpty()) {
             throw new FormulaException(faults.stream()
+                    .limit(MAX_FAULTS)
                     .map(fault -> fault.in(source))
                     .distinct()
                     .sorted(Comparator.comparingInt(FormulaException.Problem::line)
@@ -67,6 +71,9 @@ final class FormulaReader {
             step.run();
         } catch (Fault fault) {
             faults.add(fault);
+            if (fault.isFatal()) {
+                throwFaults();
+            }
         }
     }
 
@@ -77,7 +84,7 @@ final class FormulaReader {
                 .toList();
     }
 
-    private void declare(List<Statement> statements) {
+    private void declare(List<Statement> statements, Span end) {
         for (Statement statement : statements) {
             collect(() -> {
                 if (statement instanceof Statement.DeclareParam param) {
@@ -98,10 +105,7 @@ final class FormulaReader {
         }
         List<Statement.Assign> updates = assignments(statements);
         if (updates.isEmpty()) {
-            faults.add(new Fault(
-                    new Span(source.length(), source.length()),
-                    "Nothing is computed: there is no update.",
-                    "Add one, such as 'u[x,y] = …'."));
+            faults.add(new Fault(end, "Nothing is computed: there is no update.", "Add one, such as 'u[x,y] = …'."));
         }
         for (Statement.Assign update : updates) {
             collect(() -> declareTarget(update.target()));

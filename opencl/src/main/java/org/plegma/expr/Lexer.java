@@ -68,15 +68,22 @@ final class Lexer {
                 foreignCharacter();
             }
         }
-        tokens.add(new Token(Kind.END_OF_STATEMENT, "", new Span(at, at)));
-        tokens.add(new Token(Kind.END_OF_SOURCE, "", new Span(at, at)));
+        tokens.add(new Token(Kind.END_OF_STATEMENT, "", afterLast()));
+        tokens.add(new Token(Kind.END_OF_SOURCE, "", afterLast()));
         return tokens;
+    }
+
+    /** The place where something is missing: right after what is there. */
+    private Span afterLast() {
+        int end = tokens.isEmpty() ? 0 : tokens.get(tokens.size() - 1).span().end();
+        return new Span(end, end);
     }
 
     private void endOfLine(char c) {
         boolean continues = depth > 0 || !tokens.isEmpty() && isOpenEnded(tokens.get(tokens.size() - 1));
         if (c == ';' || !continues) {
-            tokens.add(new Token(Kind.END_OF_STATEMENT, String.valueOf(c), new Span(at, at + 1)));
+            tokens.add(
+                    new Token(Kind.END_OF_STATEMENT, String.valueOf(c), c == ';' ? new Span(at, at + 1) : afterLast()));
             depth = 0;
         }
         at++;

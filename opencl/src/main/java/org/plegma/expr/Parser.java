@@ -23,8 +23,8 @@ final class Parser {
     }
 
     /** All statements that could be read; what could not goes to {@code faults}. */
-    static List<Statement> statements(String source, Consumer<Fault> faults) {
-        return new Parser(Lexer.tokens(source, faults)).read(faults);
+    static List<Statement> statements(List<Token> tokens, Consumer<Fault> faults) {
+        return new Parser(tokens).read(faults);
     }
 
     /** A single expression, without statements. */

@@ -62,40 +62,48 @@ public final class Simplifier {
     }
 
     private static Expr safeSum(Sum sum) {
-        List<Expr> terms = new ArrayList<>();
-        // Only a sum in first place can be opened: the others would change the order of the additions.
-        if (sum.terms().get(0) instanceof Sum first) {
-            terms.addAll(first.terms());
-        } else {
-            terms.add(sum.terms().get(0));
-        }
-        terms.addAll(sum.terms().subList(1, sum.terms().size()));
+        List<Expr> terms = new ArrayList<>(sum.terms());
         terms.removeIf(Exprs.ZERO::equals);
+        // Only a sum in first place can be opened: the others would change the order of the additions.
+        if (!terms.isEmpty() && terms.get(0) instanceof Sum first) {
+            terms.remove(0);
+            terms.addAll(0, first.terms());
+        }
         return Exprs.sum(terms);
     }
 
     private static Expr safeProduct(Product product) {
         List<Expr> factors = new ArrayList<>();
-        boolean negative = false;
-        for (Expr factor : product.factors()) {
-            boolean first = factors.isEmpty();
-            if (factor instanceof Product inner && (first || isNegated(inner))) {
-                factors.addAll(inner.factors());
-            } else {
-                factors.add(factor);
-            }
+        boolean negative = addFactors(product, factors);
+        // A product in first place can be opened: the multiplications stay in order.
+        while (!factors.isEmpty() && factors.get(0) instanceof Product first) {
+            factors.remove(0);
+            List<Expr> opened = new ArrayList<>();
+            negative ^= addFactors(first, opened);
+            factors.addAll(0, opened);
         }
-        // Signs are exact wherever they stand.
-        for (Expr factor : factors) {
-            negative ^= factor.equals(Exprs.MINUS_ONE);
-        }
-        factors.removeIf(factor -> factor.equals(Exprs.ONE) || factor.equals(Exprs.MINUS_ONE));
         Expr rest = Exprs.product(factors);
         return negative ? Exprs.negate(rest) : rest;
     }
 
-    private static boolean isNegated(Product product) {
-        return product.factors().size() == 2 && product.factors().get(0).equals(Exprs.MINUS_ONE);
+    /** Adds all factors but 1 and -1, which are exact wherever they stand, and tells whether a sign is left over. */
+    private static boolean addFactors(Product product, List<Expr> factors) {
+        boolean negative = false;
+        for (Expr factor : product.factors()) {
+            if (factor.equals(Exprs.MINUS_ONE)) {
+                negative = !negative;
+            } else if (factor instanceof Product inner && inner.factors().get(0).equals(Exprs.MINUS_ONE)) {
+                negative = !negative;
+                factors.add(withoutSign(inner));
+            } else if (!factor.equals(Exprs.ONE)) {
+                factors.add(factor);
+            }
+        }
+        return negative;
+    }
+
+    private static Expr withoutSign(Product product) {
+        return Exprs.product(product.factors().subList(1, product.factors().size()));
     }
 
     private static Expr logically(Expr e) {
