@@ -5,8 +5,12 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.plegma.device.Device;
 import org.plegma.device.Devices;
+import org.plegma.device.Session;
+import org.plegma.display.MeasureViews;
+import org.plegma.measure.Ceilings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Lists the OpenCL devices and marks the preferred one. */
@@ -20,6 +24,12 @@ import picocli.CommandLine.Spec;
 final class DevicesCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
+
+    @Option(
+            names = "--ceilings",
+            description =
+                    "Show what each device can do at most; measured the first time, which takes some 20 s a device.")
+    private boolean ceilings;
 
     @Override
     public Integer call() {
@@ -40,6 +50,14 @@ final class DevicesCommand implements Callable<Integer> {
                     device.maxWorkGroupSize(),
                     device.supportsDouble() ? "yes" : "no",
                     device.supportsHalf() ? "yes" : "no");
+            if (ceilings) {
+                out.flush();
+                try (Session session = Session.open(device)) {
+                    out.println(MeasureViews.ceilings(Ceilings.of(session))
+                            .toString()
+                            .indent(5));
+                }
+            }
         }
         out.flush();
         return 0;

@@ -13,6 +13,7 @@ import picocli.CommandLine.IVersionProvider;
         versionProvider = Plegma.Version.class,
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
+            BenchCommand.class,
             DevicesCommand.class,
             DoctorCommand.class,
             InstallCommand.class,

@@ -19,6 +19,11 @@ import org.plegma.device.Kernel;
 import org.plegma.device.MemoryReport;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
+import org.plegma.measure.Campaign;
+import org.plegma.measure.Ceilings;
+import org.plegma.measure.Comparison;
+import org.plegma.measure.Measurement;
+import org.plegma.measure.Provenance;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tech.tablesaw.api.Row;
@@ -137,6 +142,14 @@ public final class Renderers {
             put(Program.class, ProgramViews::program);
             put(Kernel.class, ProgramViews::kernel);
             put(SourceView.class, SourceView::render);
+            put(Measurement.class, one -> MeasureViews.measurements(List.of(one))
+                    .bundle());
+            CollectionView.register(Measurement.class, Registry::measurements);
+            put(Ceilings.class, ceilings -> MeasureViews.ceilings(ceilings).bundle());
+            put(Provenance.class, facts -> MeasureViews.provenance(facts).bundle());
+            put(Campaign.class, campaign -> MeasureViews.campaign(campaign).bundle());
+            put(Comparison.class, comparison -> MeasureViews.comparison(comparison)
+                    .bundle());
             put(ErrorView.class, ErrorView::render);
             put(Throwable.class, failure -> ErrorView.of(failure).render());
             put(Collection.class, CollectionView::render);
@@ -154,6 +167,12 @@ public final class Renderers {
                             char[].class,
                             boolean[].class)
                     .forEach(type -> put(type, array -> MimeBundle.text(ArrayText.of(array))));
+        }
+
+        private static MimeBundle measurements(Collection<?> elements) {
+            return MeasureViews.measurements(
+                            elements.stream().map(Measurement.class::cast).toList())
+                    .bundle();
         }
 
         private static <T> void put(Class<T> type, Renderer<? super T> renderer) {

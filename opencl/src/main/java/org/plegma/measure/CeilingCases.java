@@ -55,7 +55,8 @@ final class CeilingCases {
     static double figure(Limit limit, Measurement m) {
         return switch (limit) {
             case FMA_FLOAT, FMA_DOUBLE, MAD_INT -> m.gflops();
-            case LAUNCH, LAUNCH_QUEUED -> m.medianSeconds() / m.work().cells() * 1e6;
+            case LAUNCH -> m.medianSeconds() * 1e6;
+            case LAUNCH_QUEUED -> m.medianSeconds() / TransferCases.QUEUED * 1e6;
             default -> m.gbytesPerSecond();
         };
     }

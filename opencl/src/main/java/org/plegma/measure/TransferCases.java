@@ -14,7 +14,8 @@ import org.plegma.measure.Ceilings.Limit;
 final class TransferCases {
 
     private static final String LATENCY = Resources.text("latency.cl");
-    private static final int QUEUED = 200;
+    /** Launches of {@link Limit#LAUNCH_QUEUED}. */
+    static final int QUEUED = 200;
 
     private TransferCases() {}
 
@@ -24,7 +25,6 @@ final class TransferCases {
 
     private static BenchCase launch(Limit limit, int count) {
         return CeilingCases.of(limit, count == 1 ? "one" : count + " together")
-                .cells(count)
                 .inCache()
                 .prepare(buffers -> {
                     DeviceArray mark = buffers.output(ElementType.INT, 1);

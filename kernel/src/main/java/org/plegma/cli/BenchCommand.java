@@ -1,0 +1,147 @@
+package org.plegma.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.plegma.device.Device;
+import org.plegma.device.Devices;
+import org.plegma.device.Session;
+import org.plegma.display.MeasureViews;
+import org.plegma.measure.Bench;
+import org.plegma.measure.BenchCase;
+import org.plegma.measure.BenchFamily;
+import org.plegma.measure.Campaign;
+import org.plegma.measure.Measurement;
+import org.plegma.measure.Measurements;
+import org.plegma.measure.Provenance;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Times the standard cases of kernel families, each checked for correctness before its time counts. */
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Time the cases of kernel families and check what they compute.",
+            "Exit code 1 if a result is wrong; its time is not shown."
+        })
+final class BenchCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(arity = "0..*", paramLabel = "FAMILY", description = "Families of kernels; --list names them.")
+    private List<String> families = List.of();
+
+    @Option(names = "--list", description = "List the families, or the cases of those named, and measure nothing.")
+    private boolean list;
+
+    @Option(
+            names = "--case",
+            paramLabel = "GLOB",
+            description = "Only cases whose name matches, for example 'copy' or 'upload*'. May be repeated.")
+    private List<String> patterns = List.of();
+
+    @Option(names = "--device", paramLabel = "NAME", description = "The device, by index or by part of its name.")
+    private String device;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Write one JSON object a case, in an array.")
+    private Path json;
+
+    @Option(
+            names = "--record",
+            paramLabel = "FILE.h5",
+            description = "Write a record: measurements with all samples, settings and provenance, as HDF5.")
+    private Path record;
+
+    @Option(names = "--seed", defaultValue = "1", description = "Seed of random inputs (default: ${DEFAULT-VALUE}).")
+    private long seed;
+
+    @Option(
+            names = "--time-limit",
+            paramLabel = "SECONDS",
+            defaultValue = "1",
+            description = "Longest time of a case's timed runs (default: ${DEFAULT-VALUE}).")
+    private double timeLimit;
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        if (families.isEmpty()) {
+            if (!list) {
+                throw new ParameterException(
+                        spec.commandLine(), "Name a family of kernels to measure; plegma bench --list shows them.");
+            }
+            BenchFamily.all().forEach(f -> out.println(f.name() + "  " + f.description()));
+            return 0;
+        }
+        Device chosen = device == null ? Devices.preferred() : Devices.find(device);
+        List<BenchCase> cases = cases(chosen);
+        if (list) {
+            cases.forEach(c -> out.println(c.work()));
+            return 0;
+        }
+        System.setProperty(
+                Provenance.COMMAND_PROPERTY,
+                "plegma bench "
+                        + String.join(" ", spec.commandLine().getParseResult().originalArgs()));
+        try (Session session = Session.open(chosen)) {
+            Bench bench = new Bench(session).seed(seed).timeLimit(timeLimit);
+            List<Measurement> measurements = bench.run(cases);
+            out.println(MeasureViews.measurements(measurements));
+            out.flush();
+            write(session, measurements);
+            return measurements.stream().allMatch(Measurement::valid) ? 0 : 1;
+        }
+    }
+
+    private List<BenchCase> cases(Device chosen) {
+        List<PathMatcher> wanted = patterns.stream()
+                .map(p -> FileSystems.getDefault().getPathMatcher("glob:" + p))
+                .toList();
+        List<BenchCase> cases = new ArrayList<>();
+        for (String name : families) {
+            try {
+                cases.addAll(BenchFamily.find(name).cases(chosen));
+            } catch (IllegalArgumentException e) {
+                throw new ParameterException(spec.commandLine(), e.getMessage());
+            }
+        }
+        cases.removeIf(c -> !wanted.isEmpty()
+                && wanted.stream().noneMatch(m -> m.matches(Path.of(c.work().name()))));
+        if (cases.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "No case of " + families + " matches " + patterns + ".");
+        }
+        return cases;
+    }
+
+    private void write(Session session, List<Measurement> measurements) throws IOException {
+        if (json != null) {
+            Files.writeString(json, Measurements.json(measurements));
+        }
+        if (record != null) {
+            try {
+                new Campaign("plegma bench " + String.join(" ", families))
+                        .setting("families", String.join(" ", families))
+                        .setting("cases", String.join(" ", patterns))
+                        .setting("time_limit", timeLimit)
+                        .setting("seed", seed)
+                        .measurements(measurements)
+                        .provenance(Provenance.capture(session.devices(), seed))
+                        .save(record);
+            } catch (UncheckedIOException e) {
+                throw e.getCause();
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package org.plegma.display;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Function;
+import org.plegma.measure.Campaign;
+import org.plegma.measure.Ceilings;
+import org.plegma.measure.Comparison;
+import org.plegma.measure.Comparison.Difference;
+import org.plegma.measure.Comparison.TimeChange;
+import org.plegma.measure.Measurement;
+import org.plegma.measure.Provenance;
+import org.plegma.measure.Statistics;
+
+/** Measurements, ceilings, provenance, campaigns and their comparison as tables. */
+public final class MeasureViews {
+
+    private MeasureViews() {}
+
+    /** One column of a table of measurements: its head, whether it is a number, and its text; null for none. */
+    private record Column(String name, boolean number, Function<Measurement, String> text) {}
+
+    private static final List<Column> COLUMNS = List.of(
+            new Column("case", false, m -> m.work().name()),
+            new Column("method", false, m -> blankToNull(m.work().method())),
+            new Column("type", false, m -> blankToNull(m.work().type())),
+            new Column("shape", false, m -> blankToNull(m.work().shapeText().replace("x", " × "))),
+            new Column("median", true, m -> m.seconds()
+                    .map(s -> Numbers.seconds(s.median()))
+                    .orElse(null)),
+            new Column("min", true, m -> m.seconds()
+                    .map(s -> Numbers.seconds(s.min()))
+                    .orElse(null)),
+            new Column("max", true, m -> m.seconds()
+                    .map(s -> Numbers.seconds(s.max()))
+                    .orElse(null)),
+            new Column("runs", true, m -> m.seconds()
+                    .map(s -> Numbers.grouped(s.count()))
+                    .orElse(null)),
+            new Column(
+                    "clock", false, m -> !m.valid() ? null : m.deviceSeconds().isPresent() ? "device" : "host"),
+            new Column("GFLOP/s", true, m -> rate(m.gflops())),
+            new Column("GB/s", true, m -> rate(m.gbytesPerSecond())),
+            new Column("GCell/s", true, m -> rate(m.gcellsPerSecond())),
+            new Column("of limit", true, m -> Double.isNaN(m.fractionOfLimit()) ? null : percent(m.fractionOfLimit())),
+            new Column("error", true, m -> Double.isNaN(m.error()) ? null : Numbers.significant(m.error(), 2)),
+            new Column("result", false, m -> m.valid() && m.problem().isEmpty() ? "right" : m.problem()));
+
+    /**
+     * A row a measurement, without the columns that apply to none. Times of wrong results are not shown; their last column
+     * says what is wrong.
+     */
+    public static Sheet measurements(Collection<Measurement> measurements) {
+        Sheet sheet = new Sheet(null);
+        List<Column> columns = COLUMNS.stream()
+                .filter(c -> measurements.stream().map(c.text()).anyMatch(Objects::nonNull))
+                .toList();
+        columns.forEach(c -> {
+            if (c.number()) {
+                sheet.number(c.name());
+            } else {
+                sheet.text(c.name());
+            }
+        });
+        measurements.forEach(
+                m -> sheet.row(columns.stream().map(c -> c.text().apply(m)).toArray()));
+        measurements.stream()
+                .map(Measurement::device)
+                .distinct()
+                .reduce((a, b) -> a + ", " + b)
+                .ifPresent(sheet::note);
+        if (measurements.stream().anyMatch(m -> m.valid() && !m.stable())) {
+            sheet.note("The time limit ended some cases before their median was stable.");
+        }
+        return sheet;
+    }
+
+    /** A row a ceiling. */
+    public static Sheet ceilings(Ceilings ceilings) {
+        Sheet sheet = new Sheet("Ceilings of " + ceilings.device())
+                .text("ceiling")
+                .number("")
+                .text("unit")
+                .text("");
+        for (Ceilings.Limit limit : Ceilings.Limit.values()) {
+            ceilings.value(limit).ifPresent(value -> sheet.row(limit.label(), rate(value), limit.unit(), limit.note()));
+        }
+        return sheet;
+    }
+
+    /** A row a fact. */
+    public static Sheet provenance(Provenance provenance) {
+        Sheet sheet = new Sheet("Provenance").text("").text("");
+        provenance.facts().forEach(sheet::row);
+        return sheet;
+    }
+
+    /** What is in a campaign, and its measurements. */
+    static Sheet campaign(Campaign campaign) {
+        Sheet sheet = measurements(campaign.measurements());
+        sheet.note(campaign.toString());
+        return sheet;
+    }
+
+    /** What differs, and the times that changed. */
+    static Sheet comparison(Comparison comparison) {
+        Sheet sheet = new Sheet(comparison.isSameResult() ? "Same results" : "The results differ")
+                .text("what")
+                .text("where")
+                .text("first")
+                .text("second")
+                .number("difference");
+        for (Difference d : comparison.differences()) {
+            sheet.row(
+                    d.kind().name().toLowerCase(Locale.ROOT),
+                    d.where(),
+                    d.first(),
+                    d.second(),
+                    Double.isNaN(d.amount()) ? null : Numbers.significant(d.amount(), 3));
+        }
+        for (TimeChange t : comparison.times()) {
+            sheet.row(
+                    t.changed() ? "time, changed" : "time, within noise",
+                    t.work().toString(),
+                    time(t.first()),
+                    time(t.second()),
+                    String.format(Locale.ROOT, "× %.3f", t.ratio()));
+        }
+        return sheet;
+    }
+
+    private static String time(Statistics s) {
+        return Numbers.seconds(s.median());
+    }
+
+    private static String rate(double value) {
+        return Double.isNaN(value) ? null : Numbers.significant(value, 3);
+    }
+
+    private static String percent(double fraction) {
+        return String.format(Locale.ROOT, "%.0f %%", 100 * fraction);
+    }
+
+    private static String blankToNull(String text) {
+        return text.isBlank() ? null : text;
+    }
+}

@@ -1,0 +1,119 @@
+package org.plegma.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonParser;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.Device;
+import org.plegma.measure.BenchCase;
+import org.plegma.measure.BenchFamily;
+import org.plegma.measure.Campaign;
+import org.plegma.measure.Trial;
+import picocli.CommandLine;
+
+class BenchCommandTest {
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    /** One right and one wrong case; registered for the tests of this module. */
+    public static final class Halves implements BenchFamily {
+        @Override
+        public String name() {
+            return "halves";
+        }
+
+        @Override
+        public String description() {
+            return "one right, one wrong";
+        }
+
+        @Override
+        public List<BenchCase> cases(Device device) {
+            return List.of(one("right", 8), one("wrong", 7));
+        }
+
+        private static BenchCase one(String name, int written) {
+            return BenchCase.of("halves", name, "java").cells(8).prepare(buffers -> {
+                Grid y = buffers.hostOutput(ElementType.INT, 8);
+                return Trial.host(() -> Arrays.fill(y.ints(), 0, written, 1), () -> 0);
+            });
+        }
+    }
+
+    @Test
+    void aRightCaseIsWrittenToJsonAndRecord(@TempDir Path folder) throws Exception {
+        Path json = folder.resolve("b.json");
+        Path record = folder.resolve("b.h5");
+        int exit = run(
+                "bench",
+                "halves",
+                "--case",
+                "ri*",
+                "--json",
+                json.toString(),
+                "--record",
+                record.toString(),
+                "--seed",
+                "5");
+        assertEquals(0, exit, err::toString);
+        assertTrue(out.toString().contains("right"), out::toString);
+        JsonArray array = JsonParser.parseString(Files.readString(json)).getAsJsonArray();
+        assertEquals(1, array.size());
+        assertEquals("halves", array.get(0).getAsJsonObject().get("family").getAsString());
+        Campaign campaign = Campaign.load(record);
+        assertEquals("right", campaign.measurements().get(0).work().name());
+        assertEquals(5L, campaign.settings().get("seed"));
+        assertTrue(campaign.provenance()
+                .orElseThrow()
+                .fact("command")
+                .orElseThrow()
+                .startsWith("plegma bench halves --case ri*"));
+    }
+
+    @Test
+    void aWrongCaseEndsWithOneAndShowsNoTime() {
+        assertEquals(1, run("bench", "halves", "--case", "wrong"));
+        assertTrue(out.toString().contains("1 of 8 elements of output 0 were not written"), out::toString);
+        assertFalse(out.toString().contains("median"), out::toString);
+    }
+
+    @Test
+    void familiesAndCasesAreListed() {
+        assertEquals(0, run("bench", "--list"));
+        assertTrue(out.toString().contains("device  the ceilings of a device"), out::toString);
+        assertEquals(0, run("bench", "halves", "--list"));
+        assertTrue(out.toString().contains("halves right java"), out::toString);
+    }
+
+    @Test
+    void wrongUseIsExplained() {
+        assertEquals(2, run("bench"));
+        assertTrue(err.toString().startsWith("Name a family of kernels to measure"), err::toString);
+        assertEquals(2, run("bench", "nothing"));
+        assertTrue(
+                err.toString().contains("There is no bench family 'nothing'; there are device, halves."),
+                err::toString);
+        assertEquals(2, run("bench", "halves", "--case", "none"));
+        assertTrue(err.toString().contains("No case of [halves] matches [none]."), err::toString);
+    }
+
+    private int run(String... arguments) {
+        CommandLine line = Plegma.commandLine();
+        line.setOut(new PrintWriter(out, true));
+        line.setErr(new PrintWriter(err, true));
+        return line.execute(arguments);
+    }
+}
