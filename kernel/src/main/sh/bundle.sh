@@ -1,14 +1,22 @@
 #!/bin/sh
-# Makes a folder that runs Plegma on an offline x86-64 Linux machine with neither Java nor registered OpenCL drivers:
-# a Java runtime with what the jar needs, the jar, fonts, the libraries that such a machine may lack, and a run script.
+# bundle.sh DIR|FILE.tar.gz: makes a folder that runs Plegma on an offline x86-64 Linux machine with neither Java nor registered OpenCL drivers:
+# a Java runtime with what the jar needs, the jar, fonts, the libraries that such a machine may lack, and a run script; or
+# an archive of it, which is a third smaller.
 # Called by the launcher, which sets PLEGMA_ROOT, PLEGMA_JAR and JAVA_HOME. POSIX sh.
 set -eu
 
-folder=$1
 [ "$(uname -sm)" = "Linux x86_64" ] || {
     echo "plegma: a bundle is made on x86-64 Linux, for the same; this is $(uname -sm)." >&2
     exit 1
 }
+case $1 in
+*.tar.gz | *.tgz)
+    temporary=$(mktemp -d)
+    trap 'rm -rf "$temporary"' EXIT
+    folder=$temporary/plegma
+    ;;
+*) folder=$1 ;;
+esac
 if [ -e "$folder" ] && [ ! -e "$folder/plegma.jar" ] && [ -n "$(ls -A "$folder")" ]; then
     echo "plegma: $folder is not empty and not a bundle; name another folder." >&2
     exit 1
@@ -95,4 +103,9 @@ done
 END
 } >"$folder/plegma"
 chmod +x "$folder/plegma"
-echo "plegma: $folder holds $(du -sm "$folder" | cut -f 1) MB, $(tar cz -C "$folder" . | wc -c | awk '{print int($1 / 1048576)}') MB packed; copy it and run ./plegma devices" >&2
+if [ "$folder" = "$1" ]; then
+    echo "plegma: $folder holds $(du -sm "$folder" | cut -f 1) MB; copy it and run its ./plegma devices" >&2
+else
+    tar czf "$1" -C "$temporary" plegma
+    echo "plegma: $1 holds $(du -m "$1" | cut -f 1) MB; unpack it and run plegma/plegma devices" >&2
+fi

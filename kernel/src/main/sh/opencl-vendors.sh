@@ -29,7 +29,8 @@ register_vendors() {
     done
     printf '%s\n' "$unregistered" | while IFS= read -r library; do
         printf '%s\n' "$library" >"$1/$(basename "$library").icd"
-        echo "OpenCL driver $library is not registered under /etc/OpenCL/vendors; using it all the same."
+        echo "OpenCL driver $library is not registered; using it all the same. To register it for all programs, as root:" \
+            "echo $library >/etc/OpenCL/vendors/$(basename "${library%%.so*}" | sed 's/^lib//').icd"
     done
     # A driver outside the loader's paths brings its own companions (libcuda.so.1) along.
     for folder in /usr/local/nvidia/lib64 /usr/local/nvidia/lib /usr/lib/wsl/lib; do
