@@ -3,6 +3,7 @@ package org.plegma.display;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.DoubleFunction;
 import java.util.stream.IntStream;
 import org.plegma.array.Grid;
@@ -106,6 +107,7 @@ final class ArrayText {
         int width = !nested
                 ? 0
                 : leaves.stream()
+                        .filter(Objects::nonNull) // which may stand for a row
                         .mapToInt(leaf -> Text.width(leaf(leaf, aligned)))
                         .max()
                         .orElse(0);

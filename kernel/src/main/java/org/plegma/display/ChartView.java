@@ -6,7 +6,9 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.Objects;
 import org.knowm.xchart.PieSeries;
 import org.knowm.xchart.VectorGraphicsEncoder;
@@ -113,8 +115,10 @@ public final class ChartView {
             for (Series series : withSeries.getSeriesCollection()) {
                 text.append("\n  ").append(series.getName());
                 if (series instanceof AxesChartSeries axes) {
-                    range(text, "x", axes.getxAxisDataType(), axes.getXMin(), axes.getXMax());
-                    range(text, "y", axes.getyAxisDataType(), axes.getYMin(), axes.getYMax());
+                    List<String> ranges = new ArrayList<>();
+                    addRange(ranges, "x", axes.getxAxisDataType(), axes.getXMin(), axes.getXMax());
+                    addRange(ranges, "y", axes.getyAxisDataType(), axes.getYMin(), axes.getYMax());
+                    text.append(ranges.isEmpty() ? "" : ": ").append(String.join(", ", ranges));
                 } else if (series instanceof PieSeries pie) {
                     text.append(": ").append(pie.getValue());
                 }
@@ -123,10 +127,9 @@ public final class ChartView {
         return text.toString();
     }
 
-    private static void range(StringBuilder text, String axis, DataType type, double min, double max) {
+    private static void addRange(List<String> ranges, String axis, DataType type, double min, double max) {
         if (type == DataType.Number && min <= max) {
-            text.append(axis.equals("x") ? ": " : ", ").append(axis).append(' ');
-            text.append(Numbers.significant(min, 4)).append(" to ").append(Numbers.significant(max, 4));
+            ranges.add(axis + " " + Numbers.significant(min, 4) + " to " + Numbers.significant(max, 4));
         }
     }
 }

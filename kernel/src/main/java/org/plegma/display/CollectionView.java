@@ -2,27 +2,40 @@ package org.plegma.display;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.plegma.device.Device;
+import org.plegma.measure.Measurement;
 
 /** Collections: of a type with a view of its own for several, of one record type as a table, else as text. */
 final class CollectionView {
     private static final int ROWS = 20;
-    private static final Map<Class<?>, Renderer<Collection<?>>> TOGETHER = new ConcurrentHashMap<>();
+    private static final Map<Class<?>, Renderer<List<Object>>> TOGETHER = new ConcurrentHashMap<>();
+
+    static {
+        register(Device.class, DeviceViews::devices);
+        register(Measurement.class, list -> MeasureViews.measurements(list).bundle());
+    }
 
     private CollectionView() {}
 
     /** Sets how several values of a type are shown at once. */
-    static void register(Class<?> element, Renderer<Collection<?>> renderer) {
-        TOGETHER.put(element, renderer);
+    static <T> void register(Class<T> element, Renderer<List<T>> renderer) {
+        TOGETHER.put(element, list -> {
+            @SuppressWarnings("unchecked") // render() has looked at every element
+            List<T> typed = (List<T>) list;
+            return renderer.render(typed);
+        });
     }
 
     static MimeBundle render(Collection<?> collection) throws Exception {
         if (!collection.isEmpty()) {
-            for (Map.Entry<Class<?>, Renderer<Collection<?>>> entry : TOGETHER.entrySet()) {
+            for (Map.Entry<Class<?>, Renderer<List<Object>>> entry : TOGETHER.entrySet()) {
                 if (collection.stream().allMatch(entry.getKey()::isInstance)) {
-                    return entry.getValue().render(collection);
+                    return entry.getValue().render(new ArrayList<>(collection));
                 }
             }
             Object first = collection.iterator().next();

@@ -1,6 +1,7 @@
 package org.plegma.display;
 
-import java.util.Collection;
+import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -11,6 +12,8 @@ import org.plegma.device.Event;
 import org.plegma.device.MemoryReport;
 import org.plegma.device.OpenClException;
 import org.plegma.device.Session;
+import org.plegma.device.Timeline;
+import org.plegma.measure.TimelineChart;
 
 /** Devices, what they hold and what they ran, as tables and text. */
 final class DeviceViews {
@@ -46,7 +49,7 @@ final class DeviceViews {
     }
 
     /** Several devices, a row each. */
-    static MimeBundle devices(Collection<?> devices) {
+    static MimeBundle devices(List<Device> devices) {
         Sheet sheet = new Sheet(null)
                 .number("")
                 .text("device")
@@ -57,8 +60,7 @@ final class DeviceViews {
                 .number("memory")
                 .number("local")
                 .text("double");
-        for (Object element : devices) {
-            Device device = (Device) element;
+        for (Device device : devices) {
             sheet.row(
                     device.index(),
                     device.name(),
@@ -113,6 +115,13 @@ final class DeviceViews {
                 ? String.format(Locale.ROOT, ", %.3g GB/s", event.bytes() / event.seconds() * 1e-9)
                 : "";
         return MimeBundle.text(event.label() + ": " + Numbers.seconds(event.seconds()) + rate);
+    }
+
+    /** What ran when, as a chart. */
+    static MimeBundle timeline(Timeline timeline) throws IOException {
+        return timeline.spans().isEmpty()
+                ? MimeBundle.text("Nothing recorded; session.recordTimeline(true) begins.")
+                : ChartView.of(TimelineChart.chart("Timeline", timeline)).render(timeline.toString());
     }
 
     /** An array on a device: as the grid it holds, unless it is closed, large or of another type than grids have. */

@@ -19,6 +19,7 @@ import org.plegma.device.Kernel;
 import org.plegma.device.MemoryReport;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
+import org.plegma.device.Timeline;
 import org.plegma.measure.Campaign;
 import org.plegma.measure.Ceilings;
 import org.plegma.measure.Comparison;
@@ -45,6 +46,11 @@ public final class Renderers {
     /** Sets the renderer of a type and of its subtypes that have no nearer one; the last registration wins. */
     public static <T> void register(Class<T> type, Renderer<? super T> renderer) {
         Registry.RENDERERS.put(type, renderer);
+    }
+
+    /** Sets how a collection that holds nothing but values of a type is shown; the last registration wins. */
+    public static <T> void registerList(Class<T> element, Renderer<List<T>> renderer) {
+        CollectionView.register(element, renderer);
     }
 
     /**
@@ -134,17 +140,16 @@ public final class Renderers {
             put(Grid.class, grid -> GridView.of(grid).render());
             put(GridView.class, GridView::render);
             put(Device.class, DeviceViews::device);
-            CollectionView.register(Device.class, DeviceViews::devices);
             put(Session.class, DeviceViews::session);
             put(MemoryReport.class, DeviceViews::memory);
             put(Event.class, DeviceViews::event);
+            put(Timeline.class, DeviceViews::timeline);
             put(DeviceArray.class, DeviceViews::array);
             put(Program.class, ProgramViews::program);
             put(Kernel.class, ProgramViews::kernel);
             put(SourceView.class, SourceView::render);
             put(Measurement.class, one -> MeasureViews.measurements(List.of(one))
                     .bundle());
-            CollectionView.register(Measurement.class, Registry::measurements);
             put(Ceilings.class, ceilings -> MeasureViews.ceilings(ceilings).bundle());
             put(Provenance.class, facts -> MeasureViews.provenance(facts).bundle());
             put(Campaign.class, campaign -> MeasureViews.campaign(campaign).bundle());
@@ -167,12 +172,6 @@ public final class Renderers {
                             char[].class,
                             boolean[].class)
                     .forEach(type -> put(type, array -> MimeBundle.text(ArrayText.of(array))));
-        }
-
-        private static MimeBundle measurements(Collection<?> elements) {
-            return MeasureViews.measurements(
-                            elements.stream().map(Measurement.class::cast).toList())
-                    .bundle();
         }
 
         private static <T> void put(Class<T> type, Renderer<? super T> renderer) {

@@ -2,12 +2,14 @@ package org.plegma.display;
 
 import java.util.Collection;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.BaseStream;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** Values of the Java library as one line of text: what {@code toString()} gives, but arrays are readable and nothing is endless. */
 final class ValueText {
@@ -34,11 +36,11 @@ final class ValueText {
 
     /** A stream by its kind; looking at its elements would use it up. */
     static String stream(BaseStream<?, ?> stream) {
-        String kind = List.of(stream.getClass().getInterfaces()).stream()
-                .map(Class::getSimpleName)
-                .filter(name -> name.endsWith("Stream"))
-                .findFirst()
-                .orElse("Stream");
+        String kind = stream instanceof IntStream
+                ? "IntStream"
+                : stream instanceof LongStream
+                        ? "LongStream"
+                        : stream instanceof DoubleStream ? "DoubleStream" : "Stream";
         return kind + ", not consumed (" + (kind.equals("Stream") ? "toList()" : "toArray()") + " shows its elements)";
     }
 

@@ -1,0 +1,76 @@
+package org.plegma.display;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.image.BufferedImage;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import org.jsoup.Jsoup;
+import org.jsoup.parser.Parser;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.PieChart;
+import org.knowm.xchart.XYChart;
+
+class ChartViewTest {
+
+    private static XYChart line() {
+        XYChart chart = new XYChart(400, 300);
+        chart.setTitle("Speed-up <1>");
+        chart.addSeries("direct", new double[] {1, 2, 4}, new double[] {0.5, Double.NaN, 7.25});
+        return chart;
+    }
+
+    @AfterEach
+    void restoreTheDefault() {
+        ChartView.svgByDefault(false);
+    }
+
+    @Test
+    void aPngOfTwoPixelsToThePixel() throws Exception {
+        MimeBundle shown = Renderers.render(line());
+        BufferedImage image = Pages.png(shown);
+        assertEquals(800, image.getWidth());
+        assertEquals(600, image.getHeight());
+        assertEquals(Map.of("width", 400, "height", 300), shown.metadata().get(MimeBundle.PNG));
+        assertFalse(shown.data().containsKey(MimeBundle.SVG));
+        assertEquals("XYChart \"Speed-up <1>\"\n  direct: x 1 to 4, y 0.5 to 7.25", shown.get(MimeBundle.TEXT));
+    }
+
+    @Test
+    void svgOnRequestInlineAndAsAnImage() {
+        MimeBundle shown = Renderers.render(ChartView.of(line()).svg());
+        String svg = shown.get(MimeBundle.SVG);
+        assertTrue(svg.startsWith("<svg"), "no prolog, which a page cannot have in its middle");
+        assertEquals(1, Jsoup.parse(svg, "", Parser.xmlParser()).select("svg").size());
+        String source = Pages.html(shown).select("img").attr("src");
+        String prefix = "data:image/svg+xml;base64,";
+        assertTrue(source.startsWith(prefix));
+        byte[] bytes = Base64.getDecoder().decode(source.substring(prefix.length()));
+        assertEquals(svg, new String(bytes, StandardCharsets.UTF_8));
+        assertFalse(shown.data().containsKey(MimeBundle.PNG));
+    }
+
+    @Test
+    void theDefaultCanBeSvg() {
+        ChartView.svgByDefault(true);
+        assertTrue(Renderers.render(line()).data().containsKey(MimeBundle.SVG));
+        assertTrue(Renderers.render(ChartView.of(line()).png()).data().containsKey(MimeBundle.PNG));
+    }
+
+    @Test
+    void otherChartsAreDescribedToo() {
+        CategoryChart bars = new CategoryChart(300, 200);
+        bars.addSeries("times", List.of("a", "b"), List.of(1.5, 2.5));
+        assertEquals(
+                "CategoryChart\n  times: y 1.5 to 2.5", Renderers.render(bars).get(MimeBundle.TEXT));
+        PieChart pie = new PieChart(300, 200);
+        pie.addSeries("part", 3);
+        assertEquals("PieChart\n  part: 3", Renderers.render(pie).get(MimeBundle.TEXT));
+    }
+}

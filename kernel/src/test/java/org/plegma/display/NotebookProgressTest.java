@@ -1,0 +1,104 @@
+package org.plegma.display;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jsoup.nodes.Element;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.plegma.measure.Progress;
+import org.plegma.measure.ProgressReporter;
+
+class NotebookProgressTest {
+
+    private record Shown(String how, String id, MimeBundle bundle) {}
+
+    private final List<Shown> shown = new ArrayList<>();
+    private ProgressReporter before;
+
+    @BeforeEach
+    void install() {
+        before = Progress.reporter(new NotebookProgress(DisplaySink.of(
+                (bundle, id) -> shown.add(new Shown("display", id, bundle)),
+                (bundle, id) -> shown.add(new Shown("update", id, bundle)))));
+    }
+
+    @AfterEach
+    void restore() {
+        Progress.reporter(before);
+    }
+
+    private MimeBundle last() {
+        return shown.get(shown.size() - 1).bundle();
+    }
+
+    private static String style(MimeBundle bundle) {
+        return Pages.html(bundle).select(".plegma-bar div").attr("style");
+    }
+
+    @Test
+    void oneDisplayIsUpdatedInPlace() {
+        try (Progress progress = Progress.start("Tuning", 4)) {
+            progress.step(4);
+        }
+        try (Progress progress = Progress.start("Again", 1)) {
+            progress.step();
+        }
+        assertEquals("display", shown.get(0).how());
+        assertEquals(2, shown.stream().filter(s -> s.how().equals("display")).count());
+        List<String> ids = shown.stream().map(Shown::id).distinct().toList();
+        assertEquals(2, ids.size());
+        assertNotEquals(ids.get(0), ids.get(1));
+        assertEquals("update", shown.get(shown.size() - 1).how());
+    }
+
+    @Test
+    void workThatIsDoneIsGreen() {
+        try (Progress progress = Progress.start("Tuning <gemm>", 30)) {
+            assertEquals("width:0.0%;background:" + TextColors.BLUE, style(last()));
+            progress.note("best <41> GFLOP/s");
+            progress.step(30);
+        }
+        assertEquals("width:100.0%;background:" + TextColors.GREEN, style(last()));
+        Element page = Pages.html(last());
+        assertEquals("Tuning <gemm>", page.select("b").text());
+        assertEquals("best <41> GFLOP/s", page.select(".plegma-note").text());
+        String text = last().get(MimeBundle.TEXT);
+        assertTrue(text.startsWith("Tuning <gemm> " + "█".repeat(20) + " 100 %, 30/30 in "), text);
+        assertTrue(text.endsWith("/s  best <41> GFLOP/s"), text);
+        assertEquals(1, text.lines().count());
+    }
+
+    @Test
+    void workThatIsBrokenOffIsOrangeAndSaysWhere() {
+        try (Progress progress = Progress.start("Tuning", 8)) {
+            progress.step(2);
+        }
+        assertEquals("width:25.0%;background:" + TextColors.ORANGE, style(last()));
+        String text = last().get(MimeBundle.TEXT);
+        assertTrue(text.startsWith("Tuning █████░░░░░░░░░░░░░░░ stopped at 25 %, 2/8 in "), text);
+    }
+
+    @Test
+    void workOfUnknownLengthIsCounted() {
+        try (Progress progress = Progress.start("Reading", 0)) {
+            progress.step(7);
+        }
+        assertTrue(last().get(MimeBundle.TEXT).startsWith("Reading 7 in "));
+        assertEquals(0, Pages.html(last()).select(".plegma-bar").size());
+    }
+
+    @Test
+    void runningWorkTellsRateAndTimeLeft() throws InterruptedException {
+        try (Progress progress = Progress.start("Tuning", 1000)) {
+            Thread.sleep(2 * Progress.MINIMUM_INTERVAL_MILLIS);
+            progress.step(10);
+            String text = last().get(MimeBundle.TEXT);
+            assertTrue(text.matches("Tuning ░+ 1 %, 10/1000, 0:0\\d, [0-9.]+/s, \\d+:\\d\\d left"), text);
+        }
+    }
+}
