@@ -15,6 +15,10 @@ final class BuildLog {
     private static final Pattern BARE =
             Pattern.compile("^(fatal error|error|warning|note)\\s*:?\\s*[^\\s:]+:(\\d+):(\\d+):\\s*(.*)$");
 
+    /** NVIDIA's statistics, and a remark of its compiler on every kernel. */
+    private static final Pattern NOISE =
+            Pattern.compile("^ptxas info|bytes stack frame,|so overriding noinline attribute");
+
     private BuildLog() {}
 
     /** The messages with their places, in order. */
@@ -48,12 +52,12 @@ final class BuildLog {
                 : lower.equals("warning") ? Diagnostic.Severity.WARNING : Diagnostic.Severity.NOTE;
     }
 
-    /** The log without the statistics that NVIDIA's assembler writes for each kernel. */
+    /** The log without what NVIDIA's compiler writes for each kernel. */
     static String withoutStatistics(String log) {
         StringBuilder kept = new StringBuilder();
         for (String line : log.lines().toList()) {
-            boolean statistics = line.startsWith("ptxas info") || line.contains("bytes stack frame,");
-            if (!statistics && !(kept.isEmpty() && line.isBlank())) {
+            boolean noise = NOISE.matcher(line).find();
+            if (!noise && !(kept.isEmpty() && line.isBlank())) {
                 kept.append(line.stripTrailing()).append('\n');
             }
         }

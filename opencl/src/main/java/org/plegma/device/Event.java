@@ -87,17 +87,23 @@ public final class Event {
         if (status < 0) {
             failure = queue.context().failure(status, label);
         } else {
-            Info info = new Info((p, size, value, out) -> CL.clGetEventProfilingInfo(handle, p, size, value, out));
             times = new long[] {
-                info.number(CL.CL_PROFILING_COMMAND_QUEUED),
-                info.number(CL.CL_PROFILING_COMMAND_SUBMIT),
-                info.number(CL.CL_PROFILING_COMMAND_START),
-                info.number(CL.CL_PROFILING_COMMAND_END)
+                profile(CL.CL_PROFILING_COMMAND_QUEUED),
+                profile(CL.CL_PROFILING_COMMAND_SUBMIT),
+                profile(CL.CL_PROFILING_COMMAND_START),
+                profile(CL.CL_PROFILING_COMMAND_END)
             };
         }
         CL.clReleaseEvent(handle);
         handle = null;
         kept = null;
+    }
+
+    private long profile(int what) {
+        long[] value = new long[1];
+        int status = CL.clGetEventProfilingInfo(handle, what, Long.BYTES, Pointer.to(value), null);
+        Status.check(status, "clGetEventProfilingInfo(" + label + ")");
+        return value[0];
     }
 
     synchronized void keepAlive(Object memory) {

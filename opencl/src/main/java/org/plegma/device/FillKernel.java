@@ -4,7 +4,11 @@ import java.util.List;
 
 /** Sets all elements of a device array to one value. */
 final class FillKernel {
-    private static final long GROUP = 64;
+    private static final long GROUP = 256;
+
+    /** Elements of a work-item: several keep a GPU's memory busy, one lets PoCL vectorize the work-group. */
+    private static final long GPU_ITEMS = 16;
+
     private static final String SOURCE = KernelSource.resource(FillKernel.class, "fill.cl");
 
     private FillKernel() {}
@@ -15,12 +19,11 @@ final class FillKernel {
         if (array.length() == 0) {
             return Event.nothing(context.compute(), "fill", Span.Kind.KERNEL);
         }
-        List<String> options = List.of("-DTYPE=" + array.type().openclName());
+        long items = context.device().kind() == Device.Kind.GPU ? GPU_ITEMS : 1;
+        List<String> options = List.of("-DTYPE=" + array.type().openclName(), "-DGROUP=" + GROUP, "-DITEMS=" + items);
+        long groups = (array.length() + GROUP * items - 1) / (GROUP * items);
         try (Program program = new Program(context, SOURCE, options)) {
-            return program.kernel("fill")
-                    .global(Kernel.roundUp(array.length(), GROUP))
-                    .local(GROUP)
-                    .call(array.length(), value, array);
+            return program.kernel("fill").global(groups * GROUP).call(array.length(), value, array);
         }
     }
 }

@@ -2,6 +2,7 @@ package org.plegma.device;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.plegma.array.ElementType;
@@ -37,6 +38,22 @@ public record Parameter(String name, String type, AddressSpace space, boolean re
             Map.entry("char", ElementType.BYTE),
             Map.entry("uchar", ElementType.BYTE));
 
+    /** A base type taken apart; remembered, as every launch asks. */
+    private record BaseType(String scalarName, int width, ElementType element) {
+        static BaseType of(String name) {
+            Matcher matcher = VECTOR.matcher(name);
+            boolean vector = matcher.matches() && matcher.group(2) != null && TYPES.containsKey(matcher.group(1));
+            String scalar = vector ? matcher.group(1) : name;
+            return new BaseType(scalar, vector ? Integer.parseInt(matcher.group(2)) : 1, TYPES.get(scalar));
+        }
+    }
+
+    private static final Map<String, BaseType> PARSED = new ConcurrentHashMap<>();
+
+    private BaseType parsed() {
+        return PARSED.computeIfAbsent(baseType(), BaseType::of);
+    }
+
     /** Whether it is a pointer: its argument is an array, or local memory. */
     public boolean isPointer() {
         return type.endsWith("*");
@@ -49,7 +66,7 @@ public record Parameter(String name, String type, AddressSpace space, boolean re
 
     /** The element type of the argument; empty for structs and names of the user's own. Unsigned types are as signed. */
     public Optional<ElementType> elementType() {
-        return Optional.ofNullable(TYPES.get(scalarName()));
+        return Optional.ofNullable(parsed().element());
     }
 
     /** Whether the elements are unsigned integers. */
@@ -59,14 +76,12 @@ public record Parameter(String name, String type, AddressSpace space, boolean re
 
     /** 1 for scalars, else the number of components of the vector type. */
     public int vectorWidth() {
-        Matcher matcher = VECTOR.matcher(baseType());
-        return matcher.matches() && matcher.group(2) != null ? Integer.parseInt(matcher.group(2)) : 1;
+        return parsed().width();
     }
 
     /** The scalar type of the elements in OpenCL C, for example {@code float} for {@code float4*}. */
     public String scalarName() {
-        Matcher matcher = VECTOR.matcher(baseType());
-        return matcher.matches() ? matcher.group(1) : baseType();
+        return parsed().scalarName();
     }
 
     /** As in messages: {@code float}, {@code float[]}, {@code local float[]}. */

@@ -91,10 +91,13 @@ public final class Queue {
     }
 
     private void makeRoom(String label) {
-        harvest();
         Event behind;
         synchronized (this) {
             checkOpen();
+            if (pending.size() < FEWEST_PENDING) {
+                return;
+            }
+            harvest();
             double fitting = PENDING_SECONDS / Math.max(meanSeconds, 1e-9);
             int limit = (int) Math.max(FEWEST_PENDING, Math.min(MOST_PENDING, fitting));
             if (pending.size() < limit) {

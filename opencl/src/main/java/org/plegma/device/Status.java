@@ -5,11 +5,18 @@ import org.jocl.CL;
 
 /** Turns OpenCL status codes into exceptions with a name and a cure. */
 final class Status {
+    /** NVIDIA's own code. */
+    private static final int ILLEGAL_ADDRESS = -9999;
+
     private static final Map<Integer, String> CURES = Map.ofEntries(
             Map.entry(
                     CL.CL_OUT_OF_RESOURCES,
-                    "The kernel may read or write outside its arrays, or need more registers or local memory than the"
-                            + " device has; after such a fault open a new session."),
+                    "The kernel may access memory outside its arrays, or need more registers or local memory than the"
+                            + " device has. If nothing works after it, restart the process."),
+            Map.entry(
+                    ILLEGAL_ADDRESS,
+                    "A kernel accessed memory outside its arrays, and the driver serves this process no more: correct the"
+                            + " index, and restart the process (in a notebook, the kernel)."),
             Map.entry(CL.CL_OUT_OF_HOST_MEMORY, "The driver ran out of host memory; free some and try again."),
             Map.entry(
                     CL.CL_MEM_OBJECT_ALLOCATION_FAILURE,
@@ -46,7 +53,7 @@ final class Status {
     static String name(int status) {
         return switch (status) {
             case -1001 -> "CL_PLATFORM_NOT_FOUND_KHR";
-            case -9999 -> "NVIDIA's 'illegal memory access'";
+            case ILLEGAL_ADDRESS -> "an illegal memory access (status -9999)";
             default -> CL.stringFor_errorCode(status);
         };
     }

@@ -10,7 +10,7 @@ import org.plegma.array.ElementType;
  * the garbage collector for as long as the copy takes. One transfer at a time a device.
  */
 final class Transfers {
-    private static final int CHUNK_BYTES = 4 << 20;
+    private static final int CHUNK_BYTES = 16 << 20;
 
     private final DeviceContext context;
     private HostBuffer[] slots;

@@ -52,6 +52,14 @@ class BuildLogTest {
     }
 
     @Test
+    void dropsWhatNvidiaSaysOfEveryKernel() {
+        String log =
+                "(): Warning: Function k is a kernel, so overriding noinline attribute. The function may be inlined"
+                        + " when called.\n";
+        assertEquals("", BuildLog.withoutStatistics(log));
+    }
+
+    @Test
     void readsNvidiasStatistics() {
         String log =
                 """

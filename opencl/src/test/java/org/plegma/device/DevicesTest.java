@@ -87,6 +87,7 @@ class DevicesTest {
     void withoutDriversSaysWhatToInstallAndHostCodeStillWorks(@TempDir Path empty) {
         ChildJvm.Result result = ChildJvm.of(Probe.class)
                 .environment("OCL_ICD_VENDORS", empty.toString())
+                .environment("OCL_ICD_FILENAMES", null)
                 .environment("PLEGMA_DEVICE", null)
                 .run()
                 .assertSuccess();

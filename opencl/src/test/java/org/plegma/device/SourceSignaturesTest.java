@@ -18,7 +18,7 @@ class SourceSignaturesTest extends OnDevice {
             __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
             void k(const float a, __global const float4 * restrict x, global volatile uint *y,
                    __constant int *c /* , int no */, local float *tile, unsigned int n, ulong m) {}
-            kernel void other(void) {}
+            kernel void other(int a) {}
             """;
 
     private static KernelSignature untold(String name, int count) {

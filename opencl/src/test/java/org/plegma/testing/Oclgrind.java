@@ -44,6 +44,7 @@ public final class Oclgrind {
         try {
             ChildJvm.Result result = ChildJvm.of(main)
                     .environment("OCL_ICD_VENDORS", folder.toString())
+                    .environment("OCL_ICD_FILENAMES", null)
                     .environment("OCLGRIND_DATA_RACES", "1")
                     .environment("OCLGRIND_UNIFORM_WRITES", "1")
                     .environment("OCLGRIND_MAX_ERRORS", "100000")
