@@ -113,7 +113,17 @@ final class CellControl extends DirectExecutionControl {
             running = false;
             runNanos += System.nanoTime() - start;
         }
-        return throwConvertedInvocationException(thrown);
+        return throwDescribed(thrown);
+    }
+
+    private String throwDescribed(Throwable failure) throws RunException, InternalException {
+        try {
+            return throwConvertedInvocationException(failure);
+        } catch (RunException | InternalException described) {
+            throw described;
+        } catch (Throwable broken) { // its getMessage() is code of the cell
+            throw new UserException("", failure.getClass().getName(), failure.getStackTrace());
+        }
     }
 
     @Override

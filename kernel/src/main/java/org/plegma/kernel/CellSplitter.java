@@ -2,6 +2,7 @@ package org.plegma.kernel;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import jdk.jshell.SourceCodeAnalysis;
 import jdk.jshell.SourceCodeAnalysis.Completeness;
 import jdk.jshell.SourceCodeAnalysis.CompletionInfo;
@@ -14,6 +15,13 @@ import jdk.jshell.SourceCodeAnalysis.CompletionInfo;
  */
 final class CellSplitter {
     private static final int WINDOW = 4096;
+    private static final int LONGEST_IN_BLOCK = 1000;
+
+    /** Statements that declare nothing: control flow, calls and assignments. Some are missed, as calls on literals are. */
+    private static final Pattern DECLARES_NOTHING = Pattern.compile(
+            "(?:for|while|if|do|try|switch)\\b.*"
+                    + "|[\\w$]+(?:\\.[\\w$]+)*(?:\\[[^;\\]]*])*\\s*(?:\\(|[-+*/%&|^]?=(?!=)|\\+\\+|--).*",
+            Pattern.DOTALL);
 
     private final SourceCodeAnalysis analysis;
 
@@ -30,6 +38,15 @@ final class CellSplitter {
      * @param end where the next one may begin
      */
     record Part(String source, int offset, int end, Completeness completeness) {
+
+        /** Whether it may be put into a block with others without any change in meaning; false where in doubt. */
+        boolean declaresNothing() {
+            boolean ended = source.endsWith(";") || source.endsWith("}");
+            return completeness.isComplete()
+                    && ended
+                    && source.length() <= LONGEST_IN_BLOCK
+                    && DECLARES_NOTHING.matcher(source).matches();
+        }
 
         /** Whether the writer ended it by a semicolon, which makes a statement of an expression. */
         boolean isStatement(String cell) {

@@ -63,8 +63,8 @@ final class ErrorReports {
         try {
             String message = failure.getMessage();
             return message == null ? "" : CompilerMessages.withoutWrappers(message);
-        } catch (RuntimeException | StackOverflowError broken) { // the message is user code too
-            return "(its getMessage() failed: " + broken + ")";
+        } catch (Throwable broken) { // the message is code of the cell too
+            return "(its getMessage() throws a " + broken.getClass().getName() + ")";
         }
     }
 

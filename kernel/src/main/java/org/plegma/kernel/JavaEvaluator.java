@@ -33,6 +33,8 @@ final class JavaEvaluator implements AutoCloseable {
             Set.of(SubKind.OTHER_EXPRESSION_SUBKIND, SubKind.TEMP_VAR_EXPRESSION_SUBKIND, SubKind.VAR_VALUE_SUBKIND);
     private static final Pattern OVERRIDE = Pattern.compile("@Override\\b");
 
+    private static final int LARGEST_BLOCK = 512;
+
     private final InterruptShield shield;
     private final CellControl control;
     private final JShell shell;
@@ -169,20 +171,53 @@ final class JavaEvaluator implements AutoCloseable {
 
         Object evaluate() throws Throwable {
             while (!waiting.isEmpty()) {
-                Part part = waiting.remove(0);
-                List<Problem> problems = tryPart(part, part.source());
-                if (!problems.isEmpty() && declareLater()) {
-                    problems = tryPart(part, part.source());
+                int statements = 0;
+                while (statements < Math.min(LARGEST_BLOCK, waiting.size())
+                        && waiting.get(statements).declaresNothing()) {
+                    statements++;
                 }
-                if (problems.stream().anyMatch(Problem::isUnresolved)) {
-                    problems = tryWithoutOverride(part, problems);
-                }
-                if (!problems.isEmpty()) {
-                    throw new CompileException(problems);
+                if (statements > 1) {
+                    List<Part> block = List.copyOf(waiting.subList(0, statements));
+                    waiting.subList(0, statements).clear();
+                    evaluateBlock(block);
+                } else {
+                    evaluatePart(waiting.remove(0));
                 }
             }
             noteUnresolved();
             return result;
+        }
+
+        /**
+         * Evaluates statements as one block, since a snippet costs JShell some milliseconds whatever is in it. If the
+         * block does not compile, its halves are evaluated one after the other, as the statements would have been.
+         */
+        private void evaluateBlock(List<Part> statements) throws Throwable {
+            if (statements.size() == 1) {
+                evaluatePart(statements.get(0));
+                return;
+            }
+            Part first = statements.get(0);
+            Part last = statements.get(statements.size() - 1);
+            String text = source.substring(first.offset(), last.end());
+            if (!tryPart(first, "{" + text + "\n}").isEmpty()) {
+                int half = statements.size() / 2;
+                evaluateBlock(statements.subList(0, half));
+                evaluateBlock(statements.subList(half, statements.size()));
+            }
+        }
+
+        private void evaluatePart(Part part) throws Throwable {
+            List<Problem> problems = tryPart(part, part.source());
+            if (!problems.isEmpty() && declareLater()) {
+                problems = tryPart(part, part.source());
+            }
+            if (problems.stream().anyMatch(Problem::isUnresolved)) {
+                problems = tryWithoutOverride(part, problems);
+            }
+            if (!problems.isEmpty()) {
+                throw new CompileException(problems);
+            }
         }
 
         /** Evaluates one snippet; gives the compiler's problems, none if it was accepted. */

@@ -1,7 +1,5 @@
 package org.plegma.kernel;
 
-import java.util.Optional;
-
 /** The end of the kernel's process: in time, whatever cells have left running, and never later than Jupyter's. */
 final class Lifetime {
     private static final int HOOKS_MILLISECONDS = 700;
@@ -26,13 +24,19 @@ final class Lifetime {
         if (parent == null || !parent.matches("[1-9]\\d{0,9}")) {
             return;
         }
-        Optional<ProcessHandle> process = ProcessHandle.of(Long.parseLong(parent));
-        process.ifPresent(jupyter -> daemon("plegma-parent", () -> {
-            while (jupyter.isAlive()) {
+        long jupyter = Long.parseLong(parent);
+        boolean child = parentIs(jupyter); // not so if a script stands between
+        daemon("plegma-parent", () -> {
+            while (ProcessHandle.of(jupyter).isPresent() && (!child || parentIs(jupyter))) {
                 sleep(PARENT_MILLISECONDS);
             }
             end();
-        }));
+        });
+    }
+
+    /** Unlike being alive, being a parent ends with a process at once, even if nobody waits for it. */
+    private static boolean parentIs(long process) {
+        return ProcessHandle.current().parent().filter(p -> p.pid() == process).isPresent();
     }
 
     private static void endChildren() {

@@ -112,6 +112,15 @@ final class PlegmaKernel {
                 yield request.reply("is_complete_reply", onCellThread(() -> completeness.reply(code)));
             }
             case "history_request" -> request.reply("history_reply", history.reply(request));
+            case "comm_open" -> {
+                // No one listens for comms here, widgets included; the front end must not wait for an answer.
+                JsonObject closed = new JsonObject();
+                closed.addProperty("comm_id", request.text("comm_id", ""));
+                closed.add("data", new JsonObject());
+                ioPub.publish("comm_close", request.header(), closed);
+                yield null;
+            }
+            case "comm_msg", "comm_close" -> null;
             case "comm_info_request" -> request.reply("comm_info_reply", ok("comms", Map.of()));
             default -> answerControl(request);
         };

@@ -63,8 +63,10 @@ final class RequestLoop {
                 wire.send(socket, answer);
             }
         } catch (Throwable failure) {
-            LOG.error("cannot answer a {}", request.type(), failure);
-            wire.send(socket, failed(request, failure));
+            String name = failure.getClass().getName(); // all else of a cell's exception is code of the cell
+            LOG.error("cannot answer a {}: {}", request.type(), name);
+            LOG.debug("at {}", (Object) failure.getStackTrace());
+            wire.send(socket, failed(request, name));
         } finally {
             ioPub.status(request.header(), "idle");
         }
@@ -104,12 +106,12 @@ final class RequestLoop {
         return null;
     }
 
-    private static Message failed(Message request, Throwable failure) {
+    private static Message failed(Message request, String name) {
         JsonObject content = new JsonObject();
         content.addProperty("status", "error");
-        content.addProperty("ename", failure.getClass().getSimpleName());
-        content.addProperty("evalue", String.valueOf(failure.getMessage()));
-        content.add("traceback", Wire.tree(List.of(failure.toString())));
+        content.addProperty("ename", name);
+        content.addProperty("evalue", "The kernel could not answer.");
+        content.add("traceback", Wire.tree(List.of(name)));
         return request.reply(request.type().replace("_request", "_reply"), content);
     }
 }
