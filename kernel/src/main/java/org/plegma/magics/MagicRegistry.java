@@ -76,7 +76,7 @@ final class MagicRegistry {
         }
         Magic magic = create(part.name());
         Magic.Kind kind = part.kind() == Part.Kind.CELL ? Magic.Kind.CELL : Magic.Kind.LINE;
-        if (!magic.kinds().contains(kind)) {
+        if (!magic.kinds().contains(kind) && !part.asksForHelp()) {
             throw fault(
                     part,
                     kind == Magic.Kind.CELL

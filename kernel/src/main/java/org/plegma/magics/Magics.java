@@ -142,7 +142,7 @@ public final class Magics implements MagicEngine, AutoCloseable {
 
     private Object run(Part part) throws Exception {
         Magic magic = registry.find(part);
-        if (asksForHelp(part)) {
+        if (part.asksForHelp()) {
             return new MagicHelp(magic).bundle();
         }
         MagicArguments arguments = MagicArguments.parse(magic, part);
@@ -154,11 +154,6 @@ public final class Magics implements MagicEngine, AutoCloseable {
         } catch (OpenClException | IllegalArgumentException | IOException | UncheckedIOException e) {
             throw call.isUserFailure(e) ? e : located(e, part);
         }
-    }
-
-    private static boolean asksForHelp(Part part) {
-        String arguments = part.arguments().strip();
-        return arguments.equals("?") || arguments.equals("--help");
     }
 
     private static MagicException located(Exception e, Part part) {

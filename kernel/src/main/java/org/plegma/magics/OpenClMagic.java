@@ -166,7 +166,7 @@ public final class OpenClMagic implements Magic {
             sheet.row(name, kernel.parameters().stream().map(OpenClMagic::text).collect(Collectors.joining(", ")));
         }
         String options = program.options().isEmpty() ? "" : ", options " + String.join(" ", program.options());
-        return sheet.note("For " + program.device() + options);
+        return sheet.note("For " + program.device().name() + options);
     }
 
     private static String text(Parameter parameter) {

@@ -73,6 +73,12 @@ record Part(
         return (kind == Kind.CELL ? "%%" : "%") + name;
     }
 
+    /** Whether it is called only to be explained: {@code %name?} or {@code %name --help}. */
+    boolean asksForHelp() {
+        String arguments = arguments().strip();
+        return arguments.equals("?") || arguments.equals("--help");
+    }
+
     /** The arguments, taken apart. */
     List<Arguments.Token> tokens() {
         return Arguments.split(arguments());

@@ -201,6 +201,7 @@ class MagicsTest {
 
     @Test
     void helpIsOneQuestionMarkAway() throws Exception {
+        assertTrue(magics.execute("%%fail?").toString().contains("Usage: %fail"));
         for (String cell : List.of("%echo?", "%echo ?", "%echo --help", "%%echo?\n")) {
             MimeBundle help = (MimeBundle) magics.execute(cell);
             assertTrue(help.get(MimeBundle.TEXT).contains("-c, --colour COLOUR  One of the colours."), help.toString());
