@@ -22,7 +22,7 @@ public final class DeviceMagic implements Magic {
             arity = "0..*",
             paramLabel = "DEVICE",
             completionCandidates = DeviceCandidates.class,
-            description = "An index of %devices or a part of a name; several with commas, the main one first: 0,1.")
+            description = "An index of %%devices or a part of a name; several with commas, the main one first: 0,1.")
     private List<String> wanted = List.of();
 
     @Override

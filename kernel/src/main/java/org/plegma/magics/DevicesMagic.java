@@ -1,6 +1,5 @@
 package org.plegma.magics;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.plegma.device.Device;
@@ -53,11 +52,8 @@ public final class DevicesMagic implements Magic {
                 .bundle();
     }
 
-    /** Devices as text, in the order of their indices. */
+    /** Devices as text, in their order. */
     static String names(List<Device> devices) {
-        return devices.stream()
-                .sorted(Comparator.comparingInt(Device::index))
-                .map(Device::toString)
-                .collect(Collectors.joining(", "));
+        return devices.stream().map(Device::toString).collect(Collectors.joining(", "));
     }
 }

@@ -62,7 +62,7 @@ public final class Hdf5Magic implements Magic {
     @Override
     public String example() {
         return """
-                float[][] ramp = {{0, 1, 2}, {3, 4, 5}};
+                Grid ramp = Grid.of(new float[][] {{0, 1, 2}, {3, 4, 5}});
                 %hdf5 save ramp.h5 ramp
                 %hdf5 load ramp.h5""";
     }

@@ -9,7 +9,8 @@ import picocli.CommandLine;
  *
  * <p>The class carries picocli's {@code @Command(name, description)}, its fields {@code @Option} and
  * {@code @Parameters}: they are the parser, the help and the completion of its arguments at once. Where completion needs
- * to know the notebook, {@code completionCandidates} names a {@link Candidates}. Each call gets a new instance.
+ * to know the notebook, {@code completionCandidates} names a {@link Candidates}. Each call gets a new instance. In the
+ * descriptions of options and parameters a percent sign is doubled, as picocli wants it; in the command's it is not.
  *
  * <pre>{@code
  * @Command(name = "greet", description = "Greets someone.")

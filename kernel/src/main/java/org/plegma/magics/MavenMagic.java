@@ -35,7 +35,7 @@ public final class MavenMagic implements Magic {
     public String example() {
         return """
                 %maven org.apache.commons:commons-math3:3.6.1
-                new org.apache.commons.math3.special.Gamma().getClass()""";
+                org.apache.commons.math3.special.Gamma.gamma(5.5)""";
     }
 
     @Override

@@ -1,7 +1,5 @@
 package org.plegma.magics;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.concurrent.CancellationException;
 import org.plegma.display.Numbers;
@@ -13,24 +11,14 @@ import org.plegma.display.Numbers;
 public final class Timeit {
     private static final double ENOUGH_SECONDS = 0.2;
     private static final long MOST_LOOPS = 1_000_000_000L;
-    private static final VarHandle LONG_SINK;
-    private static final VarHandle DOUBLE_SINK;
-    private static final VarHandle OBJECT_SINK;
-    private static long longSink;
-    private static double doubleSink;
-    private static Object objectSink;
+    private static volatile long noLong = 1;
+    private static volatile long noOtherLong = 2;
+    private static volatile double noDouble = 1;
+    private static volatile double noOtherDouble = 2;
+    private static volatile Object kept;
+    private static int keepMask = 1;
+    private static int objects;
     private static volatile long started;
-
-    static {
-        try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            LONG_SINK = lookup.findStaticVarHandle(Timeit.class, "longSink", long.class);
-            DOUBLE_SINK = lookup.findStaticVarHandle(Timeit.class, "doubleSink", double.class);
-            OBJECT_SINK = lookup.findStaticVarHandle(Timeit.class, "objectSink", Object.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     private Timeit() {}
 
@@ -112,23 +100,38 @@ public final class Timeit {
         return started;
     }
 
-    /** Takes a value, so that its computation is not optimised away. */
+    /**
+     * Takes a value, so that its computation is not optimised away: it is compared with two values that the compiler has
+     * to take for unknown, and of which it can equal at most one.
+     */
     public static void use(long value) {
-        LONG_SINK.setOpaque(value);
+        if (value == noLong & value == noOtherLong) {
+            throw new IllegalStateException("A number equals two.");
+        }
     }
 
-    /** Takes a value, so that its computation is not optimised away. */
+    /** As {@link #use(long)}. */
     public static void use(double value) {
-        DOUBLE_SINK.setOpaque(value);
+        if (value == noDouble & value == noOtherDouble) {
+            throw new IllegalStateException("A number equals two.");
+        }
     }
 
-    /** Takes a value, so that its computation is not optimised away. */
+    /** As {@link #use(long)}. */
     public static void use(boolean value) {
-        LONG_SINK.setOpaque(value ? 1L : 0L);
+        use(value ? 3L : 4L);
     }
 
-    /** Takes a value, so that its computation is not optimised away. */
+    /** Takes an object: ever more seldom, but always possibly, it is kept. */
     public static void use(Object value) {
-        OBJECT_SINK.setOpaque(value);
+        if ((++objects & keepMask) == 0) {
+            kept = value;
+            keepMask = keepMask << 1 | 1;
+        }
+    }
+
+    /** The object that was kept last. */
+    static Object kept() {
+        return kept;
     }
 }

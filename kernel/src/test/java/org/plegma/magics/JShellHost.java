@@ -15,7 +15,7 @@ import jdk.jshell.SourceCodeAnalysis;
 import org.plegma.display.MimeBundle;
 
 /** A host as small as can be: JShell in this process, and lists of what was shown. */
-public final class JShellHost implements Host, AutoCloseable {
+public class JShellHost implements Host, AutoCloseable {
     private static final Map<String, Object> HANDOVER = new ConcurrentHashMap<>();
     private static volatile Object lastValue;
 

@@ -3,6 +3,7 @@ package org.plegma.magics;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -125,6 +126,18 @@ class JavaMagicsTest {
         String program = host.evaluated.get(host.evaluated.size() - 1);
         assertTrue(program.startsWith("1: "), program);
         assertEquals(" ".repeat(20) + "a + 1", program.lines().toList().get(1));
+    }
+
+    @Test
+    void usedObjectsMayBeKept() {
+        Object value = new Object();
+        for (int i = 0; i < 1 << 20 && Timeit.kept() != value; i++) {
+            Timeit.use(value);
+        }
+        assertSame(value, Timeit.kept());
+        Timeit.use(1.0);
+        Timeit.use(2L);
+        Timeit.use(true);
     }
 
     @Test

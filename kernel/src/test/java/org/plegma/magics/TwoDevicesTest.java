@@ -1,0 +1,73 @@
+package org.plegma.magics;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code %device} between two devices: a child process in which PoCL offers itself twice. */
+class TwoDevicesTest {
+    private static final String SCALE =
+            "%%opencl -DSCALE=2\nkernel void scale(global float *x) { x[get_global_id(0)] *= SCALE; }";
+
+    @Test
+    void kernelsFollowTheDeviceAndArraysDoNot(@TempDir Path folder) throws Exception {
+        Path output = folder.resolve("output");
+        ProcessBuilder builder = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                TwoDevicesTest.class.getName());
+        builder.environment().put("POCL_DEVICES", "pthread pthread");
+        builder.environment().remove("PLEGMA_DEVICE");
+        Process process = builder.redirectErrorStream(true)
+                .redirectOutput(new File(output.toString()))
+                .start();
+        assertTrue(process.waitFor(120, TimeUnit.SECONDS));
+        List<String> lines = Files.readAllLines(output, StandardCharsets.UTF_8);
+        assertEquals(0, process.exitValue(), () -> String.join("\n", lines));
+        assertTrue(lines.contains("all is well"), () -> String.join("\n", lines));
+    }
+
+    /** The child. */
+    public static void main(String[] arguments) throws Exception {
+        JShellHost host = new JShellHost();
+        try (host;
+                Magics magics = new Magics(host)) {
+            magics.execute(SCALE);
+            magics.execute("var old = org.plegma.magics.NotebookSession.session().upload(new float[] {1});\n%lsmagic");
+            magics.execute("%device 1");
+            String printed = host.printed();
+            assertTrue(printed.contains("The arrays on the device before (4 B) are closed."), printed);
+            assertTrue(printed.contains("Compiled for it: scale"), printed);
+            assertTrue(printed.contains("In use: 1: "), printed);
+            magics.execute("%lsmagic\nfloat[] x = {1, 2};\nscale.global(2).call(x);\nboolean gone = old.isClosed();");
+            assertEquals(4f, ((float[]) host.variable("x").orElseThrow())[1]);
+            assertEquals(true, host.variable("gone").orElseThrow());
+            magics.execute("%device 1,0");
+            assertEquals(
+                    List.of(1, 0),
+                    NotebookSession.session().devices().stream()
+                            .map(d -> d.index())
+                            .toList());
+            magics.execute(SCALE.replace("%%opencl", "%%opencl --device 0"));
+            magics.execute("%lsmagic\nint index = scale.program().device().index();");
+            assertEquals(0, host.variable("index").orElseThrow());
+            magics.execute("%device 1");
+            host.printed();
+            try {
+                magics.execute(SCALE.replace("%%opencl", "%%opencl --device 0"));
+            } catch (MagicException e) {
+                assertTrue(e.getMessage().contains("%device 1,0 takes both"), e.getMessage());
+                System.out.println("all is well");
+            }
+        }
+    }
+}
