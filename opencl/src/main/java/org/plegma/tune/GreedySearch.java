@@ -29,7 +29,7 @@ final class GreedySearch implements Strategy {
     /** Neighbours compiled together; a constant, so that the path does not depend on the number of cores. */
     private static final int CHUNK = 4;
 
-    /** Draws that may bring nothing new before the space counts as used up. */
+    /** Draws that may bring nothing new before no more are made. */
     private static final int FRUITLESS_DRAWS = 1000;
 
     private final Random random;
@@ -59,17 +59,20 @@ final class GreedySearch implements Strategy {
         }
     }
 
-    /** Adds random configurations that were not tried yet. */
+    /** Adds random configurations that were not tried yet; none if there are no more. */
     private void draw(Set<Configuration> seeds, Pruner space, Evaluator evaluator) {
         int fruitless = 0;
         while (seeds.size() < SEEDS && fruitless < FRUITLESS_DRAWS) {
             Optional<Configuration> drawn = space.random(random);
-            if (drawn.isEmpty()) {
-                break;
-            }
-            if (evaluator.knows(drawn.get()) || !seeds.add(drawn.get())) {
+            if (drawn.isEmpty() || evaluator.knows(drawn.get()) || !seeds.add(drawn.get())) {
                 fruitless++;
             }
+        }
+        if (seeds.isEmpty()) { // draws hardly ever hit the last few of a large space
+            space.listed().stream()
+                    .flatMap(List::stream)
+                    .filter(c -> !evaluator.knows(c))
+                    .forEach(seeds::add);
         }
     }
 

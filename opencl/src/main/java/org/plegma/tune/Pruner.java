@@ -20,7 +20,7 @@ final class Pruner {
     /** Combinations up to which a space is listed: about a second of work. */
     static final int LISTED = 1 << 20;
 
-    private static final int RANDOM_ATTEMPTS = 20_000;
+    private static final int RANDOM_ATTEMPTS = 1_000;
 
     private final Tunable tunable;
     private final Space space;

@@ -28,7 +28,7 @@ final class Search implements Strategy.Evaluator {
     private Progress progress;
     private int reused;
     private Trial best;
-    private String ended = "all were tried";
+    private String ended;
 
     Search(
             Tunable tunable,
@@ -46,6 +46,7 @@ final class Search implements Strategy.Evaluator {
         this.stored = fresh
                 ? Map.of()
                 : store.map(s -> s.trials(key, tunable.space())).orElse(Map.of());
+        this.ended = space.listed().isPresent() ? "all were tried" : "no further combination was found";
         this.compilers = new CompilePool(limits.threads, limits.compile);
         this.watchdog = new Watchdog(limits.run);
     }

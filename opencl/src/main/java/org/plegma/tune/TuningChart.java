@@ -2,10 +2,12 @@ package org.plegma.tune;
 
 import java.awt.Color;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import org.knowm.xchart.AnnotationText;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
@@ -24,7 +26,23 @@ final class TuningChart {
     private TuningChart() {}
 
     static XYChart overOrder(String title, List<Trial> trials) {
-        return chart(title, "trial, in the order of the search", trials, t -> trials.indexOf(t) + 1);
+        XYChart chart = chart(title, "trial, in the order of the search", trials, t -> trials.indexOf(t) + 1);
+        List<Double> order = new ArrayList<>();
+        List<Double> soFar = new ArrayList<>();
+        double best = Double.POSITIVE_INFINITY;
+        for (int i = 0; i < trials.size(); i++) {
+            best = Math.min(best, trials.get(i).seconds());
+            if (best < Double.POSITIVE_INFINITY) {
+                order.add(i + 1.0);
+                soFar.add(1e3 * best);
+            }
+        }
+        chart.addSeries("best so far", order, soFar)
+                .setXYSeriesRenderStyle(XYSeriesRenderStyle.Step)
+                .setMarker(SeriesMarkers.NONE)
+                .setLineColor(Palette.VERMILLION)
+                .setLineWidth(1);
+        return chart;
     }
 
     static XYChart overParameter(String title, List<Trial> trials, Parameter<?> axis) {
@@ -34,11 +52,25 @@ final class TuningChart {
                 axis.name(),
                 trials,
                 t -> values.indexOf(t.configuration().get(axis)));
-        chart.getStyler().setXAxisMin(-0.5).setXAxisMax(values.size() - 0.5);
-        // Values stand side by side, whatever they are: ticks between two of them stay blank.
-        chart.setCustomXAxisTickLabelsFormatter(
-                x -> x == Math.rint(x) && x >= 0 && x < values.size() ? axis.text(values.get((int) Math.rint(x))) : "");
-        chart.getStyler().setXAxisMaxLabelCount(values.size() + 2);
+        // Values stand side by side, whatever they are, and are named by annotations: XChart cannot be told where to
+        // put
+        // ticks, and searches forever for some on which no two labels are the same.
+        double slowest = chart.getSeriesCollection().stream()
+                .flatMapToDouble(series -> Arrays.stream(series.getYData()))
+                .max()
+                .orElseThrow();
+        double labels = -0.05 * slowest;
+        if (chart.getStyler().isYAxisLogarithmic()) {
+            labels = 1.2 * chart.getStyler().getYAxisMin();
+        } else {
+            chart.getStyler().setYAxisMin(2 * labels);
+        }
+        chart.getStyler().setXAxisMin(-0.5).setXAxisMax(values.size() - 0.5).setXAxisTicksVisible(false);
+        chart.getStyler().setPlotGridVerticalLinesVisible(false);
+        chart.getStyler().setAnnotationTextFont(chart.getStyler().getAxisTickLabelsFont());
+        for (int i = 0; i < values.size(); i++) {
+            chart.addAnnotation(new AnnotationText(axis.text(values.get(i)), i, labels, false));
+        }
         return chart;
     }
 

@@ -102,6 +102,14 @@ class SearchTest {
     }
 
     @Test
+    void evenTheLastOfManyCombinationsIsTried() {
+        Synthetic tunable = new Synthetic(SearchChild.SPACE, c -> 1);
+        TuningResult result = Tuner.on(Synthetic.DEVICE).trials(5000).tune(tunable);
+        assertEquals(4096, result.trials().size());
+        assertEquals("all were tried", result.course().ended());
+    }
+
+    @Test
     void startingPointsAreTriedFirstAndTheWinnerIsComparedWithTheFirst() {
         for (int enumerated : new int[] {1, 100}) {
             Synthetic tunable = Synthetic.small();

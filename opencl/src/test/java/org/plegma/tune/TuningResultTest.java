@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.BitmapEncoder.BitmapFormat;
@@ -61,7 +62,8 @@ class TuningResultTest {
     void theScatterShowsEveryTrialAndMarksTheWinner() throws Exception {
         for (XYChart chart : List.of(result.scatter(), result.scatter("TILE"), result.scatter("PAD"))) {
             int points = chart.getSeriesCollection().stream()
-                    .mapToInt(s -> s.getXData().length)
+                    .filter(series -> !series.getName().equals("best so far"))
+                    .mapToInt(series -> series.getXData().length)
                     .sum();
             assertEquals(6, points);
             double[] winner = series(chart, "winner: TILE=16 PAD=1, 1.00 ms").getYData();
@@ -71,6 +73,21 @@ class TuningResultTest {
         double[] failed = series(result.scatter("TILE"), "failed (not timed)").getXData();
         assertTrue(Arrays.stream(failed).allMatch(x -> x == 2), "32 is the third value of TILE");
         assertThrows(IllegalArgumentException.class, () -> result.scatter("WIDTH"));
+    }
+
+    @Test
+    @Timeout(60) // XChart can search for ticks without end
+    void chartsOfManyWordsAndWideRangesAreDrawn() throws Exception {
+        Synthetic wide = new Synthetic(
+                Space.of(
+                        Parameter.of("TYPE=float,float2,float3,float4,float8,float16,double,double2,half,half8"),
+                        Parameter.of("N=1..3")),
+                c -> c.integer("N") * Math.pow(10, -(c.get("TYPE").hashCode() & 3)));
+        TuningResult many = Tuner.on(Synthetic.DEVICE).tune(wide);
+        for (XYChart chart : List.of(many.scatter(), many.scatter("TYPE"), many.scatter("N"))) {
+            assertTrue(chart.getStyler().isYAxisLogarithmic());
+            BitmapEncoder.saveBitmap(chart, folder.resolve("chart").toString(), BitmapFormat.PNG);
+        }
     }
 
     @Test
