@@ -18,8 +18,9 @@ import numpy
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 ROOT = FOLDER.parent
-sys.path.insert(0, str(ROOT / "kernel/src/main/python"))
+sys.path[:0] = [str(ROOT / "kernel/src/main/python"), str(ROOT / "kernel/src/test/python")]
 
+import plegma_kernelspec  # noqa: E402
 import run_notebook  # noqa: E402
 
 LONGEST_CELL = 300  # seconds; a cell that hangs must not stop the tests for ever
@@ -46,6 +47,7 @@ class Executed:
         (root / "datasets").symlink_to(ROOT / "datasets")
         cls.folder = root / "notebooks" / pathlib.Path(cls.PATH).parent
         shutil.copytree((FOLDER / cls.PATH).parent, cls.folder)
+        plegma_kernelspec.provide()
         cls.notebook = nbformat.read(FOLDER / cls.PATH, as_version=4)
         run_notebook.execute(cls.notebook, cls.folder, LONGEST_CELL)
 

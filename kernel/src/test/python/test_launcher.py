@@ -263,6 +263,30 @@ class InstallTest(unittest.TestCase):
         self.assertIn("mutually exclusive", result.stderr)
 
 
+class DoctorTest(unittest.TestCase):
+    """With the real jar, on this machine, which can run the tests and so is well."""
+
+    def doctor(self, **environment):
+        return shell(str(ROOT / "plegma"), "doctor", env={**os.environ, **environment})
+
+    def test_a_machine_that_is_well(self):
+        result = self.doctor()
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        for subject in ("JDK", "Maven", "headless Jupyter", "fonts", "OpenCL driver", "device 0", "kernelspec"):
+            self.assertRegex(result.stdout, rf"(?m)^ok +{subject}: ")
+        self.assertNotIn("FAULT", result.stdout)
+
+    def test_a_driver_that_is_gone_and_no_device(self):
+        with tempfile.TemporaryDirectory() as vendors:
+            icd = pathlib.Path(vendors) / "gone.icd"
+            icd.write_text("/opt/gone/libgone.so\n")
+            result = self.doctor(OCL_ICD_VENDORS=vendors)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(f"FAULT   OpenCL driver: {icd} names /opt/gone/libgone.so, which is not on this machine. Cure", result.stdout)
+        self.assertRegex(result.stdout, r"(?m)^FAULT   OpenCL: .*nstall")
+        self.assertIn("2 faults.", result.stdout)
+
+
 class RunTest(unittest.TestCase):
     """The headless run of small notebooks with the real kernel."""
 
