@@ -14,7 +14,12 @@ import org.apache.commons.math3.fraction.BigFraction;
 public sealed interface Expr {
 
     /** An exact number. */
-    record Num(BigFraction value) implements Expr {}
+    record Num(BigFraction value) implements Expr {
+        /** The nearest double, as {@code Double.parseDouble} would round it. */
+        public double toDouble() {
+            return Exact.toDouble(value);
+        }
+    }
 
     /** The circle constant, kept as a symbol because it is not rational. */
     record Pi() implements Expr {}

@@ -24,7 +24,7 @@ final class Interpreter implements Expr.Visitor<Interpreter.Value> {
 
     @Override
     public Value number(Expr.Num number) {
-        double value = Exact.toDouble(number.value());
+        double value = number.toDouble();
         return () -> value;
     }
 

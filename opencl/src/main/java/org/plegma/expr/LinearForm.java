@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -69,9 +68,31 @@ public final class LinearForm {
         return taps.values().stream().allMatch(Polynomial::isUniform);
     }
 
-    /** The distinct coefficients in the order in which taps first use them; c and -c count as one. */
-    public List<Polynomial> distinctCoefficients() {
-        return List.copyOf(groups().keySet());
+    /**
+     * The taps that share a coefficient, so that it is multiplied once: coefficient · (sum of plus - sum of minus).
+     */
+    public record Group(Polynomial coefficient, List<Access> plus, List<Access> minus) {
+        public Group {
+            plus = List.copyOf(plus);
+            minus = List.copyOf(minus);
+        }
+    }
+
+    /** All taps by coefficient, where c and -c are one; the group of the tap nearest to the centre comes first. */
+    public List<Group> groups() {
+        Map<Polynomial, List<Access>> plus = new LinkedHashMap<>();
+        Map<Polynomial, List<Access>> minus = new HashMap<>();
+        taps.forEach((tap, coefficient) -> {
+            Polynomial negated = coefficient.negate();
+            boolean negative = !plus.containsKey(coefficient) && plus.containsKey(negated);
+            (negative ? minus : plus)
+                    .computeIfAbsent(negative ? negated : coefficient, c -> new ArrayList<>())
+                    .add(tap);
+        });
+        return plus.entrySet().stream()
+                .map(entry ->
+                        new Group(entry.getKey(), entry.getValue(), minus.getOrDefault(entry.getKey(), List.of())))
+                .toList();
     }
 
     LinearForm plus(LinearForm other) {
@@ -98,52 +119,46 @@ public final class LinearForm {
                         : e));
     }
 
-    /** The form that results if each read is replaced by what {@code inner} gives for its field and level. */
+    /**
+     * The form that results if each read is replaced by what {@code inner} gives for its field and level. Its
+     * coefficients must be uniform; constants may vary from cell to cell.
+     */
     LinearForm substitute(Function<Access, LinearForm> inner) {
+        Map<Access, LinearForm> replaced = new LinkedHashMap<>();
+        taps.keySet().forEach(tap -> replaced.put(tap, inner.apply(tap)));
+        return NumericFold.fold(this, replaced).orElseGet(() -> substitutePolynomials(replaced));
+    }
+
+    private LinearForm substitutePolynomials(Map<Access, LinearForm> inner) {
         Map<Access, Polynomial> sum = new HashMap<>();
         Polynomial total = constant;
         for (Map.Entry<Access, Polynomial> entry : taps.entrySet()) {
             Offset offset = entry.getKey().offset();
             Polynomial outer = entry.getValue();
-            LinearForm form = inner.apply(entry.getKey());
-            UnaryOperator<Expr> shift = e -> Exprs.shift(e, offset, 0, field -> false);
-            boolean uniform = form.hasUniformCoefficients();
+            LinearForm form = inner.get(entry.getKey());
             form.taps.forEach((tap, coefficient) -> sum.merge(
                     new Access(tap.field(), tap.level(), tap.offset().plus(offset)),
-                    outer.times(uniform ? coefficient : coefficient.mapAtoms(shift)),
+                    outer.times(coefficient),
                     Polynomial::plus));
+            UnaryOperator<Expr> shift = e -> Exprs.shift(e, offset, 0, field -> false);
             total = total.plus(outer.times(form.constant.mapAtoms(shift)));
         }
         return new LinearForm(sum, total);
     }
 
-    /** Taps by coefficient; the flag is true where the tap has minus the coefficient. */
-    private Map<Polynomial, Map<Access, Boolean>> groups() {
-        Map<Polynomial, Map<Access, Boolean>> groups = new LinkedHashMap<>();
-        taps.forEach((tap, coefficient) -> {
-            Polynomial negated = coefficient.negate();
-            boolean negative = !groups.containsKey(coefficient) && groups.containsKey(negated);
-            groups.computeIfAbsent(negative ? negated : coefficient, c -> new LinkedHashMap<>())
-                    .put(tap, negative);
-        });
-        return groups;
-    }
-
-    /** The form as a tree in which each distinct coefficient is multiplied once: {@code a*u + b*(v + w)}. */
+    /** The form as a tree in which each distinct coefficient is multiplied once: {@code a*u + b*(v - w)}. */
     public Expr toExpr() {
         List<Expr> terms = new ArrayList<>();
-        groups().forEach((coefficient, group) -> {
-            List<Expr> members = new ArrayList<>();
-            group.forEach((tap, negative) -> members.add(negative ? Exprs.negate(tap) : tap));
-            Optional<BigFraction> number = coefficient.constant();
-            if (number.filter(BigFraction.ONE::equals).isPresent()) {
+        for (Group group : groups()) {
+            boolean isMinusOne = group.coefficient.equals(Polynomial.ONE.negate());
+            List<Expr> members = new ArrayList<>(isMinusOne ? group.minus : group.plus);
+            (isMinusOne ? group.plus : group.minus).forEach(tap -> members.add(Exprs.negate(tap)));
+            if (isMinusOne || group.coefficient.equals(Polynomial.ONE)) {
                 terms.addAll(members);
-            } else if (number.filter(BigFraction.MINUS_ONE::equals).isPresent()) {
-                members.forEach(member -> terms.add(Exprs.negate(member)));
             } else {
-                terms.add(scaled(coefficient.toExpr(), Exprs.sum(members)));
+                terms.add(scaled(group.coefficient.toExpr(), Exprs.sum(members)));
             }
-        });
+        }
         if (!constant.isZero() || terms.isEmpty()) {
             Expr rest = constant.toExpr();
             terms.addAll(rest instanceof Expr.Sum sum ? sum.terms() : List.of(rest));

@@ -97,6 +97,7 @@ public record StencilSpec(
             Collection<String> declaredReadOnly,
             List<Parameter> params,
             List<CoefficientList> coefs) {
+        check(axes, written);
         List<Update> updates = new ArrayList<>();
         written.forEach((field, e) -> updates.add(new Update(field, e, simplified(e, written.keySet()))));
         Map<String, Integer> levels = new LinkedHashMap<>();
@@ -108,6 +109,23 @@ public record StencilSpec(
         List<Field> fields = new ArrayList<>();
         levels.forEach((name, count) -> fields.add(new Field(name, written.containsKey(name), count)));
         return new StencilSpec(axes, fields, params, coefs, updates);
+    }
+
+    private static void check(List<String> axes, Map<String, Expr> written) {
+        if (axes.isEmpty() || axes.size() > 3 || written.isEmpty()) {
+            throw new IllegalArgumentException("A stencil has 1 to 3 axes and at least one update, found the axes "
+                    + axes + " and the updates of " + written.keySet() + ".");
+        }
+        written.forEach((field, e) -> Exprs.forEach(e, node -> {
+            if (node instanceof Access access && access.offset().rank() != axes.size()) {
+                throw new IllegalArgumentException("The update of '" + field + "' reads '" + access.field() + "' with "
+                        + access.offset().rank() + " indices, but there are " + axes.size() + " axes.");
+            } else if (node instanceof Access access && access.level() < 0 && !written.containsKey(access.field())) {
+                throw new IllegalArgumentException("The read-only field '" + access.field() + "' has no older levels.");
+            } else if (node instanceof Expr.Local || node == e && e.isCondition()) {
+                throw new IllegalArgumentException("The update of '" + field + "' is no complete number: " + node);
+            }
+        }));
     }
 
     private static Expr simplified(Expr written, Set<String> updated) {
@@ -131,6 +149,14 @@ public record StencilSpec(
         Set<String> names = new LinkedHashSet<>();
         updates.forEach(update -> names.add(update.field()));
         return names;
+    }
+
+    /** The names of the fields that are only read. */
+    public List<String> readOnlyFields() {
+        return fields.stream()
+                .filter(field -> !field.updated())
+                .map(Field::name)
+                .toList();
     }
 
     /** A field by its name. */
@@ -235,6 +261,38 @@ public record StencilSpec(
             fused.add(new Update(field, value, value));
         });
         return new StencilSpec(axes, fields, params, List.of(), fused);
+    }
+
+    /**
+     * The stencil with numbers in place of parameters; those that {@code values} does not name stay parameters.
+     *
+     * @param values finite numbers by the names of parameters
+     */
+    public StencilSpec bind(Map<String, Double> values) {
+        Map<String, Expr> numbers = new LinkedHashMap<>();
+        values.forEach((name, value) -> {
+            if (params.stream().noneMatch(param -> param.name().equals(name))) {
+                throw new IllegalArgumentException("There is no parameter '" + name + "'. The parameters are "
+                        + params.stream().map(Parameter::name).toList() + ".");
+            }
+            numbers.put(name, Exprs.num(value));
+        });
+        Map<String, Expr> bound = new LinkedHashMap<>();
+        for (Update update : updates) {
+            bound.put(
+                    update.field(),
+                    Exprs.rewrite(
+                            update.written(),
+                            e -> e instanceof Expr.Param param ? numbers.getOrDefault(param.name(), e) : e));
+        }
+        return of(
+                axes,
+                bound,
+                readOnlyFields(),
+                params.stream()
+                        .filter(param -> !values.containsKey(param.name()))
+                        .toList(),
+                coefs);
     }
 
     /** What a cell and step cost when the simplified updates are computed as they stand. */

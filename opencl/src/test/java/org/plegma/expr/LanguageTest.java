@@ -136,7 +136,7 @@ class LanguageTest {
                 v[x,y] = v
                 """);
         assertEquals(
-                "-0.5*(u[x-1,y] - u[x+1,y]) - v[x,y-1] + v[x,y+1]",
+                "-0.5*(u[x-1,y] - u[x+1,y]) + v[x,y+1] - v[x,y-1]",
                 InfixPrinter.of(List.of("x", "y")).print(spec.update("u").value()));
     }
 

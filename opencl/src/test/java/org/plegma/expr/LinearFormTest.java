@@ -48,7 +48,9 @@ class LinearFormTest {
                 .orElseThrow()
                 .forms()
                 .get("u");
-        assertEquals(1, form.distinctCoefficients().size());
+        assertEquals(
+                List.of(new LinearForm.Group(Polynomial.of(new BigFraction(-3)), List.of(tap(-1)), List.of(tap(1)))),
+                form.groups());
         assertEquals("-3*(u[x-1] - u[x+1])", InfixPrinter.of(List.of("x")).print(form.toExpr()));
     }
 

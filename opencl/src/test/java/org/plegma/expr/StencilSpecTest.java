@@ -130,6 +130,43 @@ class StencilSpecTest {
     }
 
     @Test
+    void parametersCanBecomeNumbers() {
+        StencilSpec spec = StencilSpec.parse("param a = 1, b\nu[x] = a*u + b*u[x+1]");
+        assertEquals(
+                "param b\nu[x] = 0.1*u[x] + b*u[x+1]\n",
+                spec.bind(Map.of("a", 0.1)).formula());
+        assertEquals(
+                "u[x] = 2*u[x] + u[x+1]\n",
+                spec.bind(Map.of("a", 2.0, "b", 1.0)).formula());
+        assertEquals("u[x] = 2*u[x]\n", spec.bind(Map.of("a", 2.0, "b", 0.0)).formula());
+        assertEquals(spec, spec.bind(Map.of()));
+        assertRefused("There is no parameter 'c'. The parameters are [a, b].", () -> spec.bind(Map.of("c", 1.0)));
+    }
+
+    @Test
+    void wrongTreesAreRefused() {
+        Access plain = new Access("u", 0, Offset.zero(1));
+        assertRefused(
+                "A stencil has 1 to 3 axes and at least one update, found the axes [] and the updates of [u].",
+                () -> StencilSpec.of(List.of(), Map.of("u", plain)));
+        assertRefused(
+                "The update of 'u' reads 'u' with 1 indices, but there are 2 axes.",
+                () -> StencilSpec.of(List.of("x", "y"), Map.of("u", plain)));
+        assertRefused(
+                "The read-only field 'k' has no older levels.",
+                () -> StencilSpec.of(List.of("x"), Map.of("u", new Access("k", -1, Offset.zero(1)))));
+        assertRefused(
+                "The update of 'u' is no complete number: Bool[value=true]",
+                () -> StencilSpec.of(List.of("x"), Map.of("u", new Expr.Bool(true))));
+    }
+
+    private static void assertRefused(String message, Runnable action) {
+        assertEquals(
+                message,
+                assertThrows(IllegalArgumentException.class, action::run).getMessage());
+    }
+
+    @Test
     void unknownNamesAreRefused() {
         assertEquals(
                 "There is no field 'w'. The fields are [u].",

@@ -47,18 +47,18 @@ final class Trees {
 
     /** Everything the language has. */
     static Arbitrary<Expr> all() {
-        return numbers(4, leaves(fractions()).edgeCases(config -> config.none()), true);
+        return numbers(3, leaves(fractions()).edgeCases(config -> config.none()), true);
     }
 
     /** What has an exact value over the rationals: no roots, no powers that are not whole. */
     static Arbitrary<Expr> rational() {
-        return numbers(4, leaves(fractions()).edgeCases(config -> config.none()), false);
+        return numbers(3, leaves(fractions()).edgeCases(config -> config.none()), false);
     }
 
     /** The same with small whole numbers only, so that folding constants rounds nothing. */
     static Arbitrary<Expr> whole() {
         Arbitrary<BigFraction> numbers = Arbitraries.integers().between(-3, 3).map(BigFraction::new);
-        return numbers(4, leaves(numbers).edgeCases(config -> config.none()), true);
+        return numbers(3, leaves(numbers).edgeCases(config -> config.none()), true);
     }
 
     private static Arbitrary<Expr> numbers(int depth, Arbitrary<Expr> leaves, boolean irrational) {
