@@ -179,7 +179,7 @@ public final class Grid {
 
     /** Size of one axis; axis 0 is the slowest, and negative axes count from the end. */
     public int size(int axis) {
-        return shape[checkAxis(axis)];
+        return shape[Shapes.axis(axis, shape.length)];
     }
 
     /** Number of elements. */
@@ -226,12 +226,12 @@ public final class Grid {
 
     /** The value at a point. */
     public double get(int... index) {
-        return at(offset(index));
+        return at((int) Shapes.position(shape, index));
     }
 
     /** Sets the value at a point; it is rounded for float and cast for int. */
     public void set(double value, int... index) {
-        put(offset(index), value);
+        put((int) Shapes.position(shape, index), value);
     }
 
     /** The value at a position of the backing array. */
@@ -281,7 +281,7 @@ public final class Grid {
 
     /** A copy of the hyperplane where {@code axis} has {@code index}; that axis is dropped (of one axis, one point stays). */
     public Grid slice(int axis, int index) {
-        return GridParts.slice(this, checkAxis(axis), index);
+        return GridParts.slice(this, Shapes.axis(axis, shape.length), index);
     }
 
     /** A copy of the box that starts at {@code from} and has {@code extent} points along each axis. */
@@ -375,31 +375,6 @@ public final class Grid {
                     + " elements, more than a Java array can hold; split it along the first axis.");
         }
         return (int) length;
-    }
-
-    private int checkAxis(int axis) {
-        int positive = axis < 0 ? axis + shape.length : axis;
-        if (positive < 0 || positive >= shape.length) {
-            throw new IllegalArgumentException(
-                    "Axis " + axis + " does not exist: the grid has " + shape.length + " axes.");
-        }
-        return positive;
-    }
-
-    private int offset(int... index) {
-        if (index.length != shape.length) {
-            throw new IllegalArgumentException("A grid of shape " + Shapes.text(shape) + " needs " + shape.length
-                    + " indices, got " + index.length + ".");
-        }
-        int offset = 0;
-        for (int axis = 0; axis < index.length; axis++) {
-            if (index[axis] < 0 || index[axis] >= shape[axis]) {
-                throw new IndexOutOfBoundsException(
-                        "Index " + Arrays.toString(index) + " is outside shape " + Shapes.text(shape) + ".");
-            }
-            offset = offset * shape[axis] + index[axis];
-        }
-        return offset;
     }
 
     private Object backing(ElementType wanted) {

@@ -45,4 +45,35 @@ public final class Shapes {
         }
         return strides;
     }
+
+    /**
+     * The position of an element in a row-major array.
+     *
+     * @throws IndexOutOfBoundsException if the index lies outside the shape
+     * @throws IllegalArgumentException if it has not one entry an axis
+     */
+    public static long position(int[] shape, int... index) {
+        if (index.length != shape.length) {
+            throw new IllegalArgumentException("An array of shape " + text(shape) + " needs " + shape.length
+                    + " indices, got " + index.length + ".");
+        }
+        long position = 0;
+        for (int axis = 0; axis < index.length; axis++) {
+            if (index[axis] < 0 || index[axis] >= shape[axis]) {
+                throw new IndexOutOfBoundsException(
+                        "Index " + Arrays.toString(index) + " is outside shape " + text(shape) + ".");
+            }
+            position = position * shape[axis] + index[axis];
+        }
+        return position;
+    }
+
+    /** The axis as a number from 0; negative axes count from the end. */
+    static int axis(int axis, int rank) {
+        int positive = axis < 0 ? axis + rank : axis;
+        if (positive < 0 || positive >= rank) {
+            throw new IllegalArgumentException("Axis " + axis + " does not exist: the grid has " + rank + " axes.");
+        }
+        return positive;
+    }
 }

@@ -1,7 +1,9 @@
 package org.plegma.device;
 
 import java.util.List;
+import java.util.Optional;
 import org.jocl.CL;
+import org.jocl.Pointer;
 import org.jocl.cl_program;
 
 /** A compiled native program, shared by all {@link Program}s of the same device, options and source. */
@@ -33,6 +35,19 @@ final class Build {
 
     boolean fromCache() {
         return fromCache;
+    }
+
+    /** The program in the driver's own format; empty if the driver does not give it. */
+    Optional<byte[]> binary() {
+        long[] size = new long[1];
+        int status = CL.clGetProgramInfo(handle, CL.CL_PROGRAM_BINARY_SIZES, Long.BYTES, Pointer.to(size), null);
+        if (status != CL.CL_SUCCESS || size[0] <= 0 || size[0] > Integer.MAX_VALUE) {
+            return Optional.empty();
+        }
+        byte[] binary = new byte[(int) size[0]];
+        Pointer pointers = Pointer.to(Pointer.to(binary));
+        status = CL.clGetProgramInfo(handle, CL.CL_PROGRAM_BINARIES, Long.BYTES, pointers, null);
+        return status == CL.CL_SUCCESS ? Optional.of(binary) : Optional.empty();
     }
 
     void release() {

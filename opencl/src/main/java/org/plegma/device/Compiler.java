@@ -3,8 +3,8 @@ package org.plegma.device;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jocl.CL;
-import org.jocl.Pointer;
 import org.jocl.cl_device_id;
 import org.jocl.cl_kernel;
 import org.jocl.cl_program;
@@ -14,6 +14,8 @@ import org.slf4j.LoggerFactory;
 /** Compiles OpenCL C for one device, or takes the binary from the cache on disk. */
 final class Compiler {
     private static final Logger LOG = LoggerFactory.getLogger(Compiler.class);
+
+    private static final Pattern INCLUDE = Pattern.compile("^\\s*#\\s*include", Pattern.MULTILINE);
 
     private final DeviceContext context;
     private final BinaryCache cache;
@@ -25,7 +27,7 @@ final class Compiler {
 
     Build compile(String source, List<String> options) {
         // The cache cannot see what an included file holds, so such sources are always compiled.
-        if (source.contains("#include")) {
+        if (INCLUDE.matcher(source).find()) {
             return fromSource(source, options);
         }
         String key = cache.key(context.device(), source, options);
@@ -38,8 +40,7 @@ final class Compiler {
         }
         Build build = fromSource(source, options);
         if (!isCostlyToStore() || cache.seenBefore(key)) {
-            binary(build.handle())
-                    .ifPresent(b -> cache.store(key, new BinaryCache.Entry(b, build.log(), build.kernels())));
+            build.binary().ifPresent(b -> cache.store(key, new BinaryCache.Entry(b, build.log(), build.kernels())));
         }
         return build;
     }
@@ -128,17 +129,5 @@ final class Compiler {
             CL.clReleaseKernel(kernel);
         }
         return signatures;
-    }
-
-    private static Optional<byte[]> binary(cl_program program) {
-        long[] size = new long[1];
-        int status = CL.clGetProgramInfo(program, CL.CL_PROGRAM_BINARY_SIZES, Long.BYTES, Pointer.to(size), null);
-        if (status != CL.CL_SUCCESS || size[0] <= 0 || size[0] > Integer.MAX_VALUE) {
-            return Optional.empty();
-        }
-        byte[] binary = new byte[(int) size[0]];
-        Pointer pointers = Pointer.to(Pointer.to(binary));
-        status = CL.clGetProgramInfo(program, CL.CL_PROGRAM_BINARIES, Long.BYTES, pointers, null);
-        return status == CL.CL_SUCCESS ? Optional.of(binary) : Optional.empty();
     }
 }

@@ -73,7 +73,7 @@ public final class Device {
         this.compilerAvailable = of.number(CL.CL_DEVICE_COMPILER_AVAILABLE) != 0;
         long none = 1;
         long nvidia = isNvidia() ? of.number(DEVICE_WARP_SIZE_NV, 32) : none;
-        this.warpSize = (int) (isAmd() && kind == Kind.GPU ? of.number(DEVICE_WAVEFRONT_WIDTH_AMD, 64) : nvidia);
+        this.warpSize = (int) (isAmd() ? of.number(DEVICE_WAVEFRONT_WIDTH_AMD, 64) : nvidia);
     }
 
     private static Kind kind(long type) {
@@ -216,9 +216,9 @@ public final class Device {
         return platformName.contains("NVIDIA");
     }
 
-    /** Whether AMD's driver offers it. */
+    /** Whether it is a GPU of AMD, by AMD's driver or Mesa's. */
     public boolean isAmd() {
-        return platformName.contains("AMD");
+        return kind == Kind.GPU && (vendor.contains("AMD") || vendor.contains("Advanced Micro Devices"));
     }
 
     /** Whether PoCL offers it. */

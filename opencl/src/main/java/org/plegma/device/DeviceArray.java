@@ -145,7 +145,7 @@ public final class DeviceArray implements AutoCloseable {
                 label("upload"),
                 Span.Kind.COPY_IN,
                 bytes(),
-                (q, e) -> CL.clEnqueueWriteBuffer(q, handle(), false, 0, bytes(), source.pointer(0), 0, null, e));
+                (q, e) -> CL.clEnqueueWriteBuffer(q, handle(), false, 0, bytes(), source.pointer(), 0, null, e));
         source.usedBy(event);
         return event;
     }
@@ -164,7 +164,7 @@ public final class DeviceArray implements AutoCloseable {
                 label("download"),
                 Span.Kind.COPY_OUT,
                 bytes(),
-                (q, e) -> CL.clEnqueueReadBuffer(q, handle(), false, 0, bytes(), target.pointer(0), 0, null, e));
+                (q, e) -> CL.clEnqueueReadBuffer(q, handle(), false, 0, bytes(), target.pointer(), 0, null, e));
         target.usedBy(event);
         return event;
     }

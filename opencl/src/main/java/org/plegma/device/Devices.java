@@ -52,7 +52,7 @@ public final class Devices {
         if (wanted.matches("\\d{1,9}") && Integer.parseInt(wanted) < devices.size()) {
             return devices.get(Integer.parseInt(wanted));
         }
-        if (!wanted.isEmpty() && !wanted.matches("\\d+")) {
+        if (!wanted.isEmpty()) {
             for (Device device : devices) {
                 String text = device.name() + "\n" + device.vendor() + "\n" + device.platformName();
                 if (text.toLowerCase(Locale.ROOT).contains(wanted)) {

@@ -24,6 +24,7 @@ public final class Event {
 
     private long[] times;
     private OpenClException failure;
+    private boolean failureKnown;
 
     Event(Queue queue, String label, Span.Kind kind, long bytes, long hostNanos, cl_event handle) {
         this.queue = queue;
@@ -125,12 +126,30 @@ public final class Event {
      * @throws OpenClException if the command failed
      */
     public void await() {
-        queue.flush();
-        Waiting.until(this::isDone, label);
+        awaitEnd();
         queue.harvest();
+        throwFailure();
+    }
+
+    /** Waits until the command has ended, well or not. */
+    void awaitEnd() {
+        if (!isDone()) {
+            queue.flush();
+            Waiting.until(this::isDone, label);
+        }
+    }
+
+    /** Throws the failure of the command if it failed, and notes that somebody knows of it. */
+    synchronized void throwFailure() {
         if (failure != null) {
+            failureKnown = true;
             throw failure;
         }
+    }
+
+    /** Whether the command failed and nobody has been told. */
+    synchronized boolean hasUnknownFailure() {
+        return failure != null && !failureKnown;
     }
 
     /** How long the device worked on it, in seconds. */

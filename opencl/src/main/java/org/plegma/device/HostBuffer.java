@@ -6,6 +6,8 @@ import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import org.jocl.CL;
 import org.jocl.Pointer;
 import org.jocl.cl_mem;
@@ -24,7 +26,7 @@ public final class HostBuffer implements AutoCloseable {
     private final ByteBuffer bytes;
     private final Pinned pinned;
     private final Cleaner.Cleanable cleanable;
-    private Event last;
+    private final List<Event> users = new ArrayList<>();
 
     HostBuffer(DeviceContext context, ElementType type, long length) {
         context.checkOpen();
@@ -88,21 +90,26 @@ public final class HostBuffer implements AutoCloseable {
         return bytes().asIntBuffer();
     }
 
-    Pointer pointer(long byteOffset) {
+    Pointer pointer() {
         checkOpen();
-        return Pointer.to(bytes).withByteOffset(byteOffset);
+        return Pointer.to(bytes);
     }
 
-    /** Remembers the last command that uses the memory, for which {@link #close()} has to wait. */
-    void usedBy(Event event) {
+    /** Remembers a command that uses the memory, for which {@link #close()} has to wait. */
+    synchronized void usedBy(Event event) {
         event.keepAlive(this);
-        last = event;
+        users.removeIf(Event::isDone);
+        users.add(event);
     }
 
-    /** Waits until no command uses the memory. */
-    void await() {
-        if (last != null) {
-            last.await();
+    /** Waits until no command uses the memory; whether those commands went well is not asked here. */
+    void awaitUnused() {
+        List<Event> waiting;
+        synchronized (this) {
+            waiting = List.copyOf(users);
+        }
+        for (Event event : waiting) {
+            event.awaitEnd();
         }
     }
 
@@ -116,7 +123,7 @@ public final class HostBuffer implements AutoCloseable {
     @Override
     public void close() {
         if (!pinned.isReleased()) {
-            await();
+            awaitUnused();
             cleanable.clean();
         }
     }

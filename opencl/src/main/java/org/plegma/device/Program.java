@@ -116,6 +116,15 @@ public final class Program implements AutoCloseable {
         return kernelNames().contains(kernel) ? Optional.of(kernel(kernel).resources()) : Optional.empty();
     }
 
+    /**
+     * The compiled program in the driver's own format, which on NVIDIA is PTX text; empty if the driver does not give it.
+     * PoCL compiles all kernels once more for this.
+     */
+    public Optional<byte[]> binary() {
+        checkOpen();
+        return build.binary();
+    }
+
     DeviceContext context() {
         return context;
     }

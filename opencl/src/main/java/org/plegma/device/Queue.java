@@ -31,6 +31,7 @@ public final class Queue {
     private final String name;
     private final cl_command_queue handle;
     private final Deque<Event> pending = new ArrayDeque<>();
+    private Event failed;
     private double meanSeconds;
     private boolean closed;
 
@@ -75,6 +76,7 @@ public final class Queue {
         makeRoom(label);
         synchronized (this) {
             checkOpen();
+            throwUnknownFailure();
             cl_event event = new cl_event();
             long now = System.nanoTime();
             int status = command.enqueue(handle, event);
@@ -90,7 +92,17 @@ public final class Queue {
         }
     }
 
+    /** A command that failed after its enqueueing call had returned is reported by the next call at the latest. */
+    private void throwUnknownFailure() {
+        Event event = failed;
+        failed = null;
+        if (event != null && event.hasUnknownFailure()) {
+            event.throwFailure();
+        }
+    }
+
     private void makeRoom(String label) {
+        Waiting.checkInterrupt(label);
         Event behind;
         synchronized (this) {
             checkOpen();
@@ -114,7 +126,9 @@ public final class Queue {
     synchronized void harvest() {
         while (!pending.isEmpty() && pending.peekFirst().isDone()) {
             Event event = pending.removeFirst();
-            if (event.clockOffset() != null) {
+            if (event.hasUnknownFailure()) {
+                failed = event;
+            } else if (event.clockOffset() != null) {
                 meanSeconds = 0.75 * meanSeconds + 0.25 * event.seconds();
                 context.record(event);
             }
@@ -159,6 +173,7 @@ public final class Queue {
      * Waits until all commands have ended.
      *
      * @throws java.util.concurrent.CancellationException if the thread is interrupted; the commands go on
+     * @throws OpenClException if a command failed and this was not reported before
      */
     public void finish() {
         Event last;
@@ -166,9 +181,12 @@ public final class Queue {
             last = pending.peekLast();
         }
         if (last != null) {
-            last.await();
+            last.awaitEnd();
         }
         harvest();
+        synchronized (this) {
+            throwUnknownFailure();
+        }
     }
 
     /** Hands the native queue to an action, unless the queue is closed. */

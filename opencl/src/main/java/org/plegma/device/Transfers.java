@@ -1,5 +1,7 @@
 package org.plegma.device;
 
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jocl.CL;
 import org.jocl.cl_mem;
 import org.plegma.array.ElementType;
@@ -13,6 +15,7 @@ final class Transfers {
     private static final int CHUNK_BYTES = 16 << 20;
 
     private final DeviceContext context;
+    private final ReentrantLock lock = new ReentrantLock();
     private HostBuffer[] slots;
 
     Transfers(DeviceContext context) {
@@ -20,66 +23,87 @@ final class Transfers {
     }
 
     /** Copies {@code count} elements of an array to a buffer. */
-    synchronized Event upload(Object source, int from, int count, cl_mem target, long byteOffset, String label) {
+    Event upload(Object source, int from, int count, cl_mem target, long byteOffset, String label) {
         if (count == 0) {
             return Event.nothing(context.compute(), label, Span.Kind.COPY_IN);
         }
-        int size = ElementType.of(source).bytes();
-        int chunk = CHUNK_BYTES / size;
-        Event first = null;
-        Event last = null;
-        for (int done = 0, i = 0; done < count; done += chunk, i++) {
-            int part = Math.min(chunk, count - done);
-            HostBuffer slot = slot(i);
-            slot.await();
-            HostArrays.put(source, from + done, part, slot.bytes());
-            long offset = byteOffset + (long) done * size;
-            last = context.compute()
-                    .submit(
-                            label,
-                            Span.Kind.COPY_IN,
-                            (long) part * size,
-                            (queue, event) -> CL.clEnqueueWriteBuffer(
-                                    queue, target, false, offset, (long) part * size, slot.pointer(0), 0, null, event));
-            slot.usedBy(last);
-            first = first == null ? last : first;
-        }
-        last.await();
-        return first == last ? last : Event.spanning(first, last, (long) count * size);
+        return locked(label, () -> {
+            int size = ElementType.of(source).bytes();
+            int chunk = CHUNK_BYTES / size;
+            Event first = null;
+            Event last = null;
+            // The counter is a long, as an int would overflow at the end of the longest arrays.
+            for (long done = 0, i = 0; done < count; done += chunk, i++) {
+                int part = (int) Math.min(chunk, count - done);
+                HostBuffer slot = slot(i);
+                slot.awaitUnused();
+                HostArrays.put(source, from + (int) done, part, slot.bytes());
+                long offset = byteOffset + done * size;
+                last = context.compute()
+                        .submit(
+                                label,
+                                Span.Kind.COPY_IN,
+                                (long) part * size,
+                                (queue, event) -> CL.clEnqueueWriteBuffer(
+                                        queue,
+                                        target,
+                                        false,
+                                        offset,
+                                        (long) part * size,
+                                        slot.pointer(),
+                                        0,
+                                        null,
+                                        event));
+                slot.usedBy(last);
+                first = first == null ? last : first;
+            }
+            last.await();
+            return first == last ? last : Event.spanning(first, last, (long) count * size);
+        });
     }
 
     /** Copies a part of a buffer into an array. */
-    synchronized Event download(cl_mem source, long byteOffset, Object target, int to, int count, String label) {
+    Event download(cl_mem source, long byteOffset, Object target, int to, int count, String label) {
         if (count == 0) {
             return Event.nothing(context.compute(), label, Span.Kind.COPY_OUT);
         }
-        int size = ElementType.of(target).bytes();
-        int chunk = CHUNK_BYTES / size;
-        Event first = read(0, source, byteOffset, Math.min(chunk, count) * (long) size, label);
-        Event last = first;
-        for (int done = 0, i = 0; done < count; done += chunk, i++) {
-            Event current = last;
-            int next = done + chunk;
-            if (next < count) {
-                long bytes = Math.min(chunk, count - next) * (long) size;
-                last = read(i + 1, source, byteOffset + (long) next * size, bytes, label);
+        return locked(label, () -> {
+            int size = ElementType.of(target).bytes();
+            int chunk = CHUNK_BYTES / size;
+            Event first = read(0, source, byteOffset, Math.min(chunk, count) * (long) size, label);
+            Event last = first;
+            for (long done = 0, i = 0; done < count; done += chunk, i++) {
+                Event current = last;
+                long next = done + chunk;
+                if (next < count) {
+                    last = read(i + 1, source, byteOffset + next * size, Math.min(chunk, count - next) * size, label);
+                }
+                current.await();
+                HostArrays.get(slot(i).bytes(), target, to + (int) done, (int) Math.min(chunk, count - done));
             }
-            current.await();
-            HostArrays.get(slot(i).bytes(), target, to + done, Math.min(chunk, count - done));
-        }
-        return first == last ? last : Event.spanning(first, last, (long) count * size);
+            return first == last ? last : Event.spanning(first, last, (long) count * size);
+        });
     }
 
-    private Event read(int i, cl_mem source, long byteOffset, long bytes, String label) {
+    private Event locked(String label, Supplier<Event> transfer) {
+        Waiting.until(lock::tryLock, label);
+        try {
+            return transfer.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Event read(long i, cl_mem source, long byteOffset, long bytes, String label) {
         HostBuffer slot = slot(i);
-        slot.await();
+        slot.awaitUnused();
         Event event = context.compute()
                 .submit(
                         label,
                         Span.Kind.COPY_OUT,
                         bytes,
                         (queue, e) -> CL.clEnqueueReadBuffer(
-                                queue, source, false, byteOffset, bytes, slot.pointer(0), 0, null, e));
+                                queue, source, false, byteOffset, bytes, slot.pointer(), 0, null, e));
         slot.usedBy(event);
         return event;
     }
@@ -102,13 +126,13 @@ final class Transfers {
         return event;
     }
 
-    private HostBuffer slot(int i) {
+    private HostBuffer slot(long i) {
         if (slots == null) {
             slots = new HostBuffer[] {
                 new HostBuffer(context, ElementType.BYTE, CHUNK_BYTES),
                 new HostBuffer(context, ElementType.BYTE, CHUNK_BYTES)
             };
         }
-        return slots[i % 2];
+        return slots[(int) (i % 2)];
     }
 }

@@ -13,16 +13,25 @@ final class Waiting {
     private Waiting() {}
 
     /**
+     * Throws if the thread has been interrupted, and clears the interrupt.
+     *
+     * @param what for the message of the exception
+     */
+    static void checkInterrupt(String what) {
+        if (Thread.interrupted()) {
+            throw new CancellationException(
+                    "Interrupted while waiting for " + what + "; the device finishes what it has begun.");
+        }
+    }
+
+    /**
      * @param what for the message of the exception
      * @throws CancellationException if the thread is, or gets, interrupted; the interrupt is then cleared
      */
     static void until(BooleanSupplier done, String what) {
         long pause = SHORTEST_PAUSE;
         for (int polls = 0; !done.getAsBoolean(); polls++) {
-            if (Thread.interrupted()) {
-                throw new CancellationException(
-                        "Interrupted while waiting for " + what + "; the device finishes what it has begun.");
-            }
+            checkInterrupt(what);
             if (polls < SPINS) {
                 Thread.onSpinWait();
             } else {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -98,6 +99,12 @@ class ProgramTest extends OnDevice {
         assertTrue(usage.localBytes() >= 32, usage.toString());
         assertTrue(usage.preferredMultiple() >= 1);
         assertEquals(session.device().isNvidia(), usage.registers().isPresent(), usage.toString());
+    }
+
+    @Test
+    void givesItsBinary() {
+        byte[] binary = session.compile(KernelTest.SAXPY).binary().orElseThrow();
+        assertTrue(new String(binary, StandardCharsets.ISO_8859_1).contains("saxpy"));
     }
 
     @Test

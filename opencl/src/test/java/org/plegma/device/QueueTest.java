@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jocl.CL;
+import org.jocl.cl_event;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -85,6 +87,42 @@ class QueueTest extends OnDevice {
                 DeviceArray a = other.upload(new float[1])) {
             Event foreign = a.fill(1);
             assertThrows(IllegalArgumentException.class, () -> session.compute().waitFor(foreign));
+        }
+    }
+
+    /** A command that fails when the device comes to it. */
+    private static Event doomed() {
+        Queue queue = session.compute();
+        cl_event user = CL.clCreateUserEvent(queue.context().handle(), null);
+        Event event = queue.submit(
+                "doomed",
+                Span.Kind.KERNEL,
+                0,
+                (q, e) -> CL.clEnqueueMarkerWithWaitList(q, 1, new cl_event[] {user}, e));
+        CL.clSetUserEventStatus(user, CL.CL_OUT_OF_RESOURCES);
+        CL.clReleaseEvent(user);
+        return event;
+    }
+
+    @Test
+    void aFailureIsReportedOnceAndNeverLost() {
+        Event awaited = doomed();
+        var error = assertThrows(OpenClException.class, awaited::await);
+        assertTrue(error.getMessage().startsWith("doomed failed with CL_"), error.getMessage());
+        assertThrows(OpenClException.class, awaited::seconds);
+        session.finish();
+
+        doomed();
+        assertThrows(OpenClException.class, () -> session.finish());
+        session.finish();
+
+        try (DeviceArray a = session.allocate(ElementType.FLOAT, 1)) {
+            Event event = doomed();
+            Waiting.until(event::isDone, "doomed");
+            session.compute().harvest();
+            assertThrows(OpenClException.class, () -> a.fill(1));
+            a.fill(2);
+            assertEquals(2, a.download().get(0));
         }
     }
 
