@@ -94,6 +94,7 @@ class QuickstartTest(Executed, unittest.TestCase):
 
     def test_elevation_is_loaded_and_shown_as_a_map(self):
         self.assertRegex(self.result("load")["text/plain"], r"elevation .*344 × 403")
+        self.assertIn("spacing = [92.6", self.result("load")["text/html"])
         self.assertShowsImage("map")
         self.assertIn("344", self.result("map")["text/plain"])
 

@@ -307,9 +307,9 @@ class RunTest(unittest.TestCase):
         return shell(str(ROOT / "plegma"), "run", *map(str, arguments), cwd=str(self.folder),
                      env={**os.environ, **environment})
 
-    def test_writes_html_beside_the_notebook(self):
+    def test_writes_html_beside_the_notebook_even_without_a_home(self):
         path = self.notebook("int answer = 6 * 7;", 'System.out.println("answer " + answer);')
-        result = self.run_plegma(path)
+        result = self.run_plegma(path, HOME="/nonexistent")
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("answer 42", path.with_suffix(".html").read_text())
         self.assertRegex(result.stderr, r"\[2/2\] System\.out")

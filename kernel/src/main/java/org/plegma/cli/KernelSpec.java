@@ -65,7 +65,7 @@ final class KernelSpec {
                 .setPrettyPrinting()
                 .disableHtmlEscaping()
                 .create()
-                .toJson(contents(used, System.getenv()));
+                .toJson(contents(used, inPlace ? Map.of() : System.getenv()));
         Files.writeString(folder.resolve("kernel.json"), json + "\n");
         return folder;
     }
@@ -77,7 +77,9 @@ final class KernelSpec {
         spec.put("language", "java");
         spec.put("interrupt_mode", "message");
         spec.put("metadata", Map.of("debugger", false));
-        // What found the OpenCL driver now must find it when Jupyter starts the kernel.
+        // What finds the OpenCL driver now must find it when another Jupyter starts the kernel. One in place is started
+        // by
+        // the launcher, which hands on its own environment.
         Map<String, String> kept = new LinkedHashMap<>();
         for (String name : List.of("OCL_ICD_VENDORS", "LD_LIBRARY_PATH")) {
             if (!environment.getOrDefault(name, "").isEmpty()) {

@@ -116,8 +116,14 @@ public final class Hdf5Magic implements Magic {
 
     private static String attributes(Grid grid) {
         return grid.attributes().entrySet().stream()
-                .map(attribute -> attribute.getKey() + " = " + attribute.getValue())
+                .map(attribute -> attribute.getKey() + " = " + text(attribute.getValue()))
                 .collect(Collectors.joining(", "));
+    }
+
+    /** A value as text, with the elements if it is an array. */
+    private static String text(Object value) {
+        String inBrackets = Arrays.deepToString(new Object[] {value});
+        return inBrackets.substring(1, inBrackets.length() - 1);
     }
 
     private Object save(MagicCall call) throws Exception {
