@@ -67,6 +67,11 @@ public final class ErrorView {
         return MimeBundle.text(text(false)).with(MimeBundle.HTML, html.toString());
     }
 
+    /** The kind of the failure and its message. */
+    String line() {
+        return name() + ": " + message();
+    }
+
     /** The failure as lines with ANSI colours, which is how Jupyter wants tracebacks. */
     public List<String> ansi() {
         return text(true).lines().toList();

@@ -17,7 +17,9 @@ final class Fonts {
             Font font = new Font(Font.SANS_SERIF, Font.PLAIN, 1).deriveFont(size);
             font.getStringBounds("0", new FontRenderContext(null, true, true)); // loads the font, or fails here
             return font;
-        } catch (RuntimeException | LinkageError | InternalError failure) {
+        } catch (ThreadDeath | OutOfMemoryError other) {
+            throw other;
+        } catch (RuntimeException | Error failure) { // of a different kind for each thing that is missing
             throw new IllegalStateException(
                     "No font was found, so nothing can be drawn. Install fontconfig and a font, for example with"
                             + " 'apt-get install fontconfig fonts-dejavu-core', and restart the kernel.",

@@ -25,7 +25,6 @@ import org.plegma.measure.Ceilings;
 import org.plegma.measure.Comparison;
 import org.plegma.measure.Measurement;
 import org.plegma.measure.Provenance;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tech.tablesaw.api.Row;
 import tech.tablesaw.api.Table;
@@ -39,7 +38,6 @@ import tech.tablesaw.table.TableSlice;
  * interfaces, and so on. A value of no known type is shown by its {@code toString()}. Safe for use by several threads.
  */
 public final class Renderers {
-    private static final Logger LOG = LoggerFactory.getLogger(Renderers.class);
 
     private Renderers() {}
 
@@ -70,8 +68,10 @@ public final class Renderers {
         } catch (ThreadDeath stop) { // how JShell ends a cell
             throw stop;
         } catch (Throwable failure) {
-            LOG.debug("cannot render a {}", value.getClass().getName(), failure);
-            return MimeBundle.text(plain(value) + "\n(not shown any better: " + failure + ")");
+            LoggerFactory.getLogger(Renderers.class)
+                    .debug("cannot render a {}", value.getClass().getName(), failure);
+            return MimeBundle.text(plain(value) + "\n(not shown any better: "
+                    + ErrorView.of(failure).line() + ")");
         }
     }
 
