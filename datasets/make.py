@@ -66,6 +66,7 @@ def camera():
         "origin": "photograph by Lav Varshney; test image of scikit-image since 0.18 (camera.png)",
         "licence": "CC0 1.0",
         "units": "grey level, 0 to 255",
+        "colors": "grey",
         "axes": "row from top to bottom, column from left to right",
         "spacing": numpy.array([1.0, 1.0]),
         "spacing_units": "pixel",
