@@ -44,9 +44,9 @@ record GridSummary(double min, double max, double mean, long nan, long infinite)
         StringBuilder text =
                 new StringBuilder(grid.type().javaName()).append(' ').append(shape);
         if (!Double.isNaN(min)) {
-            text.append(", min ").append(Numbers.significant(min, 5));
-            text.append(", mean ").append(Numbers.significant(mean, 5));
-            text.append(", max ").append(Numbers.significant(max, 5));
+            text.append(", min ").append(Numbers.significant(min, digits()));
+            text.append(", mean ").append(Numbers.significant(mean, digits()));
+            text.append(", max ").append(Numbers.significant(max, digits()));
             text.append(units == null ? "" : " " + units);
         }
         if (nan > 0) {
@@ -56,5 +56,11 @@ record GridSummary(double min, double max, double mean, long nan, long infinite)
             text.append(", ").append(Numbers.grouped(infinite)).append(" infinite");
         }
         return text.toString();
+    }
+
+    /** Five digits, or more if the ends would look the same. */
+    private int digits() {
+        double ratio = Math.max(Math.abs(min), Math.abs(max)) / (max / 2 - min / 2);
+        return ratio > 1 && ratio < 1e14 ? Math.max(5, (int) Math.ceil(Math.log10(ratio)) + 2) : 5;
     }
 }

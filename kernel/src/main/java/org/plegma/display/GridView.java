@@ -24,7 +24,7 @@ import org.plegma.array.Grid;
  */
 public final class GridView {
     private static final int LARGEST_NUMBERED = 12;
-    private static final int BOX = 900;
+    private static final int BOX = 860;
     private static final int BOX_OF_THREE = 480;
 
     private final Grid grid;

@@ -55,7 +55,10 @@ final class HeatMap {
         int width = 2 * PADDING
                 + Math.max(
                         across + bar.width(metrics, barHeight),
-                        Math.max(metrics.stringWidth(caption), title == null ? 0 : titleMetrics.stringWidth(title)));
+                        panels.get(0).left(metrics)
+                                + Math.max(
+                                        metrics.stringWidth(caption),
+                                        title == null ? 0 : titleMetrics.stringWidth(title)));
         int height = top + Math.max(plotHeight + below, barHeight) + 6 + metrics.getHeight() + PADDING;
 
         BufferedImage image = new BufferedImage(DENSITY * width, DENSITY * height, BufferedImage.TYPE_INT_RGB);

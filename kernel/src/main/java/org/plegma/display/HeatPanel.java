@@ -16,6 +16,9 @@ final class HeatPanel {
     /** No cell is drawn larger, in device pixels. */
     static final int LARGEST_CELL = 160;
 
+    /** With fewer pixels to a cell than this, cells are joined to blocks; with up to one, the plane outgrows its box a little. */
+    private static final double FEWEST_PIXELS = 0.75;
+
     private static final int SHORTEST_SIDE = 96;
     private static final int MARGIN = 6;
 
@@ -29,7 +32,7 @@ final class HeatPanel {
      *
      * @param plane a grid of two axes, neither of size 0
      * @param perUnit device pixels to the unit of the axes
-     * @param box the largest sides, in device pixels
+     * @param box the sides to aim at, in device pixels
      */
     HeatPanel(
             String title,
@@ -44,21 +47,20 @@ final class HeatPanel {
         this.horizontal = horizontal;
         int rows = plane.size(0);
         int columns = plane.size(1);
-        int width = side(columns * horizontal.spacing() * perUnit, columns, box);
-        int height = side(rows * vertical.spacing() * perUnit, rows, box);
-        int blockRows = Raster.ceilDiv(rows, height);
-        int blockColumns = Raster.ceilDiv(columns, width);
-        boolean square = vertical.spacing() == horizontal.spacing()
-                && Math.abs((double) height / rows - (double) width / columns) * Math.max(rows, columns) <= 1;
-        if (square) {
-            blockRows = Math.max(blockRows, blockColumns);
-            blockColumns = blockRows;
-        }
-        Raster raster = Raster.of(plane, blockRows, blockColumns);
-        if (square) { // whole pixels to a cell, so that all cells look the same
-            int pixels = Math.max(1, Math.min(width / raster.width(), height / raster.height()));
+        double perRow = vertical.spacing() * perUnit;
+        double perColumn = horizontal.spacing() * perUnit;
+        int height = side(rows * perRow, rows, box);
+        int width = side(columns * perColumn, columns, box);
+        boolean stretched = height != Math.round(rows * perRow) || width != Math.round(columns * perColumn);
+        Raster raster;
+        if (perRow == perColumn && !stretched) { // whole pixels to a cell or block, so that all look the same
+            int block = (int) Math.ceil(Math.max(1, FEWEST_PIXELS / perRow));
+            int pixels = (int) Math.max(1, Math.round(perRow * block));
+            raster = Raster.of(plane, block, block);
             width = pixels * raster.width();
             height = pixels * raster.height();
+        } else {
+            raster = Raster.of(plane, Raster.ceilDiv(rows, height), Raster.ceilDiv(columns, width));
         }
         image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
         for (int y = 0; y < height; y++) {
