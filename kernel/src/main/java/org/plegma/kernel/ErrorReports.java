@@ -92,7 +92,10 @@ final class ErrorReports {
 
     private List<String> magic(MagicException magic, String cell) {
         List<String> lines = new ArrayList<>();
-        lines.add(RED + message(magic) + PLAIN);
+        List<String> words = message(magic).lines().toList();
+        lines.add(RED + (words.isEmpty() ? "" : words.get(0)) + PLAIN);
+        lines.addAll(
+                words.subList(Math.min(1, words.size()), words.size())); // usage, or source with the compiler's words
         List<String> source = cell.lines().toList();
         if (magic.line() > 0 && magic.line() <= source.size()) {
             addCaret(lines, magic.line(), magic.column(), 1, source.get(magic.line() - 1));

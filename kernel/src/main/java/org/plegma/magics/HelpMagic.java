@@ -43,9 +43,8 @@ public final class HelpMagic implements Magic {
         }
         String plain = name.replace("%", "");
         if (!registry.contains(plain)) {
-            String nearest = registry.nearest(plain);
-            throw call.error("There is no magic " + plain + "."
-                    + (nearest == null ? "" : " Did you mean " + nearest + "?") + " %lsmagic lists all magics.");
+            throw call.error(
+                    "There is no magic " + plain + "." + registry.suggestion(plain) + " %lsmagic lists all magics.");
         }
         return new MagicHelp(registry.create(plain)).bundle();
     }

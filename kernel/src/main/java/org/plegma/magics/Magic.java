@@ -1,6 +1,8 @@
 package org.plegma.magics;
 
+import java.util.Collection;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import picocli.CommandLine;
 
@@ -45,6 +47,11 @@ public interface Magic {
      */
     default boolean takesJava() {
         return false;
+    }
+
+    /** Words to propose in a body that is not Java, besides those that it holds itself. */
+    default Collection<String> bodyWords() {
+        return List.of();
     }
 
     /** A cell that can be run as it stands and shows what the magic is good for. */

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -12,6 +14,8 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** Completes the magic that the cursor is in: its name, its options and their values. */
 final class MagicCompleter {
+    private static final Pattern WORD = Pattern.compile("\\b[\\p{L}_][\\p{L}\\p{N}_]+");
+
     private final NotebookSession notebook;
 
     MagicCompleter(NotebookSession notebook) {
@@ -25,8 +29,41 @@ final class MagicCompleter {
                 .findFirst();
     }
 
-    /** Proposals at an offset within the magic's line; empty where Java is typed. */
-    Optional<MagicEngine.Completions> complete(Part part, int cursor) {
+    /** Proposals at an offset within a cell; empty where Java is typed. */
+    Optional<MagicEngine.Completions> complete(List<Part> parts, int cursor) {
+        Optional<Part> line = at(parts, cursor);
+        if (line.isPresent()) {
+            return complete(line.get(), cursor);
+        }
+        return parts.stream()
+                .filter(part -> part.kind() == Part.Kind.CELL && part.bodyStart() <= cursor)
+                .filter(part -> notebook.registry().contains(part.name()))
+                .filter(part -> !notebook.registry().create(part.name()).takesJava())
+                .findFirst()
+                .map(part -> bodyWords(part, cursor));
+    }
+
+    private MagicEngine.Completions bodyWords(Part part, int cursor) {
+        String cell = part.cell();
+        int start = cursor;
+        while (start > part.bodyStart() && isWord(cell.charAt(start - 1))) {
+            start--;
+        }
+        String typed = cell.substring(start, cursor);
+        Set<String> words =
+                new TreeSet<>(notebook.registry().create(part.name()).bodyWords());
+        WORD.matcher(cell.substring(part.bodyStart(), start)).results().forEach(word -> words.add(word.group()));
+        WORD.matcher(cell.substring(cursor)).results().forEach(word -> words.add(word.group()));
+        List<String> matches =
+                words.stream().filter(word -> word.startsWith(typed)).toList();
+        return new MagicEngine.Completions(typed.isEmpty() ? List.of() : matches, start, cursor);
+    }
+
+    private static boolean isWord(char c) {
+        return c == '#' || c == '_' || Character.isLetterOrDigit(c);
+    }
+
+    private Optional<MagicEngine.Completions> complete(Part part, int cursor) {
         if (cursor <= part.argumentsStart()) {
             return Optional.of(names(part, cursor));
         }

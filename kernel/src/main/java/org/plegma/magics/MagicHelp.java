@@ -24,10 +24,15 @@ final class MagicHelp {
 
     private record Row(String name, String meaning) {}
 
-    /** What the magic does, in a sentence. */
+    /** What the magic does: the first sentence of its description. */
     String summary() {
-        String[] description = spec.usageMessage().description();
-        return description.length == 0 ? "" : description[0];
+        String text = description();
+        int end = text.indexOf(". ");
+        return end < 0 ? text : text.substring(0, end + 1);
+    }
+
+    private String description() {
+        return String.join(" ", spec.usageMessage().description());
     }
 
     /** The names by which it is called: {@code %time, %%time}. */
@@ -83,8 +88,7 @@ final class MagicHelp {
 
     private String text() {
         StringBuilder text = new StringBuilder(names()).append("\n    ");
-        text.append(wrap(String.join(" ", spec.usageMessage().description()), 4))
-                .append("\n\n");
+        text.append(wrap(description(), 4)).append("\n\n");
         text.append(usage()).append('\n');
         List<Row> rows = rows();
         int width = rows.stream().mapToInt(row -> row.name.length()).max().orElse(0) + 2;
@@ -117,7 +121,7 @@ final class MagicHelp {
     private String html() {
         Element root = new Element("div").addClass("plegma");
         root.appendElement("p").appendElement("b").text(names());
-        root.appendElement("p").text(String.join(" ", spec.usageMessage().description()));
+        root.appendElement("p").text(description());
         root.appendElement("pre").text(usage());
         List<Row> rows = rows();
         if (!rows.isEmpty()) {

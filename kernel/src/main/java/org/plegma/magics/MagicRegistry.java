@@ -66,12 +66,9 @@ final class MagicRegistry {
             throw fault(part, "A magic's name is missing after the percent sign. %lsmagic lists the names.");
         }
         if (!contains(part.name())) {
-            String nearest = nearest(part.name());
-            String sign = part.kind() == Part.Kind.CELL ? "%%" : "%";
             throw fault(
                     part,
-                    "There is no magic " + part.signedName() + "."
-                            + (nearest == null ? "" : " Did you mean " + sign + nearest + "?")
+                    "There is no magic " + part.signedName() + "." + suggestion(part.name())
                             + " %lsmagic lists all magics.");
         }
         Magic magic = create(part.name());
@@ -87,9 +84,10 @@ final class MagicRegistry {
         return magic;
     }
 
-    /** The name that differs by the fewest typing slips; null if none is near. */
-    String nearest(String name) {
-        return Spelling.nearest(name, names());
+    /** The question whether a magic of nearly the same name was meant; empty if there is none. */
+    String suggestion(String name) {
+        String nearest = Spelling.nearest(name, names());
+        return nearest == null ? "" : " Did you mean " + new MagicHelp(create(nearest)).names() + "?";
     }
 
     static MagicException fault(Part part, String message) {

@@ -163,8 +163,7 @@ public final class Magics implements MagicEngine, AutoCloseable {
 
     @Override
     public Optional<Completions> complete(String cell, int cursor) {
-        return MagicCompleter.at(parse(cell), cursor)
-                .flatMap(part -> new MagicCompleter(notebook).complete(part, cursor));
+        return new MagicCompleter(notebook).complete(parse(cell), cursor);
     }
 
     @Override

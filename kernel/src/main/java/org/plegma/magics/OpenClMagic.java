@@ -1,6 +1,11 @@
 package org.plegma.magics;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -90,6 +95,18 @@ public final class OpenClMagic implements Magic {
                 kernel void scale(global float *x) {
                     x[get_global_id(0)] *= SCALE;
                 }""";
+    }
+
+    /** Words of OpenCL C: keywords, types, functions and constants. */
+    @Override
+    public Collection<String> bodyWords() {
+        try (InputStream words = OpenClMagic.class.getResourceAsStream("opencl-words.txt")) {
+            return new String(words.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** What is no option here is one of the compiler. */

@@ -176,7 +176,7 @@ class JavaMagicsTest {
             assertTrue(help.contains("Example:"), help);
             assertFalse(help.contains("null"), help);
         }
-        assertTrue(message("%help tiem").contains("Did you mean time?"));
+        assertTrue(message("%help tiem").contains("Did you mean %time, %%time?"));
         assertEquals(
                 List.of("time", "timeit"),
                 magics.complete("%help ti", 8).orElseThrow().matches());

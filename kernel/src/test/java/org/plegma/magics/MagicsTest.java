@@ -156,7 +156,7 @@ class MagicsTest {
     @Test
     void anUnknownMagicNamesTheNearestOneBeforeAnythingRuns() {
         String message = message("int a = 3;\n  %ecko x");
-        assertEquals("2:3 There is no magic %ecko. Did you mean %echo? %lsmagic lists all magics.", message);
+        assertEquals("2:3 There is no magic %ecko. Did you mean %echo, %%echo? %lsmagic lists all magics.", message);
         assertTrue(host.evaluated.isEmpty());
         assertTrue(message("%%nothinglikeit").contains("There is no magic %%nothinglikeit. %lsmagic"));
         assertTrue(message("%").contains("name is missing"));
@@ -243,6 +243,15 @@ class MagicsTest {
         assertEquals(List.of("%echo --colour red \"red panda\""), complete("%echo --colour red r|"));
         assertEquals(List.of("%echo bee x"), complete("%echo b| x"));
         assertEquals(List.of(), complete("%nosuch x|"));
+    }
+
+    @Test
+    void wordsOfABodyAreCompleted() {
+        assertEquals(
+                List.of("%%echo x\nfarm farewell farewell", "%%echo x\nfarm farm farewell"),
+                complete("%%echo x\nfarm fa| farewell"));
+        assertEquals(List.of(), complete("%%echo x\n|"));
+        assertEquals(List.of(), complete("%%echo x\nfarm|"));
     }
 
     @Test

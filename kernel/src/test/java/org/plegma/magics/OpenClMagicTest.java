@@ -157,6 +157,22 @@ class OpenClMagicTest {
     }
 
     @Test
+    void openClIsCompletedInTheBody() {
+        String cell = "%%opencl\nkernel void f(global float *xs) {\n  int i = get_global_i";
+        assertEquals(
+                List.of("get_global_id"),
+                magics.complete(cell, cell.length()).orElseThrow().matches());
+        cell = "%%opencl\nkernel void f(global float *elements) {\n  elem";
+        assertEquals(
+                List.of("elements"),
+                magics.complete(cell, cell.length()).orElseThrow().matches());
+        cell = "%%opencl\n#def";
+        assertEquals(
+                List.of("#define"),
+                magics.complete(cell, cell.length()).orElseThrow().matches());
+    }
+
+    @Test
     void kernelsMoveWithTheSession() throws Exception {
         magics.execute(SCALE);
         Kernel first = kernel("scale");
