@@ -25,6 +25,7 @@ import org.plegma.measure.Ceilings;
 import org.plegma.measure.Comparison;
 import org.plegma.measure.Measurement;
 import org.plegma.measure.Provenance;
+import org.plegma.tune.TuningResult;
 import org.slf4j.LoggerFactory;
 import tech.tablesaw.api.Row;
 import tech.tablesaw.api.Table;
@@ -155,6 +156,7 @@ public final class Renderers {
             put(Campaign.class, campaign -> MeasureViews.campaign(campaign).bundle());
             put(Comparison.class, comparison -> MeasureViews.comparison(comparison)
                     .bundle());
+            put(TuningResult.class, TuningView::render);
             put(ErrorView.class, ErrorView::render);
             put(Throwable.class, failure -> ErrorView.of(failure).render());
             put(Collection.class, CollectionView::render);

@@ -106,10 +106,7 @@ public final class TuneMagic implements Magic {
     @Option(names = "--fresh", description = "Tries again what was tried before.")
     private boolean fresh;
 
-    @Option(
-            names = "--over",
-            paramLabel = "MACRO",
-            description = "Draws the times over this macro, not over the order.")
+    @Option(names = "--over", paramLabel = "MACRO", description = "Draws the times over this macro, too.")
     private String over;
 
     @Option(names = "--apply", description = "Compiles the kernel with the winner and gives it to the variable NAME.")
@@ -255,22 +252,25 @@ public final class TuneMagic implements Magic {
         }
         try {
             TuningResult result = tuner.tune(tunable);
-            show(call, result);
+            keep(call, result);
+            if (result.best().isEmpty()) {
+                call.show(result);
+            }
             result.winner(); // or else it says why there is none
+            if (over != null) {
+                call.show(result.scatter(over));
+            }
             return result;
         } catch (TuningInterruptedException e) {
-            show(call, e.result());
+            keep(call, e.result());
+            call.show(e.result());
             throw e;
         } catch (NoSuchElementException e) {
             throw call.error(e.getMessage());
         }
     }
 
-    private void show(MagicCall call, TuningResult result) throws Exception {
-        call.show(result.table());
-        if (result.best().isPresent()) {
-            call.show(over == null ? result.scatter() : result.scatter(over));
-        }
+    private void keep(MagicCall call, TuningResult result) throws Exception {
         if (t4 != null) {
             result.saveT4(t4);
         }

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plegma.device.Kernel;
 import org.plegma.display.MimeBundle;
+import org.plegma.display.Renderers;
 import org.plegma.tune.Status;
 import org.plegma.tune.TuningResult;
 
@@ -67,9 +68,14 @@ class TuneMagicTest {
                 Map.of("WIDTH <= n", 1L, "WIDTH != 4", 1L), result.pruning().byRule());
         assertEquals("WIDTH=2", result.trials().get(0).configuration().toString());
         assertEquals(result, host.variable("tuned").orElseThrow());
-        List<MimeBundle> shown = List.copyOf(host.shown.values());
-        assertTrue(shown.get(0).get(MimeBundle.TEXT).contains("WIDTH"), shown.get(0)::toString);
-        assertTrue(shown.get(1).data().containsKey(MimeBundle.PNG), shown.get(1)::toString);
+        MimeBundle shown = Renderers.render(result);
+        assertTrue(
+                shown.get(MimeBundle.TEXT).contains("WIDTH=2 takes ")
+                        || shown.get(MimeBundle.TEXT).contains("WIDTH=1 takes "),
+                shown::toString);
+        assertTrue(shown.get(MimeBundle.TEXT).contains("wrong result"), shown::toString);
+        assertTrue(shown.get(MimeBundle.HTML).contains("<img width=\"800\""), shown::toString);
+        assertTrue(shown.get(MimeBundle.HTML).contains("<table"), shown::toString);
         assertEquals(1f, ((float[]) host.variable("y").orElseThrow())[0], "the notebook's array stays as it is");
         assertEquals(
                 3,
@@ -85,6 +91,9 @@ class TuneMagicTest {
         TuningResult result = tune("WIDTH=1,4 --global ceilDiv(x.length,WIDTH) --args \"n, 2, x, y, 1, n\" --apply"
                 + " --over WIDTH --t4 " + t4);
         Kernel saxpy = (Kernel) host.variable("saxpy").orElseThrow();
+        assertTrue(
+                host.shown.values().stream().anyMatch(b -> b.data().containsKey(MimeBundle.PNG)),
+                "the chart over WIDTH");
         String winner = "-D" + result.winner().configuration();
         assertEquals(List.of("-cl-mad-enable", winner), saxpy.program().options());
         assertTrue(host.printed().contains("saxpy is now compiled with -cl-mad-enable " + winner), host::printed);

@@ -1,0 +1,30 @@
+package org.plegma.display;
+
+import java.io.IOException;
+import org.plegma.tune.TuningResult;
+
+/** The result of a search: the winner in words, a chart of all candidates, and their table. */
+final class TuningView {
+    private TuningView() {}
+
+    static MimeBundle render(TuningResult result) throws IOException {
+        MimeBundle table = TableView.of(result.table()).title(null).render();
+        Html html = new Html();
+        result.summary().lines().forEach(html::note);
+        html.root.child(1).removeClass("plegma-note").addClass("plegma-title");
+        String chart = "";
+        if (result.best().isPresent()) {
+            MimeBundle drawn = ChartView.of(result.scatter()).png().render();
+            int width = result.scatter().getWidth();
+            html.root
+                    .appendElement("img")
+                    .attr("width", Integer.toString(width))
+                    .attr("alt", drawn.get(MimeBundle.TEXT))
+                    .attr("src", "data:image/png;base64," + drawn.get(MimeBundle.PNG));
+            chart = drawn.get(MimeBundle.TEXT) + "\n";
+        }
+        html.root.append(table.get(MimeBundle.HTML));
+        return MimeBundle.text(result.summary() + "\n" + chart + table.get(MimeBundle.TEXT))
+                .with(MimeBundle.HTML, html.toString());
+    }
+}
