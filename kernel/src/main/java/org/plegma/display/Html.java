@@ -21,8 +21,12 @@ final class Html {
             .plegma table.plegma-table{border-collapse:collapse;margin:0;font-size:13px;font-variant-numeric:tabular-nums}
             .plegma table.plegma-table th{font-weight:600;border-bottom:1px solid rgba(128,128,128,.6)}
             .plegma table.plegma-table th,.plegma table.plegma-table td{text-align:left;vertical-align:top;\
-            padding:3px 12px 3px 8px;white-space:pre-wrap}
+            padding:3px 10px 3px 6px;white-space:pre-wrap}
             .plegma table.plegma-table .plegma-number{text-align:right;white-space:nowrap}
+            .plegma table.plegma-table .plegma-short{white-space:nowrap}
+            .plegma table.plegma-table .plegma-long{min-width:9em}
+            .plegma table.plegma-table th,.plegma table.plegma-table th.plegma-number,\
+            .plegma table.plegma-table th.plegma-short{white-space:normal;min-width:0;vertical-align:bottom}
             .plegma table.plegma-properties td:first-child{white-space:nowrap;opacity:.7}
             .plegma table.plegma-table .plegma-missing{opacity:.5}
             .plegma pre.plegma-code{margin:0;padding:6px 0;font-size:12.5px;line-height:1.45;overflow-x:auto;\

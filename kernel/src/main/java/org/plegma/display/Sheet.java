@@ -14,6 +14,7 @@ import org.jsoup.nodes.Element;
  */
 public final class Sheet {
     private static final String MISSING = "–";
+    private static final int SHORT_CELL = 20;
     private static final int HTML_CELL = 300;
     private static final int TEXT_CELL = 60;
 
@@ -97,6 +98,7 @@ public final class Sheet {
             cell.addClass("plegma-missing").text(MISSING);
             return;
         }
+        cell.addClass(text.length() <= SHORT_CELL ? "plegma-short" : "plegma-long");
         String shown = Text.abbreviate(text, HTML_CELL);
         cell.text(shown);
         if (!shown.equals(text)) {
