@@ -38,9 +38,10 @@ class Result:
 class Kernel:
     """Use it as a context manager."""
 
-    def __init__(self, env=None, extra_arguments=()):
+    def __init__(self, **options):
+        """Takes the options of subprocess.Popen, such as env and stderr."""
         self.manager = KernelManager(kernel_name=plegma_kernelspec.provide())
-        self.options = {} if env is None else {"env": env}
+        self.options = options
 
     def __enter__(self):
         self.manager.start_kernel(**self.options)

@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
  */
 final class CellThread {
     private static final Logger LOG = LoggerFactory.getLogger(CellThread.class);
-    private static final int SWITCH_MILLISECONDS = 250;
-    private static final int STOP_MILLISECONDS = 3000;
+    private static final int INSIST_MILLISECONDS = 250;
+    private static final int STOP_ATTEMPT = 12;
 
     /** For the compiler's recursion on long expressions; touched only as far as it is used. */
     private static final long STACK_BYTES = 64L << 20;
@@ -81,9 +81,11 @@ final class CellThread {
         }
         interrupted = true;
         shield.interrupt(running);
-        int interruptedTask = task;
-        clock.schedule(() -> turnSwitch(interruptedTask), SWITCH_MILLISECONDS, TimeUnit.MILLISECONDS);
-        clock.schedule(() -> stopThread(interruptedTask), STOP_MILLISECONDS, TimeUnit.MILLISECONDS);
+        insistLater(task, 1);
+    }
+
+    private void insistLater(int interruptedTask, int attempt) {
+        clock.schedule(() -> insist(interruptedTask, attempt), INSIST_MILLISECONDS, TimeUnit.MILLISECONDS);
     }
 
     private <T> T tracked(Callable<T> callable) throws Exception {
@@ -105,17 +107,20 @@ final class CellThread {
         }
     }
 
-    private synchronized void turnSwitch(int interruptedTask) {
-        if (running != null && task == interruptedTask) {
-            shield.interrupt(running); // the first one may have been swallowed
-            StopSwitch.set(true);
-        }
-    }
-
-    private synchronized void stopThread(int interruptedTask) {
+    /** Code of a cell may catch what an interrupt or the switch throws, so both come again until it ends. */
+    private synchronized void insist(int interruptedTask, int attempt) {
         if (running == null || task != interruptedTask) {
             return;
         }
+        StopSwitch.set(true); // first, so that one who catches the interrupt cannot pass once more
+        shield.interrupt(running);
+        if (attempt == STOP_ATTEMPT) {
+            stopThread();
+        }
+        insistLater(interruptedTask, attempt + 1);
+    }
+
+    private void stopThread() {
         if (!inCellCode.getAsBoolean()) {
             return; // the compiler comes to its end, and would be left in disorder
         }

@@ -24,11 +24,15 @@ final class DefaultImports {
             "import static org.plegma.kernel.Notebook.*;",
             "import static org.plegma.magics.NotebookSession.session;");
 
+    /** Has the compiler, the weaver and the class loader at work once, before the first cell waits for them. */
+    private static final String WARM_UP = "for (int i : List.of(1)) { Math.sqrt(i); }";
+
     private DefaultImports() {}
 
     static void declare(JavaEvaluator java) {
         try {
             java.evaluate(String.join("\n", DECLARATIONS), 1);
+            java.evaluate(WARM_UP, 1);
         } catch (Throwable failure) {
             LOG.error("cannot declare the default imports", failure);
         }

@@ -26,6 +26,8 @@ import org.zeromq.ZMQ;
 final class Wire {
     private static final byte[] DELIMITER = "<IDS|MSG>".getBytes(US_ASCII);
 
+    private static final int LONGEST_REASON = 200;
+
     /** Nulls are part of the protocol; NaN and infinities are not JSON, but front ends in Python read them. */
     private static final Gson GSON = new GsonBuilder()
             .serializeNulls()
@@ -132,7 +134,13 @@ final class Wire {
                 return parsed.getAsJsonObject();
             }
         } catch (JsonParseException | StackOverflowError malformed) { // the parser recurses into nested arrays
-            throw new BadMessageException("malformed " + what + ": " + malformed);
+            throw new BadMessageException("malformed " + what + ": "
+                    + malformed
+                            .toString()
+                            .lines()
+                            .findFirst()
+                            .orElse("")
+                            .replaceFirst("(?<=.{" + LONGEST_REASON + "}).*", "…"));
         }
         throw new BadMessageException("the " + what + " is no JSON object");
     }
