@@ -76,11 +76,9 @@ class BenchCommandTest {
         Campaign campaign = Campaign.load(record);
         assertEquals("right", campaign.measurements().get(0).work().name());
         assertEquals(5L, campaign.settings().get("seed"));
-        assertTrue(campaign.provenance()
-                .orElseThrow()
-                .fact("command")
-                .orElseThrow()
-                .startsWith("plegma bench halves --case ri*"));
+        assertEquals(
+                "plegma bench halves --case ri* --json " + json + " --record " + record + " --seed 5",
+                campaign.provenance().orElseThrow().fact("command").orElseThrow());
     }
 
     @Test
