@@ -37,7 +37,7 @@ public final class Bench {
     private static final int MOST_RUNS = 100_000;
     private static final int MOST_SETS = 64;
 
-    private final Session session;
+    private final Optional<Session> session;
     private double timeLimit = 1.0;
     private double warmUp = 0.1;
     private double within = 0.01;
@@ -46,8 +46,18 @@ public final class Bench {
 
     /** A bench on a session's device, which compares with the device's ceilings if they are stored. */
     public Bench(Session session) {
-        this.session = session;
+        this.session = Optional.of(session);
         this.ceilings = Ceilings.stored(session.device());
+    }
+
+    private Bench() {
+        this.session = Optional.empty();
+        this.ceilings = Optional.empty();
+    }
+
+    /** A bench for host code alone, where there is no device; cases that ask for one fail. */
+    public static Bench onHost() {
+        return new Bench();
     }
 
     /** Ends the timed runs of a case after so many seconds (default 1) even if the median is not stable. */
@@ -121,7 +131,7 @@ public final class Bench {
             }
             return measure(one, sets);
         } catch (OpenClException e) {
-            return Measurement.wrong(one.work(), session.device().name(), Double.NaN, e.getMessage());
+            return Measurement.wrong(one.work(), deviceName(), Double.NaN, e.getMessage());
         } finally {
             sets.forEach(Prepared::close);
             programs.values().forEach(Program::close);
@@ -131,11 +141,11 @@ public final class Bench {
     private Measurement measure(BenchCase one, List<Prepared> sets) {
         Verdict verdict = Verdict.RIGHT;
         for (Prepared set : sets) {
-            set.runOnce(session);
+            set.runOnce();
             verdict = verdict.and(set.judge(one.tolerance()));
         }
         if (verdict.isWrong()) {
-            return Measurement.wrong(one.work(), session.device().name(), verdict.error(), verdict.problem());
+            return Measurement.wrong(one.work(), deviceName(), verdict.error(), verdict.problem());
         }
         sets.forEach(set -> set.buffers().restore());
         Times times = new Times();
@@ -146,45 +156,52 @@ public final class Bench {
             if (run >= RUNS_WHATEVER_THEY_TAKE && System.nanoTime() > end) {
                 break;
             }
-            times.add(sets.get(run % sets.size()), session);
+            times.add(sets.get(run % sets.size()));
             stable = times.isStable(within);
         }
         for (Prepared set : sets) {
             if (set.buffers().isInPlace()) {
                 set.buffers().restore();
-                set.runOnce(session);
+                set.runOnce();
             }
             if (set.hasRun()) {
                 verdict = verdict.and(set.judge(one.tolerance()));
             }
         }
         if (verdict.isWrong()) {
-            return Measurement.wrong(one.work(), session.device().name(), verdict.error(), verdict.problem());
+            return Measurement.wrong(one.work(), deviceName(), verdict.error(), verdict.problem());
         }
         return new Measurement(
                 one.work(),
-                session.device().name(),
+                deviceName(),
                 times.device(),
                 times.host(),
                 stable,
                 ceilings.map(c -> c.attainableSeconds(one.work())).orElse(Double.NaN),
-                verdict.error(),
+                one.isChecked() ? verdict.error() : Double.NaN,
                 true,
-                "");
+                one.isChecked() ? "" : Measurement.NOT_CHECKED);
+    }
+
+    private String deviceName() {
+        return session.map(s -> s.device().name()).orElse("host");
     }
 
     private void warmUp(List<Prepared> sets) {
         long end = System.nanoTime() + (long) (warmUp * 1e9);
         for (int run = 0; System.nanoTime() < end; run++) {
-            sets.get(run % sets.size()).runOnce(session);
+            sets.get(run % sets.size()).runOnce();
         }
     }
 
     /** So many sets that all but one together are larger than the cache twice over. */
     private int setsFor(BenchCase one, long bytes) {
-        Device device = session.device();
+        if (!one.isRotating() || bytes == 0) {
+            return 1;
+        }
+        Device device = session.orElseThrow().device();
         long mustHold = 2 * device.cacheBytes();
-        if (!one.isRotating() || bytes == 0 || bytes >= mustHold) {
+        if (bytes >= mustHold) {
             return 1;
         }
         long room = device.globalMemoryBytes() / 4 / bytes;
@@ -213,7 +230,7 @@ public final class Bench {
             try {
                 Trial trial = one.prepare(buffers);
                 // A trial may use other queues than the one that fills its buffers.
-                buffers.session().finish();
+                buffers.finish();
                 return new Prepared(buffers, trial);
             } catch (RuntimeException e) {
                 buffers.close();
@@ -232,12 +249,12 @@ public final class Bench {
             return hasRun;
         }
 
-        List<Event> runOnce(Session session) {
+        List<Event> runOnce() {
             if (Thread.interrupted()) {
                 throw new CancellationException("The bench was interrupted.");
             }
             List<Event> events = trial.run();
-            session.finish();
+            buffers.finish();
             hasRun = true;
             return events;
         }
@@ -276,9 +293,9 @@ public final class Bench {
         private final List<Double> device = new ArrayList<>();
         private final List<Double> host = new ArrayList<>();
 
-        void add(Prepared set, Session session) {
+        void add(Prepared set) {
             long start = System.nanoTime();
-            List<Event> events = set.runOnce(session);
+            List<Event> events = set.runOnce();
             host.add((System.nanoTime() - start) * 1e-9);
             if (!events.isEmpty()) {
                 long first =

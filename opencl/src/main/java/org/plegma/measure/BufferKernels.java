@@ -2,6 +2,7 @@ package org.plegma.measure;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Program;
@@ -12,15 +13,23 @@ final class BufferKernels implements AutoCloseable {
 
     private static final String SOURCE = Resources.text("buffers.cl");
 
-    private final Session session;
+    private final Optional<Session> session;
     private final Map<ElementType, Program> programs = new EnumMap<>(ElementType.class);
 
-    BufferKernels(Session session) {
+    /** @param session empty on a host without a device */
+    BufferKernels(Optional<Session> session) {
         this.session = session;
     }
 
+    /** @throws IllegalStateException if there is none */
     Session session() {
-        return session;
+        return session.orElseThrow(
+                () -> new IllegalStateException("This bench runs host code alone: there is no device session."));
+    }
+
+    /** Waits for the device, if there is one. */
+    void finish() {
+        session.ifPresent(Session::finish);
     }
 
     void randomize(DeviceArray array, int seed) {
@@ -48,12 +57,13 @@ final class BufferKernels implements AutoCloseable {
     private Program program(DeviceArray array) {
         return programs.computeIfAbsent(array.type(), type -> {
             String word = new String[] {"", "uchar", "ushort", "", "uint", "", "", "", "ulong"}[type.bytes()];
-            return session.compile(
-                    SOURCE,
-                    "-DREAL=" + type.openclName(),
-                    "-DRANDOM(h)=" + RandomData.expression(type),
-                    "-DWORD=" + word,
-                    "-DPOISON=" + Poison.literal(type));
+            return session()
+                    .compile(
+                            SOURCE,
+                            "-DREAL=" + type.openclName(),
+                            "-DRANDOM(h)=" + RandomData.expression(type),
+                            "-DWORD=" + word,
+                            "-DPOISON=" + Poison.literal(type));
         });
     }
 

@@ -100,6 +100,11 @@ public final class Buffers implements AutoCloseable {
         return grid;
     }
 
+    /** Waits until nothing runs on the device, if there is one. */
+    void finish() {
+        kernels.finish();
+    }
+
     /** Whether a run changes its own inputs. */
     boolean isInPlace() {
         return inPlace;
@@ -115,7 +120,7 @@ public final class Buffers implements AutoCloseable {
         outputs.forEach(kernels::poison);
         hostOutputs.forEach(Poison::fill);
         refills.forEach(Runnable::run);
-        session().finish();
+        finish();
     }
 
     /** What was left unwritten, in a sentence; empty if nothing was. */

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param attainableSeconds the least time that the device's ceilings allow; NaN if they were not measured
  * @param error the family's error figure of the result; NaN if it could not be computed
  * @param valid whether every element was written and the error is within the family's tolerance
- * @param problem what was wrong; empty if valid
+ * @param problem what was wrong, or {@link #NOT_CHECKED}; empty if the result is right
  */
 public record Measurement(
         Work work,
@@ -28,6 +28,9 @@ public record Measurement(
         double error,
         boolean valid,
         String problem) {
+
+    /** The {@code problem} of a case that has nothing to compare its result with. */
+    public static final String NOT_CHECKED = "not checked";
 
     public Measurement {
         Objects.requireNonNull(work);

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -148,7 +149,7 @@ class BenchTest {
             value = ElementType.class,
             names = {"FLOAT", "DOUBLE", "INT"})
     void hostAndDeviceGetTheSameRandomInputs(ElementType type) {
-        try (BufferKernels kernels = new BufferKernels(session);
+        try (BufferKernels kernels = new BufferKernels(Optional.of(session));
                 Buffers onDevice = new Buffers(kernels, new HashMap<>(), 9);
                 Buffers onHost = new Buffers(kernels, new HashMap<>(), 9)) {
             Grid first = onDevice.input(type, 3, 1000).download();
@@ -168,7 +169,7 @@ class BenchTest {
             value = ElementType.class,
             names = {"FLOAT", "DOUBLE", "INT", "LONG"})
     void poisonIsFoundInEveryType(ElementType type) {
-        try (BufferKernels kernels = new BufferKernels(session);
+        try (BufferKernels kernels = new BufferKernels(Optional.of(session));
                 DeviceArray array = session.allocate(type, 17, 3)) {
             kernels.poison(array);
             assertArrayEquals(new int[] {51, 0}, kernels.findPoison(array));
@@ -200,6 +201,23 @@ class BenchTest {
         assertEquals(
                 "10 of 1000 elements of output 0 were not written, the first at index 990",
                 bench().run(gaps).problem());
+    }
+
+    @Test
+    void hostCodeNeedsNoDevice() {
+        Measurement m = Bench.onHost()
+                .timeLimit(0.01)
+                .warmUp(0)
+                .run(BenchCase.of("test", "sleep", "java")
+                        .unchecked()
+                        .prepare(buffers -> Trial.host(Thread::onSpinWait, () -> 0)));
+        assertEquals("host", m.device());
+        assertEquals(Measurement.NOT_CHECKED, m.problem());
+        assertTrue(m.valid() && Double.isNaN(m.error()));
+        BenchCase needsDevice = BenchCase.of("test", "x", "y")
+                .prepare(buffers -> Trial.host(
+                        () -> {}, () -> buffers.input(ElementType.INT, 1).length()));
+        assertThrows(IllegalStateException.class, () -> Bench.onHost().run(needsDevice));
     }
 
     @Test
