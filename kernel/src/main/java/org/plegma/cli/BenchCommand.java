@@ -93,8 +93,7 @@ final class BenchCommand implements Callable<Integer> {
         }
         System.setProperty(
                 Provenance.COMMAND_PROPERTY,
-                "plegma "
-                        + String.join(" ", spec.commandLine().getParseResult().originalArgs()));
+                "plegma " + String.join(" ", spec.commandLine().getParseResult().originalArgs()));
         try (Session session = Session.open(chosen)) {
             Bench bench = new Bench(session).seed(seed).timeLimit(timeLimit);
             List<Measurement> measurements = bench.run(cases);

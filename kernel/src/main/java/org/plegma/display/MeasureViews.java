@@ -1,8 +1,11 @@
 package org.plegma.display;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import org.plegma.measure.Campaign;
@@ -53,8 +56,32 @@ public final class MeasureViews {
      * says what is wrong.
      */
     public static Sheet measurements(Collection<Measurement> measurements) {
+        return measurements(measurements, COLUMNS);
+    }
+
+    /** As {@link #measurements(Collection)}, with a column for the speed-up over the baseline method for the same task. */
+    public static Sheet measurements(Collection<Measurement> measurements, String baseline) {
+        Map<List<Object>, Double> base = new HashMap<>();
+        for (Measurement m : measurements) {
+            if (m.valid() && m.work().method().equals(baseline)) {
+                base.put(m.work().task(), m.medianSeconds());
+            }
+        }
+        List<Column> columns = new ArrayList<>(COLUMNS);
+        columns.add(
+                5,
+                new Column(
+                        "speed-up",
+                        true,
+                        m -> m.valid() && base.containsKey(m.work().task())
+                                ? Numbers.significant(base.get(m.work().task()) / m.medianSeconds(), 3)
+                                : null));
+        return measurements(measurements, columns);
+    }
+
+    private static Sheet measurements(Collection<Measurement> measurements, List<Column> all) {
         Sheet sheet = new Sheet(null);
-        List<Column> columns = COLUMNS.stream()
+        List<Column> columns = all.stream()
                 .filter(c -> measurements.stream().map(c.text()).anyMatch(Objects::nonNull))
                 .toList();
         columns.forEach(c -> {

@@ -27,7 +27,7 @@ final class Bindings {
                 .reduce((earlier, later) -> later);
         existing.ifPresent(variable -> {
             Set<String> same = Set.of(type.getName(), type.getSimpleName(), "var");
-            if (!same.contains(variable.type())) {
+            if (!same.contains(variable.type().replaceAll("<.*>", ""))) {
                 throw new MagicException("The " + what + " " + name + " would replace the notebook's variable " + name
                         + " of type " + variable.type() + ". Rename one of them.");
             }

@@ -4,9 +4,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.plegma.device.Device;
 import org.plegma.device.Devices;
+import org.plegma.device.Session;
 import org.plegma.display.Numbers;
 import org.plegma.display.Sheet;
+import org.plegma.measure.Ceilings;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** {@code %devices}: the OpenCL devices and their limits. */
 @Command(name = "devices", description = "Lists the OpenCL devices of this machine with their limits.")
@@ -17,8 +20,20 @@ public final class DevicesMagic implements Magic {
         return "%devices";
     }
 
+    @Option(
+            names = "--ceilings",
+            description =
+                    "Shows what the devices in use can do at most: bandwidths, arithmetic rates, launches, transfers."
+                            + " Measured the first time, some 20 s a device.")
+    private boolean ceilings;
+
     @Override
     public Object run(MagicCall call) {
+        if (ceilings) {
+            Session session = call.notebook().open();
+            session.devices().forEach(device -> call.show(Ceilings.of(session.on(device))));
+            return null;
+        }
         List<Device> devices = Devices.all();
         Sheet sheet = new Sheet(null)
                 .number("")

@@ -9,18 +9,21 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.plegma.array.Grid;
 import org.plegma.array.Hdf5;
-import org.plegma.device.DeviceArray;
 import org.plegma.display.Numbers;
 import org.plegma.display.Sheet;
+import org.plegma.measure.Campaign;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code %hdf5}: arrays from files and into files. */
+/** {@code %hdf5}: arrays, tables and measurements from files and into files. */
 @Command(
         name = "hdf5",
         description =
                 "Loads the arrays of an HDF5 file into variables of type Grid, all or those named, or saves variables"
-                        + " into a file. Grids, device arrays and Java arrays of float, double or int can be saved.")
+                        + " into a file. Grids, device arrays and Java arrays of float, double or int can be saved; with a"
+                        + " Table, measurements or a Campaign among them, the file is a record with provenance, which loads"
+                        + " as what it was.")
 public final class Hdf5Magic implements Magic {
 
     /** The direction. */
@@ -43,6 +46,12 @@ public final class Hdf5Magic implements Magic {
             description = "Datasets to load, or variables to save.")
     private List<String> names = List.of();
 
+    @Option(
+            names = "--as",
+            paramLabel = "VARIABLE",
+            description = "Loads a record as a whole into a variable of type Campaign, for Campaign.compare.")
+    private String as;
+
     static final class HdfFiles extends FileCandidates {
         HdfFiles() {
             super(List.of(".h5", ".hdf5", ".hdf", ".he5", ".nc"));
@@ -54,7 +63,7 @@ public final class Hdf5Magic implements Magic {
         protected List<String> values(Request request) {
             List<String> before = request.before();
             return before.get(0).equalsIgnoreCase("load")
-                    ? List.copyOf(Hdf5.load(Path.of(before.get(1))).keySet())
+                    ? RecordFiles.names(Path.of(before.get(1)))
                     : new Variables().values(request);
         }
     }
@@ -76,6 +85,9 @@ public final class Hdf5Magic implements Magic {
         if (!Files.isRegularFile(file)) {
             throw call.error(
                     "There is no file " + file + " (from " + Path.of("").toAbsolutePath() + ").");
+        }
+        if (as != null || Campaign.isRecord(file)) {
+            return RecordFiles.load(call, file, names, as);
         }
         Map<String, Grid> grids = new LinkedHashMap<>();
         if (names.isEmpty()) {
@@ -130,11 +142,17 @@ public final class Hdf5Magic implements Magic {
         if (names.isEmpty()) {
             throw call.error("There is nothing to save. Name variables after the file: %hdf5 save FILE a b");
         }
-        Map<String, Grid> grids = new LinkedHashMap<>();
+        Map<String, Object> values = new LinkedHashMap<>();
         for (String name : names) {
-            grids.put(name, grid(name, call.require(name)));
+            values.put(name, call.require(name));
         }
-        Hdf5.save(file, grids);
+        if (values.values().stream().anyMatch(RecordFiles::needsRecord)) {
+            RecordFiles.save(call, file, values);
+        } else {
+            Map<String, Grid> grids = new LinkedHashMap<>();
+            values.forEach((name, value) -> grids.put(name, grid(name, value)));
+            Hdf5.save(file, grids);
+        }
         call.host()
                 .out()
                 .println("Saved " + String.join(", ", names) + " to " + file + " (" + Numbers.bytes(Files.size(file))
@@ -143,42 +161,10 @@ public final class Hdf5Magic implements Magic {
     }
 
     private static Grid grid(String name, Object value) {
-        if (value instanceof Grid grid) {
-            return grid;
-        }
-        if (value instanceof DeviceArray array) {
-            return array.download();
-        }
-        if (value instanceof float[] array) {
-            return Grid.of(array, array.length);
-        }
-        if (value instanceof double[] array) {
-            return Grid.of(array, array.length);
-        }
-        if (value instanceof int[] array) {
-            return Grid.of(array, array.length);
-        }
-        if (value instanceof float[][] rows) {
-            return Grid.of(rows);
-        }
-        if (value instanceof double[][] rows) {
-            return Grid.of(rows);
-        }
-        if (value instanceof int[][] rows) {
-            return Grid.of(rows);
-        }
-        if (value instanceof float[][][] planes) {
-            return Grid.of(planes);
-        }
-        if (value instanceof double[][][] planes) {
-            return Grid.of(planes);
-        }
-        if (value instanceof int[][][] planes) {
-            return Grid.of(planes);
-        }
-        throw new MagicException(
-                "The variable " + name + " of type " + value.getClass().getSimpleName()
-                        + " cannot be saved: expected a Grid, a DeviceArray, or an array of float, double or int in up to three"
-                        + " dimensions.");
+        return HostValues.grid(value)
+                .orElseThrow(() -> new MagicException(
+                        "The variable " + name + " of type " + value.getClass().getSimpleName()
+                                + " cannot be saved: expected a Grid, a DeviceArray, or an array of float, double or int in up to three"
+                                + " dimensions."));
     }
 }

@@ -171,6 +171,7 @@ public final class Bench {
         if (verdict.isWrong()) {
             return Measurement.wrong(one.work(), deviceName(), verdict.error(), verdict.problem());
         }
+        boolean checked = sets.get(0).trial.isChecked();
         return new Measurement(
                 one.work(),
                 deviceName(),
@@ -178,9 +179,9 @@ public final class Bench {
                 times.host(),
                 stable,
                 ceilings.map(c -> c.attainableSeconds(one.work())).orElse(Double.NaN),
-                one.isChecked() ? verdict.error() : Double.NaN,
+                checked ? verdict.error() : Double.NaN,
                 true,
-                one.isChecked() ? "" : Measurement.NOT_CHECKED);
+                checked ? "" : Measurement.NOT_CHECKED);
     }
 
     private String deviceName() {

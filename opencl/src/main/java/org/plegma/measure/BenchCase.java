@@ -29,14 +29,12 @@ public final class BenchCase {
     private final Work work;
     private final double tolerance;
     private final boolean rotating;
-    private final boolean checked;
     private final Preparation preparation;
 
-    private BenchCase(Work work, double tolerance, boolean rotating, boolean checked, Preparation preparation) {
+    private BenchCase(Work work, double tolerance, boolean rotating, Preparation preparation) {
         this.work = work;
         this.tolerance = tolerance;
         this.rotating = rotating;
-        this.checked = checked;
         this.preparation = preparation;
     }
 
@@ -67,10 +65,6 @@ public final class BenchCase {
         return rotating;
     }
 
-    boolean isChecked() {
-        return checked;
-    }
-
     Trial prepare(Buffers buffers) throws Exception {
         return Objects.requireNonNull(preparation.prepare(buffers), () -> work + " prepared no trial");
     }
@@ -92,7 +86,6 @@ public final class BenchCase {
         private double cells = Double.NaN;
         private double tolerance;
         private boolean rotating = true;
-        private boolean checked = true;
 
         private Builder(String family, String name, String method) {
             this.family = family;
@@ -149,19 +142,12 @@ public final class BenchCase {
             return this;
         }
 
-        /** Says that there is nothing to compare the result with; the measurement then says that it was not checked. */
-        public Builder unchecked() {
-            checked = false;
-            return this;
-        }
-
         /** Completes the case. */
         public BenchCase prepare(Preparation preparation) {
             return new BenchCase(
                     new Work(family, name, method, type, shape, flops, bytes, cells),
                     tolerance,
                     rotating,
-                    checked,
                     Objects.requireNonNull(preparation));
         }
     }

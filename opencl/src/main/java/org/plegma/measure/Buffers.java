@@ -62,9 +62,35 @@ public final class Buffers implements AutoCloseable {
     /** A device array of which every element must be written by each run. */
     public DeviceArray output(ElementType type, int... shape) {
         DeviceArray array = own(type, shape);
-        outputs.add(array);
-        kernels.poison(array);
+        output(array);
         return array;
+    }
+
+    /** Takes an array of the caller's as an output: poisons it, and checks that each run writes every element. */
+    public void output(DeviceArray existing) {
+        outputs.add(existing);
+        kernels.poison(existing);
+    }
+
+    /** Takes a host array of the caller's as an output: poisons it, and checks that each run writes every element. */
+    public void output(Grid existing) {
+        hostOutputs.add(existing);
+        Poison.fill(existing);
+    }
+
+    /** Takes an array of the caller's that each run updates in place, with the contents that it has now. */
+    public void inOut(DeviceArray existing) {
+        Grid contents = existing.download();
+        refills.add(() -> existing.upload(contents));
+        inPlace = true;
+    }
+
+    /** Takes a host array of the caller's that each run updates in place, with the contents that it has now. */
+    public void inOut(Grid existing) {
+        Grid contents = existing.copy();
+        int length = Math.toIntExact(existing.length());
+        refills.add(() -> System.arraycopy(contents.data(), 0, existing.data(), 0, length));
+        inPlace = true;
     }
 
     /**
@@ -95,8 +121,7 @@ public final class Buffers implements AutoCloseable {
     /** A host array of which every element must be written by each run. Types: float, double, int. */
     public Grid hostOutput(ElementType type, int... shape) {
         Grid grid = Grid.zeros(type, shape);
-        Poison.fill(grid);
-        hostOutputs.add(grid);
+        output(grid);
         return grid;
     }
 

@@ -48,6 +48,11 @@ public final class Campaign {
         return CampaignFile.read(file);
     }
 
+    /** Whether a file is a campaign, of whatever version. Damaged files may be taken for others. */
+    public static boolean isRecord(Path file) {
+        return CampaignFile.isCampaign(file);
+    }
+
     /** Writes the campaign, replacing the file as a whole: a kill at any time leaves the old file or the new one. */
     public void save(Path file) {
         CampaignFile.write(this, file);

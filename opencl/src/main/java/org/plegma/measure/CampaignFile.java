@@ -86,6 +86,18 @@ final class CampaignFile {
         }
     }
 
+    static boolean isCampaign(Path path) {
+        if (!Files.isRegularFile(path)) {
+            return false;
+        }
+        try (HdfFile file = new HdfFile(path)) {
+            Attribute format = file.getAttribute("format");
+            return format != null && FORMAT.equals(format.getData());
+        } catch (RuntimeException notReadable) {
+            return false;
+        }
+    }
+
     /** An HDF5 file states its length; one that is shorter was cut off. */
     private static void checkWhole(Path path) {
         if (!Files.isRegularFile(path)) {

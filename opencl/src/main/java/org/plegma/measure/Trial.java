@@ -21,6 +21,14 @@ public interface Trial extends AutoCloseable {
      */
     double error();
 
+    /**
+     * Whether {@link #error} compares with anything. If not, the measurement says that it was not checked. Asked after the
+     * first run.
+     */
+    default boolean isChecked() {
+        return true;
+    }
+
     /** Frees what the trial made itself; buffers and programs that it got from {@link Buffers} are not its to free. */
     @Override
     default void close() {}

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
 import org.plegma.device.Kernel;
 import org.plegma.device.Session;
 
@@ -205,19 +206,39 @@ class BenchTest {
 
     @Test
     void hostCodeNeedsNoDevice() {
-        Measurement m = Bench.onHost()
-                .timeLimit(0.01)
-                .warmUp(0)
-                .run(BenchCase.of("test", "sleep", "java")
-                        .unchecked()
-                        .prepare(buffers -> Trial.host(Thread::onSpinWait, () -> 0)));
+        BenchCase nothing =
+                BenchCase.of("test", "nothing", "java").prepare(buffers -> Trial.host(Thread::onSpinWait, () -> 0));
+        Measurement m = Bench.onHost().timeLimit(0.01).warmUp(0).run(nothing);
+        assertTrue(m.valid());
         assertEquals("host", m.device());
+        BenchCase needsDevice = BenchCase.of("test", "x", "y").prepare(buffers -> {
+            buffers.input(ElementType.INT, 1);
+            return Trial.host(() -> {}, () -> 0);
+        });
+        assertThrows(IllegalStateException.class, () -> Bench.onHost().run(needsDevice));
+    }
+
+    @Test
+    void whatCannotBeCheckedSaysSo() {
+        Trial unchecked = new Trial() {
+            @Override
+            public List<Event> run() {
+                return List.of();
+            }
+
+            @Override
+            public double error() {
+                return 0;
+            }
+
+            @Override
+            public boolean isChecked() {
+                return false;
+            }
+        };
+        Measurement m = bench().run(BenchCase.of("test", "x", "y").prepare(buffers -> unchecked));
         assertEquals(Measurement.NOT_CHECKED, m.problem());
         assertTrue(m.valid() && Double.isNaN(m.error()));
-        BenchCase needsDevice = BenchCase.of("test", "x", "y")
-                .prepare(buffers -> Trial.host(
-                        () -> {}, () -> buffers.input(ElementType.INT, 1).length()));
-        assertThrows(IllegalStateException.class, () -> Bench.onHost().run(needsDevice));
     }
 
     @Test

@@ -1,0 +1,92 @@
+package org.plegma.magics;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.plegma.device.Session;
+import org.plegma.measure.Bench;
+import org.plegma.measure.BenchCase;
+import org.plegma.measure.Ceilings;
+import org.plegma.measure.Measurement;
+import org.plegma.measure.Roofline;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code %roofline}: how far measured kernels are from the device's limits. */
+@Command(
+        name = "roofline",
+        description =
+                "Draws the roofline of the device: its bandwidths and arithmetic rates, and measurements as points, at"
+                        + " the FLOP and bytes that their cases declare. The ceilings are measured the first time (some 20 s).")
+public final class RooflineMagic implements Magic {
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "NAME",
+            split = ",",
+            completionCandidates = Measured.class,
+            description = "Variables that hold measurements, such as those of %%bench --into, or bench cases, which are"
+                    + " run; with spaces or commas.")
+    private List<String> names = List.of();
+
+    @Option(names = "--title", paramLabel = "TEXT", description = "The chart's title.")
+    private String title;
+
+    @Option(names = "--measure", description = "Measures the ceilings again.")
+    private boolean again;
+
+    static final class Measured extends Candidates {
+        @Override
+        protected List<String> values(Request request) {
+            Host host = request.notebook().host();
+            return host.variables().stream()
+                    .map(Host.Variable::name)
+                    .filter(name ->
+                            host.variable(name).filter(RooflineMagic::fits).isPresent())
+                    .toList();
+        }
+    }
+
+    @Override
+    public String example() {
+        return "%roofline";
+    }
+
+    @Override
+    public Object run(MagicCall call) {
+        Session session = call.notebook().open();
+        Ceilings ceilings = again ? Ceilings.measure(session) : Ceilings.of(session);
+        List<Measurement> points = new ArrayList<>();
+        for (String name : names) {
+            if (!name.isBlank()) {
+                points.addAll(measurements(call, session, ceilings, name.strip()));
+            }
+        }
+        return Roofline.chart(
+                title != null ? title : "Roofline of " + session.device().name(), ceilings, points);
+    }
+
+    private static List<Measurement> measurements(MagicCall call, Session session, Ceilings ceilings, String name) {
+        Object value = call.require(name);
+        if (!fits(value)) {
+            throw call.error(name + " is a " + value.getClass().getSimpleName()
+                    + ": %roofline takes measurements (%%bench" + " --into NAME keeps them) or bench cases.");
+        }
+        Bench bench = new Bench(session).against(ceilings);
+        List<Measurement> found = new ArrayList<>();
+        for (Object one : value instanceof Collection<?> several ? several : List.of(value)) {
+            found.add(one instanceof BenchCase toRun ? bench.run(toRun) : (Measurement) one);
+        }
+        found.stream().filter(m -> !(m.work().intensity() > 0)).findFirst().ifPresent(m -> {
+            throw call.error("The case '" + m.work() + "' of " + name + " declares no FLOP or no bytes, so it has no"
+                    + " place on the chart. With %%bench, say --flops and --bytes.");
+        });
+        return found;
+    }
+
+    private static boolean fits(Object value) {
+        Collection<?> all = value instanceof Collection<?> several ? several : List.of(value);
+        return !all.isEmpty() && all.stream().allMatch(v -> v instanceof Measurement || v instanceof BenchCase);
+    }
+}

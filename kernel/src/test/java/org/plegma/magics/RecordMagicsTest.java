@@ -1,0 +1,97 @@
+package org.plegma.magics;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonParser;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plegma.array.Grid;
+import org.plegma.display.MimeBundle;
+import org.plegma.display.Renderers;
+import org.plegma.measure.Campaign;
+import org.plegma.measure.Measurement;
+import tech.tablesaw.api.Table;
+
+class RecordMagicsTest {
+
+    @TempDir
+    private Path folder;
+
+    private final JShellHost host = new JShellHost();
+    private final Magics magics = new Magics(host);
+
+    @AfterEach
+    void close() {
+        magics.close();
+        host.close();
+    }
+
+    @Test
+    void tablesAndMeasurementsAreSavedAsARecordAndComeBack() throws Exception {
+        Path file = folder.resolve("r.h5");
+        magics.execute(
+                "var t = tech.tablesaw.api.Table.create(\"t\", tech.tablesaw.api.IntColumn.create(\"a\", 1, 2));\n"
+                        + "float[] u = {1, 2, 3}; String code = \"kernel void k() {}\";");
+        magics.execute("%%bench --time 0.01 --into runs\none: Math.sqrt(2)");
+        magics.execute("%hdf5 save " + file + " t u code runs");
+        Campaign campaign = Campaign.load(file);
+        assertEquals("t, u, code, runs", campaign.title());
+        assertTrue(campaign.provenance().orElseThrow().fact("java.version").isPresent());
+        JShellHost fresh = new JShellHost();
+        try (fresh;
+                Magics other = new Magics(fresh)) {
+            String shown = text(other.execute("%hdf5 load " + file));
+            assertTrue(shown.contains("2 rows, 1 columns"), shown);
+            assertEquals(2, ((Table) fresh.variable("t").orElseThrow()).rowCount());
+            assertEquals(3, ((Grid) fresh.variable("u").orElseThrow()).length());
+            assertEquals("kernel void k() {}", fresh.variable("code").orElseThrow());
+            List<?> runs = (List<?>) fresh.variable("measurements").orElseThrow();
+            assertEquals("one", ((Measurement) runs.get(0)).work().method());
+            other.execute("%hdf5 load " + file + " --as before");
+            assertTrue(fresh.variable("before").orElseThrow() instanceof Campaign);
+            String message = assertThrows(MagicException.class, () -> other.execute("%hdf5 load " + file + " none"))
+                    .getMessage();
+            assertTrue(message.startsWith("There is no none in "), message);
+        }
+    }
+
+    @Test
+    void arraysAloneStayPlainHdf5() throws Exception {
+        Path file = folder.resolve("plain.h5");
+        magics.execute("float[] u = {1};\n%hdf5 save " + file + " u");
+        assertTrue(!Campaign.isRecord(file));
+    }
+
+    @Test
+    void provenanceNamesVersionsAndDevices() throws Exception {
+        String shown = text(magics.execute("%provenance"));
+        assertTrue(shown.contains("device.0.name"), shown);
+        String json = (String) magics.execute("%provenance --json --seed 7");
+        assertEquals(
+                "7", JsonParser.parseString(json).getAsJsonObject().get("seed").getAsString());
+    }
+
+    @Test
+    void rooflineSaysWhatItCannotDraw() throws Exception {
+        magics.execute("int five = 5;");
+        magics.execute("%%bench --time 0.01 --into runs\none: Math.sqrt(2)");
+        assertMessage("There is no variable nothing", "%roofline nothing");
+        assertMessage("five is a Integer", "%roofline five");
+        assertMessage("The case 'bench cell one' of runs declares no FLOP", "%roofline runs");
+    }
+
+    private void assertMessage(String start, String cell) {
+        String message =
+                assertThrows(MagicException.class, () -> magics.execute(cell)).getMessage();
+        assertTrue(message.startsWith(start), message);
+    }
+
+    private static String text(Object value) {
+        return Renderers.render(value).get(MimeBundle.TEXT);
+    }
+}
