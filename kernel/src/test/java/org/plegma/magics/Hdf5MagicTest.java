@@ -87,7 +87,7 @@ class Hdf5MagicTest {
         assertTrue(message("%hdf5 load " + file + " c").contains("No dataset 'c'"));
         String cell = "%hdf5 load " + file + " ";
         assertEquals(
-                List.of("a", "b"),
+                List.of("--as", "a", "b"),
                 magics.complete(cell, cell.length()).orElseThrow().matches());
     }
 

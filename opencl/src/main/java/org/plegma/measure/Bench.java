@@ -147,7 +147,7 @@ public final class Bench {
         if (verdict.isWrong()) {
             return Measurement.wrong(one.work(), deviceName(), verdict.error(), verdict.problem());
         }
-        sets.forEach(set -> set.buffers().restore());
+        sets.forEach(Prepared::restore);
         Times times = new Times();
         warmUp(sets);
         boolean stable = false;
@@ -161,7 +161,7 @@ public final class Bench {
         }
         for (Prepared set : sets) {
             if (set.buffers().isInPlace()) {
-                set.buffers().restore();
+                set.restore();
                 set.runOnce();
             }
             if (set.hasRun()) {
@@ -246,8 +246,14 @@ public final class Bench {
             return buffers;
         }
 
+        /** Whether it was run since its outputs were last poisoned. */
         boolean hasRun() {
             return hasRun;
+        }
+
+        void restore() {
+            buffers.restore();
+            hasRun = false;
         }
 
         List<Event> runOnce() {

@@ -23,6 +23,7 @@ public final class Buffers implements AutoCloseable {
     private final List<DeviceArray> outputs = new ArrayList<>();
     private final List<Grid> hostOutputs = new ArrayList<>();
     private final List<Runnable> refills = new ArrayList<>();
+    private final List<Runnable> atTheEnd = new ArrayList<>();
     private int randomBuffers;
     private boolean inPlace;
     private long bytes;
@@ -78,18 +79,22 @@ public final class Buffers implements AutoCloseable {
         Poison.fill(existing);
     }
 
-    /** Takes an array of the caller's that each run updates in place, with the contents that it has now. */
+    /** Takes an array of the caller's that each run updates in place; in the end it has its present contents again. */
     public void inOut(DeviceArray existing) {
         Grid contents = existing.download();
-        refills.add(() -> existing.upload(contents));
-        inPlace = true;
+        inOut(() -> existing.upload(contents));
     }
 
-    /** Takes a host array of the caller's that each run updates in place, with the contents that it has now. */
+    /** Takes a host array of the caller's that each run updates in place; in the end it has its present contents again. */
     public void inOut(Grid existing) {
         Grid contents = existing.copy();
         int length = Math.toIntExact(existing.length());
-        refills.add(() -> System.arraycopy(contents.data(), 0, existing.data(), 0, length));
+        inOut(() -> System.arraycopy(contents.data(), 0, existing.data(), 0, length));
+    }
+
+    private void inOut(Runnable restore) {
+        refills.add(restore);
+        atTheEnd.add(restore);
         inPlace = true;
     }
 
@@ -171,6 +176,7 @@ public final class Buffers implements AutoCloseable {
 
     @Override
     public void close() {
+        atTheEnd.forEach(Runnable::run);
         owned.forEach(DeviceArray::close);
         owned.clear();
     }

@@ -140,6 +140,8 @@ class BenchTest {
         };
         assertTrue(bench().run(builder.prepare(preparation)).valid());
         assertTrue((sets.get() - 1) * bytes >= 2 * session.device().cacheBytes(), sets + " sets");
+        Measurement few = bench().timeLimit(1e-9).warmUp(0).run(builder.prepare(preparation));
+        assertTrue(few.valid(), "sets that the timed runs did not come to are not judged: " + few.problem());
         sets.set(0);
         assertTrue(bench().run(builder.inCache().prepare(preparation)).valid());
         assertEquals(1, sets.get());
