@@ -91,6 +91,10 @@ final class BoundArguments implements AutoCloseable {
         return "Argument " + (index + 1) + " of " + signature.name() + " (" + parameter.shortType() + name + ")";
     }
 
+    boolean hasHostArrays() {
+        return !hostArrays.isEmpty();
+    }
+
     /** Copies host arrays to the device. */
     void copyIn() {
         for (Object host : hostArrays.keySet()) {

@@ -55,10 +55,22 @@ final class Compiler {
     }
 
     private Build fromSource(String source, List<String> options) {
+        try {
+            return fromSource(source, options, allOptions(options, true));
+        } catch (BuildException e) {
+            // NVIDIA's driver makes wrong PTX of a kernel without parameters when it is told to keep their names.
+            if (context.device().isNvidia() && e.log().contains("ptxas")) {
+                return fromSource(source, options, allOptions(options, false));
+            }
+            throw e;
+        }
+    }
+
+    private Build fromSource(String source, List<String> options, String allOptions) {
         int[] status = new int[1];
         cl_program program = CL.clCreateProgramWithSource(context.handle(), 1, new String[] {source}, null, status);
         Status.check(status[0], "clCreateProgramWithSource");
-        int built = CL.clBuildProgram(program, 1, device(), allOptions(options), null, null);
+        int built = CL.clBuildProgram(program, 1, device(), allOptions, null, null);
         String log = log(program);
         if (built != CL.CL_SUCCESS) {
             CL.clReleaseProgram(program);
@@ -94,9 +106,11 @@ final class Compiler {
         return Optional.of(new Build(program, entry.kernels(), entry.log(), true));
     }
 
-    private String allOptions(List<String> options) {
+    private String allOptions(List<String> options, boolean parameterNames) {
         List<String> all = new ArrayList<>(options);
-        all.add("-cl-kernel-arg-info");
+        if (parameterNames) {
+            all.add("-cl-kernel-arg-info");
+        }
         if (context.device().isNvidia()) {
             all.add("-cl-nv-verbose");
         }

@@ -19,6 +19,8 @@ import org.slf4j.LoggerFactory;
 final class DeviceContext {
     private static final Logger LOG = LoggerFactory.getLogger(DeviceContext.class);
 
+    private static final int ENOUGH_CLOCK_READINGS = 8;
+
     private final Device device;
     private final int index;
     private final cl_context handle;
@@ -33,6 +35,7 @@ final class DeviceContext {
     private final List<Span> spans = new ArrayList<>();
     private volatile boolean recording;
     private long clockOffset = Long.MAX_VALUE;
+    private int clockReadings;
     private boolean closed;
 
     DeviceContext(Device device, int index) {
@@ -111,11 +114,29 @@ final class DeviceContext {
         recording = on;
     }
 
+    /** Whether the two clocks should be compared once more. */
+    synchronized boolean wantsClock() {
+        return recording || clockReadings < ENOUGH_CLOCK_READINGS;
+    }
+
+    /** Compares the clocks. The host's is read just before the device's, so the smallest offset is nearest to the truth. */
+    synchronized void clock(long host, long device) {
+        clockReadings++;
+        clockOffset = Math.min(clockOffset, device - host);
+    }
+
+    /** The device's clock minus the host's. */
+    synchronized long clockOffset() {
+        return clockReadings == 0 ? 0 : clockOffset;
+    }
+
+    boolean isRecording() {
+        return recording;
+    }
+
     /** Notes an ended command, if recording. */
     synchronized void record(Event event) {
-        // The host clock is read just before the device's, so the smallest offset seen is the nearest to the truth.
-        clockOffset = Math.min(clockOffset, event.clockOffset());
-        if (recording) {
+        if (recording && event.kind() != null) {
             spans.add(new Span(
                     index,
                     event.queue().name(),

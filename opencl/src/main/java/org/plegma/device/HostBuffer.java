@@ -43,7 +43,7 @@ public final class HostBuffer implements AutoCloseable {
         Status.check(status[0], "clCreateBuffer(pinned, " + Bytes.text(size) + ")");
         ByteBuffer[] mapped = new ByteBuffer[1];
         // The map lasts as long as the buffer, so the command only has to end, in whichever queue.
-        Event event = context.upload().submit("map", Span.Kind.COPY, 0, (queue, e) -> {
+        Event event = context.upload().submit("map", null, 0, (queue, e) -> {
             mapped[0] = CL.clEnqueueMapBuffer(
                     queue, handle, false, CL.CL_MAP_READ | CL.CL_MAP_WRITE, 0, size, 0, null, e, status);
             return status[0];

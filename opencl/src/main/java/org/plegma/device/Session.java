@@ -165,8 +165,8 @@ public final class Session implements AutoCloseable {
     /** Starts a new timeline, or stops recording. */
     public void recordTimeline(boolean on) {
         for (DeviceContext each : contexts) {
+            each.queues().forEach(Queue::harvest);
             if (on) {
-                each.queues().forEach(Queue::harvest);
                 each.clearSpans();
             }
             each.record(on);

@@ -16,6 +16,13 @@ final class WorkGroups {
         }
     }
 
+    static void checkOffset(String kernel, long[] global, long[] offset) {
+        if (offset.length != 0 && offset.length != global.length) {
+            throw new LaunchLimitException(kernel + ": the offset has " + offset.length
+                    + " dimensions, the global size " + global.length + ".");
+        }
+    }
+
     /** The local size to launch with; empty to leave it to the driver. */
     static long[] choose(Device device, String kernel, ResourceUsage resources, long[] global, long[] local) {
         if (global.length == 0) {

@@ -170,6 +170,11 @@ class KernelTest extends OnDevice {
     }
 
     @Test
+    void aKernelMayHaveNoParameters() {
+        session.compile("kernel void k(void) {}").kernel("k").global(4).call().await();
+    }
+
+    @Test
     void seesThroughNamesForTypes() {
         String source =
                 """
