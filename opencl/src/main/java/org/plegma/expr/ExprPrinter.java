@@ -15,7 +15,7 @@ import org.apache.commons.math3.fraction.BigFraction;
 public abstract class ExprPrinter implements Expr.Visitor<ExprPrinter.Text> {
 
     /** How tightly the outermost operator of a text binds, loosest first. */
-    protected enum Precedence {
+    public enum Precedence {
         SELECT,
         OR,
         AND,
@@ -27,7 +27,7 @@ public abstract class ExprPrinter implements Expr.Visitor<ExprPrinter.Text> {
     }
 
     /** A piece of text; {@code negative} says that it starts with a minus sign that a sum may take over. */
-    protected record Text(String text, Precedence precedence, boolean negative) {
+    public record Text(String text, Precedence precedence, boolean negative) {
         public static Text of(String text, Precedence precedence) {
             return new Text(text, precedence, false);
         }

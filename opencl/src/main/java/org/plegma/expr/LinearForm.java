@@ -95,16 +95,6 @@ public final class LinearForm {
                 .toList();
     }
 
-    LinearForm plus(LinearForm other) {
-        Map<Access, Polynomial> sum = new HashMap<>(taps);
-        other.taps.forEach((tap, coefficient) -> sum.merge(tap, coefficient, Polynomial::plus));
-        return new LinearForm(sum, constant.plus(other.constant));
-    }
-
-    LinearForm times(Polynomial factor) {
-        return mapCoefficients(coefficient -> coefficient.times(factor));
-    }
-
     private LinearForm mapCoefficients(UnaryOperator<Polynomial> map) {
         Map<Access, Polynomial> mapped = new HashMap<>();
         taps.forEach((tap, coefficient) -> mapped.put(tap, map.apply(coefficient)));

@@ -1,57 +1,69 @@
 package org.plegma.expr;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import org.plegma.expr.Expr.Access;
 
 /** Takes a tree apart into taps and coefficients. */
 final class LinearReader {
     private static final int MAX_SHOWN = 60;
 
     private final Set<String> updated;
+    private final Map<Access, Polynomial> taps = new HashMap<>();
+    private final List<Polynomial> constants = new ArrayList<>();
 
     LinearReader(Set<String> updated) {
         this.updated = updated;
     }
 
     LinearForm read(Expr e) {
+        add(e, Polynomial.ONE);
+        return LinearForm.of(taps, Polynomial.sum(constants));
+    }
+
+    /** Adds {@code factor} times the tree to what was collected. */
+    private void add(Expr e, Polynomial factor) {
         if (!readsUpdated(e)) {
-            return LinearForm.of(Map.of(), Polynomial.of(e));
+            constants.add(Polynomial.of(e).times(factor));
         } else if (e instanceof Expr.Access access) {
-            return LinearForm.of(Map.of(access, Polynomial.ONE), Polynomial.ZERO);
+            taps.merge(access, factor, Polynomial::plus);
         } else if (e instanceof Expr.Sum sum) {
-            return sum.terms().stream().map(this::read).reduce(LinearForm::plus).orElseThrow();
+            sum.terms().forEach(term -> add(term, factor));
         } else if (e instanceof Expr.Product product) {
-            return product(product);
+            addProduct(product, factor);
         } else if (e instanceof Expr.Quotient quotient) {
             if (readsUpdated(quotient.divisor())) {
                 throw notLinear("it divides by an updated field", quotient.divisor());
             }
-            return read(quotient.dividend()).times(Polynomial.ONE.dividedBy(Polynomial.of(quotient.divisor())));
+            add(quotient.dividend(), factor.dividedBy(Polynomial.of(quotient.divisor())));
         } else if (e instanceof Expr.Power power && power.exponent().equals(Exprs.ONE)) {
-            return read(power.base());
+            add(power.base(), factor);
         } else if (e instanceof Expr.Power power) {
             throw notLinear("an updated field is in a power", power);
         } else if (e instanceof Expr.Call call) {
             throw notLinear(
                     "an updated field is in the function '" + call.function().text() + "'", call);
+        } else {
+            throw notLinear("a choice depends on an updated field", e);
         }
-        throw notLinear("a choice depends on an updated field", e);
     }
 
-    private LinearForm product(Expr.Product product) {
-        Polynomial factor = Polynomial.ONE;
-        Optional<LinearForm> form = Optional.empty();
+    private void addProduct(Expr.Product product, Polynomial factor) {
+        Polynomial coefficient = factor;
+        Expr field = null;
         for (Expr part : product.factors()) {
             if (!readsUpdated(part)) {
-                factor = factor.times(Polynomial.of(part));
-            } else if (form.isEmpty()) {
-                form = Optional.of(read(part));
+                coefficient = coefficient.times(Polynomial.of(part));
+            } else if (field == null) {
+                field = part;
             } else {
                 throw notLinear("two updated fields are multiplied", product);
             }
         }
-        return form.orElseThrow().times(factor);
+        add(field, coefficient);
     }
 
     private boolean readsUpdated(Expr e) {

@@ -42,7 +42,7 @@ public final class Polynomial {
         if (e instanceof Expr.Num number) {
             return of(number.value());
         } else if (e instanceof Expr.Sum sum) {
-            return sum.terms().stream().map(Polynomial::of).reduce(ZERO, Polynomial::plus);
+            return sum(sum.terms().stream().map(Polynomial::of).toList());
         } else if (e instanceof Expr.Product product) {
             return product.factors().stream().map(Polynomial::of).reduce(ONE, Polynomial::times);
         } else if (e instanceof Expr.Quotient quotient) {
@@ -65,15 +65,14 @@ public final class Polynomial {
         return inside instanceof Expr.Num number ? of(number.value()) : of(BigFraction.ONE, Monomial.of(inside));
     }
 
-    public Polynomial plus(Polynomial other) {
-        if (terms.isEmpty()) {
-            return other;
-        } else if (other.terms.isEmpty()) {
-            return this;
-        }
-        Map<Monomial, BigFraction> sum = new HashMap<>(terms);
-        other.terms.forEach((monomial, factor) -> addTo(sum, monomial, factor));
+    static Polynomial sum(List<Polynomial> summands) {
+        Map<Monomial, BigFraction> sum = new HashMap<>();
+        summands.forEach(summand -> summand.terms.forEach((monomial, factor) -> addTo(sum, monomial, factor)));
         return new Polynomial(sum);
+    }
+
+    public Polynomial plus(Polynomial other) {
+        return sum(List.of(this, other));
     }
 
     private static void addTo(Map<Monomial, BigFraction> sum, Monomial monomial, BigFraction factor) {

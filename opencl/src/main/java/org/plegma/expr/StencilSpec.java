@@ -17,7 +17,7 @@ import org.plegma.expr.Expr.Access;
 
 /**
  * A stencil as it was written, understood: all that a generator needs, and nothing about data, boundaries or devices.
- * Immutable. Two formulas for the same computation have the same {@link #hash}, whatever their spelling.
+ * Immutable. Formulas that differ in spelling only are not equal but have the same {@link #hash}.
  *
  * @param axes the index names in array order, the last one contiguous; 1 to 3
  * @param fields updated fields in the order of their updates, then read-only ones
@@ -318,12 +318,15 @@ public record StencilSpec(
         return SpecPrinter.latex(this);
     }
 
-    /** A text of 64 hexadecimal digits that stands for what is computed, for the names of cached programs. */
+    /**
+     * 64 hexadecimal digits that stand for the simplified updates and the names of fields and parameters, but not for
+     * the names of axes, defaults or the spelling of the source: a key for cached programs and tuning results.
+     */
     public String hash() {
         InfixPrinter printer = InfixPrinter.generic();
         StringBuilder text = new StringBuilder().append(rank()).append('\n');
         params.forEach(param -> text.append("param ").append(param.name()).append('\n'));
-        fields.forEach(field -> text.append(field).append('\n'));
+        readOnlyFields().forEach(field -> text.append("field ").append(field).append('\n'));
         updates.forEach(update -> text.append(update.field())
                 .append(" = ")
                 .append(printer.print(update.value()))

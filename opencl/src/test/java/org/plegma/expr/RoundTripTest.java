@@ -1,7 +1,9 @@
 package org.plegma.expr;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -33,6 +35,87 @@ class RoundTripTest {
     private static boolean hasNoZeroDivisor(Expr e) {
         return !(e instanceof Expr.Quotient quotient && quotient.divisor().equals(Exprs.ZERO))
                 && e.children().stream().allMatch(RoundTripTest::hasNoZeroDivisor);
+    }
+
+    @Provide
+    Arbitrary<String> wordSalad() {
+        Arbitrary<String> words = Arbitraries.of(
+                "u",
+                "v",
+                "rho",
+                "x",
+                "y",
+                "t",
+                "a",
+                "c",
+                "f",
+                "i",
+                "sum",
+                "lap",
+                "d2",
+                "sqrt",
+                "min",
+                "pi",
+                "param ",
+                "coef ",
+                "field ",
+                "true",
+                "order",
+                "0",
+                "1",
+                "2.5",
+                "1e3",
+                "..",
+                "+",
+                "-",
+                "*",
+                "/",
+                "^",
+                "(",
+                ")",
+                "[",
+                "]",
+                ",",
+                "=",
+                "==",
+                "<",
+                "&&",
+                "||",
+                "!",
+                "?",
+                ":",
+                "\n",
+                ";",
+                "u[x]",
+                "u[x+1]",
+                "u[t-1,x]",
+                "c[1]",
+                "sum(i=1..2,",
+                "lap(u)",
+                "\nu[x]=",
+                "\nu[t+1,x]=",
+                "\nf(a)=",
+                "\ncoef c=[1,2]\n",
+                "\nfield rho\n",
+                "é");
+        return words.list().ofMaxSize(25).map(list -> String.join("", list));
+    }
+
+    @Property(tries = 20_000)
+    void whateverIsWrittenIsReadOrRefusedWithItsPlace(@ForAll("wordSalad") String source) {
+        try {
+            StencilSpec.parse(source).formula();
+        } catch (FormulaException refused) {
+            for (FormulaException.Problem problem : refused.problems()) {
+                int lines = source.split("\n", -1).length;
+                assertTrue(problem.line() >= 1 && problem.line() <= lines, source);
+                assertTrue(
+                        problem.column() >= 1
+                                && problem.markStart() <= problem.excerpt().length(),
+                        source);
+                assertTrue(problem.cause().endsWith(".") && problem.cure().endsWith("."), problem.text());
+            }
+        }
     }
 
     @Test

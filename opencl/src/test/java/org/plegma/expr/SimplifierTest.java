@@ -40,6 +40,12 @@ class SimplifierTest {
         if (expected.isPresent()) {
             assertEquals(expected, RationalValue.of(Simplifier.real(tree), leaves));
             assertEquals(expected, RationalValue.of(Polynomial.of(tree).toExpr(), leaves));
+            try {
+                LinearForm form = LinearForm.of(tree, Trees.UPDATED);
+                assertEquals(expected, RationalValue.of(form.toExpr(), leaves));
+            } catch (NotLinearException notLinear) {
+                // most random trees are not
+            }
         }
     }
 
