@@ -97,8 +97,8 @@ public final class ErrorView {
     }
 
     private String message() {
-        String message = failure.getMessage();
-        if (message == null || message.isBlank()) {
+        String message = message(failure);
+        if (message.isBlank()) {
             return "no message";
         }
         // What the compiler says stands at its place in the source instead.
@@ -133,14 +133,22 @@ public final class ErrorView {
         }
         Throwable previous = failure;
         for (Throwable cause = failure.getCause(); cause != null && lines.size() < MOST_MESSAGES; ) {
-            if (cause.getMessage() != null
-                    && !String.valueOf(previous.getMessage()).contains(cause.getMessage())) {
-                lines.add("Caused by " + cause.getClass().getSimpleName() + ": " + cause.getMessage());
+            if (!message(previous).contains(message(cause))) {
+                lines.add("Caused by " + cause.getClass().getSimpleName() + ": " + message(cause));
             }
             previous = cause;
             cause = cause.getCause();
         }
         return lines;
+    }
+
+    /** The message; empty if there is none. Exceptions of the user's own may fail at it. */
+    private static String message(Throwable failure) {
+        try {
+            return Objects.requireNonNullElse(failure.getMessage(), "");
+        } catch (RuntimeException | StackOverflowError another) {
+            return "its getMessage() throws " + another.getClass().getSimpleName();
+        }
     }
 
     private String trace() {

@@ -1,5 +1,6 @@
 package org.plegma.display;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -25,7 +26,7 @@ public record MimeBundle(Map<String, Object> data, Map<String, Object> metadata)
 
     public MimeBundle {
         Objects.requireNonNull(data.get(TEXT), "a bundle needs a text/plain representation");
-        data = Map.copyOf(data);
+        data = Collections.unmodifiableMap(new LinkedHashMap<>(data));
         metadata = Map.copyOf(metadata);
     }
 

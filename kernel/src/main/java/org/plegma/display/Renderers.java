@@ -65,7 +65,7 @@ public final class Renderers {
             if (renderer != null) {
                 return Objects.requireNonNull(renderer.render(value), "its renderer gave nothing");
             }
-            return MimeBundle.text(String.valueOf((Object) value.toString()));
+            return MimeBundle.text(String.valueOf(value.toString()));
         } catch (ThreadDeath stop) { // how JShell ends a cell
             throw stop;
         } catch (Throwable failure) {
@@ -87,7 +87,7 @@ public final class Renderers {
 
     private static String plain(Object value) {
         try {
-            return String.valueOf((Object) value.toString());
+            return String.valueOf(value.toString());
         } catch (Exception | StackOverflowError failure) {
             return value.getClass().getName() + " whose toString() fails";
         }

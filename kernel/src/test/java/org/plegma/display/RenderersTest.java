@@ -144,4 +144,18 @@ class RenderersTest {
         String text = Renderers.error(failure, false).get(MimeBundle.TEXT);
         assertEquals("RuntimeException: no message\nCaused by IllegalStateException: the reason", text);
     }
+
+    @Test
+    void anErrorThatFailsAtItsMessageIsShown() {
+        RuntimeException failure = new RuntimeException() {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            public String getMessage() {
+                throw new IllegalStateException();
+            }
+        };
+        String text = Renderers.error(failure, false).get(MimeBundle.TEXT);
+        assertTrue(text.endsWith(": its getMessage() throws IllegalStateException"), text);
+    }
 }
