@@ -5,6 +5,7 @@ standard error and exit status 1; what was executed up to there is written all t
 """
 
 import argparse
+import os
 import pathlib
 import re
 import sys
@@ -90,6 +91,8 @@ def main():
     output = options.output or path.with_suffix(".html" if form == "html" else ".executed.ipynb")
     if not output.parent.is_dir():
         parser.error(f"there is no folder {output.parent} to write {output.name} to")
+    if not os.access(output if output.exists() else output.parent, os.W_OK):
+        parser.error(f"{output} cannot be written; name another file with --output")
     try:
         notebook = nbformat.read(path, as_version=4)
     except Exception as fault:

@@ -8,12 +8,15 @@ import json
 import os
 import pathlib
 import shutil
+import socket
 import stat
 import subprocess
 import tempfile
 import textwrap
 import time
 import unittest
+import urllib.error
+import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 SCRIPTS = "kernel/src/main/sh"
@@ -261,6 +264,37 @@ class InstallTest(unittest.TestCase):
         result = shell(str(ROOT / "plegma"), "install", "--user", "--prefix", "/tmp/x")
         self.assertEqual(result.returncode, 2)
         self.assertIn("mutually exclusive", result.stderr)
+
+
+class LabTest(unittest.TestCase):
+    def test_the_browser_is_offered_the_kernel(self):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        with tempfile.TemporaryDirectory() as home, open(pathlib.Path(home) / "log", "w+") as log:
+            server = subprocess.Popen(
+                [str(ROOT / "plegma"), "lab", "--no-browser", f"--port={port}"], cwd=home, stdout=log, stderr=log,
+                env={**os.environ, "HOME": home, "JUPYTER_TOKEN": "secret"})
+            try:
+                specs = json.loads(self.get(port, "api/kernelspecs", server, log))["kernelspecs"]
+                self.assertEqual(specs["plegma"]["spec"]["display_name"], "Java (Plegma)")
+                self.assertTrue(self.get(port, "kernelspecs/plegma/logo-64x64.png", server, log).startswith(b"\x89PNG"))
+            finally:
+                server.terminate()
+                server.wait(30)
+
+    def get(self, port, path, server, log):
+        """The page, as soon as the server answers."""
+        for _ in range(120):
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}/{path}?token=secret", timeout=10) as answer:
+                    return answer.read()
+            except urllib.error.URLError:
+                if server.poll() is not None:
+                    break
+                time.sleep(1)
+        log.seek(0)
+        self.fail(f"no answer to {path}:\n{log.read()}")
 
 
 class DoctorTest(unittest.TestCase):
