@@ -114,7 +114,7 @@ class TuneMagicTest {
         String arguments = " --global n/WIDTH --args \"n, 2f, x, y, 1, n\" --expect";
         magics.execute("%lsmagic\nfloat[] right = new float[n]; java.util.Arrays.fill(right, 7);");
         assertEquals(2, tune("WIDTH=2,4" + arguments + " y=right").statuses().get(Status.OK));
-        assertTrue(message("%tune saxpy --fresh --store " + folder + " WIDTH=2,4" + arguments + " y=x")
+        assertTrue(message("%tune saxpy --store " + folder + " WIDTH=2,4" + arguments + " y=x")
                 .contains("No configuration of saxpy is valid: 2 wrong result"));
     }
 

@@ -105,6 +105,21 @@ final class KernelArguments implements AutoCloseable {
                 .sum();
     }
 
+    /** Numbers, lengths of arrays, what was said to be expected, and the tolerance: tells one tuning from another. */
+    String describe(Configuration configuration) {
+        StringBuilder text = new StringBuilder("tolerance ").append(tolerance);
+        for (Object value : values(configuration)) {
+            text.append(
+                    value instanceof DeviceArray array
+                            ? "array of " + array.length()
+                            : Arrays.deepToString(new Object[] {value}));
+        }
+        for (Output output : outputs) {
+            text.append(", ").append(output.expected == null ? "" : Outputs.hash(output.expected));
+        }
+        return text.toString();
+    }
+
     /** Takes what the reference writes as right, and finds out which outputs it does not read. */
     void learn(Runnable reference) {
         reset();

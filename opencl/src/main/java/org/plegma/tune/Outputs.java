@@ -79,6 +79,11 @@ final class Outputs {
         return Array.getDouble(array, i);
     }
 
+    /** A hash of an array's contents. */
+    static int hash(Object array) {
+        return Arrays.deepHashCode(new Object[] {array});
+    }
+
     /** Values that a right kernel overwrites: NaN, and 0 for integers, which are sometimes used as an index. */
     static Object poison(Object array) {
         Object poison = Array.newInstance(array.getClass().getComponentType(), Array.getLength(array));

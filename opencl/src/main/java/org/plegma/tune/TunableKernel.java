@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.plegma.device.Device;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
@@ -35,6 +37,8 @@ import org.plegma.device.Session;
  * can end the process on a CPU device.
  */
 public final class TunableKernel implements Tunable, AutoCloseable {
+    private static final int DESCRIBED = 64;
+
     private final Session session;
     private final Kernel kernel;
     private final Space space;
@@ -44,6 +48,7 @@ public final class TunableKernel implements Tunable, AutoCloseable {
     private final Configuration reference;
     private final KernelArguments arguments;
     private final long[] size;
+    private final String hash;
 
     private TunableKernel(Builder b) {
         this.session = b.session;
@@ -60,6 +65,11 @@ public final class TunableKernel implements Tunable, AutoCloseable {
         this.size = b.size.length > 0 ? b.size : global.of(reference);
         this.arguments = new KernelArguments(session, kernel, b.arguments, b.expected, b.tolerance);
         try (Launch launch = new Launch(reference)) {
+            this.hash = SourceHash.of(
+                    kernel.program().source(),
+                    String.join(" ", otherOptions),
+                    describeSizes(),
+                    arguments.describe(reference));
             arguments.learn(launch::run);
         } catch (RuntimeException e) {
             arguments.close();
@@ -77,9 +87,17 @@ public final class TunableKernel implements Tunable, AutoCloseable {
         return kernel.name();
     }
 
+    /** Of all that decides on time and correctness, but for the contents of input arrays. */
     @Override
     public String sourceHash() {
-        return SourceHash.of(kernel.program().source(), String.join(" ", otherOptions));
+        return hash;
+    }
+
+    /** Launch sizes are functions: what they say for the first combinations tells one function from another. */
+    private String describeSizes() {
+        return Stream.concat(Stream.of(reference), space.all().limit(DESCRIBED))
+                .map(c -> Arrays.toString(global.of(c)) + Arrays.toString(local.of(c)))
+                .collect(Collectors.joining());
     }
 
     @Override

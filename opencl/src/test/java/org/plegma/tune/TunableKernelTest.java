@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -202,6 +204,30 @@ class TunableKernelTest {
                 assertEquals(List.of("-DWIDTH=3"), List.of(saxpy.options(three)));
             }
             assertEquals(before, y.download());
+        }
+    }
+
+    @Test
+    void whatChangesTimesOrResultsChangesTheHash() {
+        float[] x = {1, 2, 3, 4};
+        Set<String> hashes = new HashSet<>();
+        List<TunableKernel.Builder> different = List.of(
+                scale().arguments(4, x, new float[4]),
+                scale().arguments(3, x, new float[4]),
+                scale().arguments(4, x, new float[5]),
+                scale().arguments(4, x, new float[4]).tolerance(0.5),
+                scale().arguments(4, x, new float[4]).expect("y", new float[] {1, 2, 3, 4}),
+                scale().arguments(4, x, new float[4]).expect("y", new float[] {1, 2, 3, 5}),
+                scale().arguments(4, x, new float[4]).global(c -> new long[] {2000}),
+                scale().arguments(4, x, new float[4]).local(c -> new long[] {1 + c.integer("MODE")}),
+                scaleOf(session.compile(SCALE, "-cl-mad-enable").kernel("scale"))
+                        .arguments(4, x, new float[4]));
+        for (TunableKernel.Builder builder : different) {
+            try (TunableKernel tunable = builder.prepare();
+                    TunableKernel again = builder.prepare()) {
+                assertEquals(tunable.sourceHash(), again.sourceHash());
+                assertTrue(hashes.add(tunable.sourceHash()));
+            }
         }
     }
 
