@@ -150,7 +150,7 @@ public final class Simplifier {
                     .forEach(term -> terms.add(term.toExpr()));
             return Exprs.sum(terms);
         } else if (e instanceof Product || e instanceof Quotient || e instanceof Power) {
-            return safelyOne(term(e).toExpr());
+            return term(e).toExpr();
         }
         return logically(e);
     }
@@ -166,10 +166,6 @@ public final class Simplifier {
         }
     }
 
-    private static Expr safelyOne(Expr e) {
-        return e instanceof Power || e instanceof Product ? safely(e) : e;
-    }
-
     private static Term term(Expr e) {
         if (e instanceof Num number) {
             return new Term(number.value(), Monomial.ONE);
@@ -183,6 +179,8 @@ public final class Simplifier {
             if (!divisor.factor.equals(BigFraction.ZERO)) {
                 return term(quotient.dividend()).times(divisor.power(-1));
             }
+        } else if (e instanceof Power power && power.base().equals(Exprs.ONE)) {
+            return new Term(BigFraction.ONE, Monomial.ONE);
         } else if (e instanceof Power power && power.exponent() instanceof Num number) {
             Optional<Integer> exponent = Exact.asInt(number.value()).filter(value -> Math.abs(value) <= MAX_POWER);
             Term base = term(power.base());
