@@ -142,7 +142,7 @@ final class DeviceContext {
                     event.queue().name(),
                     event.label(),
                     event.kind(),
-                    event.startedNanos(),
+                    event.ownStart(),
                     event.endedNanos(),
                     event.bytes()));
         }

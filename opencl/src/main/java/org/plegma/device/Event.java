@@ -22,6 +22,9 @@ public final class Event {
     /** Host memory that the command uses; held until it has ended. */
     private Object kept;
 
+    /** The first part of a command in two parts; null if it has only one. */
+    private Event head;
+
     private long started;
     private long ended;
     private OpenClException failure;
@@ -34,6 +37,12 @@ public final class Event {
         this.bytes = bytes;
         this.hostNanos = hostNanos;
         this.handle = handle;
+    }
+
+    /** Makes this event stand for its command and an earlier one of the same queue, if there is one; gives itself. */
+    Event continuing(Event earlier) {
+        head = earlier;
+        return this;
     }
 
     /** The whole of several commands of one queue, all of which have ended. */
@@ -128,6 +137,9 @@ public final class Event {
     public void await() {
         awaitEnd();
         queue.harvest();
+        if (head != null) {
+            head.throwFailure();
+        }
         throwFailure();
     }
 
@@ -160,13 +172,13 @@ public final class Event {
     /** When the host enqueued it; from the host's clock, to some microseconds. Waits for the end. */
     public long queuedNanos() {
         awaitTimes();
-        return Math.min(started, hostNanos + queue.context().clockOffset());
+        return head == null ? Math.min(started, hostNanos + queue.context().clockOffset()) : head.queuedNanos();
     }
 
     /** When the device started on it. Waits for the end. */
     public long startedNanos() {
         awaitTimes();
-        return started;
+        return head == null ? started : head.startedNanos();
     }
 
     /** When the device had finished it. Waits for the end. */
@@ -179,6 +191,16 @@ public final class Event {
         if (!isDone() || failure != null) {
             await();
         }
+    }
+
+    /** When its own command started, if it has ended. */
+    long ownStart() {
+        return started;
+    }
+
+    /** How long its own command ran. */
+    double ownSeconds() {
+        return (ended - started) * 1e-9;
     }
 
     /** Whether it ended well. */

@@ -140,25 +140,31 @@ public final class Kernel {
         }
         List<Object> given = arguments == null ? Arrays.asList((Object) null) : Arrays.asList(arguments);
         try (BoundArguments bound = new BoundArguments(program.context(), handle.signature(), given)) {
-            long[] groups = WorkGroups.choose(program.device(), name(), resources(), global, local);
-            WorkGroups.checkLocalMemory(program.device(), name(), resources(), bound.localBytes());
             WorkGroups.checkOffset(name(), global, offset);
+            List<LaunchPieces.Piece> pieces = LaunchPieces.of(
+                    program.device(), name(), resources(), handle.isIndependent(), global, local, offset);
+            WorkGroups.checkLocalMemory(program.device(), name(), resources(), bound.localBytes());
             checks.forEach(check -> check.check(this, given));
             bound.copyIn();
-            Queue.Command command = (q, event) -> enqueue(q, event, bound, groups);
-            if (quiet && !bound.hasHostArrays()) {
-                queue.submitQuietly(name(), Span.Kind.KERNEL, command);
-                return null;
+            Event whole = null;
+            for (LaunchPieces.Piece piece : pieces) {
+                Queue.Command command = (q, event) -> enqueue(q, event, bound, piece);
+                if (quiet && !bound.hasHostArrays()) {
+                    queue.submitQuietly(name(), Span.Kind.KERNEL, command);
+                } else {
+                    whole = queue.submit(name(), Span.Kind.KERNEL, 0, command).continuing(whole);
+                }
             }
-            Event event = queue.submit(name(), Span.Kind.KERNEL, 0, command);
-            bound.copyOut(event);
-            return event;
+            if (whole != null) {
+                bound.copyOut(whole);
+            }
+            return whole;
         } finally {
             Reference.reachabilityFence(arguments);
         }
     }
 
-    private int enqueue(cl_command_queue queue, cl_event event, BoundArguments bound, long[] groups) {
+    private int enqueue(cl_command_queue queue, cl_event event, BoundArguments bound, LaunchPieces.Piece piece) {
         synchronized (handle) {
             if (handle.isReleased()) {
                 throw program.closed();
@@ -169,9 +175,9 @@ public final class Kernel {
                     queue,
                     kernel,
                     global.length,
-                    offset.length == 0 ? null : offset,
-                    global,
-                    groups.length == 0 ? null : groups,
+                    piece.offset().length == 0 ? null : piece.offset(),
+                    piece.global(),
+                    piece.local().length == 0 ? null : piece.local(),
                     0,
                     null,
                     event);

@@ -13,11 +13,13 @@ final class KernelHandle {
     private final cl_kernel kernel;
     private final KernelSignature signature;
     private final ResourceUsage resources;
+    private final boolean independent;
     private boolean released;
 
-    KernelHandle(cl_kernel kernel, KernelSignature signature, Device device, String log) {
+    KernelHandle(cl_kernel kernel, KernelSignature signature, Device device, String log, boolean independent) {
         this.kernel = kernel;
         this.signature = signature;
+        this.independent = independent;
         Info info = new Info(
                 (p, size, value, out) -> CL.clGetKernelWorkGroupInfo(kernel, device.id(), p, size, value, out));
         List<Long> required = Arrays.stream(info.numbers(CL.CL_KERNEL_COMPILE_WORK_GROUP_SIZE))
@@ -43,6 +45,11 @@ final class KernelHandle {
 
     ResourceUsage resources() {
         return resources;
+    }
+
+    /** Whether the kernel can be launched in parts; see {@link LaunchPieces}. */
+    boolean isIndependent() {
+        return independent;
     }
 
     boolean isReleased() {

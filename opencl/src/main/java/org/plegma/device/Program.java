@@ -78,7 +78,8 @@ public final class Program implements AutoCloseable {
         int[] status = new int[1];
         cl_kernel kernel = CL.clCreateKernel(build.handle(), signature.name(), status);
         Status.check(status[0], "clCreateKernel(" + signature.name() + ")");
-        return new KernelHandle(kernel, signature, context.device(), build.log());
+        boolean independent = LaunchPieces.areIndependent(source, options);
+        return new KernelHandle(kernel, signature, context.device(), build.log(), independent);
     }
 
     /** The source. */

@@ -159,7 +159,7 @@ public final class Queue {
             if (event.hasUnknownFailure()) {
                 failed = failed == null ? event : failed;
             } else if (event.hasTimes()) {
-                meanSeconds = 0.75 * meanSeconds + 0.25 * event.seconds();
+                meanSeconds = 0.75 * meanSeconds + 0.25 * event.ownSeconds();
                 context.record(event);
             }
         }

@@ -93,7 +93,7 @@ final class WorkGroups {
         return local;
     }
 
-    private static long divisor(long size, long most, long multiple) {
+    static long divisor(long size, long most, long multiple) {
         for (long candidate = most / multiple * multiple; candidate >= multiple; candidate -= multiple) {
             if (size % candidate == 0) {
                 return candidate;
