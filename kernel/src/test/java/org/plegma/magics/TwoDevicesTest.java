@@ -3,12 +3,9 @@ package org.plegma.magics;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.File;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,20 +16,7 @@ class TwoDevicesTest {
 
     @Test
     void kernelsFollowTheDeviceAndArraysDoNot(@TempDir Path folder) throws Exception {
-        Path output = folder.resolve("output");
-        ProcessBuilder builder = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                TwoDevicesTest.class.getName());
-        builder.environment().put("POCL_DEVICES", "pthread pthread");
-        builder.environment().remove("PLEGMA_DEVICE");
-        Process process = builder.redirectErrorStream(true)
-                .redirectOutput(new File(output.toString()))
-                .start();
-        assertTrue(process.waitFor(120, TimeUnit.SECONDS));
-        List<String> lines = Files.readAllLines(output, StandardCharsets.UTF_8);
-        assertEquals(0, process.exitValue(), () -> String.join("\n", lines));
+        List<String> lines = ChildProcess.run(folder, TwoDevicesTest.class, Map.of("POCL_DEVICES", "pthread pthread"));
         assertTrue(lines.contains("all is well"), () -> String.join("\n", lines));
     }
 
