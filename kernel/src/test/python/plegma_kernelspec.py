@@ -18,6 +18,13 @@ def command(jar):
             "-jar", str(jar), "kernel", "{connection_file}"]
 
 
+def signal_chaining():
+    """As an installed kernelspec has it: without this library PoCL's compiler loses its files."""
+    java = pathlib.Path(shutil.which("java")).resolve()
+    library = java.parents[1] / "lib" / "libjsig.so"
+    return {"LD_PRELOAD": str(library)} if library.exists() else {}
+
+
 def provide():
     """PLEGMA_JAR, if set, is tested even where a kernelspec is installed. Returns the kernelspec's name."""
     jar = os.environ.get("PLEGMA_JAR")
@@ -38,6 +45,7 @@ def provide():
         "display_name": "Plegma under test",
         "language": "java",
         "interrupt_mode": "message",
+        "env": signal_chaining(),
     }))
     os.environ["JUPYTER_PATH"] = os.pathsep.join(filter(None, [str(folder), os.environ.get("JUPYTER_PATH")]))
     return NAME

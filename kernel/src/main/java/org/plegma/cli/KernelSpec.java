@@ -86,8 +86,22 @@ final class KernelSpec {
                 kept.put(name, environment.get(name));
             }
         }
+        signalChaining(environment).ifPresent(libraries -> kept.put("LD_PRELOAD", libraries));
         spec.put("env", kept);
         return spec;
+    }
+
+    /**
+     * Java's library that lets other code have signal handlers without taking Java's away, before others to be loaded.
+     * Without it, PoCL's compiler loses its files whenever Java collects garbage; see docs/decisions/030.
+     */
+    static Optional<String> signalChaining(Map<String, String> environment) {
+        Path library = Path.of(System.getProperty("java.home"), "lib", "libjsig.so");
+        String others = environment.getOrDefault("LD_PRELOAD", "");
+        if (!Files.exists(library) || others.contains("libjsig")) {
+            return others.isEmpty() ? Optional.empty() : Optional.of(others);
+        }
+        return Optional.of(others.isEmpty() ? library.toString() : library + ":" + others);
     }
 
     private static List<String> command(Path jar) {

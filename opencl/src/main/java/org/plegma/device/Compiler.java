@@ -1,5 +1,6 @@
 package org.plegma.device;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +17,17 @@ final class Compiler {
     private static final Logger LOG = LoggerFactory.getLogger(Compiler.class);
 
     private static final Pattern INCLUDE = Pattern.compile("^\\s*#\\s*include", Pattern.MULTILINE);
+
+    /**
+     * Java uses the signal SEGV in its ordinary work, as in garbage collection; LLVM takes it for a crash and removes the
+     * file that PoCL's compiler is writing. See docs/decisions/030-signal-chaining.md.
+     */
+    private static final String LOST_FILE = "unable to rename temporary";
+
+    private static final int MOST_RETRIES = 5;
+    private static final String KEEP_FILES = "PoCL's compiler lost a file to a signal of Java's. Start Java with the"
+            + " environment variable LD_PRELOAD="
+            + Path.of(System.getProperty("java.home"), "lib", "libjsig.so") + ".";
 
     private final DeviceContext context;
     private final BinaryCache cache;
@@ -72,6 +84,14 @@ final class Compiler {
         Status.check(status[0], "clCreateProgramWithSource");
         int built = CL.clBuildProgram(program, 1, device(), allOptions, null, null);
         String log = log(program);
+        for (int i = 0; built != CL.CL_SUCCESS && log.contains(LOST_FILE) && i < MOST_RETRIES; i++) {
+            built = CL.clBuildProgram(program, 1, device(), allOptions, null, null);
+            log = log(program);
+        }
+        if (built != CL.CL_SUCCESS && log.contains(LOST_FILE)) {
+            CL.clReleaseProgram(program);
+            throw new OpenClException("clBuildProgram", Status.name(built), KEEP_FILES);
+        }
         if (built != CL.CL_SUCCESS) {
             CL.clReleaseProgram(program);
             if (built == CL.CL_BUILD_PROGRAM_FAILURE || !log.isBlank()) {
