@@ -48,9 +48,8 @@ final class ColorBar {
         }
         AffineTransform place = AffineTransform.getTranslateInstance(x, top);
         place.scale(THICKNESS, 0.5);
+        HeatMap.frame(graphics, x, top, THICKNESS, length);
         graphics.drawImage(gradient, place, null);
-        graphics.setColor(HeatMap.LINES);
-        graphics.drawRect(x - 1, top - 1, THICKNESS + 1, length + 1);
         if (top > y) {
             arrow(graphics, x, top - 2, -ARROW, scale.map().rgb(1));
         }

@@ -5,6 +5,7 @@ import java.awt.Font;
 import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
+import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 import java.util.List;
 
@@ -83,6 +84,12 @@ final class HeatMap {
         bar.draw(graphics, left, top, barHeight);
         graphics.dispose();
         return image;
+    }
+
+    /** A line around an area that is yet to be drawn; it covers nothing of it. */
+    static void frame(Graphics2D graphics, int x, int y, double width, double height) {
+        graphics.setColor(LINES);
+        graphics.fill(new Rectangle2D.Double(x - 0.5, y - 0.5, width + 1, height + 1));
     }
 
     /** Smooth lines, and letters that are as wide as they are measured at any density. */

@@ -111,10 +111,9 @@ final class HeatPanel {
     void draw(Graphics2D graphics, int x, int y) {
         AffineTransform place = AffineTransform.getTranslateInstance(x, y);
         place.scale(0.5, 0.5);
+        HeatMap.frame(graphics, x, y, image.getWidth() / 2.0, image.getHeight() / 2.0);
         graphics.drawImage(image, place, null);
         FontMetrics metrics = graphics.getFontMetrics();
-        graphics.setColor(HeatMap.LINES);
-        graphics.drawRect(x - 1, y - 1, plotWidth() + 1, plotHeight() + 1);
         Ticks across = horizontal.ticks(plotWidth(), 56);
         for (int i = 0; i < across.places().length; i++) {
             int at = x + (int) Math.round(horizontal.part(across.places()[i]) * plotWidth());
