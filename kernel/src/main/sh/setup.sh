@@ -53,13 +53,21 @@ has_jupyter() { find_python jupyterlab || find_python notebook; }
 
 has_oracles() { find_python nbclient nbconvert jupyter_kernel_test h5py scipy; }
 
-has_checkers() { quietly command -v oclgrind && has_clang; }
+has_checkers() { quietly command -v oclgrind && has_clang && has_libclc; }
 
 has_clang() {
-    for n in 15 16 17 18 19 14; do
-        ! quietly command -v "clang-$n" || return 0
+    for name in clang-15 clang clang-16 clang-17 clang-18 clang-19; do
+        ! quietly command -v "$name" || return 0
     done
-    quietly command -v clang
+    return 1
+}
+
+# The part of libclc for AMD devices, for which kernels are compiled without having one.
+has_libclc() {
+    for folder in /usr/lib/clc /usr/share/clc "$state/conda/share/clc"; do
+        [ ! -e "$folder/amdgcn--amdhsa.bc" ] || return 0
+    done
+    return 1
 }
 
 # ---- Getting what is missing -----------------------------------------------------------------------------------------
@@ -73,7 +81,7 @@ debian_packages() {
     nbclient) echo python3-nbclient jupyter-nbconvert ;;
     jupyter) echo jupyter-notebook ;;
     oracles) echo python3-nbclient jupyter-nbconvert python3-jupyter-kernel-test python3-h5py python3-scipy ;;
-    checkers) echo oclgrind clang-15 libclc-15-dev ;;
+    checkers) echo oclgrind clang-15 libclc-15 ;;
     esac
 }
 
