@@ -25,10 +25,10 @@ import org.plegma.expr.StencilSpec.Update;
  */
 public final class Evaluator {
     private final StencilSpec spec;
-    private final List<Boundary> boundaries;
+    private final Boundary[] boundaries;
     private final Map<String, Double> parameters;
 
-    private Evaluator(StencilSpec spec, List<Boundary> boundaries, Map<String, Double> parameters) {
+    private Evaluator(StencilSpec spec, Boundary[] boundaries, Map<String, Double> parameters) {
         this.spec = spec;
         this.boundaries = boundaries;
         this.parameters = parameters;
@@ -36,7 +36,7 @@ public final class Evaluator {
 
     /** With the boundary {@code zero} and the parameters' defaults. */
     public static Evaluator of(StencilSpec spec) {
-        return new Evaluator(spec, List.of(Boundary.ZERO), spec.defaults());
+        return new Evaluator(spec, repeated(Boundary.ZERO, spec.rank()), spec.defaults());
     }
 
     /** One boundary for all axes, or one for each in array order. */
@@ -45,7 +45,8 @@ public final class Evaluator {
             throw new IllegalArgumentException("Wrong number of boundaries: expected 1 or " + spec.rank()
                     + ", one for each axis, found " + perAxis.length + ".");
         }
-        return new Evaluator(spec, List.of(perAxis), parameters);
+        return new Evaluator(
+                spec, perAxis.length == 1 ? repeated(perAxis[0], spec.rank()) : perAxis.clone(), parameters);
     }
 
     public Evaluator param(String name, double value) {
@@ -58,8 +59,10 @@ public final class Evaluator {
         return new Evaluator(spec, boundaries, all);
     }
 
-    private Boundary boundaryOf(int axis) {
-        return boundaries.get(boundaries.size() == 1 ? 0 : axis);
+    private static Boundary[] repeated(Boundary boundary, int rank) {
+        Boundary[] all = new Boundary[rank];
+        Arrays.fill(all, boundary);
+        return all;
     }
 
     /** The steps of a stencil with one field that reads the current level only. */
@@ -143,10 +146,10 @@ public final class Evaluator {
     private double read(double[] values, Offset offset, int[] cell, int[] shape) {
         int position = 0;
         for (int axis = 0; axis < shape.length; axis++) {
-            int index = boundaryOf(axis).fold(cell[axis] + offset.at(axis), shape[axis]);
+            int index = boundaries[axis].fold(cell[axis] + offset.at(axis), shape[axis]);
             if (index == Boundary.OUTSIDE) {
                 // Along a fixed axis only a term that cancels comes here: the footprint does not contain it.
-                return boundaryOf(axis).value();
+                return boundaries[axis].value();
             }
             position = position * shape[axis] + index;
         }
@@ -156,7 +159,7 @@ public final class Evaluator {
     private boolean keeps(int[] cell, int[] shape, Footprint footprint) {
         for (int axis = 0; axis < shape.length; axis++) {
             boolean outside = cell[axis] < footprint.low(axis) || cell[axis] >= shape[axis] - footprint.high(axis);
-            if (outside && boundaryOf(axis).kind() == Boundary.Kind.FIXED) {
+            if (outside && boundaries[axis].kind() == Boundary.Kind.FIXED) {
                 return true;
             }
         }

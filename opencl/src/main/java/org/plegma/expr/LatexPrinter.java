@@ -27,14 +27,22 @@ public final class LatexPrinter extends ExprPrinter {
     private final List<String> axes;
     private final Predicate<String> timed;
 
-    private LatexPrinter(List<String> axes, Predicate<String> timed) {
+    private final int maxTerms;
+
+    private LatexPrinter(List<String> axes, Predicate<String> timed, int maxTerms) {
         this.axes = List.copyOf(axes);
         this.timed = timed;
+        this.maxTerms = maxTerms;
     }
 
     /** Indices are written as subscripts; the time level as a superscript where {@code timed} holds. */
     public static LatexPrinter of(List<String> axes, Predicate<String> timed) {
-        return new LatexPrinter(axes, timed);
+        return of(axes, timed, Integer.MAX_VALUE);
+    }
+
+    /** The same; longer sums show {@code maxTerms} terms, dots, and how many terms there are. */
+    static LatexPrinter of(List<String> axes, Predicate<String> timed, int maxTerms) {
+        return new LatexPrinter(axes, timed, maxTerms);
     }
 
     /** A name: one letter as it is, Greek letters as such, {@code c1} with a subscript, longer ones upright. */
@@ -105,6 +113,17 @@ public final class LatexPrinter extends ExprPrinter {
     @Override
     public Text local(Expr.Local local) {
         return Text.atom(name(local.name()));
+    }
+
+    @Override
+    public Text sum(Expr.Sum sum) {
+        int count = sum.terms().size();
+        if (count <= maxTerms) {
+            return super.sum(sum);
+        }
+        Text shown = super.sum(new Expr.Sum(sum.terms().subList(0, Math.max(2, maxTerms))));
+        String cut = shown.text() + " + \\cdots\\ (" + count + "\\text{ terms})";
+        return new Text(cut, Precedence.SUM, shown.negative());
     }
 
     @Override

@@ -7,33 +7,35 @@ import java.util.Locale;
  * give the other operand if one is NaN, {@code round} rounds halves away from zero.
  */
 public enum MathFunction {
-    ABS(1),
-    ACOS(1),
-    ASIN(1),
-    ATAN(1),
-    ATAN2(2),
-    CBRT(1),
-    CEIL(1),
-    COS(1),
-    COSH(1),
-    EXP(1),
-    FLOOR(1),
-    HYPOT(2),
-    LOG(1),
-    LOG10(1),
-    MAX(2),
-    MIN(2),
-    ROUND(1),
-    SIN(1),
-    SINH(1),
-    SQRT(1),
-    TAN(1),
-    TANH(1);
+    ABS(1, "The absolute value."),
+    ACOS(1, "The angle with this cosine, in radians."),
+    ASIN(1, "The angle with this sine, in radians."),
+    ATAN(1, "The angle with this tangent, in radians."),
+    ATAN2(2, "The angle of the point (b, a), in radians."),
+    CBRT(1, "The cube root."),
+    CEIL(1, "The next whole number upwards."),
+    COS(1, "The cosine of an angle in radians."),
+    COSH(1, "The hyperbolic cosine."),
+    EXP(1, "The exponential function."),
+    FLOOR(1, "The next whole number downwards."),
+    HYPOT(2, "The root of a^2 + b^2, without overflow."),
+    LOG(1, "The natural logarithm."),
+    LOG10(1, "The logarithm to base 10."),
+    MAX(2, "The larger one; the other one if one is NaN."),
+    MIN(2, "The smaller one; the other one if one is NaN."),
+    ROUND(1, "The nearest whole number, halves away from zero."),
+    SIN(1, "The sine of an angle in radians."),
+    SINH(1, "The hyperbolic sine."),
+    SQRT(1, "The square root."),
+    TAN(1, "The tangent of an angle in radians."),
+    TANH(1, "The hyperbolic tangent.");
 
     private final int arity;
+    private final String meaning;
 
-    MathFunction(int arity) {
+    MathFunction(int arity, String meaning) {
         this.arity = arity;
+        this.meaning = meaning;
     }
 
     /** The name in a formula. */
@@ -43,6 +45,11 @@ public enum MathFunction {
 
     public int arity() {
         return arity;
+    }
+
+    /** What it gives, in one sentence. */
+    public String meaning() {
+        return meaning;
     }
 
     /** The value in double precision; {@code b} is read by functions of two arguments only. */

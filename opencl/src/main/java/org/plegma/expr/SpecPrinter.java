@@ -37,9 +37,10 @@ final class SpecPrinter {
         return out.toString();
     }
 
-    static String latex(StencilSpec spec) {
+    /** Sums of more than {@code maxTerms} terms are cut, for the reader's sake and that of the notebook. */
+    static String latex(StencilSpec spec, int maxTerms) {
         Set<String> updated = spec.updatedFields();
-        LatexPrinter printer = LatexPrinter.of(spec.axes(), updated::contains);
+        LatexPrinter printer = LatexPrinter.of(spec.axes(), updated::contains, maxTerms);
         String indices = spec.axes().stream().map(LatexPrinter::name).collect(Collectors.joining(",\\,"));
         List<String> lines = spec.updates().stream()
                 .map(update -> printer.field(update.field(), "t+1", indices) + " &= " + printer.print(update.value()))

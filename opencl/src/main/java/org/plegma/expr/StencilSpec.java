@@ -313,9 +313,14 @@ public record StencilSpec(
         return SpecPrinter.formula(this);
     }
 
-    /** The simplified updates as LaTeX, a line each; the new level is marked t+1. */
+    /** The simplified updates as LaTeX, a line each; the new level is marked t+1. Sums beyond 24 terms are cut. */
     public String latex() {
-        return SpecPrinter.latex(this);
+        return latex(24);
+    }
+
+    /** The same with sums of at most {@code maxTerms} terms. */
+    public String latex(int maxTerms) {
+        return SpecPrinter.latex(this, maxTerms);
     }
 
     /**

@@ -199,4 +199,15 @@ class StencilSpecTest {
                 "\\begin{aligned}\nu^{t+1}_{x,\\,y} &= " + expected.replace('#', '|') + "\n\\end{aligned}",
                 spec.latex());
     }
+
+    @Test
+    void longSumsAreCutInLatexOnly() {
+        StencilSpec spec = StencilSpec.parse("u[x] = sum(i=1..5, i*u[x+i])");
+        assertEquals(
+                "\\begin{aligned}\nu^{t+1}_{x} &= u^{t}_{x+1} + 2 \\, u^{t}_{x+2} + \\cdots\\ (5\\text{ terms})\n"
+                        + "\\end{aligned}",
+                spec.latex(2));
+        assertEquals(5, spec.latex().split("u\\^\\{t\\}", -1).length - 1);
+        assertEquals("u[x] = u[x+1] + 2*u[x+2] + 3*u[x+3] + 4*u[x+4] + 5*u[x+5]\n", spec.formula());
+    }
 }
