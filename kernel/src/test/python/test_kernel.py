@@ -206,6 +206,12 @@ class ErrorsTest(SharedKernelTest):
             self.assertEqual(self.kernel.reply_to(request)["content"]["status"], "aborted")
         self.assertEqual(self.run_ok("3").value(), "3")
 
+    def test_what_is_sent_after_the_answer_is_not_aborted(self):
+        for i in range(50):
+            request = self.kernel.send("throw new Exception(\"stop\");")
+            self.kernel.reply_to(request)
+            self.assertEqual(self.run_ok(f"{i}").value(), f"{i}")
+
     def test_without_stop_on_error_nothing_is_aborted(self):
         first = self.kernel.send("Thread.sleep(300); throw new Exception(\"go on\");", stop_on_error=False)
         second = self.kernel.send("4")

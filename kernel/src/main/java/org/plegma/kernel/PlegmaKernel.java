@@ -62,9 +62,13 @@ final class PlegmaKernel {
             }
 
             @Override
-            public boolean answered(Message request) {
-                endIfAsked(request);
+            public boolean failed() {
                 return failed;
+            }
+
+            @Override
+            public void answered(Message request) {
+                endIfAsked(request);
             }
         };
     }
@@ -78,9 +82,13 @@ final class PlegmaKernel {
             }
 
             @Override
-            public boolean answered(Message request) {
-                endIfAsked(request);
+            public boolean failed() {
                 return false;
+            }
+
+            @Override
+            public void answered(Message request) {
+                endIfAsked(request);
             }
         };
     }

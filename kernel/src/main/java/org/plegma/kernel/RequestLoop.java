@@ -19,12 +19,11 @@ final class RequestLoop {
         /** The answer to a request; null if it is of a type that has none. */
         Message answer(Message request) throws Exception;
 
-        /**
-         * Called when the answer is sent.
-         *
-         * @return whether the execute requests that wait now are to be aborted, since this one failed
-         */
-        boolean answered(Message request);
+        /** Whether the request just answered failed, so that the execute requests that wait behind it are aborted. */
+        boolean failed();
+
+        /** Called when the answer is sent. */
+        void answered(Message request);
     }
 
     private final ZMQ.Socket socket;
@@ -45,20 +44,28 @@ final class RequestLoop {
     private void run() {
         while (true) {
             Message request = receive(0);
-            if (request == null) {
-                continue;
-            }
-            handle(request);
-            if (handler.answered(request)) {
-                waiting().forEach(this::abortOrHandle);
+            if (request != null) {
+                List<Message> behind = handle(request);
+                handler.answered(request);
+                behind.forEach(this::abortOrHandle);
             }
         }
     }
 
-    private void handle(Message request) {
+    /**
+     * Answers a request.
+     *
+     * @return what waited behind it when it failed: taken before the answer goes out, since what a client sends once it
+     *     has the answer is not to be aborted
+     */
+    private List<Message> handle(Message request) {
+        List<Message> behind = List.of();
         ioPub.status(request.header(), "busy");
         try {
             Message answer = handler.answer(request);
+            if (handler.failed()) {
+                behind = waiting();
+            }
             if (answer != null) {
                 wire.send(socket, answer);
             }
@@ -70,6 +77,7 @@ final class RequestLoop {
         } finally {
             ioPub.status(request.header(), "idle");
         }
+        return behind;
     }
 
     private void abortOrHandle(Message request) {
