@@ -6,8 +6,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
-import org.plegma.display.MimeBundle;
-import org.plegma.display.Renderers;
+import org.plegma.display.ErrorView;
 import org.plegma.kernel.CellTraces.CellFrame;
 import org.plegma.kernel.CompileException.Problem;
 import org.plegma.magics.MagicException;
@@ -140,8 +139,7 @@ final class ErrorReports {
 
     private static String title(Throwable failure) {
         if (failure.getClass().getName().startsWith("org.plegma.")) {
-            MimeBundle words = Renderers.error(failure, false); // our own errors explain themselves
-            return RED + words.get(MimeBundle.TEXT) + PLAIN;
+            return String.join("\n", ErrorView.of(failure).ansi()); // our own errors explain themselves
         }
         String message = message(failure);
         return RED + typeName(failure) + PLAIN + (message.isEmpty() ? "" : ": " + message);
