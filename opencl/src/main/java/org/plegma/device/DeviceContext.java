@@ -135,16 +135,19 @@ final class DeviceContext {
     }
 
     /** Notes an ended command, if recording. */
-    synchronized void record(Event event) {
+    void record(Event event) {
         if (recording && event.kind() != null) {
-            spans.add(new Span(
+            Span span = new Span(
                     index,
                     event.queue().name(),
                     event.label(),
                     event.kind(),
                     event.ownStart(),
                     event.endedNanos(),
-                    event.bytes()));
+                    event.bytes());
+            synchronized (this) {
+                spans.add(span);
+            }
         }
     }
 

@@ -42,13 +42,18 @@ public final class HostBuffer implements AutoCloseable {
                 context.handle(), CL.CL_MEM_READ_WRITE | CL.CL_MEM_ALLOC_HOST_PTR, size, null, status);
         Status.check(status[0], "clCreateBuffer(pinned, " + Bytes.text(size) + ")");
         ByteBuffer[] mapped = new ByteBuffer[1];
-        // The map lasts as long as the buffer, so the command only has to end, in whichever queue.
-        Event event = context.upload().submit("map", null, 0, (queue, e) -> {
-            mapped[0] = CL.clEnqueueMapBuffer(
-                    queue, handle, false, CL.CL_MAP_READ | CL.CL_MAP_WRITE, 0, size, 0, null, e, status);
-            return status[0];
-        });
-        event.await();
+        try {
+            // The map lasts as long as the buffer, so the command only has to end, in whichever queue.
+            Event event = context.upload().submit("map", null, 0, (queue, e) -> {
+                mapped[0] = CL.clEnqueueMapBuffer(
+                        queue, handle, false, CL.CL_MAP_READ | CL.CL_MAP_WRITE, 0, size, 0, null, e, status);
+                return status[0];
+            });
+            event.await();
+        } catch (RuntimeException e) {
+            CL.clReleaseMemObject(handle);
+            throw e;
+        }
         this.bytes = mapped[0].order(ByteOrder.nativeOrder());
         this.pinned = new Pinned(context, handle, bytes);
         this.cleanable = MemoryAccount.CLEANER.register(this, pinned);
