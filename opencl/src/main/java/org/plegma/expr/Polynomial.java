@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.apache.commons.math3.fraction.BigFraction;
 
@@ -138,6 +139,23 @@ public final class Polynomial {
             return Optional.of(BigFraction.ZERO);
         }
         return terms.size() == 1 ? Optional.ofNullable(terms.get(Monomial.ONE)) : Optional.empty();
+    }
+
+    /** The exact value for exact atoms; empty if an atom has none or zero would be divided by. */
+    Optional<BigFraction> value(Function<Expr, Optional<BigFraction>> atoms) {
+        BigFraction total = BigFraction.ZERO;
+        for (Map.Entry<Monomial, BigFraction> term : terms.entrySet()) {
+            BigFraction product = term.getValue();
+            for (Monomial.Factor factor : term.getKey().factors()) {
+                Optional<BigFraction> atom = atoms.apply(factor.atom());
+                if (atom.isEmpty() || atom.get().equals(BigFraction.ZERO) && factor.exponent() < 0) {
+                    return Optional.empty();
+                }
+                product = product.multiply(atom.get().pow(factor.exponent()));
+            }
+            total = total.add(product);
+        }
+        return Optional.of(total);
     }
 
     /** Whether the value is the same in every cell: it depends on numbers and parameters only. */

@@ -1,6 +1,8 @@
 package org.plegma.expr;
 
 import java.util.Map;
+import java.util.Optional;
+import org.apache.commons.math3.fraction.BigFraction;
 
 /** Computes, on the host and in double precision, what is the same in every cell. */
 public final class UniformValue {
@@ -19,9 +21,26 @@ public final class UniformValue {
                 .get();
     }
 
-    /** The value of a coefficient; numbers are rounded once. */
+    /**
+     * The value of a coefficient. If it is made of numbers and finite parameters alone it is computed exactly and
+     * rounded once, so that no intermediate result overflows: {@code (c*dt/h)^2} is right even where {@code c^2} is
+     * not finite.
+     *
+     * @throws IllegalArgumentException if a parameter has no value, or a field is read
+     */
     public static double of(Polynomial coefficient, Map<String, Double> parameters) {
-        return of(coefficient.toExpr(), parameters);
+        return coefficient
+                .value(atom -> exact(atom, parameters))
+                .map(Exact::toDouble)
+                .orElseGet(() -> of(coefficient.toExpr(), parameters));
+    }
+
+    private static Optional<BigFraction> exact(Expr atom, Map<String, Double> parameters) {
+        if (!(atom instanceof Expr.Param)) {
+            return Optional.empty();
+        }
+        double value = leaf(atom, parameters);
+        return Double.isFinite(value) ? Optional.of(Exact.of(value)) : Optional.empty();
     }
 
     private static double leaf(Expr leaf, Map<String, Double> parameters) {
