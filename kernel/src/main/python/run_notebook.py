@@ -9,6 +9,7 @@ import os
 import pathlib
 import re
 import sys
+import tempfile
 import time
 
 import nbclient
@@ -39,7 +40,11 @@ class ReportingClient(nbclient.NotebookClient):
 
 
 def execute(notebook, folder, timeout=None):
-    """Executes the notebook in place, with its own folder as the working directory, as Jupyter does."""
+    """Executes the notebook in place, with its own folder as the working directory, as Jupyter does.
+
+    What the kernel's process itself writes to standard error (not its cells, whose output is theirs) is kept apart, and told
+    only if the process dies.
+    """
     notebook.metadata["kernelspec"] = {"name": "plegma", "display_name": "Java (Plegma)", "language": "java"}
     client = ReportingClient(
         notebook,
@@ -48,14 +53,19 @@ def execute(notebook, folder, timeout=None):
         startup_timeout=120,
         resources={"metadata": {"path": str(folder)}},
     )
-    client.execute()
+    with tempfile.TemporaryFile("w+", errors="replace") as log:
+        try:
+            client.execute(stderr=log)
+        except DeadKernelError as death:
+            log.seek(0)
+            raise DeadKernelError("".join(log.readlines()[-20:])) from death
     return notebook
 
 
 def describe(notebook, error):
     """The failing cell and its error, as a reader of a terminal wants them."""
     if isinstance(error, DeadKernelError):
-        return "the kernel died (did a kernel write outside its buffers?)"
+        return f"the kernel's process died; did an OpenCL kernel write outside its arrays?\n{error}"
     if isinstance(error, CellTimeoutError):
         return str(error)
     for number, cell in enumerate(notebook.cells, start=1):

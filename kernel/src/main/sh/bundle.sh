@@ -98,7 +98,8 @@ for folder in "$here"/lib/*; do
     esac
 done
 [ -z "${LD_LIBRARY_PATH:-}" ] || export LD_LIBRARY_PATH
-"$here/runtime/bin/java" -Djava.awt.headless=true -Dfile.encoding=UTF-8 ${PLEGMA_JAVA_OPTIONS:-} \
+# Signal chaining, which PoCL's compiler needs beside Java.
+LD_PRELOAD=$here/runtime/lib/libjsig.so${LD_PRELOAD:+:$LD_PRELOAD} "$here/runtime/bin/java" -Djava.awt.headless=true -Dfile.encoding=UTF-8 ${PLEGMA_JAVA_OPTIONS:-} \
     -jar "$here/plegma.jar" "$@"
 END
 } >"$folder/plegma"

@@ -375,6 +375,11 @@ class RunTest(unittest.TestCase):
         self.assertEqual(result.returncode, 1)
         self.assertIn("timed out", result.stderr)
 
+    def test_a_kernel_that_dies_is_told(self):
+        result = self.run_plegma(self.notebook("int a = 1;", "Runtime.getRuntime().halt(3);"))
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("the kernel's process died", result.stderr)
+
     def test_what_is_no_notebook(self):
         (self.folder / "text.ipynb").write_text("no json")
         for name, message in (("gone.ipynb", "there is no notebook"), ("text.ipynb", "is not a notebook")):
