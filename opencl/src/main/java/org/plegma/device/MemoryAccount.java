@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import org.jocl.CL;
 import org.jocl.cl_mem;
 import org.slf4j.Logger;
@@ -13,6 +14,10 @@ import org.slf4j.LoggerFactory;
 /** Allocates device memory and keeps account of it: what is live, where it was asked for, what leaked. Thread-safe. */
 final class MemoryAccount {
     static final Cleaner CLEANER = Cleaner.create();
+
+    private static final int COLLECTIONS = 2;
+    private static final int PAUSES = 20;
+    private static final long PAUSE_NANOS = 5_000_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(MemoryAccount.class);
     private static final StackWalker STACK = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
@@ -65,12 +70,32 @@ final class MemoryAccount {
         return allocation;
     }
 
-    private synchronized void reserve(long bytes, String description) {
+    private void reserve(long bytes, String description) {
+        if (!tryReserve(bytes)) {
+            freeForgotten(bytes);
+            if (!tryReserve(bytes)) {
+                throw refusal(description, bytes);
+            }
+        }
+    }
+
+    private synchronized boolean tryReserve(long bytes) {
         if (bytes > available()) {
-            throw refusal(description, bytes);
+            return false;
         }
         used += bytes;
         peak = Math.max(peak, used);
+        return true;
+    }
+
+    /** Has the garbage collected, as the Java heap does not know how much device memory hangs on a small object. */
+    private void freeForgotten(long bytes) {
+        for (int i = 0; i < COLLECTIONS && available() < bytes && used() > 0; i++) {
+            System.gc();
+            for (int pause = 0; pause < PAUSES && available() < bytes; pause++) {
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
     }
 
     private synchronized void unreserve(long bytes) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
@@ -138,8 +139,9 @@ class SessionTest {
             // Buffers that are never touched; drivers give them room when they are used.
             int rows = (int) Math.min(device.maxAllocationBytes() >> 20, Integer.MAX_VALUE);
             long fitting = device.globalMemoryBytes() / ((long) rows << 20);
+            List<DeviceArray> held = new ArrayList<>();
             for (int i = 0; i < fitting; i++) {
-                session.allocate(ElementType.BYTE, rows, 1 << 20);
+                held.add(session.allocate(ElementType.BYTE, rows, 1 << 20));
             }
             var error = assertThrows(
                     OutOfDeviceMemoryException.class, () -> session.allocate(ElementType.BYTE, rows, 1 << 20));
@@ -147,6 +149,20 @@ class SessionTest {
             assertEquals(session.memoryInUse(), error.used());
             assertEquals(device.globalMemoryBytes() - error.used(), error.available());
             assertTrue(error.getMessage().startsWith("Out of memory on "), error.getMessage());
+            assertEquals(fitting, held.size());
+        }
+    }
+
+    @Test
+    void forgottenArraysMakeRoomForNewOnes() {
+        try (Session session = Session.open()) {
+            Device device = session.device();
+            int rows = (int) Math.min(device.maxAllocationBytes() >> 20, Integer.MAX_VALUE);
+            long fitting = device.globalMemoryBytes() / ((long) rows << 20);
+            for (int i = 0; i < 2 * fitting; i++) {
+                session.allocate(ElementType.BYTE, rows, 1 << 20);
+            }
+            assertTrue(session.memory().leaks() >= fitting, session.memory().toString());
         }
     }
 
