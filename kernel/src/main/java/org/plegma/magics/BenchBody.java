@@ -6,20 +6,27 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The body of a {@code %%bench} cell: {@code setup:} lines, then cases, one a line, as {@code label: code} or code alone.
- * Each case becomes Java source that keeps the cell's lines and columns, so that compile errors point into the cell.
+ * The body of a {@code %%bench} cell: {@code setup:} lines, then cases, one a line, as {@code label: code}, as
+ * {@code label -> result: code} with the array that the code fills, or as code alone. Each case becomes Java source that keeps the cell's lines and columns, so that compile errors point into the cell.
  */
 final class BenchBody {
 
     private static final Pattern LABELLED =
-            Pattern.compile("^(\\s*([\\p{L}_][\\p{L}\\p{N}_ .()×-]*?)\\s*:(?!:)\\s*)(.*)$");
+            Pattern.compile("^(\\s*([\\p{L}_][\\p{L}\\p{N}_ .()×-]*?)\\s*(?:->\\s*([^:>]+?)\\s*)?:(?!:)\\s*)(.*)$");
     private static final String SETUP = "setup";
 
     private final List<String> setup = new ArrayList<>();
     private final List<Line> cases = new ArrayList<>();
 
-    /** A case: its label, its code with blanks before it up to its column, and its line in the body from 0. */
-    record Line(String label, String code, int index) {}
+    /**
+     * A case.
+     *
+     * @param label its name
+     * @param result Java for the array that it fills; null if none is named
+     * @param code its code, with blanks before it up to its column
+     * @param index its line in the body, from 0
+     */
+    record Line(String label, String result, String code, int index) {}
 
     private BenchBody() {}
 
@@ -42,7 +49,7 @@ final class BenchBody {
         Matcher labelled = LABELLED.matcher(line);
         boolean hasLabel = labelled.matches();
         String label = hasLabel ? labelled.group(2) : line.strip();
-        String code = hasLabel ? " ".repeat(labelled.group(1).length()) + labelled.group(3) : line;
+        String code = hasLabel ? " ".repeat(labelled.group(1).length()) + labelled.group(4) : line;
         if (line.isBlank() || line.strip().startsWith("//")) {
             setup.add("");
         } else if (label.equals(SETUP)) {
@@ -58,7 +65,7 @@ final class BenchBody {
             while (bare.endsWith(";")) {
                 bare = bare.substring(0, bare.length() - 1).stripTrailing();
             }
-            cases.add(new Line(label, bare, index));
+            cases.add(new Line(label, hasLabel ? labelled.group(3) : null, bare, index));
             setup.add("");
         }
     }
@@ -72,9 +79,10 @@ final class BenchBody {
      *
      * @param variable the name of the size
      * @param hasValue whether the code is an expression with a value, rather than a statement
-     * @param result Java for what the case computes; null if that is the code's value, or nothing
+     * @param commonResult Java for the array that a case fills which does not say so; null if there is none
      */
-    String source(Line line, String variable, boolean hasValue, String result) {
+    String source(Line line, String variable, boolean hasValue, String commonResult) {
+        String result = line.result() == null ? commonResult : line.result();
         StringBuilder source = new StringBuilder(BenchCode.class.getName() + ".of((int " + variable + ") -> {");
         for (int i = 0; i < line.index(); i++) {
             source.append('\n').append(setup.get(i));
