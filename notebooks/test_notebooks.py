@@ -122,6 +122,46 @@ class QuickstartTest(Executed, unittest.TestCase):
             numpy.testing.assert_allclose(saved["shade"][...], hillshade(z, *original["elevation"].attrs["spacing"]), atol=1e-6)
 
 
+class MeasuringTest(Executed, unittest.TestCase):
+    PATH = "guides/measuring.ipynb"
+
+    def test_ceilings_are_a_table_of_positive_numbers(self):
+        rows = re.findall(r"^(\S.*?)  +([\d,.e-]+)  (GB/s|GFLOP/s|GOP/s|µs)", self.result("ceilings")["text/plain"], re.M)
+        self.assertGreaterEqual(len(rows), 14, rows)
+        for name, value, unit in rows:
+            self.assertGreater(float(value.replace(",", "")), 0, name)
+
+    def test_every_kernel_agrees_with_java(self):
+        for cell in ("bench-triad", "bench-poly8", "bench-poly128"):
+            lines = [line for line in self.result(cell)["text/plain"].splitlines() if line.startswith(("Java", "OpenCL"))]
+            self.assertEqual(len(lines), 2, lines)
+            for line in lines:
+                self.assertRegex(line, r" 0  right$")
+
+    def test_the_mistake_is_named_and_has_no_time(self):
+        line = [l for l in self.result("wrong")["text/plain"].splitlines() if l.startswith("one too few")]
+        self.assertRegex(line[0], r"one too few +–.*1 of 8388608 elements of output 0 were not written, the first at index 838860")
+
+    def test_charts_are_shown(self):
+        self.assertShowsImage("roofline")
+        self.assertEqual(sum("image/png" in o.get("data", {}) for o in self.outputs("sweep")), 2)
+        self.assertShowsImage("timeline")
+        self.assertRegex(self.text("timeline"), r"busy: \{compute=\S+, upload=\S+, download=\S+\}")
+
+    def test_the_record_comes_back_and_the_change_is_found(self):
+        self.assertIn("Three kernels: 6 measurements, 0 tables, 1 arrays, 1 sources, 1 settings", self.result("record")["text/plain"])
+        difference = self.result("compare")["text/plain"]
+        self.assertIn("The results differ", difference)
+        self.assertRegex(difference, r"result +array result, most at 7")
+        self.assertNotIn("time, changed", difference)
+
+    def test_h5py_reads_what_the_magic_saved(self):
+        with h5py.File(self.folder / "measuring.h5") as record:
+            self.assertEqual(record.attrs["format"], b"plegma campaign")
+            self.assertEqual(len(record["measurements/table/seconds_median"]), 12)
+            self.assertEqual(record["arrays/result"].shape, (1 << 23,))
+
+
 def hillshade(z, dy, dx):
     """Lambert's law for light from the north-west at 45 degrees, with differences that are one-sided at the edges."""
     q, p = numpy.gradient(z, dy, dx, edge_order=1)

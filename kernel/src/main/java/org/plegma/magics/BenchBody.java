@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.plegma.measure.Buffers;
 
 /**
  * The body of a {@code %%bench} cell: {@code setup:} lines, then cases, one a line, as {@code label: code}, as
@@ -83,7 +84,8 @@ final class BenchBody {
      */
     String source(Line line, String variable, boolean hasValue, String commonResult) {
         String result = line.result() == null ? commonResult : line.result();
-        StringBuilder source = new StringBuilder(BenchCode.class.getName() + ".of((int " + variable + ") -> {");
+        StringBuilder source = new StringBuilder(
+                BenchCode.class.getName() + ".of((int " + variable + ", " + Buffers.class.getName() + " buffers) -> {");
         for (int i = 0; i < line.index(); i++) {
             source.append('\n').append(setup.get(i));
         }

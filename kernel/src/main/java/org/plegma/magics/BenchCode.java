@@ -30,7 +30,7 @@ public final class BenchCode {
     /** Runs the set-up lines and gives the code of the case. */
     @FunctionalInterface
     public interface Setup {
-        Ready prepare(int size) throws Exception;
+        Ready prepare(int size, Buffers buffers) throws Exception;
     }
 
     /**
@@ -66,7 +66,7 @@ public final class BenchCode {
      * @param inPlace whether the result array is also an input, rather than written anew by each run
      */
     Trial prepare(int size, Reference reference, boolean inPlace, Buffers buffers) throws Exception {
-        Ready ready = setup.prepare(size);
+        Ready ready = setup.prepare(size, buffers);
         Object result = ready.result() == null ? null : ready.result().run();
         if (ready.result() != null) {
             adopt(buffers, result, inPlace);

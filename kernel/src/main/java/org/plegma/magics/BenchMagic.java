@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
         name = "bench",
         description =
                 "Times the expressions of the cell, one a line as label: expression, until their medians are stable, by"
-                        + " the device's clock where they launch kernels. Lines that start with setup: run before, untimed. Results are"
+                        + " the device's clock where they launch kernels. Lines that start with setup: run before, untimed; in them, buffers makes arrays that are closed after the case, as buffers.input(ElementType.FLOAT, n) does. Results are"
                         + " compared: the value of an expression, or the array that --result names, which is filled with NaN first. A"
                         + " time whose result is wrong is not shown. With --over, all is done for each size, and drawn.")
 public final class BenchMagic implements Magic {
@@ -154,7 +154,7 @@ public final class BenchMagic implements Magic {
                 // The reference is judged first, whatever its place in the cell.
                 int which = i == 0 ? first : i <= first ? i - 1 : i;
                 BenchCase.Builder one = BenchCase.of(
-                                "bench", "cell", body.cases().get(which).label())
+                                "bench", "", body.cases().get(which).label())
                         .flops(flopsOf.applyAsDouble(n))
                         .bytes(bytesOf.applyAsDouble(n))
                         .cells(cellsOf.applyAsDouble(n))

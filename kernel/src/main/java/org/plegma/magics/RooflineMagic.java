@@ -9,6 +9,7 @@ import org.plegma.measure.BenchCase;
 import org.plegma.measure.Ceilings;
 import org.plegma.measure.Measurement;
 import org.plegma.measure.Roofline;
+import org.plegma.measure.Work;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -55,34 +56,40 @@ public final class RooflineMagic implements Magic {
 
     @Override
     public Object run(MagicCall call) {
-        Session session = call.notebook().open();
-        Ceilings ceilings = again ? Ceilings.measure(session) : Ceilings.of(session);
-        List<Measurement> points = new ArrayList<>();
+        List<Object> given = new ArrayList<>();
         for (String name : names) {
             if (!name.isBlank()) {
-                points.addAll(measurements(call, session, ceilings, name.strip()));
+                given.addAll(measurable(call, name.strip()));
             }
+        }
+        Session session = call.notebook().open();
+        Ceilings ceilings = again ? Ceilings.measure(session) : Ceilings.of(session);
+        Bench bench = new Bench(session).against(ceilings);
+        List<Measurement> points = new ArrayList<>();
+        for (Object one : given) {
+            points.add(one instanceof BenchCase toRun ? bench.run(toRun) : (Measurement) one);
         }
         return Roofline.chart(
                 title != null ? title : "Roofline of " + session.device().name(), ceilings, points);
     }
 
-    private static List<Measurement> measurements(MagicCall call, Session session, Ceilings ceilings, String name) {
+    /** What a variable holds, if it has a place on the chart. */
+    private static Collection<?> measurable(MagicCall call, String name) {
         Object value = call.require(name);
         if (!fits(value)) {
-            throw call.error(name + " is a " + value.getClass().getSimpleName()
-                    + ": %roofline takes measurements (%%bench" + " --into NAME keeps them) or bench cases.");
+            throw call.error("%roofline takes measurements (%%bench --into NAME keeps them) or bench cases, and " + name
+                    + " is of type " + value.getClass().getSimpleName() + ".");
         }
-        Bench bench = new Bench(session).against(ceilings);
-        List<Measurement> found = new ArrayList<>();
-        for (Object one : value instanceof Collection<?> several ? several : List.of(value)) {
-            found.add(one instanceof BenchCase toRun ? bench.run(toRun) : (Measurement) one);
+        Collection<?> all = value instanceof Collection<?> several ? several : List.of(value);
+        for (Object one : all) {
+            Work work = one instanceof BenchCase toRun ? toRun.work() : ((Measurement) one).work();
+            if (!(work.intensity() > 0)) {
+                throw call.error(
+                        "The case '" + work + "' of " + name + " declares no FLOP or no bytes, so it has no place on"
+                                + " the chart. With %%bench, say --flops and --bytes.");
+            }
         }
-        found.stream().filter(m -> !(m.work().intensity() > 0)).findFirst().ifPresent(m -> {
-            throw call.error("The case '" + m.work() + "' of " + name + " declares no FLOP or no bytes, so it has no"
-                    + " place on the chart. With %%bench, say --flops and --bytes.");
-        });
-        return found;
+        return all;
     }
 
     private static boolean fits(Object value) {

@@ -81,8 +81,10 @@ class RecordMagicsTest {
         magics.execute("int five = 5;");
         magics.execute("%%bench --time 0.01 --into runs\none: Math.sqrt(2)");
         assertMessage("There is no variable nothing", "%roofline nothing");
-        assertMessage("five is a Integer", "%roofline five");
-        assertMessage("The case 'bench cell one' of runs declares no FLOP", "%roofline runs");
+        assertMessage(
+                "%roofline takes measurements (%%bench --into NAME keeps them) or bench cases, and five is of type Integer.",
+                "%roofline five");
+        assertMessage("The case 'bench one' of runs declares no FLOP", "%roofline runs");
     }
 
     private void assertMessage(String start, String cell) {

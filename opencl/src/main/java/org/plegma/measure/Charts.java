@@ -304,9 +304,10 @@ public final class Charts {
         return groups;
     }
 
+    /** Half the interval of the median (or the range, of few samples), short enough for a logarithmic axis. */
     private static double halfWidth(Statistics s) {
         double width = s.medianInterval(0.95).width();
-        return (Double.isFinite(width) ? width : s.max() - s.min()) / 2;
+        return Math.min((Double.isFinite(width) ? width : s.max() - s.min()) / 2, 0.9 * s.median());
     }
 
     private static void include(double[] range, double[] values) {

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.knowm.xchart.AnnotationText;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
@@ -158,7 +160,9 @@ public final class Roofline {
     }
 
     private static String label(Work work) {
-        return work.method().isEmpty() ? work.name() : work.name() + ", " + work.method();
+        return Stream.of(work.name(), work.method())
+                .filter(part -> !part.isBlank())
+                .collect(Collectors.joining(", "));
     }
 
     private double lowestIntensity() {

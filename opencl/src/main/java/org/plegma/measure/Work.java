@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
  * What one bench case does, as its family declares it. Two cases do the same thing if all but the method agree.
  *
  * @param family the kernel family, for example {@code stencil}
- * @param name the case within its family, for example {@code 7-point}
+ * @param name the case within its family, for example {@code 7-point}; empty if the family has one only
  * @param method the way it is computed, for example {@code blocked(4)} or {@code java}
  * @param type the element type, for example {@code float}
  * @param shape the extent of each axis, slowest first; empty if it has none
@@ -43,11 +43,6 @@ public record Work(
     /** FLOP per byte moved, from the declared minimum of bytes. */
     public double intensity() {
         return flops / bytes;
-    }
-
-    /** Whether both compute the same, by whatever method. */
-    public boolean isSameTask(Work other) {
-        return task().equals(other.task());
     }
 
     /** Everything that names the task, without the method. */
