@@ -53,7 +53,8 @@ public record Work(
     /** In short, for example {@code stencil 7-point direct float 512x512}. */
     @Override
     public String toString() {
-        return String.join(" ", List.of(family, name, method, type, shapeText()))
-                .strip();
+        return Stream.of(family, name, method, type, shapeText())
+                .filter(part -> !part.isBlank())
+                .collect(Collectors.joining(" "));
     }
 }
