@@ -3,6 +3,7 @@ package org.plegma.measure;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What one bench case does, as its family declares it. Two cases do the same thing if all but the method agree.
