@@ -140,7 +140,7 @@ class MeasuringTest(Executed, unittest.TestCase):
 
     def test_the_mistake_is_named_and_has_no_time(self):
         line = [l for l in self.result("wrong")["text/plain"].splitlines() if l.startswith("one too few")]
-        self.assertRegex(line[0], r"one too few +–.*1 of 8388608 elements of output 0 were not written, the first at index 838860")
+        self.assertRegex(line[0], r"one too few +–.*1 of 8388608 elements of output 0 were not written")
 
     def test_charts_are_shown(self):
         self.assertShowsImage("roofline")
