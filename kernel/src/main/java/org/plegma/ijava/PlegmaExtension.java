@@ -23,7 +23,13 @@ public final class PlegmaExtension implements Extension {
 
     @Override
     public void install(BaseKernel kernel) {
-        JJavaHost host = new JJavaHost(kernel);
+        JJavaHost host;
+        try {
+            host = new JJavaHost(kernel);
+        } catch (IllegalStateException e) { // of another language, say: an exception would keep it from starting
+            System.err.println(e.getMessage());
+            return;
+        }
         Magics magics = new Magics(host);
         installed.put(kernel, magics);
         register(kernel, magics);

@@ -29,10 +29,15 @@ class PlegmaExtensionTest {
 
     /** A kernel as JJava's is, as small as can be. */
     static final class MinimalKernel extends BaseKernel {
-        private final TestShell evaluator = new TestShell();
+        private final TestShell evaluator;
         final List<DisplayData> displayed = new ArrayList<>();
 
         MinimalKernel() {
+            this(new TestShell());
+            evaluator.eval("import static org.dflib.jjava.jupyter.kernel.BaseNotebookStatics.*;");
+        }
+
+        MinimalKernel(TestShell evaluator) {
             super(
                     "minimal",
                     "1",
@@ -46,7 +51,7 @@ class PlegmaExtensionTest {
                     new MagicsRegistry(),
                     true,
                     new StringStyler("", "", "", line -> ""));
-            evaluator.eval("import static org.dflib.jjava.jupyter.kernel.BaseNotebookStatics.*;");
+            this.evaluator = evaluator;
         }
 
         @Override
@@ -154,6 +159,13 @@ class PlegmaExtensionTest {
         assertTrue(host.variable("nosuch").isEmpty());
         host.bind("answer", "int", 42);
         assertEquals(42, host.variable("answer").orElseThrow());
+    }
+
+    @Test
+    void aKernelWithoutJShellStartsWithoutTheMagics() {
+        MinimalKernel other = new MinimalKernel(null);
+        new PlegmaExtension().install(other);
+        assertTrue(other.getMagicsRegistry().getLineMagicNames().isEmpty());
     }
 
     @Test
