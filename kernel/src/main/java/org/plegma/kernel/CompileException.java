@@ -24,14 +24,17 @@ final class CompileException extends Exception {
      * @param column column of that line, from 1
      * @param length how many characters of the line are meant, at least 1
      * @param text the line
-     * @param code the compiler's name of the message; empty if it is not the compiler's
+     * @param code the compiler's name of the message
      * @param message what is wrong
      * @param cure what to do about it; empty if unknown
      */
     record Problem(int line, int column, int length, String text, String code, String message, String cure) {
+        /** Part of the compiler's codes for names that are not declared. */
+        static final String UNRESOLVED = "cant.resolve";
+
         /** Whether something is not declared, which a later declaration may change. */
         boolean isUnresolved() {
-            return code.contains("cant.resolve") || code.contains("doesnt.exist");
+            return code.contains(UNRESOLVED) || code.contains("doesnt.exist");
         }
 
         String summary() {

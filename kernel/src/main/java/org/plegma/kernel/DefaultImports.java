@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 final class DefaultImports {
     private static final Logger LOG = LoggerFactory.getLogger(DefaultImports.class);
 
-    private static final List<String> DECLARATIONS = List.of(
+    static final List<String> DECLARATIONS = List.of(
             "import java.io.*;",
             "import java.math.*;",
             "import java.nio.file.*;",

@@ -209,7 +209,7 @@ final class JavaEvaluator implements AutoCloseable {
 
         private void evaluatePart(Part part) throws Throwable {
             List<Problem> problems = tryPart(part, part.source());
-            if (!problems.isEmpty() && declareLater()) {
+            if (problems.stream().anyMatch(Problem::isUnresolved) && declareLater()) {
                 problems = tryPart(part, part.source());
             }
             if (problems.stream().anyMatch(Problem::isUnresolved)) {
@@ -254,16 +254,27 @@ final class JavaEvaluator implements AutoCloseable {
 
         /** Declares the methods and types that come later in the cell; whether there was any that compiles. */
         private boolean declareLater() throws Throwable {
+            List<Part> declarations = new ArrayList<>(waiting);
+            declarations.removeIf(part -> !isDeclaration(part));
+            int count = declarations.size();
+            while (removeDeclared(declarations, false) || removeDeclared(declarations, true)) {
+                // what was declared may be what others waited for
+            }
+            return declarations.size() < count;
+        }
+
+        /** Tries each declaration once; whether any compiled. */
+        private boolean removeDeclared(List<Part> declarations, boolean relaxed) throws Throwable {
             boolean any = false;
-            boolean progress = true;
-            while (progress) {
-                progress = false;
-                for (Part part : List.copyOf(waiting)) {
-                    if (isDeclaration(part) && tryPart(part, part.source()).isEmpty()) {
-                        waiting.remove(part);
-                        progress = true;
-                        any = true;
-                    }
+            for (Part part : List.copyOf(declarations)) {
+                List<Problem> problems = tryPart(part, part.source());
+                if (relaxed && problems.stream().anyMatch(Problem::isUnresolved)) {
+                    problems = tryWithoutOverride(part, problems);
+                }
+                if (problems.isEmpty()) {
+                    declarations.remove(part);
+                    waiting.remove(part);
+                    any = true;
                 }
             }
             return any;
@@ -271,6 +282,7 @@ final class JavaEvaluator implements AutoCloseable {
 
         private boolean isDeclaration(Part part) {
             return part.completeness().isComplete()
+                    && !part.declaresNothing()
                     && analysis().sourceToSnippets(part.source()).stream()
                             .anyMatch(s -> s.kind() == Kind.METHOD || s.kind() == Kind.TYPE_DECL);
         }
@@ -320,18 +332,19 @@ final class JavaEvaluator implements AutoCloseable {
         private Problem unusable(Snippet snippet, Part part) {
             String missing = snippet instanceof DeclarationSnippet declared ? missing(declared) : "";
             String message = "this cannot be used yet" + (missing.isEmpty() ? "" : ": it needs " + missing);
-            return at(part.offset(), part.offset(), "", message, "");
+            return at(part.offset(), part.offset(), Problem.UNRESOLVED, message, "");
         }
 
         /** JShell takes a variable of an unknown type and waits for the type; in a notebook that is an error. */
         private Problem undeclaredType(VarSnippet variable, Part part) {
             String missing = missing(variable);
+            shell.drop(variable);
             String name = missing.substring(missing.lastIndexOf(' ') + 1);
             int start = part.offset() + Math.max(0, part.source().indexOf(name));
             return at(
                     start,
                     start + name.length(),
-                    "cant.resolve",
+                    Problem.UNRESOLVED,
                     "cannot find symbol: " + missing,
                     cures.ofUnknown(name, false));
         }
