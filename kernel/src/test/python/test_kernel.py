@@ -256,6 +256,12 @@ class OutputTest(SharedKernelTest):
         self.assertEqual(updated[0]["data"]["text/plain"], "after")
         self.assertEqual(updated[0]["transient"]["display_id"], "spot")
 
+    def test_a_display_can_be_updated_by_what_it_returns(self):
+        result = self.run_ok("var shown = display(\"one\");\nshown.update(\"two\");\ndisplay(\"last\")")
+        first = result.of_type("display_data")[0]["transient"]["display_id"]
+        self.assertEqual([u["transient"]["display_id"] for u in result.of_type("update_display_data")], [first])
+        self.assertIsNone(result.value())
+
     def test_clear_output_waits_on_request(self):
         cleared = self.run_ok("clearOutput(); clearOutput(true);").of_type("clear_output")
         self.assertEqual([c["wait"] for c in cleared], [False, True])
@@ -431,6 +437,18 @@ class InterruptTest(SharedKernelTest):
             self.kernel.manager.interrupt_kernel()
             self.kernel.collect(request)
         self.assertEqual(self.run_ok("new javax.swing.DefaultListModel<Table>().size()").value(), "0")
+
+    def test_library_code_that_ignores_interrupts(self):
+        """Java up to 19 can stop it; on later ones the user is told that it cannot be stopped."""
+        regex = "System.out.println(\"on\"); \"x\".repeat(60).matches(\"(x+x+)+y\")"
+        if int(self.run_ok("Runtime.version().feature()").value()) < 20:
+            self.interrupted(regex, self.kernel.manager.interrupt_kernel)
+            return
+        with Kernel() as kernel:
+            request = kernel.send(regex)
+            kernel.wait_for_output(request, "on")
+            kernel.manager.interrupt_kernel()
+            kernel.wait_for_output(request, "restart the kernel")
 
     def test_an_opencl_queue(self):
         source = textwrap.dedent("""\

@@ -50,7 +50,7 @@ final class Executions {
         String shown = null;
         try {
             Object value = evaluate(code);
-            if (value != null && !silent) {
+            if (value != null && !(value instanceof Notebook.Shown) && !silent) {
                 MimeBundle bundle = value instanceof MimeBundle ready ? ready : Renderers.render(value);
                 shown = bundle.get(MimeBundle.TEXT);
                 output.result(bundle, count);

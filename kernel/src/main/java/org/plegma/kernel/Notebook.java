@@ -22,15 +22,19 @@ public final class Notebook {
         return host;
     }
 
-    /**
-     * Shows a value at once, as a cell's result would be shown.
-     *
-     * @return the id under which {@link #update} replaces it
-     */
-    public static String display(Object value) {
-        String id = UUID.randomUUID().toString();
-        display(value, id);
-        return id;
+    /** What was shown by {@link #display(Object)}; as a cell's result it shows nothing more. */
+    public record Shown(String id) {
+        /** Replaces it by another value, wherever it is on the page. */
+        public void update(Object value) {
+            Notebook.update(value, id);
+        }
+    }
+
+    /** Shows a value at once, as a cell's result would be shown: {@code var shown = display(1); shown.update(2);} */
+    public static Shown display(Object value) {
+        Shown shown = new Shown(UUID.randomUUID().toString());
+        display(value, shown.id());
+        return shown;
     }
 
     /** Shows a value under an id, by which {@link #update} replaces it later, also from another cell. */

@@ -19,11 +19,12 @@ final class RequestLoop {
         /** The answer to a request; null if it is of a type that has none. */
         Message answer(Message request) throws Exception;
 
-        /** Whether the request just answered failed, so that the execute requests that wait behind it are aborted. */
-        boolean failed();
-
-        /** Called when the answer is sent. */
-        void answered(Message request);
+        /**
+         * Called when the answer is sent.
+         *
+         * @return whether the execute requests that wait now are to be aborted, since this one failed
+         */
+        boolean answered(Message request);
     }
 
     private final ZMQ.Socket socket;
@@ -44,40 +45,31 @@ final class RequestLoop {
     private void run() {
         while (true) {
             Message request = receive(0);
-            if (request != null) {
-                List<Message> behind = handle(request);
-                handler.answered(request);
-                behind.forEach(this::abortOrHandle);
+            if (request == null) {
+                continue;
+            }
+            handle(request);
+            if (handler.answered(request)) {
+                waiting().forEach(this::abortOrHandle);
             }
         }
     }
 
-    /**
-     * Answers a request.
-     *
-     * @return what waited behind it when it failed: taken before the answer goes out, since what a client sends once it
-     *     has the answer is not to be aborted
-     */
-    private List<Message> handle(Message request) {
-        List<Message> behind = List.of();
+    private void handle(Message request) {
         ioPub.status(request.header(), "busy");
+        Message answer;
         try {
-            Message answer = handler.answer(request);
-            if (handler.failed()) {
-                behind = waiting();
-            }
-            if (answer != null) {
-                wire.send(socket, answer);
-            }
+            answer = handler.answer(request);
         } catch (Throwable failure) {
             String name = failure.getClass().getName(); // all else of a cell's exception is code of the cell
             LOG.error("cannot answer a {}: {}", request.type(), name);
             LOG.debug("at {}", (Object) failure.getStackTrace());
-            wire.send(socket, failed(request, name));
-        } finally {
-            ioPub.status(request.header(), "idle");
+            answer = failed(request, name);
         }
-        return behind;
+        ioPub.status(request.header(), "idle"); // first: clients wait for it, some not long, once they have the answer
+        if (answer != null) {
+            wire.send(socket, answer);
+        }
     }
 
     private void abortOrHandle(Message request) {
@@ -88,8 +80,8 @@ final class RequestLoop {
         ioPub.status(request.header(), "busy");
         JsonObject content = new JsonObject();
         content.addProperty("status", "aborted");
-        wire.send(socket, request.reply("execute_reply", content));
         ioPub.status(request.header(), "idle");
+        wire.send(socket, request.reply("execute_reply", content));
     }
 
     private List<Message> waiting() {
