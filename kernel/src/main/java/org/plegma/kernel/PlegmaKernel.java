@@ -62,7 +62,7 @@ final class PlegmaKernel {
             }
 
             @Override
-            public boolean failed() {
+            public boolean abortsWaiting() {
                 return failed;
             }
 
@@ -82,7 +82,7 @@ final class PlegmaKernel {
             }
 
             @Override
-            public boolean failed() {
+            public boolean abortsWaiting() {
                 return false;
             }
 

@@ -19,12 +19,11 @@ final class RequestLoop {
         /** The answer to a request; null if it is of a type that has none. */
         Message answer(Message request) throws Exception;
 
-        /**
-         * Called when the answer is sent.
-         *
-         * @return whether the execute requests that wait now are to be aborted, since this one failed
-         */
-        boolean answered(Message request);
+        /** Whether the last request failed in such a way that those which wait are not to run. */
+        boolean abortsWaiting();
+
+        /** Called when the answer is sent. */
+        void answered(Message request);
     }
 
     private final ZMQ.Socket socket;
@@ -44,13 +43,13 @@ final class RequestLoop {
 
     private void run() {
         while (true) {
-            Message request = receive(0);
-            if (request == null) {
-                continue;
-            }
-            handle(request);
-            if (handler.answered(request)) {
-                waiting().forEach(this::abortOrHandle);
+            try {
+                Message request = receive(0);
+                if (request != null) {
+                    handle(request);
+                }
+            } catch (Throwable failure) { // such as no memory for the answer
+                LOG.error("cannot handle a message", failure);
             }
         }
     }
@@ -66,10 +65,14 @@ final class RequestLoop {
             LOG.debug("at {}", (Object) failure.getStackTrace());
             answer = failed(request, name);
         }
+        // Before the answer goes out: who has seen it and then asks again is not to be aborted.
+        List<Message> aborted = handler.abortsWaiting() ? waiting() : List.of();
         ioPub.status(request.header(), "idle"); // first: clients wait for it, some not long, once they have the answer
         if (answer != null) {
             wire.send(socket, answer);
         }
+        handler.answered(request);
+        aborted.forEach(this::abortOrHandle);
     }
 
     private void abortOrHandle(Message request) {
