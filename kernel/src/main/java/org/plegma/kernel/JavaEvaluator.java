@@ -17,6 +17,7 @@ import jdk.jshell.Snippet.Status;
 import jdk.jshell.Snippet.SubKind;
 import jdk.jshell.SnippetEvent;
 import jdk.jshell.SourceCodeAnalysis;
+import jdk.jshell.SourceCodeAnalysis.Completeness;
 import jdk.jshell.UnresolvedReferenceException;
 import jdk.jshell.VarSnippet;
 import org.plegma.kernel.CellSplitter.Part;
@@ -170,6 +171,7 @@ final class JavaEvaluator implements AutoCloseable {
         }
 
         Object evaluate() throws Throwable {
+            refuseWhatIsNoJava();
             while (!waiting.isEmpty()) {
                 int statements = 0;
                 while (statements < Math.min(LARGEST_BLOCK, waiting.size())
@@ -186,6 +188,20 @@ final class JavaEvaluator implements AutoCloseable {
             }
             noteUnresolved();
             return result;
+        }
+
+        /** Nothing of a cell runs if its end cannot be understood; errors of meaning show only when it is their turn. */
+        private void refuseWhatIsNoJava() throws Throwable {
+            Part last = waiting.isEmpty() ? null : waiting.get(waiting.size() - 1);
+            if (waiting.size() > 1
+                    && (last.completeness() == Completeness.UNKNOWN
+                            || last.completeness() == Completeness.DEFINITELY_INCOMPLETE)) {
+                List<Problem> problems = tryPart(last, last.source());
+                if (!problems.isEmpty()) {
+                    throw new CompileException(problems);
+                }
+                waiting.remove(last);
+            }
         }
 
         /**

@@ -79,6 +79,17 @@ class JavaEvaluatorTest {
     }
 
     @Test
+    void nothingRunsIfTheCellIsNoJava() throws Throwable {
+        java.evaluate("int counted = 0;", 1);
+        for (String wrong :
+                List.of("counted++;\nint a = ;", "counted++;\nif (true) {", "counted++;\nString s = \"open;")) {
+            CompileException failure = assertThrows(CompileException.class, () -> java.evaluate(wrong, 1));
+            assertEquals(2, failure.problems().get(0).line());
+        }
+        assertEquals(0, java.evaluate("counted", 1));
+    }
+
+    @Test
     void declarationsMayComeAfterTheirUse() throws Throwable {
         assertEquals(
                 25,
