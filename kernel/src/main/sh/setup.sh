@@ -110,7 +110,9 @@ lacking() {
 # need THING...: makes sure of each, or ends with a list of what is missing.
 need() {
     lacking "$@"
-    if [ -n "$missing" ] && [ "${PLEGMA_SETUP:-conda}" = conda ] && conda=$(conda_manager); then
+    # Conda has no Oclgrind: a missing checker is no reason to make the environment anew.
+    if [ -n "$missing" ] && [ "$missing" != " checkers" ] &&
+        [ "${PLEGMA_SETUP:-conda}" = conda ] && conda=$(conda_manager); then
         make_conda_environment
         lacking "$@"
     fi

@@ -4,6 +4,7 @@ The tests of setting up run a copy of the launcher in a checkout of its own, on 
 fakes of apt-get, conda and mvn, which write down how they were called.
 """
 
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -20,8 +21,8 @@ import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 SCRIPTS = "kernel/src/main/sh"
-TOOLS = """awk basename cat chmod cp cut dirname env find grep head id ls mkdir mktemp mv readlink rm sed sh sort tail touch
-    tr uname wc""".split()
+TOOLS = """awk basename cat chmod cp cut dirname env find flock grep head id ls mkdir mktemp mv readlink rm sed sh sleep sort tail
+    touch tr uname wc""".split()
 
 
 def shell(*command, **options):
@@ -126,6 +127,13 @@ class BuildTest(WithCheckout):
         (self.checkout.root / "kernel/src/main/java/A.java").unlink()
         self.checkout.run("version")
         self.assertEqual(len(self.checkout.calls("mvn")), 4, "a source that is gone is a change")
+
+    def test_two_at_once_build_once(self):
+        self.checkout.fake("mvn", f'sleep 1; mkdir -p "{self.checkout.root}/kernel/target"; echo jar >"{self.checkout.root}/kernel/target/plegma.jar"')
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            results = list(pool.map(lambda _: self.checkout.run("version"), range(2)))
+        self.assertEqual([r.returncode for r in results], [0, 0], results)
+        self.assertEqual(len(self.checkout.calls("mvn")), 1)
 
     def test_works_through_links_from_any_folder(self):
         link, second = self.folder / "a link", self.folder / "second"
