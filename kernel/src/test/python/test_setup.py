@@ -1,0 +1,247 @@
+"""The launcher's own work: its usage, what it installs, when it builds, which drivers it finds.
+
+A copy of the launcher runs in a checkout of its own, on a PATH that holds a few real tools and fakes of apt-get, conda
+and mvn, which write down how they were called.
+"""
+
+import concurrent.futures
+import os
+import pathlib
+import shutil
+import stat
+import subprocess
+import tempfile
+import textwrap
+import time
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[4]
+SCRIPTS = "kernel/src/main/sh"
+TOOLS = """awk basename cat chmod cp cut dirname env find flock grep head id ls mkdir mktemp mv readlink rm sed sh sleep sort tail
+    touch tr uname wc""".split()
+
+
+def shell(*command, **options):
+    return subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True, timeout=120, **options
+    )
+
+
+class Checkout:
+    """A checkout without sources, in a folder with spaces in its name, and a PATH of its own."""
+
+    def __init__(self, folder):
+        self.root = folder / "a checkout"
+        self.bin = folder / "bin"
+        self.log = folder / "calls.log"
+        self.home = folder / "home"
+        for path in (self.bin, self.home, self.root / "kernel/src/main/java", self.root / "kernel/src/test"):
+            path.mkdir(parents=True)
+        shutil.copytree(ROOT / SCRIPTS, self.root / SCRIPTS)
+        shutil.copy(ROOT / "plegma", self.root)
+        shutil.copy(ROOT / "environment.yml", self.root)
+        (self.root / "pom.xml").write_text("<project/>")
+        (self.root / "kernel/pom.xml").write_text("<project/>")
+        for tool in TOOLS:
+            (self.bin / tool).symlink_to(shutil.which(tool))
+        # A JDK that only answers what the launcher asks.
+        self.jdk = folder / "jdk"
+        (self.jdk / "bin").mkdir(parents=True)
+        (self.jdk / "release").write_text('JAVA_VERSION="17.0.1"\n')
+        for program in ("java", "javac", "jshell"):
+            self.write_program(self.jdk / "bin" / program, f'echo "java $*" >>"{self.log}"; echo "    user.home = {self.home}" >&2')
+        self.fake("mvn", f'mkdir -p "{self.root}/kernel/target"; echo jar >"{self.root}/kernel/target/plegma.jar"')
+
+    def write_program(self, path, body):
+        # A link to a real tool must be replaced, never written through.
+        if path.is_symlink():
+            path.unlink()
+        path.write_text(f"#!/bin/sh\n{body}\n")
+        path.chmod(path.stat().st_mode | stat.S_IXUSR)
+
+    def fake(self, name, body="true"):
+        self.write_program(self.bin / name, f'echo "{name} $*" >>"{self.log}"\n{body}')
+
+    def run(self, *arguments, **environment):
+        variables = {"PATH": str(self.bin), "HOME": str(self.home), "JAVA_HOME": str(self.jdk), **environment}
+        return shell(str(self.root / "plegma"), *arguments, env=variables)
+
+    def calls(self, name):
+        text = self.log.read_text() if self.log.exists() else ""
+        return [line for line in text.splitlines() if line.startswith(f"{name} ")]
+
+
+class WithCheckout(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="plegma test ")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.checkout = Checkout(self.folder)
+
+
+class UsageTest(WithCheckout):
+    def test_tells_its_commands_and_needs_nothing_for_it(self):
+        for arguments in ([], ["help"], ["--help"]):
+            result = self.checkout.run(*arguments)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            for command in ("run", "lab", "test", "bench", "devices", "doctor", "install", "bundle"):
+                self.assertRegex(result.stdout, rf"\n  {command} ")
+        self.assertEqual(self.checkout.calls("mvn"), [])
+
+    def test_unknown_command_or_option(self):
+        result = self.checkout.run("rnu")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn('unknown command "rnu"', result.stderr)
+        result = self.checkout.run("test", "--devise", "x")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("unknown option --devise", result.stderr)
+
+    def test_every_shell_of_posix_reads_the_scripts(self):
+        for script in [ROOT / "plegma", *sorted((ROOT / SCRIPTS).glob("*.sh"))]:
+            self.assertEqual(shell("dash", "-n", str(script)).stderr, "")
+
+
+class BuildTest(WithCheckout):
+    def test_builds_once_and_again_only_when_sources_changed(self):
+        self.assertEqual(self.checkout.run("version").returncode, 0)
+        self.checkout.run("version")
+        self.assertEqual(len(self.checkout.calls("mvn")), 1)
+        self.assertIn("-DskipTests package", self.checkout.calls("mvn")[0])
+
+        time.sleep(1.1)
+        (self.checkout.root / "kernel/src/test/ATest.java").touch()
+        self.checkout.run("version")
+        self.assertEqual(len(self.checkout.calls("mvn")), 1, "a test is no reason to build")
+
+        for changed in ("kernel/src/main/java/A.java", "pom.xml"):
+            before = len(self.checkout.calls("mvn"))
+            (self.checkout.root / changed).touch()
+            self.assertIn("building plegma.jar", self.checkout.run("version").stderr)
+            self.assertEqual(len(self.checkout.calls("mvn")), before + 1, changed)
+            time.sleep(1.1)
+
+        (self.checkout.root / "kernel/src/main/java/A.java").unlink()
+        self.checkout.run("version")
+        self.assertEqual(len(self.checkout.calls("mvn")), 4, "a source that is gone is a change")
+
+    def test_two_at_once_build_once(self):
+        self.checkout.fake("mvn", f'sleep 1; mkdir -p "{self.checkout.root}/kernel/target"; echo jar >"{self.checkout.root}/kernel/target/plegma.jar"')
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            results = list(pool.map(lambda _: self.checkout.run("version"), range(2)))
+        self.assertEqual([r.returncode for r in results], [0, 0], results)
+        self.assertEqual(len(self.checkout.calls("mvn")), 1)
+
+    def test_works_through_links_from_any_folder(self):
+        link, second = self.folder / "a link", self.folder / "second"
+        link.symlink_to("a checkout/plegma")
+        second.symlink_to(link)
+        result = shell(str(second), "version", cwd="/", env={
+            "PATH": str(self.checkout.bin), "HOME": str(self.checkout.home), "JAVA_HOME": str(self.checkout.jdk)})
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertTrue((self.checkout.root / ".plegma/plegma.jar").exists())
+
+    def test_a_build_that_fails_says_why_and_leaves_no_jar(self):
+        self.checkout.fake("mvn", 'echo "A.java:3: error"; exit 1')
+        result = self.checkout.run("version")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("A.java:3: error", result.stderr)
+        self.assertIn("the build failed", result.stderr)
+        self.assertFalse((self.checkout.root / ".plegma/plegma.jar").exists())
+
+    def test_home_may_be_missing(self):
+        for home in ("", str(self.folder / "nowhere")):
+            self.assertEqual(self.checkout.run("version", HOME=home).returncode, 0)
+
+
+class SetupTest(WithCheckout):
+    def setUp(self):
+        super().setUp()
+        (self.checkout.bin / "mvn").rename(self.folder / "mvn")
+
+    def test_without_any_means_it_lists_what_is_missing(self):
+        (self.checkout.jdk / "release").write_text('JAVA_VERSION="11.0.2"\n')
+        result = self.checkout.run("version", PLEGMA_SETUP="none")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("- Maven (mvn)", result.stderr)
+        if not list(pathlib.Path("/usr/lib/jvm").glob("*/bin/javac")):
+            self.assertIn("version 17 or later", result.stderr)
+
+    def test_apt_installs_what_is_missing_once(self):
+        self.checkout.fake("dpkg-query", "exit 1")
+        self.checkout.fake("apt-get", f'mv "{self.folder}/mvn" "{self.checkout.bin}/mvn"')
+        result = self.checkout.run("version")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("installing maven", result.stderr)
+        self.assertEqual(self.checkout.calls("apt-get"), ["apt-get install -y --no-install-recommends maven"])
+        self.checkout.run("version")
+        self.assertEqual(len(self.checkout.calls("apt-get")), 1)
+
+    def test_apt_refreshes_its_lists_if_a_package_is_unknown(self):
+        self.checkout.fake("dpkg-query", "exit 1")
+        self.checkout.fake("apt-get", f"""
+            if [ "$1" = update ]; then touch "{self.folder}/updated"; exit; fi
+            [ -e "{self.folder}/updated" ] || exit 100
+            mv "{self.folder}/mvn" "{self.checkout.bin}/mvn" """)
+        self.checkout.fake("id", "echo 0")
+        self.assertEqual(self.checkout.run("version").returncode, 0)
+        self.assertEqual(len(self.checkout.calls("apt-get")), 3)
+
+    def test_without_root_and_sudo_it_names_the_packages(self):
+        self.checkout.fake("dpkg-query", "exit 1")
+        self.checkout.fake("apt-get")
+        self.checkout.fake("id", "echo 1000")
+        result = self.checkout.run("version")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("apt-get install maven", result.stderr)
+        self.assertEqual(self.checkout.calls("apt-get"), [])
+
+    def test_a_package_that_is_installed_is_not_asked_for(self):
+        self.checkout.fake("dpkg-query", "echo ii")
+        self.checkout.fake("apt-get")
+        result = self.checkout.run("version")
+        self.assertIn("- Maven (mvn)", result.stderr)
+        self.assertEqual(self.checkout.calls("apt-get"), [])
+
+    def test_conda_makes_a_private_environment_once(self):
+        environment = self.checkout.root / ".plegma/conda"
+        self.checkout.fake("micromamba", f"""
+            mkdir -p "{environment}/bin"
+            printf '#!/bin/sh\\nexit 1\\n' >"{environment}/bin/python3"; chmod +x "{environment}/bin/python3"
+            mv "{self.folder}/mvn" "{environment}/bin/mvn" """)
+        result = self.checkout.run("version")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("creating a private environment", result.stderr)
+        self.assertEqual(
+            self.checkout.calls("micromamba"),
+            [f"micromamba create -y -p {environment} -f {self.checkout.root}/environment.yml"])
+        self.checkout.run("version")
+        self.assertEqual(len(self.checkout.calls("micromamba")), 1)
+
+
+class VendorsTest(unittest.TestCase):
+    def test_a_driver_without_registration_is_used_and_named(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            library = folder / "libamdocl64.so"
+            library.touch()
+            script = textwrap.dedent(f"""
+                . {ROOT / SCRIPTS / "opencl-vendors.sh"}
+                register_vendors {folder}/vendors
+                cat "$OCL_ICD_VENDORS/libamdocl64.so.icd"
+                """)
+            variables = {k: v for k, v in os.environ.items() if k != "OCL_ICD_VENDORS"}
+            result = shell("dash", "-euc", script, env={**variables, "LD_LIBRARY_PATH": name})
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertIn(f"{library} is not registered", result.stdout)
+            self.assertEqual(result.stdout.splitlines()[-1], str(library))
+            for registered in pathlib.Path("/etc/OpenCL/vendors").glob("*.icd"):
+                self.assertTrue((folder / "vendors" / registered.name).exists(), registered)
+
+    def test_the_users_own_choice_of_drivers_stands(self):
+        script = f'. {ROOT / SCRIPTS / "opencl-vendors.sh"}; register_vendors /nowhere; echo "$OCL_ICD_VENDORS"'
+        result = shell("dash", "-euc", script, env={**os.environ, "OCL_ICD_VENDORS": "/mine"})
+        self.assertEqual(result.stdout, "/mine\n")
+
+
+if __name__ == "__main__":
+    unittest.main()
