@@ -1,7 +1,9 @@
 package org.plegma.device;
 
 import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.lang.reflect.Array;
+import java.util.function.Supplier;
 import org.jocl.CL;
 import org.jocl.cl_buffer_region;
 import org.jocl.cl_mem;
@@ -117,7 +119,7 @@ public final class DeviceArray implements AutoCloseable {
     /** Copies it into a primitive Java array of the same type and length; blocks. */
     public Event download(Object target) {
         int count = checkHost(target, "download into");
-        return context.transfers().download(handle(), 0, target, 0, count, label("download"));
+        return reachable(() -> context.transfers().download(handle(), 0, target, 0, count, label("download")));
     }
 
     /** Copies a grid of the same type and length into it; blocks. */
@@ -128,7 +130,7 @@ public final class DeviceArray implements AutoCloseable {
     /** Copies a primitive Java array of the same type and length into it; blocks. */
     public Event upload(Object source) {
         int count = checkHost(source, "upload from");
-        return context.transfers().upload(source, 0, count, handle(), 0, label("upload"));
+        return reachable(() -> context.transfers().upload(source, 0, count, handle(), 0, label("upload")));
     }
 
     /**
@@ -137,17 +139,12 @@ public final class DeviceArray implements AutoCloseable {
      * @param queue a queue of this array's device
      */
     public Event uploadAsync(Queue queue, HostBuffer source) {
-        checkPinned(queue, source);
-        if (length == 0) {
-            return Event.nothing(queue, label("upload"), Span.Kind.COPY_IN);
-        }
-        Event event = queue.submit(
-                label("upload"),
+        return async(
+                queue,
+                source,
+                "upload",
                 Span.Kind.COPY_IN,
-                bytes(),
                 (q, e) -> CL.clEnqueueWriteBuffer(q, handle(), false, 0, bytes(), source.pointer(), 0, null, e));
-        source.usedBy(event);
-        return event;
     }
 
     /**
@@ -156,16 +153,21 @@ public final class DeviceArray implements AutoCloseable {
      * @param queue a queue of this array's device
      */
     public Event downloadAsync(Queue queue, HostBuffer target) {
-        checkPinned(queue, target);
-        if (length == 0) {
-            return Event.nothing(queue, label("download"), Span.Kind.COPY_OUT);
-        }
-        Event event = queue.submit(
-                label("download"),
+        return async(
+                queue,
+                target,
+                "download",
                 Span.Kind.COPY_OUT,
-                bytes(),
                 (q, e) -> CL.clEnqueueReadBuffer(q, handle(), false, 0, bytes(), target.pointer(), 0, null, e));
-        target.usedBy(event);
+    }
+
+    private Event async(Queue queue, HostBuffer buffer, String verb, Span.Kind kind, Queue.Command command) {
+        checkPinned(queue, buffer);
+        if (length == 0) {
+            return Event.nothing(queue, label(verb), kind);
+        }
+        Event event = reachable(() -> queue.submit(label(verb), kind, bytes(), command));
+        buffer.usedBy(event);
         return event;
     }
 
@@ -176,17 +178,14 @@ public final class DeviceArray implements AutoCloseable {
                     "Cannot copy " + text() + " to " + target.text() + ": type and length must be the same.");
         }
         if (target.context != context) {
-            return Transfers.copyAcross(this, target);
+            return reachable(() -> target.reachable(() -> Transfers.copyAcross(this, target)));
         }
         if (length == 0) {
             return Event.nothing(context.compute(), "copy", Span.Kind.COPY);
         }
-        return context.compute()
-                .submit(
-                        label("copy"),
-                        Span.Kind.COPY,
-                        bytes(),
-                        (q, e) -> CL.clEnqueueCopyBuffer(q, handle(), target.handle(), 0, 0, bytes(), 0, null, e));
+        Queue.Command copy = (q, e) -> CL.clEnqueueCopyBuffer(q, handle(), target.handle(), 0, 0, bytes(), 0, null, e);
+        return reachable(
+                () -> target.reachable(() -> context.compute().submit(label("copy"), Span.Kind.COPY, bytes(), copy)));
     }
 
     /**
@@ -232,6 +231,15 @@ public final class DeviceArray implements AutoCloseable {
             } else {
                 allocation.releaseView(handle);
             }
+        }
+    }
+
+    /** Runs a command, during which the cleaner must not take this array even if the caller has let it go. */
+    private Event reachable(Supplier<Event> command) {
+        try {
+            return command.get();
+        } finally {
+            Reference.reachabilityFence(this);
         }
     }
 

@@ -70,7 +70,10 @@ public final class Kernel {
         return new Kernel(program, handle, size.clone(), local, offset, checks);
     }
 
-    /** This kernel in work-groups of so many work-items; without it, a size that divides the global one is chosen. */
+    /**
+     * This kernel in work-groups of so many work-items, by which the global size must be divisible; without it, a good size
+     * is chosen for any global size.
+     */
     public Kernel local(long... size) {
         WorkGroups.checkSizes(name(), "local size", size, 1);
         return new Kernel(program, handle, global, size.clone(), offset, checks);
@@ -160,7 +163,9 @@ public final class Kernel {
             }
             return whole;
         } finally {
+            // The cleaner may take what nobody refers to any more, even while its native side is in use here.
             Reference.reachabilityFence(arguments);
+            Reference.reachabilityFence(this);
         }
     }
 

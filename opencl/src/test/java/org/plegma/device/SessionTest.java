@@ -154,6 +154,25 @@ class SessionTest {
     }
 
     @Test
+    void anArrayIsNotTakenWhileItIsCopied() throws InterruptedException {
+        Grid grid = Grid.random(ElementType.FLOAT, 1, 3_000_000);
+        Thread collector = new Thread(() -> {
+            while (!Thread.interrupted()) {
+                System.gc();
+            }
+        });
+        collector.start();
+        try (Session session = Session.open()) {
+            for (int i = 0; i < 8; i++) {
+                assertEquals(grid, session.upload(grid).download());
+            }
+        } finally {
+            collector.interrupt();
+            collector.join();
+        }
+    }
+
+    @Test
     void forgottenArraysMakeRoomForNewOnes() {
         try (Session session = Session.open()) {
             Device device = session.device();
