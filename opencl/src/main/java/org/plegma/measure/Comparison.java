@@ -25,7 +25,7 @@ import tech.tablesaw.columns.Column;
  * <p>A time counts as changed if the 95 % confidence intervals of the two medians have no value in common and each median
  * lies outside the range of the other's middle half of samples.
  *
- * @param differences results, settings, sources and facts of provenance (without the date) that are not the same
+ * @param differences results, settings, sources and facts of provenance (if both have them, without date and command) that are not the same
  * @param times one entry for each case that both campaigns timed
  */
 public record Comparison(List<Difference> differences, List<TimeChange> times) {
@@ -70,13 +70,15 @@ public record Comparison(List<Difference> differences, List<TimeChange> times) {
             throw new IllegalArgumentException("The tolerance must be 0 or more, not " + tolerance + ".");
         }
         List<Difference> found = new ArrayList<>();
-        compareTexts(Kind.SETTING, "setting ", a.settings(), b.settings(), found);
-        compareTexts(Kind.SOURCE, "source ", a.sources(), b.sources(), found);
-        compareTexts(Kind.PROVENANCE, "", facts(a), facts(b), found);
         forBoth("table ", a.tables(), b.tables(), found, (name, pair) -> tables(name, pair, tolerance, found));
         forBoth("array ", a.arrays(), b.arrays(), found, (name, pair) -> arrays(name, pair, tolerance, found));
         List<TimeChange> times = new ArrayList<>();
         forBoth("", byCase(a), byCase(b), found, (name, pair) -> measured(name, pair, tolerance, found, times));
+        compareTexts(Kind.SETTING, "setting ", a.settings(), b.settings(), found);
+        compareTexts(Kind.SOURCE, "source ", a.sources(), b.sources(), found);
+        if (a.provenance().isPresent() && b.provenance().isPresent()) {
+            compareTexts(Kind.PROVENANCE, "", facts(a), facts(b), found);
+        }
         return new Comparison(found, times);
     }
 

@@ -53,7 +53,7 @@ public final class Provenance {
     public static Provenance capture(List<Device> devices, long seed) {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-        facts.put("command", System.getProperty(COMMAND_PROPERTY, System.getProperty("sun.java.command", "unknown")));
+        facts.put("command", System.getProperty(COMMAND_PROPERTY, javaCommand()));
         facts.put("seed", Long.toString(seed));
         git("rev-parse", "HEAD").ifPresent(commit -> {
             facts.put("git.commit", commit);
@@ -147,6 +147,11 @@ public final class Provenance {
         facts.put(prefix + "local_memory_bytes", Long.toString(device.localMemoryBytes()));
         facts.put(prefix + "cache_bytes", Long.toString(device.cacheBytes()));
         facts.put(prefix + "max_work_group_size", Long.toString(device.maxWorkGroupSize()));
+    }
+
+    /** What the virtual machine runs, without the folders of this machine. */
+    private static String javaCommand() {
+        return System.getProperty("sun.java.command", "unknown").replaceAll("(?<=^|\\s)/\\S*/(?=\\S)", "");
     }
 
     /** Versions by name, as the build wrote them. */
