@@ -2,7 +2,11 @@ package org.plegma.device;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Says what to install when OpenCL is missing. */
 final class MissingOpenCl {
@@ -20,25 +24,35 @@ final class MissingOpenCl {
     private MissingOpenCl() {}
 
     static String noLoader(Throwable cause) {
+        if (String.valueOf(cause.getMessage()).contains("failed to map segment")) {
+            return "JOCL's native library cannot be loaded from " + System.getProperty("java.io.tmpdir")
+                    + ", where programs may not be executed: start Java with -Djava.io.tmpdir=FOLDER.";
+        }
         return "The OpenCL loader libOpenCL.so.1 could not be loaded (" + firstLine(cause) + "). " + INSTALL;
     }
 
     /** @param platforms names of the drivers that were found, none of which has a device */
     static String noDevice(List<String> platforms) {
+        return noDevice(platforms, System.getenv(), Files::exists);
+    }
+
+    static String noDevice(List<String> platforms, Map<String, String> environment, Predicate<Path> exists) {
         String found = platforms.isEmpty()
                 ? "The OpenCL loader finds no driver"
                 : "The OpenCL drivers " + platforms + " offer no device";
-        String vendors = System.getenv("OCL_ICD_VENDORS");
+        String vendors = environment.get("OCL_ICD_VENDORS");
         String where = vendors == null ? "/etc/OpenCL/vendors" : "OCL_ICD_VENDORS=" + vendors;
         String pocl = platforms.contains("Portable Computing Language")
                 ? "PoCL needs a writable home folder for its cache: set POCL_CACHE_DIR to a writable folder. Or: "
                 : "";
-        return found + " (registered in " + where + "). " + pocl + unregisteredNvidia() + INSTALL;
+        return found + " (registered in " + where + "). " + pocl + unregisteredNvidia(environment, exists) + INSTALL;
     }
 
-    private static String unregisteredNvidia() {
-        boolean present = LIBRARY_FOLDERS.stream().anyMatch(folder -> Files.exists(Path.of(folder, NVIDIA)));
-        if (!present || Files.exists(Path.of("/etc/OpenCL/vendors/nvidia.icd"))) {
+    private static String unregisteredNvidia(Map<String, String> environment, Predicate<Path> exists) {
+        String more = environment.getOrDefault("LD_LIBRARY_PATH", "");
+        boolean present = Stream.concat(LIBRARY_FOLDERS.stream(), Arrays.stream(more.split(":")))
+                .anyMatch(folder -> exists.test(Path.of(folder, NVIDIA)));
+        if (!present || exists.test(Path.of("/etc/OpenCL/vendors/nvidia.icd"))) {
             return "";
         }
         return NVIDIA + " is present but not registered: write its name into /etc/OpenCL/vendors/nvidia.icd, or into an"
