@@ -1,0 +1,165 @@
+package org.plegma.stencil;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Session;
+import org.plegma.expr.Boundary;
+
+/**
+ * A stencil on a session's device, with a boundary, parameters and an element type. Immutable: each setting returns
+ * another.
+ *
+ * <pre>{@code
+ * Grid later = heat.on(session).boundary("periodic").param("alpha", 0.2).run(grid, 100);
+ * }</pre>
+ */
+public final class BoundStencil {
+    private final Stencil stencil;
+    private final Session session;
+    private final ElementType type;
+    private final Boundary[] boundaries;
+    private final Map<String, Double> parameters;
+
+    BoundStencil(
+            Stencil stencil, Session session, ElementType type, Boundary[] boundaries, Map<String, Double> parameters) {
+        this.stencil = stencil;
+        this.session = session;
+        this.type = type;
+        this.boundaries = boundaries;
+        this.parameters = Collections.unmodifiableMap(parameters);
+    }
+
+    /** With float or double whatever the grids are; without this the type of the grids. */
+    public BoundStencil type(ElementType elementType) {
+        return new BoundStencil(stencil, session, elementType, boundaries, parameters);
+    }
+
+    /** With one boundary for all axes, or one for each in array order; without this, {@code zero}. */
+    public BoundStencil boundary(Boundary... perAxis) {
+        return new BoundStencil(stencil, session, type, stencil.perAxis(perAxis), parameters);
+    }
+
+    /** The same by names: {@code zero}, {@code constant(1.5)}, {@code fixed}, {@code periodic}, {@code reflect}, … */
+    public BoundStencil boundary(String... perAxis) {
+        return boundary(Arrays.stream(perAxis).map(Boundary::parse).toArray(Boundary[]::new));
+    }
+
+    /** With a value for a parameter. */
+    public BoundStencil param(String name, double value) {
+        Map<String, Double> all = new LinkedHashMap<>(parameters);
+        all.put(stencil.requireParam(name), value);
+        return new BoundStencil(stencil, session, type, boundaries, all);
+    }
+
+    /**
+     * Compiles for a shape and allocates the fields on the device.
+     *
+     * @throws IllegalArgumentException if the device has too little memory, naming both sizes, or a parameter no value
+     */
+    public StencilPlan plan(int... shape) {
+        return plan(type == null ? ElementType.FLOAT : type, shape, Map.of());
+    }
+
+    private StencilPlan plan(ElementType elementType, int[] shape, Map<String, DeviceArray> given) {
+        int rank = stencil.spec().rank();
+        if (shape.length != rank || Arrays.stream(shape).anyMatch(size -> size < 1)) {
+            throw new IllegalArgumentException(
+                    "The stencil has the axes " + stencil.spec().axes() + ", so the shape must name " + rank
+                            + " sizes of 1 or more, found " + Arrays.toString(shape) + ".");
+        }
+        return new StencilPlan(this, elementType, shape, given);
+    }
+
+    /** The grid after so many steps of a stencil with one field; the grid itself is not changed. */
+    public Grid run(Grid grid, long steps) {
+        String field = StencilPlan.onlyField(stencil.spec());
+        return run(Map.of(field, grid), steps).get(field);
+    }
+
+    /**
+     * The updated fields after so many steps.
+     *
+     * @param grids one for each field by its name, and one for each older level, {@code u[t-1]}
+     */
+    public Map<String, Grid> run(Map<String, Grid> grids, long steps) {
+        try (StencilPlan plan = planFor(grids)) {
+            return withAttributes(plan.load(grids).run(steps).result(), grids);
+        }
+    }
+
+    /** The grid at the start, after every {@code every} steps, and at the end, for a stencil with one field. */
+    public List<Grid> snapshots(Grid grid, long steps, long every) {
+        String field = StencilPlan.onlyField(stencil.spec());
+        List<Grid> all = new ArrayList<>();
+        try (StencilPlan plan = planFor(Map.of(field, grid))) {
+            plan.load(grid)
+                    .run(
+                            steps,
+                            every,
+                            (step, fields) -> all.add(fields.get(field).withAttributes(grid.attributes())));
+        }
+        return all;
+    }
+
+    /** Does steps on an array of the caller's, in place, for a stencil with one field. */
+    public void advance(DeviceArray field, long steps) {
+        advance(Map.of(StencilPlan.onlyField(stencil.spec()), field), steps);
+    }
+
+    /**
+     * Does steps on arrays of the caller's, in place; nothing passes through the host. A run whose number of steps does not
+     * bring the arrays round to their places ends with a copy on the device.
+     */
+    public void advance(Map<String, DeviceArray> fields, long steps) {
+        State.requireKeys(stencil.spec(), fields.keySet());
+        DeviceArray any = fields.values().iterator().next();
+        try (StencilPlan plan = plan(any.type(), any.shape(), fields)) {
+            plan.run(steps);
+            plan.state().giveBack();
+        }
+    }
+
+    private StencilPlan planFor(Map<String, Grid> grids) {
+        State.requireKeys(stencil.spec(), grids.keySet());
+        Grid any = grids.values().iterator().next();
+        if (type == null && grids.values().stream().anyMatch(grid -> grid.type() != any.type())) {
+            throw new IllegalArgumentException(
+                    "The grids are of several types. Convert them, or choose one with type(ElementType.FLOAT).");
+        }
+        return plan(type == null ? any.type() : type, any.shape(), Map.of());
+    }
+
+    private static Map<String, Grid> withAttributes(Map<String, Grid> results, Map<String, Grid> grids) {
+        results.replaceAll((key, grid) -> grid.withAttributes(grids.get(key).attributes()));
+        return results;
+    }
+
+    public Stencil stencil() {
+        return stencil;
+    }
+
+    Session session() {
+        return session;
+    }
+
+    Boundary[] boundaries() {
+        return boundaries.clone();
+    }
+
+    Map<String, Double> parameters() {
+        return parameters;
+    }
+
+    @Override
+    public String toString() {
+        return stencil + " on " + session.device().name() + ", boundary " + Arrays.toString(boundaries)
+                + ", parameters " + parameters;
+    }
+}

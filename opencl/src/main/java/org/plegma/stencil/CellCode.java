@@ -1,0 +1,308 @@
+package org.plegma.stencil;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.StringJoiner;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.plegma.array.ElementType;
+import org.plegma.expr.Boundary;
+import org.plegma.expr.CommonSubexpressions;
+import org.plegma.expr.Expr;
+import org.plegma.expr.Exprs;
+import org.plegma.expr.Footprint;
+import org.plegma.expr.Offset;
+import org.plegma.expr.StencilSpec;
+import org.plegma.expr.StencilSpec.Update;
+
+/**
+ * The code that computes one cell, whatever loop is around it: a function {@code interior} without any test for cells
+ * whose reads all lie in the grid, and a function {@code edge} for all others, which is right for every cell of every
+ * grid, also one smaller than the radius.
+ *
+ * <p>Names: {@code f_u} the current level of field u, {@code f1_u} the one before, {@code o_u} the next; {@code i0 i1
+ * i2} the cell, {@code n0 n1 n2} the sizes, {@code p} the cell's place; {@code p_a} a parameter, {@code k0} a value made
+ * of parameters, {@code e0} a common subexpression.
+ */
+final class CellCode {
+    private final StencilSpec spec;
+    private final Boundary[] boundaries;
+    private final ElementType type;
+    private final String index;
+    private final UniformParts uniform;
+    private final CommonSubexpressions trees;
+
+    /**
+     * @param boundaries one for each axis
+     * @param wide whether places need 64 bits
+     */
+    CellCode(StencilSpec spec, Boundary[] boundaries, ElementType type, boolean wide) {
+        this.spec = spec;
+        this.boundaries = boundaries.clone();
+        this.type = type;
+        this.index = wide ? "long" : "int";
+        this.uniform =
+                UniformParts.of(spec.updates().stream().map(Update::value).toList());
+        this.trees = CommonSubexpressions.eliminate(uniform.results(), "e");
+    }
+
+    int rank() {
+        return spec.rank();
+    }
+
+    /** The integer type of places: {@code int}, or {@code long} for many cells. */
+    String index() {
+        return index;
+    }
+
+    /** What the host computes before a run and gives as arguments. */
+    UniformParts uniform() {
+        return uniform;
+    }
+
+    static String level(String field, int level) {
+        return "f" + (level == 0 ? "" : -level) + "_" + field;
+    }
+
+    /** The parameters of kernel and functions: next levels, levels, scalars, sizes. */
+    List<String> parameters() {
+        List<String> all = new ArrayList<>();
+        String real = type.openclName();
+        spec.updatedFields().forEach(name -> all.add("global " + real + " *restrict o_" + name));
+        for (StencilSpec.Field field : spec.fields()) {
+            for (int level = 0; level < field.levels(); level++) {
+                all.add("global const " + real + " *restrict " + level(field.name(), -level));
+            }
+        }
+        uniform.scalars().keySet().forEach(name -> all.add("const " + real + " " + name));
+        axes(axis -> "const int n" + axis).forEach(all::add);
+        return all;
+    }
+
+    /** The same names as arguments of a call. */
+    String arguments() {
+        return parameters().stream()
+                .map(parameter ->
+                        parameter.substring(parameter.lastIndexOf(' ') + 1).replace("*", ""))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** The cell as parameters of a function. */
+    String cell() {
+        return String.join(", ", axes(axis -> "const int i" + axis));
+    }
+
+    /** The cell as arguments. */
+    String cellArguments() {
+        return String.join(", ", axes(axis -> "i" + axis));
+    }
+
+    /** The condition that all reads of the cell lie in the grid, along these axes; {@code 1} if they always do. */
+    String inside(int firstAxis, int endAxis) {
+        Footprint footprint = spec.footprint();
+        List<String> tests = new ArrayList<>();
+        for (int axis = firstAxis; axis < endAxis; axis++) {
+            tests.addAll(outside(footprint, axis, "i" + axis + " >= %d", "i" + axis + " < n" + axis + " - %d"));
+        }
+        return tests.isEmpty() ? "1" : String.join(" && ", tests);
+    }
+
+    private static List<String> outside(Footprint footprint, int axis, String low, String high) {
+        List<String> tests = new ArrayList<>();
+        if (footprint.low(axis) > 0) {
+            tests.add(low.formatted(footprint.low(axis)));
+        }
+        if (footprint.high(axis) > 0) {
+            tests.add(high.formatted(footprint.high(axis)));
+        }
+        return tests;
+    }
+
+    /** How far the reads reach along the last axis: cells before, and after. */
+    int[] reach() {
+        int last = rank() - 1;
+        return new int[] {spec.footprint().low(last), spec.footprint().high(last)};
+    }
+
+    /** Both functions and what they need. */
+    String functions() {
+        String interior = interior();
+        String edge = edge();
+        StringBuilder out = new StringBuilder();
+        SortedSet<Integer> powers = new TreeSet<>();
+        trees.results().forEach(tree -> powers.addAll(powersOf(tree)));
+        trees.locals().values().forEach(tree -> powers.addAll(powersOf(tree)));
+        powers.forEach(power -> out.append(ClPrinter.powerFunction(power, type)).append('\n'));
+        folds().forEach(kind -> out.append(Folds.function(kind)).append('\n'));
+        return out.append(interior).append('\n').append(edge).toString();
+    }
+
+    private SortedSet<Integer> powersOf(Expr tree) {
+        ClPrinter printer = new ClPrinter(type, access -> "");
+        printer.print(tree);
+        return printer.powers();
+    }
+
+    private SortedSet<Boundary.Kind> folds() {
+        SortedSet<Boundary.Kind> kinds = new TreeSet<>();
+        for (int axis = 0; axis < rank(); axis++) {
+            if (spec.footprint().radius(axis) > 0) {
+                kinds.add(boundaries[axis].kind());
+            }
+        }
+        return kinds;
+    }
+
+    private String interior() {
+        StringBuilder body = new StringBuilder();
+        body.append(place());
+        for (int axis = 0; axis < rank() - 1; axis++) {
+            if (spec.footprint().radius(axis) > 0) {
+                int first = axis + 1;
+                String stride = IntStream.range(first, rank())
+                        .mapToObj(a -> (a == first ? "(" + index + ")" : "") + "n" + a)
+                        .collect(Collectors.joining("*"));
+                body.append("    const %s s%d = %s;\n".formatted(index, axis, stride));
+            }
+        }
+        ClPrinter printer = new ClPrinter(
+                type, access -> level(access.field(), access.level()) + "[p" + moved(access.offset()) + "]");
+        body.append(locals(printer));
+        for (int i = 0; i < spec.updates().size(); i++) {
+            body.append("    o_%s[p] = %s;\n"
+                    .formatted(
+                            spec.updates().get(i).field(),
+                            printer.print(trees.results().get(i))));
+        }
+        return function("interior", body.toString());
+    }
+
+    private String edge() {
+        StringBuilder body = new StringBuilder();
+        body.append(place());
+        SortedSet<Offset> offsets = spec.footprint().offsets();
+        for (int axis = 0; axis < rank(); axis++) {
+            int a = axis;
+            for (int step : new TreeSet<>(offsets.stream().map(o -> o.at(a)).toList())) {
+                if (step != 0) {
+                    body.append("    const int %s = %s(i%d%s, n%d);\n"
+                            .formatted(
+                                    folded(axis, step), Folds.name(boundaries[axis].kind()), axis, signed(step), axis));
+                }
+            }
+        }
+        String real = type.openclName();
+        SortedSet<String> reads = new TreeSet<>();
+        ClPrinter printer = new ClPrinter(type, CellCode::readName);
+        for (Update update : spec.updates()) {
+            for (Expr.Access access : Exprs.accesses(update.value())) {
+                reads.add("    const %s %s = %s;\n".formatted(real, readName(access), guardedRead(access)));
+            }
+        }
+        reads.forEach(body::append);
+        body.append(locals(printer));
+        for (int i = 0; i < spec.updates().size(); i++) {
+            String field = spec.updates().get(i).field();
+            String value = printer.print(trees.results().get(i));
+            body.append("    o_%s[p] = %s;\n".formatted(field, kept(field, value)));
+        }
+        return function("edge", body.toString());
+    }
+
+    /** The value, or the old one where an axis is fixed and the update would read outside along it. */
+    private String kept(String field, String value) {
+        List<String> tests = new ArrayList<>();
+        for (int axis = 0; axis < rank(); axis++) {
+            if (boundaries[axis].kind() == Boundary.Kind.FIXED) {
+                String i = "i" + axis;
+                tests.addAll(outside(spec.footprint(field), axis, i + " < %d", i + " >= n" + axis + " - %d"));
+            }
+        }
+        return tests.isEmpty()
+                ? value
+                : "%s ? %s[p] : (%s)".formatted(String.join(" || ", tests), level(field, 0), value);
+    }
+
+    private String guardedRead(Expr.Access access) {
+        StringBuilder guard = new StringBuilder();
+        for (int axis = 0; axis < rank(); axis++) {
+            int step = access.offset().at(axis);
+            if (step != 0 && boundaries[axis].kind() == Boundary.Kind.CONSTANT) {
+                guard.append(folded(axis, step))
+                        .append(" < 0 ? ")
+                        .append(ClPrinter.literal(boundaries[axis].value(), type))
+                        .append(" : ");
+            }
+        }
+        String where = linear(axis -> folded(axis, access.offset().at(axis)));
+        return guard + level(access.field(), access.level()) + "[" + where + "]";
+    }
+
+    private String locals(ClPrinter printer) {
+        StringBuilder out = new StringBuilder();
+        trees.locals()
+                .forEach((local, value) -> out.append("    const %s %s = %s;\n"
+                        .formatted(
+                                local.isCondition() ? "bool" : type.openclName(), local.name(), printer.print(value))));
+        return out.toString();
+    }
+
+    private String function(String name, String body) {
+        return "void %s(%s, %s) {\n%s}\n".formatted(name, String.join(", ", parameters()), cell(), body);
+    }
+
+    private String place() {
+        return "    const %s p = %s;\n".formatted(index, linear(axis -> "i" + axis));
+    }
+
+    /** The place of a cell in row-major order. */
+    private String linear(Function<Integer, String> at) {
+        String text = "long".equals(index) ? "(long)" + at.apply(0) : at.apply(0);
+        for (int axis = 1; axis < rank(); axis++) {
+            text = (axis > 1 ? "(" + text + ")" : text) + "*n" + axis + " + " + at.apply(axis);
+        }
+        return text;
+    }
+
+    private String moved(Offset offset) {
+        StringBuilder out = new StringBuilder();
+        for (int axis = 0; axis < rank(); axis++) {
+            int step = offset.at(axis);
+            if (step != 0 && axis == rank() - 1) {
+                out.append(signed(step));
+            } else if (step != 0) {
+                String times = Math.abs(step) == 1 ? "" : Math.abs(step) + "*";
+                out.append(step < 0 ? " - " : " + ").append(times).append('s').append(axis);
+            }
+        }
+        return out.toString();
+    }
+
+    private static String signed(int step) {
+        return (step < 0 ? " - " : " + ") + Math.abs(step);
+    }
+
+    private static String folded(int axis, int step) {
+        return step == 0 ? "i" + axis : "i" + axis + "_" + name(step);
+    }
+
+    private static String name(int step) {
+        return step < 0 ? "m" + -step : step == 0 ? "0" : "p" + step;
+    }
+
+    private static String readName(Expr.Access access) {
+        StringJoiner out = new StringJoiner("_");
+        out.add("r" + (access.level() == 0 ? "" : -access.level())).add(access.field());
+        for (int axis = 0; axis < access.offset().rank(); axis++) {
+            out.add(name(access.offset().at(axis)));
+        }
+        return out.toString();
+    }
+
+    private List<String> axes(Function<Integer, String> text) {
+        return IntStream.range(0, rank()).boxed().map(text).toList();
+    }
+}

@@ -1,0 +1,55 @@
+package org.plegma.stencil;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.Device.Kind;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Program;
+import org.plegma.device.Session;
+
+/** The largest absolute difference of two arrays on a device ({@code change.cl}). */
+final class ChangeMeter implements AutoCloseable {
+    private final Session session;
+    private final ElementType type;
+    private final boolean cpu;
+    private Program program;
+
+    ChangeMeter(Session session, ElementType type) {
+        this.session = session;
+        this.type = type;
+        this.cpu = session.device().kind() == Kind.CPU;
+    }
+
+    /** Infinite where a difference is no number. */
+    double largest(DeviceArray a, DeviceArray b) {
+        if (program == null) {
+            program = session.compile(source(), "-DREAL=" + type.openclName());
+        }
+        int items = session.device().computeUnits() * (cpu ? 4 : 2048);
+        long chunk = cpu ? (a.length() + items - 1) / items : 1;
+        try (DeviceArray parts = session.allocate(type, items)) {
+            program.kernel("largest_change").global(items).call(a, b, parts, a.length(), chunk);
+            Grid maxima = parts.download();
+            return maxima.max();
+        }
+    }
+
+    private static String source() {
+        try (InputStream in = ChangeMeter.class.getResourceAsStream("change.cl")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (program != null) {
+            program.close();
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package org.plegma.stencil;
+
+import java.util.Arrays;
+import java.util.Locale;
+import org.plegma.array.ElementType;
+import org.plegma.device.Device;
+import org.plegma.expr.StencilSpec;
+
+/** What a device must have for a plan; asked before anything is allocated. */
+final class DeviceLimits {
+    private static final double GIB = 1L << 30;
+
+    private DeviceLimits() {}
+
+    static void check(Device device, ElementType type, long bytes, long cells, int[] shape) {
+        if (type != ElementType.FLOAT && type != ElementType.DOUBLE) {
+            throw new IllegalArgumentException("A stencil computes in float or double, not " + type.javaName()
+                    + ". Convert the grid, for example with grid.to(ElementType.FLOAT), or set the type.");
+        }
+        if (type == ElementType.DOUBLE && !device.supportsDouble()) {
+            throw new IllegalArgumentException(
+                    device.name() + " has no double precision. Use type(ElementType.FLOAT).");
+        }
+        require(device, "all fields of " + Arrays.toString(shape), bytes, device.globalMemoryBytes(), "memory");
+        require(
+                device,
+                "one field of " + Arrays.toString(shape),
+                cells * type.bytes(),
+                device.maxAllocationBytes(),
+                "largest buffer");
+    }
+
+    private static void require(Device device, String what, long needed, long limit, String name) {
+        if (needed > limit) {
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "The grid is too large for %s: %s need %.3f GiB (%d bytes), its %s is %.3f GiB (%d bytes)."
+                            + " Use a smaller grid, or float instead of double.",
+                    device.name(),
+                    what,
+                    needed / GIB,
+                    needed,
+                    name,
+                    limit / GIB,
+                    limit));
+        }
+    }
+
+    /** Whether the places of cells, a halo included, exceed 32 bits. */
+    static boolean needsWideIndex(long cells, StencilSpec spec) {
+        return cells > Integer.MAX_VALUE - 65536L * (1 + spec.footprint().radius());
+    }
+}

@@ -1,0 +1,123 @@
+package org.plegma.stencil;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Writes the kernel of the method {@code direct}: one step a launch, each value read from memory through the caches.
+ *
+ * <p>{@code gpu}: a work-item computes a column of {@code planes} cells along the first axis; neighbours along the last
+ * axis are neighbouring work-items, so that reads coalesce. {@code cpu}: a work-item computes {@code rows} rows, or
+ * segments of them, in a plain loop over the last axis, which the compiler vectorises: PoCL does so poorly across
+ * work-items.
+ */
+final class DirectGenerator {
+    static final String KERNEL = "stencil_step";
+
+    private final CellCode code;
+
+    DirectGenerator(CellCode code) {
+        this.code = code;
+    }
+
+    String gpu() {
+        int rank = code.rank();
+        StringBuilder body = new StringBuilder();
+        for (int axis = rank - 1; axis > 0; axis--) {
+            body.append("    const int i%d = get_global_id(%d);\n".formatted(axis, rank - 1 - axis));
+        }
+        String within = java.util.stream.IntStream.range(1, rank)
+                .mapToObj(axis -> "i" + axis + " < n" + axis)
+                .collect(Collectors.joining(" && "));
+        if (rank == 1) {
+            body.append("    const int i0 = get_global_id(0);\n    if (i0 < n0) {\n");
+            body.append(cell("        "));
+        } else {
+            body.append("    const int first = (int)get_global_id(%d)*planes;\n".formatted(rank - 1));
+            body.append("    const int end = first < n0 - planes ? first + planes : n0;\n");
+            body.append("    if (%s) {\n".formatted(within));
+            body.append("        for (int i0 = first; i0 < end; i0++) {\n").append(cell("            "));
+            body.append("        }\n");
+        }
+        body.append("    }\n");
+        return program(rank == 1 ? List.of() : List.of("const int planes"), body.toString());
+    }
+
+    private String cell(String indent) {
+        return """
+                if (%s) {
+                    interior(%s, %s);
+                } else {
+                    edge(%2$s, %3$s);
+                }
+                """
+                .formatted(code.inside(0, code.rank()), code.arguments(), code.cellArguments())
+                .indent(indent.length());
+    }
+
+    String cpu() {
+        int rank = code.rank();
+        int last = rank - 1;
+        int[] reach = code.reach();
+        String size = "n" + last;
+        StringBuilder body = new StringBuilder();
+        body.append("    const int start = (int)get_global_id(0)*segment;\n");
+        body.append("    const int end = start < %s - segment ? start + segment : %1$s;\n".formatted(size));
+        List<String> extra = new ArrayList<>(List.of("const int segment"));
+        String indent = "    ";
+        if (rank > 1) {
+            extra.add("const int rows");
+            body.append(
+                    """
+                        const %1$s first = (%1$s)get_global_id(1)*rows;
+                        const %1$s count = %2$s;
+                        const %1$s stop = first < count - rows ? first + rows : count;
+                        for (%1$s row = first; row < stop; row++) {
+                    """
+                            .formatted(code.index(), rank == 2 ? "n0" : "(" + code.index() + ")n0*n1"));
+            body.append(
+                    rank == 2
+                            ? "        const int i0 = row;\n"
+                            : """
+                            const int i0 = row/n1;
+                            const int i1 = row - (%s)i0*n1;
+                    """
+                                    .formatted(code.index()));
+            indent = "        ";
+        }
+        body.append(
+                """
+                // Cells from low to high have all that they read in the grid.
+                const int inside = %s;
+                const int low = inside ? clamp(%d, start, end) : end;
+                const int high = inside ? clamp(%s - %d, low, end) : end;
+                for (int i%d = start < low ? start : high; i%5$d < end; i%5$d = i%5$d + 1 == low ? high : i%5$d + 1) {
+                    edge(%s, %s);
+                }
+                for (int i%5$d = low; i%5$d < high; i%5$d++) {
+                    interior(%6$s, %7$s);
+                }
+                """
+                        .formatted(
+                                code.inside(0, last),
+                                reach[0],
+                                size,
+                                reach[1],
+                                last,
+                                code.arguments(),
+                                code.cellArguments())
+                        .indent(indent.length()));
+        if (rank > 1) {
+            body.append("    }\n");
+        }
+        return program(extra, body.toString());
+    }
+
+    private String program(List<String> extra, String body) {
+        List<String> parameters = new ArrayList<>(code.parameters());
+        parameters.addAll(extra);
+        return "%s\nkernel void %s(%s) {\n%s}\n"
+                .formatted(code.functions(), KERNEL, String.join(", ", parameters), body);
+    }
+}

@@ -1,0 +1,199 @@
+package org.plegma.stencil;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Session;
+import org.plegma.expr.StencilSpec;
+import org.plegma.expr.StencilSpec.Field;
+
+/**
+ * The fields of a plan on the device: for each its levels, newest first, and for each updated one an array more, into
+ * which the next step writes. A step turns the arrays round; nothing is copied.
+ */
+final class State implements AutoCloseable {
+    private final StencilSpec spec;
+    private final ElementType type;
+    private final int[] shape;
+    private final Map<String, List<DeviceArray>> levels = new LinkedHashMap<>();
+    private final Map<String, DeviceArray> next = new LinkedHashMap<>();
+    private final List<DeviceArray> owned = new ArrayList<>();
+    private final Map<String, DeviceArray> borrowed;
+
+    /** {@code given} are arrays of the caller's by {@link #key}; what it lacks is allocated. */
+    State(Session session, StencilSpec spec, ElementType type, int[] shape, Map<String, DeviceArray> given) {
+        this.spec = spec;
+        this.type = type;
+        this.shape = shape.clone();
+        this.borrowed = Map.copyOf(given);
+        if (Set.copyOf(given.values()).size() != given.size()) {
+            throw new IllegalArgumentException("One device array was given for two fields or levels of "
+                    + given.keySet() + ". Each needs one of its own.");
+        }
+        try {
+            for (Field field : spec.fields()) {
+                List<DeviceArray> arrays = new ArrayList<>();
+                for (int level = 0; level < field.levels(); level++) {
+                    String key = key(field.name(), level);
+                    arrays.add(borrowed.containsKey(key) ? borrowed.get(key) : allocate(session, key));
+                }
+                levels.put(field.name(), arrays);
+                if (field.updated()) {
+                    next.put(field.name(), allocate(session, field.name() + " next"));
+                }
+            }
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private DeviceArray allocate(Session session, String name) {
+        DeviceArray array = session.allocate(type, shape).named(name);
+        owned.add(array);
+        return array;
+    }
+
+    /** The name of a field's level in maps: {@code u}, and {@code u[t-1]} for the level before. */
+    static String key(String field, int age) {
+        return age == 0 ? field : field + "[t-" + age + "]";
+    }
+
+    /** The keys of all levels that a step reads. */
+    static Set<String> keys(StencilSpec spec) {
+        Set<String> keys = new LinkedHashSet<>();
+        for (Field field : spec.fields()) {
+            for (int age = 0; age < field.levels(); age++) {
+                keys.add(key(field.name(), age));
+            }
+        }
+        return keys;
+    }
+
+    /** The arrays that a plan allocates. */
+    static int arrays(StencilSpec spec) {
+        return keys(spec).size() + spec.updates().size();
+    }
+
+    /** Fails unless the keys are those of {@link #keys}. */
+    static void requireKeys(StencilSpec spec, Set<String> found) {
+        Set<String> expected = keys(spec);
+        if (!found.equals(expected)) {
+            throw new IllegalArgumentException(
+                    "The stencil needs the fields " + expected + ", found " + new java.util.TreeSet<>(found)
+                            + ". Give one grid for each; 'u[t-1]' names the level before 'u'.");
+        }
+    }
+
+    /** Fails unless a grid or array has the shape and type of this state. */
+    void requireFit(String key, ElementType foundType, int[] foundShape) {
+        if (foundType != type || !Arrays.equals(foundShape, shape)) {
+            throw new IllegalArgumentException("The field '" + key + "' must be " + type.javaName() + " "
+                    + Arrays.toString(shape) + ", found " + foundType.javaName() + " " + Arrays.toString(foundShape)
+                    + ".");
+        }
+    }
+
+    /** Copies grids of the right shape to the device, converting them if they are of another type. */
+    void load(Map<String, Grid> grids) {
+        requireKeys(spec, grids.keySet());
+        grids.forEach((key, grid) -> requireFit(key, type, grid.shape()));
+        for (Field field : spec.fields()) {
+            for (int age = 0; age < field.levels(); age++) {
+                Grid grid = grids.get(key(field.name(), age));
+                levels.get(field.name()).get(age).upload(grid.type() == type ? grid : grid.to(type));
+            }
+        }
+    }
+
+    /** Outputs and levels in the order of the kernel's parameters. */
+    List<Object> arguments() {
+        List<Object> all = new ArrayList<>(next.values());
+        levels.values().forEach(all::addAll);
+        return all;
+    }
+
+    /** After a step: what was written is the current level, the oldest one is free. */
+    void turn() {
+        next.replaceAll((field, written) -> {
+            List<DeviceArray> arrays = levels.get(field);
+            arrays.add(0, written);
+            return arrays.remove(arrays.size() - 1);
+        });
+    }
+
+    DeviceArray current(String field) {
+        return levels.get(field).get(0);
+    }
+
+    /** The level before the current one, after at least one step. */
+    DeviceArray previous(String field) {
+        List<DeviceArray> arrays = levels.get(field);
+        return arrays.size() > 1 ? arrays.get(1) : next.get(field);
+    }
+
+    /** The levels of the updated fields. */
+    Map<String, Grid> download() {
+        Map<String, Grid> grids = new LinkedHashMap<>();
+        for (String field : next.keySet()) {
+            for (int age = 0; age < levels.get(field).size(); age++) {
+                grids.put(key(field, age), levels.get(field).get(age).download());
+            }
+        }
+        return grids;
+    }
+
+    /** Copies each level to the array that the caller gave for it. */
+    void giveBack() {
+        next.keySet().forEach(this::giveBack);
+    }
+
+    private void giveBack(String field) {
+        List<DeviceArray> now = levels.get(field);
+        DeviceArray free = next.get(field);
+        int wrong = firstMisplaced(field);
+        while (wrong >= 0) {
+            // Fill the free array with the level that belongs there, or free a place first.
+            int belongs = indexIn(field, free);
+            int moved = belongs >= 0 ? belongs : wrong;
+            now.get(moved).copyTo(free);
+            DeviceArray left = now.set(moved, free);
+            free = left;
+            wrong = firstMisplaced(field);
+        }
+        next.put(field, free);
+    }
+
+    private int firstMisplaced(String field) {
+        List<DeviceArray> now = levels.get(field);
+        for (int age = 0; age < now.size(); age++) {
+            DeviceArray place = borrowed.get(key(field, age));
+            if (place != null && now.get(age) != place) {
+                return age;
+            }
+        }
+        return -1;
+    }
+
+    private int indexIn(String field, DeviceArray array) {
+        for (int age = 0; age < levels.get(field).size(); age++) {
+            if (borrowed.get(key(field, age)) == array) {
+                return age;
+            }
+        }
+        return -1;
+    }
+
+    @Override
+    public void close() {
+        owned.forEach(DeviceArray::close);
+        owned.clear();
+    }
+}

@@ -1,0 +1,268 @@
+package org.plegma.stencil;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.function.BiConsumer;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.Device;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.Kernel;
+import org.plegma.device.Program;
+import org.plegma.device.Session;
+import org.plegma.expr.Boundary;
+import org.plegma.expr.StencilSpec;
+import org.plegma.measure.Progress;
+import org.plegma.stencil.DirectMethod.Variant;
+
+/**
+ * A stencil with a shape, a boundary and its parameters on a device, ready to run. The fields stay on the device from
+ * {@link #load} until {@link #result}; in between, steps only launch kernels.
+ *
+ * <p>A field that a step reads at older levels has those levels too: in maps of grids {@code u} is the current one,
+ * {@code u[t-1]} the one before. Interrupting the thread ends a run between two launches with a
+ * {@link CancellationException}; the fields are then at {@link #steps()}. Not thread-safe. Close it to free its memory.
+ */
+public final class StencilPlan implements AutoCloseable {
+    /** Launches between two events that the host waits for; so many are queued at most twice. */
+    private static final int LAUNCHES_AHEAD = 32;
+
+    private final StencilSpec spec;
+    private final ElementType type;
+    private final int[] shape;
+    private final Session session;
+    private final State state;
+    private final Program program;
+    private final Kernel kernel;
+    private final List<Object> tail = new ArrayList<>();
+    private final ChangeMeter change;
+    private boolean loaded;
+    private long steps;
+
+    StencilPlan(BoundStencil settings, ElementType type, int[] shape, Map<String, DeviceArray> given) {
+        this(settings, type, shape, given, Variant.of(settings.session().device()));
+    }
+
+    StencilPlan(BoundStencil settings, ElementType type, int[] shape, Map<String, DeviceArray> given, Variant variant) {
+        this.spec = settings.stencil().spec();
+        this.type = type;
+        this.shape = shape.clone();
+        this.session = settings.session();
+        Boundary[] boundaries = settings.boundaries();
+        long bytes = bytes(spec, type, shape);
+        DeviceLimits.check(session.device(), type, bytes, cells(shape), shape);
+        CellCode code = new CellCode(spec, boundaries, type, DeviceLimits.needsWideIndex(cells(shape), spec));
+        List<Double> scalars = code.uniform().values(settings.parameters());
+        DirectMethod method = DirectMethod.of(variant, code, shape, session.device());
+        this.program = session.compile(method.source());
+        this.kernel = method.sized(program.kernel(DirectGenerator.KERNEL));
+        scalars.forEach(value -> tail.add(type == ElementType.FLOAT ? (Object) value.floatValue() : value));
+        Arrays.stream(shape).forEach(tail::add);
+        tail.addAll(method.extraArguments());
+        this.change = new ChangeMeter(session, type);
+        this.loaded = !given.isEmpty();
+        try {
+            this.state = new State(session, spec, type, shape, given);
+        } catch (RuntimeException e) {
+            program.close();
+            throw e;
+        }
+        given.forEach((key, array) -> state.requireFit(key, array.type(), array.shape()));
+    }
+
+    static long bytes(StencilSpec spec, ElementType type, int[] shape) {
+        return Math.multiplyExact(cells(shape), (long) State.arrays(spec) * type.bytes());
+    }
+
+    private static long cells(int[] shape) {
+        return Arrays.stream(shape).asLongStream().reduce(1, Math::multiplyExact);
+    }
+
+    /** Starts anew from grids: one for each field, and for each older level that a step reads. */
+    public StencilPlan load(Map<String, Grid> grids) {
+        state.load(grids);
+        loaded = true;
+        steps = 0;
+        return this;
+    }
+
+    /** Starts anew from the grid of a stencil with one field and one level. */
+    public StencilPlan load(Grid grid) {
+        return load(Map.of(onlyField(spec), grid));
+    }
+
+    static String onlyField(StencilSpec spec) {
+        if (State.keys(spec).size() != 1) {
+            throw new IllegalArgumentException("One grid is not enough: the stencil needs the fields "
+                    + State.keys(spec) + ". Give a map of grids by these names.");
+        }
+        return spec.fields().get(0).name();
+    }
+
+    /** Does so many steps, and returns when they are done. */
+    public StencilPlan run(long count) {
+        try (Progress progress = Progress.start("Stencil " + String.join(", ", spec.updatedFields()), count)) {
+            advance(count, progress);
+        }
+        return this;
+    }
+
+    /**
+     * Does so many steps and hands out the fields before the first, after every {@code every} of them and after the last.
+     *
+     * @param snapshot gets the steps done since {@link #load} and the updated fields
+     */
+    public StencilPlan run(long count, long every, BiConsumer<Long, Map<String, Grid>> snapshot) {
+        requirePositive("The distance of snapshots", every);
+        try (Progress progress = Progress.start("Stencil " + String.join(", ", spec.updatedFields()), count)) {
+            snapshot.accept(steps, result());
+            for (long done = 0; done < count; ) {
+                long part = Math.min(every, count - done);
+                advance(part, progress);
+                done += part;
+                snapshot.accept(steps, result());
+            }
+        }
+        return this;
+    }
+
+    /**
+     * Does steps until no value of an updated field changes by {@code maxChange} or more in one step.
+     *
+     * @param every steps from one test to the next, at least 1
+     * @param most the most steps to do
+     * @return the largest change in the last step: less than {@code maxChange}, or {@code most} steps were not enough. It
+     *     is infinite if there is a NaN, or an infinity that stays
+     */
+    public double until(double maxChange, long every, long most) {
+        requirePositive("The distance of tests", every);
+        requirePositive("The most steps", most);
+        if (!(maxChange > 0)) {
+            throw new IllegalArgumentException("The change to stop below must be above 0, found " + maxChange + ".");
+        }
+        double largest = Double.POSITIVE_INFINITY;
+        try (Progress progress = Progress.start("Stencil until the change is below " + maxChange, most)) {
+            for (long done = 0; done < most && !(largest < maxChange); ) {
+                long part = Math.min(every, most - done);
+                advance(part, progress);
+                done += part;
+                largest = 0;
+                for (String field : spec.updatedFields()) {
+                    largest = Math.max(largest, change.largest(state.current(field), state.previous(field)));
+                }
+                progress.note("change " + largest);
+            }
+        }
+        return largest;
+    }
+
+    private void advance(long count, Progress progress) {
+        if (!loaded) {
+            throw new IllegalStateException("The plan has no data yet: call load first.");
+        }
+        if (count < 0) {
+            throw new IllegalArgumentException("The number of steps must not be negative: " + count);
+        }
+        Deque<Event> marks = new ArrayDeque<>();
+        for (long done = 1; done <= count; done++) {
+            Object[] arguments = arguments();
+            if (done % LAUNCHES_AHEAD == 0 || done == count) {
+                marks.add(kernel.launch(session.compute(), arguments));
+            } else {
+                kernel.enqueue(session.compute(), arguments);
+            }
+            state.turn();
+            steps++;
+            while (marks.size() > (done == count ? 0 : 1)) {
+                marks.remove().await();
+            }
+            progress.step();
+        }
+    }
+
+    /** One launch, for measuring; the host does not wait. */
+    Event launch() {
+        Event event = kernel.launch(session.compute(), arguments());
+        state.turn();
+        steps++;
+        return event;
+    }
+
+    private Object[] arguments() {
+        List<Object> all = state.arguments();
+        all.addAll(tail);
+        return all.toArray();
+    }
+
+    State state() {
+        return state;
+    }
+
+    /** The updated fields as they are now, with their older levels. */
+    public Map<String, Grid> result() {
+        return state.download();
+    }
+
+    /** The updated field of a stencil that has one, as it is now. */
+    public Grid grid() {
+        return state.current(spec.updatedFields().iterator().next()).download();
+    }
+
+    /** Steps done since {@link #load}. */
+    public long steps() {
+        return steps;
+    }
+
+    /** The shape of all fields. */
+    public int[] shape() {
+        return shape.clone();
+    }
+
+    public ElementType type() {
+        return type;
+    }
+
+    /** Device memory of the fields, in bytes. */
+    public long bytes() {
+        return bytes(spec, type, shape);
+    }
+
+    /** The OpenCL C that runs. */
+    public String source() {
+        return program.source();
+    }
+
+    /** The kernel with its launch sizes. */
+    public Kernel kernel() {
+        return kernel;
+    }
+
+    public Device device() {
+        return session.device();
+    }
+
+    private static void requirePositive(String what, long value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(what + " must be 1 or more, found " + value + ".");
+        }
+    }
+
+    @Override
+    public void close() {
+        state.close();
+        change.close();
+        program.close();
+    }
+
+    @Override
+    public String toString() {
+        return "Plan of " + spec.updatedFields() + ", " + type.javaName() + " " + Arrays.toString(shape)
+                + ", direct on " + device().name() + ", " + steps + " steps done";
+    }
+}

@@ -1,0 +1,69 @@
+package org.plegma.stencil;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.Session;
+import org.plegma.expr.Boundary;
+
+/** Generated kernels, both of them, against the plain definition. */
+class StencilPropertyTest {
+    private static Session session;
+    private static int sure;
+
+    @BeforeContainer
+    static void open() {
+        session = Session.open();
+    }
+
+    @AfterContainer
+    static void close() {
+        session.close();
+        assertTrue(sure > 1000, "the bounds say nothing: " + sure + " cells had one");
+    }
+
+    @Property(tries = 25)
+    void linearFormulas(@ForAll long seed) {
+        RandomStencils random = new RandomStencils(seed);
+        check(random, random.linear());
+    }
+
+    @Property(tries = 25)
+    void otherFormulas(@ForAll long seed) {
+        RandomStencils random = new RandomStencils(seed);
+        check(random, random.general());
+    }
+
+    private static void check(RandomStencils random, String formula) {
+        Stencil stencil = Stencil.parse(formula);
+        Boundary[] boundaries = random.boundaries();
+        int[] shape = random.shape();
+        int steps = (int) Math.round(2 + 2 * random.value());
+        ElementType type = random.value() > 0 ? ElementType.FLOAT : ElementType.DOUBLE;
+        Map<String, Double> params = new LinkedHashMap<>();
+        stencil.spec().params().forEach(param -> params.put(param.name(), (double) (float) random.value()));
+        Map<String, Grid> start = new LinkedHashMap<>();
+        for (String key : State.keys(stencil.spec())) {
+            start.put(key, Grid.generate(type, i -> random.value(), shape));
+        }
+        Oracle oracle = new Oracle(stencil.spec(), boundaries, params, shape);
+        for (DirectMethod.Variant variant : DirectMethod.Variant.values()) {
+            BoundStencil bound = stencil.on(session).boundary(boundaries);
+            for (Map.Entry<String, Double> param : params.entrySet()) {
+                bound = bound.param(param.getKey(), param.getValue());
+            }
+            try (StencilPlan plan = new StencilPlan(bound, type, shape, Map.of(), variant)) {
+                sure += oracle.check(start, plan.load(start).run(steps).result(), steps, type);
+                assertEquals(steps, plan.steps());
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+package org.plegma.stencil;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Session;
+import org.plegma.expr.Boundary;
+import org.plegma.expr.FormulaException;
+
+class StencilTest {
+    private static final String HEAT = "param alpha = 0.1\nu[x,y] = u + alpha*lap(u)";
+    private static final String LIFE =
+            """
+            s = sum(i=-1..1, j=-1..1, i == 0 && j == 0 ? 0 : u[x+i,y+j])
+            u[x,y] = s == 3 || (s == 2 && u == 1) ? 1 : 0
+            """;
+
+    private static Session session;
+
+    @BeforeAll
+    static void open() {
+        session = Session.open();
+    }
+
+    @AfterAll
+    static void close() {
+        session.close();
+    }
+
+    @Test
+    void aGliderMovesOneCellInFourGenerations() {
+        Grid start = Grid.floats(11, 13);
+        int[][] cells = {{0, 1}, {1, 2}, {2, 0}, {2, 1}, {2, 2}};
+        for (int[] cell : cells) {
+            start.set(1, cell);
+        }
+        Grid later = Stencil.parse(LIFE).on(session).boundary("periodic").run(start, 4 * 11 * 13);
+        assertEquals(start, later, "a torus brings it back");
+        Grid moved = Stencil.parse(LIFE).on(session).boundary("periodic").run(start, 4);
+        for (int[] cell : cells) {
+            assertEquals(1, moved.get(cell[0] + 1, cell[1] + 1));
+        }
+    }
+
+    @Test
+    void nanAndInfinityStayWhereTheDefinitionPutsThem() {
+        Grid start = Grid.floats(7, 7);
+        start.set(Double.NaN, 3, 3);
+        start.set(Double.POSITIVE_INFINITY, 0, 6);
+        Stencil heat = Stencil.parse(HEAT);
+        Map<String, Grid> found = heat.on(session).boundary("zero", "fixed").run(Map.of("u", start), 2);
+        Boundary[] boundaries = {Boundary.ZERO, Boundary.FIXED};
+        new Oracle(heat.spec(), boundaries, Map.of("alpha", 0.1), 7, 7)
+                .check(Map.of("u", start), found, 2, ElementType.FLOAT);
+    }
+
+    @Test
+    void deviceArraysAreAdvancedInPlaceByAnyNumberOfSteps() {
+        Stencil wave = Stencil.parse("u[t+1,x] = 2*u[t,x] - u[t-1,x] + 0.25*d2(u, x)");
+        Map<String, Grid> start =
+                Map.of("u", Grid.random(ElementType.DOUBLE, 1, 37), "u[t-1]", Grid.random(ElementType.DOUBLE, 2, 37));
+        for (int steps = 0; steps < 7; steps++) {
+            Map<String, Grid> expected = wave.on(session).run(start, steps);
+            try (DeviceArray u = session.upload(start.get("u"));
+                    DeviceArray before = session.upload(start.get("u[t-1]"))) {
+                wave.on(session).advance(Map.of("u", u, "u[t-1]", before), steps);
+                assertEquals(expected.get("u"), u.download());
+                assertEquals(expected.get("u[t-1]"), before.download());
+            }
+        }
+    }
+
+    @Test
+    void memoryIsAsPredictedAndAllGivenBack() {
+        long before = session.memoryInUse();
+        Stencil stencil = Stencil.parse("field rho\nu[t+1,x,y] = rho*lap(u) - u[t-1,x,y]");
+        try (StencilPlan plan = stencil.on(session).plan(30, 20)) {
+            assertEquals(600 * 4 * 4, plan.bytes());
+            assertEquals(before + plan.bytes(), session.memoryInUse());
+        }
+        assertEquals(before, session.memoryInUse());
+    }
+
+    @Test
+    void aGridLargerThanTheDeviceIsRefusedWithBothFigures() {
+        Exception e = assertThrows(
+                IllegalArgumentException.class,
+                () -> Stencil.parse(HEAT).on(session).plan(1 << 30, 1 << 20));
+        assertTrue(e.getMessage().contains("8388608.000 GiB"), e.getMessage());
+        assertTrue(e.getMessage().contains(Long.toString(session.device().globalMemoryBytes())), e.getMessage());
+    }
+
+    @Test
+    void snapshotsAreTakenAtTheStartBetweenAndAtTheEnd() {
+        Grid start = Grid.random(ElementType.FLOAT, 3, 9, 9).withAttribute("units", "K");
+        BoundStencil heat = Stencil.parse(HEAT).on(session).boundary("reflect");
+        List<Grid> all = heat.snapshots(start, 5, 2);
+        assertEquals(4, all.size());
+        assertEquals(start, all.get(0));
+        assertEquals(heat.run(start, 4), all.get(2));
+        assertEquals(heat.run(start, 5), all.get(3));
+        assertEquals("K", all.get(3).attribute("units"));
+    }
+
+    @Test
+    void untilStopsWhenNothingChangesAnyMore() {
+        try (StencilPlan plan = Stencil.parse("param alpha = 0.2\nu[x,y] = u + alpha*lap(u)")
+                .on(session)
+                .boundary("reflect")
+                .type(ElementType.DOUBLE)
+                .plan(8, 8)) {
+            Grid start = Grid.random(ElementType.DOUBLE, 4, 8, 8);
+            double change = plan.load(start).until(1e-6, 5, 10_000);
+            assertTrue(change < 1e-6 && plan.steps() < 10_000, plan + " " + change);
+            Grid last = plan.grid();
+            plan.run(1);
+            assertTrue(plan.grid().maxAbsDifference(last) < 1e-6);
+            // The mean is conserved: it is what the heat converges to.
+            assertEquals(start.mean(), last.mean(), 64 * 1e-15 * plan.steps());
+            start.set(Double.NaN, 0, 0);
+            assertEquals(Double.POSITIVE_INFINITY, plan.load(start).until(1e-6, 1, 3));
+        }
+    }
+
+    @Test
+    void anInterruptEndsARunBetweenLaunches() {
+        try (StencilPlan plan = Stencil.parse(HEAT).on(session).plan(8, 8)) {
+            plan.load(Grid.floats(8, 8));
+            Thread.currentThread().interrupt();
+            assertThrows(CancellationException.class, () -> plan.run(1000));
+            assertTrue(plan.steps() < 1000);
+            plan.run(3);
+        }
+    }
+
+    @Test
+    void coefficientArraysOfEveryRank() {
+        Grid line = Grid.of(new double[] {1, 2, 4});
+        assertEquals(
+                Grid.of(new double[] {4, 9, 10}),
+                Stencil.of(new double[] {1, 2, 1}).on(session).run(line, 1));
+        Grid plane = Grid.of(new double[][] {{1, 2}, {4, 8}});
+        assertEquals(
+                Grid.of(new double[][] {{2, 0}, {8, 0}}),
+                Stencil.of(new double[][] {{0, 0, 0}, {0, 0, 1}, {0, 0, 0}})
+                        .on(session)
+                        .run(plane, 1));
+        Grid cube = Grid.of(new double[] {5}, 1, 1, 1);
+        assertEquals(
+                15,
+                Stencil.of(new double[][][] {{{1}}, {{1}}, {{1}}})
+                        .on(session)
+                        .boundary("periodic")
+                        .run(cube, 1)
+                        .get(0, 0, 0));
+    }
+
+    @Test
+    void aFusedStencilIsTwoStepsAwayFromBoundaries() {
+        Stencil heat = Stencil.parse(HEAT);
+        Grid start = Grid.random(ElementType.DOUBLE, 5, 16, 16);
+        Grid twice = heat.on(session).boundary("periodic").run(start, 2);
+        Grid fused = heat.fused(2).on(session).boundary("periodic").run(start, 1);
+        assertTrue(twice.maxAbsDifference(fused) < 20 * 0x1p-52);
+        assertEquals(13, heat.fused(2).spec().footprint().points());
+    }
+
+    @Test
+    void wrongUseIsToldWithACure() {
+        BoundStencil heat = Stencil.parse(HEAT).on(session);
+        assertMessage("There is no parameter 'beta'. The parameters are [alpha].", () -> heat.param("beta", 1));
+        assertMessage("expected 1 or 2", () -> heat.boundary("zero", "zero", "zero"));
+        assertMessage("Unknown boundary 'wrap'", () -> heat.boundary("wrap"));
+        assertMessage("sizes of 1 or more, found [4]", () -> heat.run(Grid.floats(4), 1));
+        assertMessage("grid.to(ElementType.FLOAT)", () -> heat.run(Grid.ints(4, 4), 1));
+        assertMessage("needs the fields [u], found [v]", () -> heat.run(Map.of("v", Grid.floats(4, 4)), 1));
+        assertMessage("must not be negative", () -> heat.run(Grid.floats(4, 4), -1));
+        assertMessage(
+                "'alpha' has no value",
+                () -> Stencil.parse("param alpha\nu[x] = alpha*u").on(session).run(Grid.floats(4), 1));
+        assertMessage(
+                "Give a map of grids",
+                () -> Stencil.parse("field rho\nu[x] = rho*u").on(session).run(Grid.floats(4), 1));
+        assertThrows(FormulaException.class, () -> Stencil.parse("u[x] = v"));
+        try (StencilPlan plan = heat.plan(4, 4)) {
+            assertThrows(IllegalStateException.class, () -> plan.run(1), "no data");
+        }
+    }
+
+    private static void assertMessage(String part, org.junit.jupiter.api.function.Executable wrong) {
+        Exception e = assertThrows(IllegalArgumentException.class, wrong);
+        assertTrue(e.getMessage().contains(part), e.getMessage());
+    }
+}
