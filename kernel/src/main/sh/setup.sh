@@ -51,7 +51,7 @@ has_nbclient() { find_python nbclient nbconvert nbformat jupyter_client; }
 
 has_jupyter() { find_python jupyterlab || find_python notebook; }
 
-has_oracles() { find_python nbclient nbconvert jupyter_kernel_test h5py scipy; }
+has_oracles() { quietly command -v h5dump && find_python nbclient nbconvert jupyter_kernel_test jsonschema h5py scipy; }
 
 has_checkers() { quietly command -v oclgrind && has_clang && has_libclc; }
 
@@ -80,7 +80,7 @@ debian_packages() {
     fonts) echo fontconfig fonts-dejavu-core ;;
     nbclient) echo python3-nbclient jupyter-nbconvert ;;
     jupyter) echo jupyter-notebook ;;
-    oracles) echo python3-nbclient jupyter-nbconvert python3-jupyter-kernel-test python3-h5py python3-scipy ;;
+    oracles) echo python3-nbclient jupyter-nbconvert python3-jupyter-kernel-test python3-jsonschema python3-h5py python3-scipy hdf5-tools ;;
     checkers) echo oclgrind clang-15 libclc-15 ;;
     esac
 }
@@ -94,7 +94,7 @@ describe() {
     fonts) echo "fontconfig and a font, for the text of charts" ;;
     nbclient) echo "Python 3 with nbclient and nbconvert" ;;
     jupyter) echo "JupyterLab or Jupyter Notebook" ;;
-    oracles) echo "Python 3 with nbclient, jupyter_kernel_test, h5py and SciPy" ;;
+    oracles) echo "h5dump, and Python 3 with nbclient, jupyter_kernel_test, jsonschema, h5py and SciPy" ;;
     checkers) echo "Oclgrind and clang with libclc" ;;
     esac
 }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.jhdf.HdfFile;
 import io.jhdf.WritableHdfFile;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -19,6 +18,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plegma.array.Grid;
+import org.plegma.testing.OtherPrograms;
 import tech.tablesaw.api.BooleanColumn;
 import tech.tablesaw.api.DateColumn;
 import tech.tablesaw.api.DateTimeColumn;
@@ -187,9 +187,9 @@ class CampaignTest {
     void h5dumpAndH5pyReadIt() throws Exception {
         Path file = folder.resolve("c.h5");
         sample().save(file);
-        String dump = run("/usr/bin/h5dump", "-d", "/measurements/samples/host", file.toString());
+        String dump = OtherPrograms.run("h5dump", "-d", "/measurements/samples/host", file);
         assertTrue(dump.contains("(0): 0.002, 0.003, 0.004, 0.001"), dump);
-        assertTrue(run("/usr/bin/h5dump", file.toString()).contains("DATASET \"d%2Fs\""));
+        assertTrue(OtherPrograms.run("h5dump", file).contains("DATASET \"d%2Fs\""));
         String python = String.join(
                 "\n",
                 "import h5py, sys, json",
@@ -212,7 +212,7 @@ class CampaignTest {
                         "42",
                         "0.003 1024",
                         "kernel void saxpy() {} // αβ"),
-                run("/usr/bin/python3", "-c", python, file.toString()).strip());
+                OtherPrograms.python(python, file).strip());
     }
 
     static Campaign sample() {
@@ -280,14 +280,5 @@ class CampaignTest {
 
     private static long[] bits(double[] values) {
         return Arrays.stream(values).mapToLong(Double::doubleToRawLongBits).toArray();
-    }
-
-    private static String run(String... command) throws Exception {
-        ProcessBuilder builder = new ProcessBuilder(command);
-        builder.environment().put("PYTHONIOENCODING", "utf-8");
-        Process process = builder.redirectErrorStream(true).start();
-        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, process.waitFor(), out);
-        return out;
     }
 }

@@ -17,6 +17,7 @@ import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.BitmapEncoder.BitmapFormat;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
+import org.plegma.testing.OtherPrograms;
 import tech.tablesaw.api.Table;
 
 class TuningResultTest {
@@ -135,23 +136,16 @@ class TuningResultTest {
                 .orElseThrow();
     }
 
-    /** What Debian's python3-jsonschema finds wrong; empty if nothing. */
+    /** What Python's jsonschema finds wrong; empty if nothing. */
     private static String validate(Path json) throws Exception {
         Path schema = Path.of(
                 TuningResultTest.class.getResource("t4-results-schema.json").toURI());
-        Process process = new ProcessBuilder(
-                        "/usr/bin/python3",
-                        "-c",
-                        "import json, sys, jsonschema\n"
-                                + "schema, data = (json.load(open(p)) for p in sys.argv[1:])\n"
-                                + "jsonschema.Draft202012Validator.check_schema(schema)\n"
-                                + "for e in jsonschema.Draft202012Validator(schema).iter_errors(data): print(e.message)",
-                        schema.toString(),
-                        json.toString())
-                .redirectErrorStream(true)
-                .start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, process.waitFor(), output);
-        return output;
+        return OtherPrograms.python(
+                "import json, sys, jsonschema\n"
+                        + "schema, data = (json.load(open(p)) for p in sys.argv[1:])\n"
+                        + "jsonschema.Draft202012Validator.check_schema(schema)\n"
+                        + "for e in jsonschema.Draft202012Validator(schema).iter_errors(data): print(e.message)",
+                schema,
+                json);
     }
 }
