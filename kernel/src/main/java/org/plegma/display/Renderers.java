@@ -25,6 +25,7 @@ import org.plegma.measure.Ceilings;
 import org.plegma.measure.Comparison;
 import org.plegma.measure.Measurement;
 import org.plegma.measure.Provenance;
+import org.plegma.stencil.Stencil;
 import org.plegma.tune.TuningResult;
 import org.slf4j.LoggerFactory;
 import tech.tablesaw.api.Row;
@@ -157,6 +158,7 @@ public final class Renderers {
             put(Comparison.class, comparison -> MeasureViews.comparison(comparison)
                     .bundle());
             put(TuningResult.class, TuningView::render);
+            put(Stencil.class, StencilView::render);
             put(ErrorView.class, ErrorView::render);
             put(Throwable.class, failure -> ErrorView.of(failure).render());
             put(Collection.class, CollectionView::render);

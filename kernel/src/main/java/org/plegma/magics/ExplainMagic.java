@@ -4,12 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.plegma.device.AmdCompiler;
 import org.plegma.device.AmdReport;
+import org.plegma.device.Device;
 import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 import org.plegma.display.Numbers;
 import org.plegma.display.Renderers;
 import org.plegma.display.Sheet;
 import org.plegma.display.SourceView;
+import org.plegma.stencil.BoundStencil;
+import org.plegma.stencil.Stencil;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -17,14 +20,15 @@ import picocli.CommandLine.Parameters;
 /** {@code %explain}: what a kernel is made of, and what it needs of a device. */
 @Command(
         name = "explain",
-        description = "Shows a kernel's source and what it needs of the device: registers, local and private memory,"
-                + " work-group. With --target, the same for an AMD device that is not there, by clang and libclc.")
+        description =
+                "Shows the source of a kernel or stencil and what it needs of the device: registers, local and private memory,"
+                        + " work-group. With --target, the same for an AMD device that is not there, by clang and libclc.")
 public final class ExplainMagic implements Magic {
 
     @Parameters(
             paramLabel = "NAME",
             completionCandidates = Candidates.Variables.class,
-            description = "A variable that holds a kernel or a program.")
+            description = "A variable that holds a kernel, a program or a stencil.")
     private String name;
 
     @Option(
@@ -58,19 +62,42 @@ public final class ExplainMagic implements Magic {
     @Override
     public Object run(MagicCall call) {
         Object value = call.require(name);
+        if (value instanceof Stencil stencil) {
+            return explain(call, stencil);
+        }
         if (!(value instanceof Kernel) && !(value instanceof Program)) {
             throw call.error("The variable " + name + " is of type "
-                    + value.getClass().getSimpleName() + ". %explain takes a kernel or a program.");
+                    + value.getClass().getSimpleName() + ". %explain takes a kernel, a program or a stencil.");
         }
         if (targets.isEmpty()) {
-            if (assembly) {
-                throw call.error("--assembly needs a --target, such as gfx90a.");
-            }
+            requireNoAssembly(call);
             return Renderers.render(value);
         }
         Program program = value instanceof Kernel kernel ? kernel.program() : (Program) value;
-        List<AmdReport> reports = compile(call, program);
-        String only = value instanceof Kernel kernel ? kernel.name() : null;
+        return report(
+                call,
+                value instanceof Kernel kernel ? kernel.name() : null,
+                program.source(),
+                program.options().toArray(String[]::new));
+    }
+
+    private Object explain(MagicCall call, Stencil stencil) {
+        BoundStencil bound = stencil.on(call.notebook().open());
+        if (!targets.isEmpty()) {
+            return report(call, null, bound.source(Device.Kind.GPU));
+        }
+        requireNoAssembly(call);
+        return SourceView.of(bound.source()).title("One step of " + name + " on " + bound.device());
+    }
+
+    private void requireNoAssembly(MagicCall call) {
+        if (assembly) {
+            throw call.error("--assembly needs a --target, such as gfx90a.");
+        }
+    }
+
+    private Sheet report(MagicCall call, String only, String source, String... options) {
+        List<AmdReport> reports = compile(call, source, options);
         if (assembly) {
             reports.forEach(
                     report -> call.show(SourceView.of(report.assembly()).title("Assembly for " + report.target())));
@@ -78,14 +105,13 @@ public final class ExplainMagic implements Magic {
         return table(reports, only);
     }
 
-    private List<AmdReport> compile(MagicCall call, Program program) {
+    private List<AmdReport> compile(MagicCall call, String source, String... options) {
         AmdCompiler compiler = AmdCompiler.find()
                 .orElseThrow(() -> call.error("Compiling for an AMD device needs clang and libclc, which are not here."
                         + " On Debian: apt install clang-15 libclc-15-dev"));
         List<AmdReport> reports = new ArrayList<>();
         for (String target : targets) {
-            reports.add(
-                    compiler.compile(program.source(), target, program.options().toArray(String[]::new)));
+            reports.add(compiler.compile(source, target, options));
         }
         return reports;
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
 import org.plegma.expr.Boundary;
@@ -77,6 +78,18 @@ public final class BoundStencil {
         return new StencilPlan(this, elementType, shape, given);
     }
 
+    /** The OpenCL C that a plan compiles on this device, for grids of less than 2^31 cells. */
+    public String source() {
+        return source(session.device().kind());
+    }
+
+    /** The same for another kind of device. */
+    public String source(Device.Kind kind) {
+        CellCode code = new CellCode(stencil.spec(), boundaries, type == null ? ElementType.FLOAT : type, false);
+        DirectGenerator generator = new DirectGenerator(code);
+        return kind == Device.Kind.CPU ? generator.cpu() : generator.gpu();
+    }
+
     /** The grid after so many steps of a stencil with one field; the grid itself is not changed. */
     public Grid run(Grid grid, long steps) {
         String field = StencilPlan.onlyField(stencil.spec());
@@ -139,6 +152,11 @@ public final class BoundStencil {
     private static Map<String, Grid> withAttributes(Map<String, Grid> results, Map<String, Grid> grids) {
         results.replaceAll((key, grid) -> grid.withAttributes(grids.get(key).attributes()));
         return results;
+    }
+
+    /** The device that it runs on. */
+    public Device device() {
+        return session.device();
     }
 
     public Stencil stencil() {

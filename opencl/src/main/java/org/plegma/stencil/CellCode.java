@@ -163,7 +163,7 @@ final class CellCode {
             if (spec.footprint().radius(axis) > 0) {
                 int first = axis + 1;
                 String stride = IntStream.range(first, rank())
-                        .mapToObj(a -> (a == first ? "(" + index + ")" : "") + "n" + a)
+                        .mapToObj(a -> (a == first && "long".equals(index) ? "(long)" : "") + "n" + a)
                         .collect(Collectors.joining("*"));
                 body.append("    const %s s%d = %s;\n".formatted(index, axis, stride));
             }

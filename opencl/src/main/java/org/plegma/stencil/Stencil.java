@@ -3,6 +3,7 @@ package org.plegma.stencil;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.device.Session;
 import org.plegma.expr.Boundary;
@@ -122,6 +123,16 @@ public final class Stencil {
     /** What a cell and step cost. */
     public Cost cost() {
         return spec.cost();
+    }
+
+    /** The element type of every run; empty if it is that of the grids. */
+    public Optional<ElementType> type() {
+        return Optional.ofNullable(type);
+    }
+
+    /** The values of the parameters that have one, by name. */
+    public Map<String, Double> parameters() {
+        return java.util.Collections.unmodifiableMap(parameters);
     }
 
     /** The boundary of each axis, in array order. */

@@ -1,0 +1,82 @@
+package org.plegma.magics;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.plegma.array.Grid;
+import org.plegma.display.MimeBundle;
+import org.plegma.display.Renderers;
+import org.plegma.stencil.Stencil;
+
+class StencilMagicTest {
+    private final JShellHost host = new JShellHost();
+    private final Magics magics = new Magics(host);
+
+    @AfterEach
+    void close() {
+        magics.close();
+        host.close();
+    }
+
+    private String message(String cell) {
+        return assertThrows(MagicException.class, () -> magics.execute(cell), cell)
+                .getMessage();
+    }
+
+    @Test
+    void aFormulaBecomesAVariableThatRuns() throws Exception {
+        Object shown = magics.execute("%%stencil heat --boundary periodic,zero --type double --param alpha=0.25\n"
+                + "param alpha = 0.1\nu[x,y] = u + alpha*lap(u)");
+        MimeBundle view = Renderers.render(shown);
+        assertTrue(view.get(MimeBundle.TEXT).contains("STAR of radius 1 with 5 points"), view.get(MimeBundle.TEXT));
+        assertTrue(view.get(MimeBundle.TEXT).contains("alpha = 0.25"), view.get(MimeBundle.TEXT));
+        assertTrue(view.get(MimeBundle.LATEX).contains("\\alpha"), view.get(MimeBundle.LATEX));
+        assertTrue(view.get(MimeBundle.MARKDOWN).contains("- Boundary: periodic, zero"));
+        Stencil heat = (Stencil) host.variable("heat").orElseThrow();
+        Grid result = heat.on(NotebookSession.session()).run(Grid.floats(3, 3).fill(4), 1);
+        assertEquals(Grid.of(new double[][] {{3, 4, 3}, {3, 4, 3}, {3, 4, 3}}), result);
+    }
+
+    @Test
+    void errorsPointAtTheLineOfTheCell() {
+        String message = message("%%stencil heat\n\nu[x,y] = u + w[x]");
+        assertTrue(message.startsWith("line 3, column 14: "), message);
+        assertTrue(message.contains("u[x,y] = u + w[x]\n               ^"), message);
+    }
+
+    @Test
+    void wrongUseIsExplained() {
+        String formula = "\nu[x,y] = u + lap(u)";
+        assertTrue(message("%%stencil heat --boundary wrap" + formula).startsWith("Unknown boundary 'wrap'"));
+        assertTrue(message("%%stencil heat --boundary zero,zero,zero" + formula).contains("expected 1 or 2"));
+        assertTrue(message("%%stencil heat --type half" + formula).contains("float or double"));
+        assertTrue(message("%%stencil heat --param a=1" + formula).contains("no parameter 'a'"));
+        assertTrue(message("%%stencil heat").contains("no formula"));
+        assertTrue(message("%%stencil class" + formula).contains("word of the Java language"));
+    }
+
+    @Test
+    void theLanguageIsCompletedInTheBody() {
+        String cell = "%%stencil heat\nparam alpha\nu[x] = u + al";
+        assertEquals(
+                java.util.List.of("alpha"),
+                magics.complete(cell, cell.length()).orElseThrow().matches());
+        String built = "%%stencil heat\nu[x] = u + la";
+        assertEquals(
+                java.util.List.of("lap"),
+                magics.complete(built, built.length()).orElseThrow().matches());
+    }
+
+    @Test
+    void explainShowsTheCodeAndWhatItNeedsOnAmd() throws Exception {
+        magics.execute("%%stencil heat\nu[x,y] = u + 0.1*lap(u)");
+        String text = Renderers.render(magics.execute("%explain heat")).get(MimeBundle.TEXT);
+        assertTrue(text.contains("kernel void stencil_step("), text);
+        String amd = Renderers.render(magics.execute("%explain heat --target gfx90a"))
+                .get(MimeBundle.TEXT);
+        assertTrue(amd.contains("stencil_step"), amd);
+    }
+}

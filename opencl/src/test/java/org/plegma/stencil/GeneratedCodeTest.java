@@ -1,0 +1,105 @@
+package org.plegma.stencil;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.Session;
+import org.plegma.expr.Boundary;
+import org.plegma.testing.AmdTargets;
+import org.plegma.testing.Oclgrind;
+
+/**
+ * The generated source, word for word. After a wanted change rewrite the files with
+ * {@code mvn -pl opencl test -Dtest=GeneratedCodeTest -Dplegma.golden=rewrite} and read the difference.
+ */
+class GeneratedCodeTest {
+    private static final Path GOLDEN = Path.of("src/test/resources/org/plegma/stencil");
+    private static final boolean REWRITE = "rewrite".equals(System.getProperty("plegma.golden"));
+
+    private static final Map<String, String> FORMULAS = Map.of(
+            "heat-1d",
+            "u[x] = u + 0.25*(u[x-1] - 2*u + u[x+1])",
+            "life",
+            "s = sum(i=-1..1, j=-1..1, i == 0 && j == 0 ? 0 : u[x+i,y+j])\n"
+                    + "u[x,y] = s == 3 || (s == 2 && u == 1) ? 1 : 0",
+            "wave-3d",
+            "param c = 0.3, dt\nu[t+1,x,y,z] = 2*u[t,x,y,z] - u[t-1,x,y,z] + (c*dt)^2*lap(u, order=4)",
+            "gray-scott",
+            "param F = 0.04, k = 0.06\nfield mask\nr = u*v^2\n"
+                    + "u[x,y] = mask*(u + 0.16*lap(u) - r + F*(1 - u))\nv[x,y] = mask*(v + 0.08*lap(v) + r - (F + k)*v)");
+
+    private static String source(String name, ElementType type, DirectMethod.Variant variant, boolean wide) {
+        Stencil stencil = Stencil.parse(FORMULAS.get(name));
+        Boundary[] all = {Boundary.FIXED, Boundary.REFLECT, Boundary.constant(2)};
+        Boundary[] boundaries = Arrays.copyOf(all, stencil.spec().rank());
+        DirectGenerator generator = new DirectGenerator(new CellCode(stencil.spec(), boundaries, type, wide));
+        return variant == DirectMethod.Variant.CPU ? generator.cpu() : generator.gpu();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "heat-1d, FLOAT, GPU, false", "heat-1d, FLOAT, CPU, false",
+        "life, FLOAT, GPU, false", "wave-3d, DOUBLE, GPU, true",
+        "wave-3d, FLOAT, CPU, false", "gray-scott, FLOAT, GPU, false"
+    })
+    void theSourceIsAsRecorded(String name, ElementType type, DirectMethod.Variant variant, boolean wide)
+            throws IOException {
+        Path file = GOLDEN.resolve((name + "-" + type + "-" + variant + ".cl").toLowerCase(java.util.Locale.ROOT));
+        String source = source(name, type, variant, wide);
+        if (REWRITE) {
+            Files.createDirectories(GOLDEN);
+            Files.writeString(file, source);
+        }
+        assertEquals(Files.readString(file, StandardCharsets.UTF_8), source);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"heat-1d", "life", "wave-3d", "gray-scott"})
+    void compilesForAmdWithoutSpills(String name) {
+        AmdTargets.assertFits(source(name, ElementType.FLOAT, DirectMethod.Variant.GPU, false));
+        AmdTargets.assertFits(source(name, ElementType.DOUBLE, DirectMethod.Variant.GPU, true));
+    }
+
+    @Test
+    void oclgrindFindsNothing() throws IOException {
+        Oclgrind.assertClean(OnOclgrind.class);
+    }
+
+    /** All formulas by both loops, at sizes around the radius, on whatever device there is. */
+    static final class OnOclgrind {
+        public static void main(String[] arguments) {
+            UnaryOperator<BoundStencil> timeStep = bound -> bound.stencil().spec().params().stream()
+                            .anyMatch(p -> p.name().equals("dt"))
+                    ? bound.param("dt", 0.5)
+                    : bound;
+            try (Session session = Session.open()) {
+                Boundary[] all = {Boundary.PERIODIC, Boundary.ZERO, Boundary.MIRROR};
+                for (String formula : FORMULAS.values()) {
+                    Stencil stencil = Stencil.parse(formula);
+                    int rank = stencil.spec().rank();
+                    BoundStencil bound = timeStep.apply(stencil.on(session).boundary(Arrays.copyOf(all, rank)));
+                    for (DirectMethod.Variant variant : DirectMethod.Variant.values()) {
+                        int[] shape = Arrays.copyOf(new int[] {6, 3, 7}, rank);
+                        try (StencilPlan plan = new StencilPlan(bound, ElementType.FLOAT, shape, Map.of(), variant)) {
+                            Map<String, Grid> start = new java.util.TreeMap<>();
+                            State.keys(stencil.spec())
+                                    .forEach(key -> start.put(key, Grid.random(ElementType.FLOAT, 1, shape)));
+                            plan.load(start).until(1e-3, 1, 2);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+int fold_constant(const int i, const int n) {
+    return i < 0 || i >= n ? -1 : i;
+}
+
+int fold_fixed(const int i, const int n) {
+    return clamp(i, 0, n - 1);
+}
+
+int fold_reflect(const int i, const int n) {
+    const long remainder = i % (2L*n);
+    const long folded = remainder < 0 ? remainder + 2L*n : remainder;
+    return (int)(folded < n ? folded : 2L*n - 1 - folded);
+}
+
+void interior(global double *restrict o_u, global const double *restrict f_u, global const double *restrict f1_u, const double k0, const double k1, const double k2, const int n0, const int n1, const int n2, const int i0, const int i1, const int i2) {
+    const long p = ((long)i0*n1 + i1)*n2 + i2;
+    const long s0 = (long)n1*n2;
+    const long s1 = (long)n2;
+    o_u[p] = k0*f_u[p] + k1*(f_u[p - s0] + f_u[p - s1] + f_u[p - 1] + f_u[p + 1] + f_u[p + s1] + f_u[p + s0]) + k2*(f_u[p - 2*s0] + f_u[p - 2*s1] + f_u[p - 2] + f_u[p + 2] + f_u[p + 2*s1] + f_u[p + 2*s0]) - f1_u[p];
+}
+
+void edge(global double *restrict o_u, global const double *restrict f_u, global const double *restrict f1_u, const double k0, const double k1, const double k2, const int n0, const int n1, const int n2, const int i0, const int i1, const int i2) {
+    const long p = ((long)i0*n1 + i1)*n2 + i2;
+    const int i0_m2 = fold_fixed(i0 - 2, n0);
+    const int i0_m1 = fold_fixed(i0 - 1, n0);
+    const int i0_p1 = fold_fixed(i0 + 1, n0);
+    const int i0_p2 = fold_fixed(i0 + 2, n0);
+    const int i1_m2 = fold_reflect(i1 - 2, n1);
+    const int i1_m1 = fold_reflect(i1 - 1, n1);
+    const int i1_p1 = fold_reflect(i1 + 1, n1);
+    const int i1_p2 = fold_reflect(i1 + 2, n1);
+    const int i2_m2 = fold_constant(i2 - 2, n2);
+    const int i2_m1 = fold_constant(i2 - 1, n2);
+    const int i2_p1 = fold_constant(i2 + 1, n2);
+    const int i2_p2 = fold_constant(i2 + 2, n2);
+    const double r1_u_0_0_0 = f1_u[((long)i0*n1 + i1)*n2 + i2];
+    const double r_u_0_0_0 = f_u[((long)i0*n1 + i1)*n2 + i2];
+    const double r_u_0_0_m1 = i2_m1 < 0 ? 2.0 : f_u[((long)i0*n1 + i1)*n2 + i2_m1];
+    const double r_u_0_0_m2 = i2_m2 < 0 ? 2.0 : f_u[((long)i0*n1 + i1)*n2 + i2_m2];
+    const double r_u_0_0_p1 = i2_p1 < 0 ? 2.0 : f_u[((long)i0*n1 + i1)*n2 + i2_p1];
+    const double r_u_0_0_p2 = i2_p2 < 0 ? 2.0 : f_u[((long)i0*n1 + i1)*n2 + i2_p2];
+    const double r_u_0_m1_0 = f_u[((long)i0*n1 + i1_m1)*n2 + i2];
+    const double r_u_0_m2_0 = f_u[((long)i0*n1 + i1_m2)*n2 + i2];
+    const double r_u_0_p1_0 = f_u[((long)i0*n1 + i1_p1)*n2 + i2];
+    const double r_u_0_p2_0 = f_u[((long)i0*n1 + i1_p2)*n2 + i2];
+    const double r_u_m1_0_0 = f_u[((long)i0_m1*n1 + i1)*n2 + i2];
+    const double r_u_m2_0_0 = f_u[((long)i0_m2*n1 + i1)*n2 + i2];
+    const double r_u_p1_0_0 = f_u[((long)i0_p1*n1 + i1)*n2 + i2];
+    const double r_u_p2_0_0 = f_u[((long)i0_p2*n1 + i1)*n2 + i2];
+    o_u[p] = i0 < 2 || i0 >= n0 - 2 ? f_u[p] : (k0*r_u_0_0_0 + k1*(r_u_m1_0_0 + r_u_0_m1_0 + r_u_0_0_m1 + r_u_0_0_p1 + r_u_0_p1_0 + r_u_p1_0_0) + k2*(r_u_m2_0_0 + r_u_0_m2_0 + r_u_0_0_m2 + r_u_0_0_p2 + r_u_0_p2_0 + r_u_p2_0_0) - r1_u_0_0_0);
+}
+
+kernel void stencil_step(global double *restrict o_u, global const double *restrict f_u, global const double *restrict f1_u, const double k0, const double k1, const double k2, const int n0, const int n1, const int n2, const int planes) {
+    const int i2 = get_global_id(0);
+    const int i1 = get_global_id(1);
+    const int first = (int)get_global_id(2)*planes;
+    const int end = first < n0 - planes ? first + planes : n0;
+    if (i1 < n1 && i2 < n2) {
+        for (int i0 = first; i0 < end; i0++) {
+            if (i0 >= 2 && i0 < n0 - 2 && i1 >= 2 && i1 < n1 - 2 && i2 >= 2 && i2 < n2 - 2) {
+                interior(o_u, f_u, f1_u, k0, k1, k2, n0, n1, n2, i0, i1, i2);
+            } else {
+                edge(o_u, f_u, f1_u, k0, k1, k2, n0, n1, n2, i0, i1, i2);
+            }
+        }
+    }
+}
