@@ -7,7 +7,9 @@ import org.plegma.device.Kernel;
 
 /** The method {@code direct} for a device and a shape: its source, and how its kernel is launched. */
 final class DirectMethod {
-    /** Columns of this length hide the start of a work-item, and leave work for all units. */
+    /** Cells of a column in 2-D and 3-D; measured on an H200, see {@code docs/performance.md}. */
+    private static final int ROWS = 4;
+
     private static final int PLANES = 16;
     /** Cells of a work-item on a CPU: enough to hide the cost of a work-group, few enough to balance. */
     private static final int CELLS_ON_CPU = 1 << 16;
@@ -46,7 +48,7 @@ final class DirectMethod {
             return new DirectMethod(source, new long[] {Kernel.roundUp(shape[0], 256)}, new long[] {256}, List.of());
         }
         long columns = Kernel.roundUp(shape[shape.length - 1], 64);
-        int planes = Math.min(PLANES, shape[0]);
+        int planes = Math.min(shape.length == 2 ? ROWS : PLANES, shape[0]);
         long chunks = (shape[0] + planes - 1L) / planes;
         return shape.length == 2
                 ? new DirectMethod(
