@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -75,7 +76,11 @@ public final class Hdf5 {
         save(file, Map.of(name, grid));
     }
 
-    /** Saves grids under their names, chunked and deflated, replacing the file if it exists. */
+    /**
+     * Saves grids under their names, chunked and deflated, replacing the file if it exists.
+     *
+     * @throws IllegalArgumentException if one has no elements
+     */
     public static void save(Path file, Map<String, Grid> grids) {
         save(file, grids, Map.of());
     }
@@ -96,11 +101,17 @@ public final class Hdf5 {
         });
     }
 
-    /** Puts a grid with its attributes into an open file as one dataset, chunked and deflated. */
+    /**
+     * Puts a grid with its attributes into an open file as one dataset, chunked and deflated.
+     *
+     * @throws IllegalArgumentException if it has no elements
+     */
     public static void put(WritableGroup group, String name, Grid grid) {
-        Object nested = Hdf5Values.toNested(grid);
-        WritableDataset dataset =
-                grid.length() == 0 ? group.putDataset(name, nested) : group.putDataset(name, nested, deflated(grid));
+        if (grid.length() == 0) {
+            throw new IllegalArgumentException("'" + name + "' has no elements, shape " + Arrays.toString(grid.shape())
+                    + ": expected at least one, as the HDF5 library cannot write empty datasets. Leave it out.");
+        }
+        WritableDataset dataset = group.putDataset(name, Hdf5Values.toNested(grid), deflated(grid));
         grid.attributes().forEach((key, value) -> dataset.putAttribute(key, Hdf5Values.checked(key, value)));
     }
 

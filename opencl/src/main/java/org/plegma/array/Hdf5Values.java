@@ -72,6 +72,9 @@ final class Hdf5Values {
                 || value instanceof Number
                 || value instanceof String[]
                 || (array && value.getClass().getComponentType().isPrimitive());
+        if (array && Array.getLength(value) == 0) {
+            throw new IllegalArgumentException("Attribute '" + name + "' cannot be stored: it has no elements.");
+        }
         if (!holds) {
             throw new IllegalArgumentException("Attribute '" + name
                     + "' cannot be stored: expected a String, a number or" + " an array of them, found "

@@ -17,8 +17,8 @@ import org.plegma.device.Session;
  *
  * <p>For each case: buffers are made, as many sets as it takes that the next run finds none of its data in the device's
  * cache (unless the case is {@linkplain BenchCase.Builder#inCache in cache}); each set is run once from random inputs and
- * poisoned outputs, and its result judged; then the sets are run in turn, untimed for the {@linkplain #warmUp warm-up},
- * and timed until the median is stable; at last the results of the timed runs are judged in the same way (a case that
+ * poisoned outputs, and its result judged; then the sets are run in turn, untimed for the {@linkplain #warmUp warm-up}, and
+ * timed until the median is stable; at last the results of the timed runs are judged in the same way (a case that
  * works in place is judged on one more run from fresh inputs). A result that has an unwritten element, or an error above
  * the case's tolerance, makes the measurement wrong, and its times are withheld.
  *
@@ -36,6 +36,7 @@ public final class Bench {
     private static final int RUNS_WHATEVER_THEY_TAKE = 3;
     private static final int MOST_RUNS = 100_000;
     private static final int MOST_SETS = 64;
+    private static final double LONGEST_WARM_UP = 1;
 
     private final Optional<Session> session;
     private double timeLimit = 1.0;
@@ -66,7 +67,13 @@ public final class Bench {
         return this;
     }
 
-    /** Runs each case untimed for so many seconds first (default 0.1), so that clocks rise. */
+    /**
+     * Runs each case untimed for so many seconds first (default 0.1), so that clocks rise.
+     *
+     * <p>A case that the host computes is warmed up in rounds of that length, for Java begins interpreted and is compiled
+     * in two stages as it runs: until the medians of three rounds in a row were not 5 % below the least before, but no
+     * longer than the time limit or, if that is more, {@value #LONGEST_WARM_UP} second. With 0, there is no warm-up.
+     */
     public Bench warmUp(double seconds) {
         if (!(seconds >= 0)) {
             throw new IllegalArgumentException("The warm-up must be 0 or more seconds, not " + seconds + ".");
@@ -189,10 +196,26 @@ public final class Bench {
     }
 
     private void warmUp(List<Prepared> sets) {
-        long end = System.nanoTime() + (long) (warmUp * 1e9);
-        for (int run = 0; System.nanoTime() < end; run++) {
-            sets.get(run % sets.size()).runOnce();
+        if (warmUp == 0) {
+            return;
         }
+        Settling settling = new Settling();
+        long end = System.nanoTime() + (long) (Math.max(timeLimit, LONGEST_WARM_UP) * 1e9);
+        Times round;
+        do {
+            round = round(sets);
+        } while (round.device().isEmpty()
+                && !settling.isSettledBy(round.host().orElseThrow().median())
+                && System.nanoTime() < end);
+    }
+
+    private Times round(List<Prepared> sets) {
+        Times times = new Times();
+        long end = System.nanoTime() + (long) (warmUp * 1e9);
+        for (int run = 0; run == 0 || (run < MOST_RUNS && System.nanoTime() < end); run++) {
+            times.add(sets.get(run % sets.size()));
+        }
+        return times;
     }
 
     /** So many sets that all but one together are larger than the cache twice over. */

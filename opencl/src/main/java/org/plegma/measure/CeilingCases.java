@@ -41,10 +41,10 @@ final class CeilingCases {
         return limit.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The limit that a case shows; empty for steps of the sweep. */
+    /** The limit that a case shows; empty for steps of the sweep, and for cases of other families. */
     static Optional<Limit> limit(Work work) {
         for (Limit limit : Limit.values()) {
-            if (work.name().equals(name(limit))) {
+            if (work.family().equals(FAMILY) && work.name().equals(name(limit))) {
                 return Optional.of(limit);
             }
         }
@@ -58,6 +58,16 @@ final class CeilingCases {
             case LAUNCH -> m.medianSeconds() * 1e6;
             case LAUNCH_QUEUED -> m.medianSeconds() / TransferCases.QUEUED * 1e6;
             default -> m.gbytesPerSecond();
+        };
+    }
+
+    /** The time that a case takes at its limit: the inverse of {@link #figure}. */
+    static double seconds(Limit limit, double figure, Work work) {
+        return switch (limit) {
+            case FMA_FLOAT, FMA_DOUBLE, MAD_INT -> work.flops() / figure * 1e-9;
+            case LAUNCH -> figure * 1e-6;
+            case LAUNCH_QUEUED -> figure * TransferCases.QUEUED * 1e-6;
+            default -> work.bytes() / figure * 1e-9;
         };
     }
 

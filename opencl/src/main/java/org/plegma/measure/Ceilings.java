@@ -47,7 +47,7 @@ public final class Ceilings {
         FMA_DOUBLE("double FMA", "GFLOP/s", "two operations each; none without cl_khr_fp64"),
         MAD_INT("int multiply-add", "GOP/s", "two operations each"),
         LAUNCH("launch", "µs", "an empty kernel, from the call to its end"),
-        LAUNCH_QUEUED("launch, queued", "µs", "an empty kernel, one of many enqueued together"),
+        LAUNCH_QUEUED("launch, queued", "µs", "an empty kernel, one of many enqueued together without events"),
         UPLOAD_PAGEABLE("upload, pageable", "GB/s", "from a Java array"),
         DOWNLOAD_PAGEABLE("download, pageable", "GB/s", "to a Java array"),
         UPLOAD_PINNED("upload, pinned", "GB/s", "from a pinned buffer"),
@@ -189,9 +189,14 @@ public final class Ceilings {
 
     /**
      * The least time for some work by the roofline model: its bytes at the best bandwidth or its operations at the best
-     * rate of its type, whichever takes longer. What the work does not declare does not count; NaN if nothing does.
+     * rate of its type, whichever takes longer. What the work does not declare does not count; NaN if nothing does. A case
+     * of the family {@code device} that shows one limit is compared with what is stored of that.
      */
     public double attainableSeconds(Work work) {
+        Optional<Limit> own = CeilingCases.limit(work);
+        if (own.isPresent()) {
+            return CeilingCases.seconds(own.get(), value(own.get()).orElse(Double.NaN), work);
+        }
         double memory = work.bytes() / (bandwidth() * 1e9);
         double compute = work.flops() / (arithmetic(work.type()) * 1e9);
         if (Double.isNaN(memory) || Double.isNaN(compute)) {

@@ -33,7 +33,7 @@ final class TransferCases {
                     return Trial.host(
                             () -> {
                                 for (int i = 1; i <= count; i++) {
-                                    kernel.call(mark, i);
+                                    kernel.enqueue(buffers.session().compute(), mark, i);
                                 }
                                 buffers.session().finish();
                             },

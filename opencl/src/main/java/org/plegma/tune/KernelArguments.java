@@ -146,7 +146,7 @@ final class KernelArguments implements AutoCloseable {
 
     private void reset() {
         outputs.forEach(
-                output -> output.array.upload(output.poisoned ? Outputs.poison(output.original) : output.original));
+                output -> output.array.upload(output.poisoned ? Outputs.poison(output.expected) : output.original));
     }
 
     private Optional<String> difference() {

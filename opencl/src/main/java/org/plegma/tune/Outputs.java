@@ -84,13 +84,18 @@ final class Outputs {
         return Arrays.deepHashCode(new Object[] {array});
     }
 
-    /** Values that a right kernel overwrites: NaN, and 0 for integers, which are sometimes used as an index. */
-    static Object poison(Object array) {
-        Object poison = Array.newInstance(array.getClass().getComponentType(), Array.getLength(array));
-        if (poison instanceof float[] a) {
-            Arrays.fill(a, Float.NaN);
-        } else if (poison instanceof double[] a) {
-            Arrays.fill(a, Double.NaN);
+    /** Values that a right kernel overwrites: none is what is expected; small, as integers may be used as an index. */
+    static Object poison(Object expected) {
+        int length = Array.getLength(expected);
+        Object poison = Array.newInstance(expected.getClass().getComponentType(), length);
+        for (int i = 0; i < length; i++) {
+            if (poison instanceof float[] a) {
+                a[i] = Float.isNaN(((float[]) expected)[i]) ? 0 : Float.NaN;
+            } else if (poison instanceof double[] a) {
+                a[i] = Double.isNaN(((double[]) expected)[i]) ? 0 : Double.NaN;
+            } else if (Array.getLong(expected, i) == 0) {
+                Array.setByte(poison, i, (byte) 1);
+            }
         }
         return poison;
     }

@@ -3,6 +3,7 @@ package org.plegma.tune;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,8 @@ import org.plegma.measure.Progress;
 
 /** One run of a {@link Strategy}: keeps the budget, compiles and times what the strategy asks for, stores what comes out. */
 final class Search implements Strategy.Evaluator {
+    private static final int FINALISTS = 4;
+
     private final Tunable tunable;
     private final TuningKey key;
     private final DeviceModel device;
@@ -64,6 +67,7 @@ final class Search implements Strategy.Evaluator {
         try (Progress bar = Progress.start("Tuning " + tunable.name(), total)) {
             progress = bar;
             strategy.search(space, first.stream().distinct().toList(), this);
+            timeFinalistsAgain();
         } catch (InterruptedException | CancellationException e) {
             ended = "interrupted";
             throw new TuningInterruptedException(result(strategy, seed));
@@ -102,7 +106,7 @@ final class Search implements Strategy.Evaluator {
     public boolean exhausted() {
         if (tried.size() >= limits.trials) {
             ended = "the budget of " + limits.trials + " trials was used up";
-        } else if (seconds() >= limits.time.toNanos() * 1e-9) {
+        } else if (timeIsUp()) {
             ended = "the budget of " + Durations.text(limits.time.toNanos() * 1e-9) + " was used up";
         } else if (compilers.stuck()) {
             ended = "the compiler hangs: " + CompilePool.MOST_STUCK + " compilations never came back";
@@ -204,6 +208,39 @@ final class Search implements Strategy.Evaluator {
         } finally {
             compiled.close();
         }
+    }
+
+    /** The best candidates get more runs if noise may have decided between them; one that fails now is out. */
+    private void timeFinalistsAgain() throws InterruptedException {
+        boolean nothingNew = reused == tried.size();
+        if (best == null || nothingNew || timeIsUp() || compilers.stuck() || watchdog.lost()) {
+            return;
+        }
+        List<Configuration> finalists = tried.values().stream()
+                .filter(t -> t == best || (t.ok() && t.seconds() > best.seconds() && !t.isSlowerBeyondNoise(best)))
+                .sorted(Comparator.comparingDouble(Trial::seconds))
+                .limit(FINALISTS)
+                .map(Trial::configuration)
+                .toList();
+        if (finalists.size() < 2) {
+            return;
+        }
+        progress.note("the best " + finalists.size() + " once more");
+        List<CompilePool.Compiled> compiled = new ArrayList<>(compilers.compile(tunable, finalists));
+        try {
+            for (int i = 0; i < finalists.size(); i++) {
+                Trial again = trial(finalists.get(i), compiled.set(i, CompilePool.Compiled.NONE));
+                Trial whole = again.ok() ? tried.get(finalists.get(i)).withRunsOf(again) : again;
+                store.ifPresent(s -> s.append(key, whole));
+                tried.put(whole.configuration(), whole);
+            }
+        } finally {
+            compiled.forEach(CompilePool.Compiled::close);
+        }
+    }
+
+    private boolean timeIsUp() {
+        return seconds() >= limits.time.toNanos() * 1e-9;
     }
 
     private void record(Trial trial) {

@@ -1,7 +1,9 @@
 package org.plegma.tune;
 
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 import org.plegma.measure.Statistics;
 
 /**
@@ -42,6 +44,18 @@ public record Trial(
     /** The same outcome for another configuration. */
     Trial with(Configuration other) {
         return new Trial(other, status, runs, message, compileSeconds, verifySeconds, at, figures);
+    }
+
+    /** This trial with the runs of a later one of the same configuration. */
+    Trial withRunsOf(Trial later) {
+        double[] all = DoubleStream.concat(Arrays.stream(runs), Arrays.stream(later.runs))
+                .toArray();
+        return new Trial(configuration, status, all, message, compileSeconds, verifySeconds, later.at, figures);
+    }
+
+    /** Whether each run took longer than any of the other's, both being ok. */
+    boolean isSlowerBeyondNoise(Trial other) {
+        return Statistics.of(runs).min() > Statistics.of(other.runs).max();
     }
 
     @Override

@@ -12,7 +12,8 @@ import org.plegma.device.Device;
  * <p>Combinations that break a constraint or a limit of the device are pruned. If no more than
  * {@link #enumerateUpTo} are left and the budget covers them, all are tried; otherwise {@link GreedySearch} looks for a
  * good one. A candidate is compiled, verified and timed, each within its time limit; nothing is compiled while a
- * candidate is timed, for on a CPU device both would share the cores. A failure is a result like any other.
+ * candidate is timed, for on a CPU device both would share the cores. A failure is a result like any other. In the end the
+ * best few are verified and timed once more if their times overlap; all their runs count.
  *
  * <p>With a store, finished candidates of the same kernel, source, type, size, device and driver are taken from it: a
  * search that was killed goes on where it was, along the same path if the seed is the same.

@@ -2,6 +2,7 @@ package org.plegma.array;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -125,5 +126,21 @@ class Hdf5Test {
         var absent = assertThrows(IllegalArgumentException.class, () -> Hdf5.load(file, "b"));
         assertTrue(absent.getMessage().contains("No dataset 'b'"), absent.getMessage());
         assertTrue(absent.getMessage().contains("it holds [a]"), absent.getMessage());
+    }
+
+    @Test
+    void saysThatWhatIsEmptyCannotBeStored() {
+        Path file = folder.resolve("data.h5");
+        for (Grid empty : List.of(Grid.floats(0), Grid.ints(0, 3), Grid.doubles(2, 0, 2))) {
+            var error = assertThrows(IllegalArgumentException.class, () -> Hdf5.save(file, "a", empty));
+            assertTrue(
+                    error.getMessage().startsWith("'a' has no elements, shape [" + empty.size(0)), error.getMessage());
+        }
+        Grid labelled = Grid.floats(2).withAttribute("origin", new int[0]);
+        var error = assertThrows(IllegalArgumentException.class, () -> Hdf5.save(file, "a", labelled));
+        assertEquals("Attribute 'origin' cannot be stored: it has no elements.", error.getMessage());
+        assertFalse(Files.exists(file));
+        Hdf5.save(file, Map.of());
+        assertEquals(Map.of(), Hdf5.load(file));
     }
 }

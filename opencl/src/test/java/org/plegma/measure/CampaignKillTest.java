@@ -41,6 +41,7 @@ class CampaignKillTest {
         for (int kill = 0; kill < KILLS; kill++) {
             Path count = Files.createFile(other.resolve("count" + kill));
             ChildJvm.Running child = ChildJvm.of(Writer.class)
+                    .option("-XX:+UseSerialGC")
                     .start(file.toString(), count.toString(), Integer.toString(generation + 1));
             while (Files.size(count) == 0 && child.process().isAlive()) {
                 TimeUnit.MILLISECONDS.sleep(5);

@@ -72,6 +72,30 @@ class CeilingsTest {
     }
 
     @Test
+    void aCaseThatShowsALimitIsComparedWithThatLimit() {
+        Map<Limit, Double> values = new EnumMap<>(Limit.class);
+        for (Limit limit : Limit.values()) {
+            values.put(limit, 10.0 + limit.ordinal());
+        }
+        Ceilings c = new Ceilings("device", "1.0", values, List.of());
+        try (Session session = Session.open()) {
+            for (BenchCase one : CeilingCases.all(session.device())) {
+                CeilingCases.limit(one.work()).ifPresent(limit -> {
+                    Statistics s = Statistics.of(c.attainableSeconds(one.work()));
+                    Measurement m = new Measurement(
+                            one.work(), "d", Optional.of(s), Optional.of(s), true, s.median(), 0, true, "");
+                    assertEquals(values.get(limit), CeilingCases.figure(limit, m), 1e-9, limit.label());
+                });
+            }
+        }
+        Work copy = new Work("f", "copy", "m", "float", List.of(1), 1e12, 8e9, Double.NaN);
+        assertEquals(
+                example().attainableSeconds(work("float", 1e12, 8e9)), example().attainableSeconds(copy));
+        Work local = new Work("device", "local", "m", "float", List.of(1), Double.NaN, 8e9, Double.NaN);
+        assertTrue(Double.isNaN(example().attainableSeconds(local)), "not measured");
+    }
+
+    @Test
     void theyAreKeptInAFile(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("sub/c.json");
         example().store(file);

@@ -145,6 +145,32 @@ class TunableKernelTest {
         }
     }
 
+    /** Elements that are 0 or NaN in a right result look unwritten, or written, to a fixed poison. */
+    @Test
+    void unwrittenElementsAreFoundWhateverIsExpectedThere() {
+        String source =
+                """
+                #ifndef SKIP
+                #define SKIP 0
+                #endif
+                __kernel void mark(__global int *zeros, __global float *nans) {
+                    const int i = get_global_id(0);
+                    if (SKIP != 1 || i != 5) zeros[i] = i == 5 ? 0 : i;
+                    if (SKIP != 2 || i != 5) nans[i] = i == 5 ? NAN : i;
+                }
+                """;
+        try (TunableKernel mark = TunableKernel.of(
+                        session, session.compile(source).kernel("mark").global(16))
+                .space(Space.of(Parameter.ints("SKIP", 0, 1, 2)))
+                .arguments(new int[16], new float[16])
+                .prepare()) {
+            TuningResult result = Tuner.on(session.device()).withoutStore().tune(mark);
+            assertEquals(1, result.statuses().get(Status.OK), result::summary);
+            assertTrue(failure(result, "SKIP=1").startsWith("zeros[5]: expected 0, found 1"), result::summary);
+            assertTrue(failure(result, "SKIP=2").startsWith("nans[5]: expected NaN, found 0.0"), result::summary);
+        }
+    }
+
     @Test
     void whatIsExpectedGoesBeforeWhatTheKernelAsGivenWrites() {
         float[] x = {1, 2, 3, 4};
@@ -264,8 +290,12 @@ class TunableKernelTest {
     }
 
     private static String message(TuningResult result, int mode) {
+        return failure(result, "MODE=" + mode);
+    }
+
+    private static String failure(TuningResult result, String configuration) {
         return result.trials().stream()
-                .filter(t -> t.configuration().integer("MODE") == mode)
+                .filter(t -> t.configuration().toString().equals(configuration))
                 .findFirst()
                 .orElseThrow()
                 .message();
