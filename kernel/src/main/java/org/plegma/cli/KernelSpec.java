@@ -93,7 +93,7 @@ final class KernelSpec {
 
     /**
      * Java's library that lets other code have signal handlers without taking Java's away, before others to be loaded.
-     * Without it, PoCL's compiler loses its files whenever Java collects garbage; see docs/decisions/040.
+     * Without it, PoCL's compiler loses its files whenever Java collects garbage; see docs/decisions/004.
      */
     static Optional<String> signalChaining(Map<String, String> environment) {
         Path library = Path.of(System.getProperty("java.home"), "lib", "libjsig.so");

@@ -20,7 +20,7 @@ final class Compiler {
 
     /**
      * Java uses the signal SEGV in its ordinary work, as in garbage collection; LLVM takes it for a crash and removes the
-     * file that PoCL's compiler is writing. See docs/decisions/040-signal-chaining.md.
+     * file that PoCL's compiler is writing. See docs/decisions/004-signal-chaining.md.
      */
     private static final String LOST_FILE = "unable to rename temporary";
 
