@@ -54,6 +54,7 @@ final class DoctorCommand implements Callable<Integer> {
     public Integer call() {
         out = spec.commandLine().getOut();
         ok("Java", System.getProperty("java.version") + ", " + System.getProperty("java.home"));
+        checkSignalChaining();
         checkDrivers();
         Optional<String> problem = Devices.problem();
         if (problem.isPresent()) {
@@ -65,6 +66,23 @@ final class DoctorCommand implements Callable<Integer> {
         out.println(faults == 0 ? "All is well." : faults + (faults == 1 ? " fault." : " faults."));
         out.flush();
         return faults == 0 ? 0 : 1;
+    }
+
+    private void checkSignalChaining() {
+        if (!System.getProperty("os.name").equals("Linux")) {
+            return;
+        }
+        Path library = KernelSpec.signalLibrary();
+        if (!Files.exists(library)) {
+            fault(
+                    "signal chaining",
+                    library + " is missing, without which PoCL's compiler fails now and then. Cure: use a JDK that"
+                            + " has it, by JAVA_HOME.");
+        } else if (!System.getenv().getOrDefault("LD_PRELOAD", "").contains("libjsig")) {
+            fault("signal chaining", "this Java runs without it. Cure: start Java with LD_PRELOAD=" + library + ".");
+        } else {
+            ok("signal chaining", System.getenv("LD_PRELOAD"));
+        }
     }
 
     private void checkDrivers() {
@@ -136,18 +154,24 @@ final class DoctorCommand implements Callable<Integer> {
         }
     }
 
-    /** The first absolute path in the kernelspec's command that does not exist. */
+    /** The first absolute path in the kernelspec's command, or among the libraries it preloads, that does not exist. */
     private static Optional<Path> missingFile(Path kernelJson) {
         try {
             JsonObject spec =
                     JsonParser.parseString(Files.readString(kernelJson)).getAsJsonObject();
-            List<Path> named = new ArrayList<>();
-            spec.getAsJsonArray("argv").forEach(word -> {
-                if (word.getAsString().startsWith("/")) {
-                    named.add(Path.of(word.getAsString()));
-                }
-            });
-            return named.stream().filter(path -> !Files.exists(path)).findFirst();
+            List<String> named = new ArrayList<>();
+            spec.getAsJsonArray("argv").forEach(word -> named.add(word.getAsString()));
+            if (spec.has("env") && spec.getAsJsonObject("env").has("LD_PRELOAD")) {
+                named.addAll(List.of(spec.getAsJsonObject("env")
+                        .get("LD_PRELOAD")
+                        .getAsString()
+                        .split(":")));
+            }
+            return named.stream()
+                    .filter(word -> word.startsWith("/"))
+                    .map(Path::of)
+                    .filter(path -> !Files.exists(path))
+                    .findFirst();
         } catch (IOException | JsonParseException | IllegalStateException | NullPointerException e) {
             return Optional.of(kernelJson);
         }

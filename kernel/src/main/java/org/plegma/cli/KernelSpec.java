@@ -77,9 +77,8 @@ final class KernelSpec {
         spec.put("language", "java");
         spec.put("interrupt_mode", "message");
         spec.put("metadata", Map.of("debugger", false));
-        // What finds the OpenCL driver now must find it when another Jupyter starts the kernel. One in place is started
-        // by
-        // the launcher, which hands on its own environment.
+        // What finds the OpenCL driver now must find it when another Jupyter starts the kernel. One in
+        // place is started by the launcher, which hands on its own environment.
         Map<String, String> kept = new LinkedHashMap<>();
         for (String name : List.of("OCL_ICD_VENDORS", "LD_LIBRARY_PATH")) {
             if (!environment.getOrDefault(name, "").isEmpty()) {
@@ -96,12 +95,17 @@ final class KernelSpec {
      * Without it, PoCL's compiler loses its files whenever Java collects garbage; see docs/decisions/004.
      */
     static Optional<String> signalChaining(Map<String, String> environment) {
-        Path library = Path.of(System.getProperty("java.home"), "lib", "libjsig.so");
+        Path library = signalLibrary();
         String others = environment.getOrDefault("LD_PRELOAD", "");
         if (!Files.exists(library) || others.contains("libjsig")) {
             return others.isEmpty() ? Optional.empty() : Optional.of(others);
         }
         return Optional.of(others.isEmpty() ? library.toString() : library + ":" + others);
+    }
+
+    /** Where this Java has its library for signal chaining, if it has one. */
+    static Path signalLibrary() {
+        return Path.of(System.getProperty("java.home"), "lib", "libjsig.so");
     }
 
     private static List<String> command(Path jar) {

@@ -16,7 +16,7 @@ final class CollectionView {
     private static final Map<Class<?>, Renderer<List<Object>>> TOGETHER = new ConcurrentHashMap<>();
 
     static {
-        register(Device.class, DeviceViews::devices);
+        register(Device.class, devices -> DeviceViews.devices(devices).bundle());
         register(Measurement.class, list -> MeasureViews.measurements(list).bundle());
     }
 

@@ -16,7 +16,7 @@ import org.plegma.device.Timeline;
 import org.plegma.measure.TimelineChart;
 
 /** Devices, what they hold and what they ran, as tables and text. */
-final class DeviceViews {
+public final class DeviceViews {
     private static final long LARGEST_SHOWN = 64L << 20;
 
     private DeviceViews() {}
@@ -49,16 +49,19 @@ final class DeviceViews {
     }
 
     /** Several devices, a row each. */
-    static MimeBundle devices(List<Device> devices) {
+    public static Sheet devices(List<Device> devices) {
         Sheet sheet = new Sheet(null)
                 .number("")
                 .text("device")
                 .text("kind")
                 .text("platform")
+                .text("driver")
                 .number("units")
                 .number("clock")
                 .number("memory")
-                .number("local")
+                .number("largest array")
+                .number("local memory")
+                .number("work-group")
                 .text("double");
         for (Device device : devices) {
             sheet.row(
@@ -66,18 +69,23 @@ final class DeviceViews {
                     device.name(),
                     kind(device),
                     device.platformName(),
-                    device.computeUnits(),
+                    device.driverVersion(),
+                    Numbers.grouped(device.computeUnits()),
                     clock(device),
                     Numbers.bytes(device.globalMemoryBytes()),
+                    Numbers.bytes(device.maxAllocationBytes()),
                     Numbers.bytes(device.localMemoryBytes()),
+                    Numbers.grouped(device.maxWorkGroupSize()),
                     device.supportsDouble() ? "yes" : "no");
         }
-        return sheet.bundle();
+        return sheet;
     }
 
     /** A session's devices, or that it is closed. */
     static MimeBundle session(Session session) {
-        return session.isClosed() ? MimeBundle.text(session.toString()) : devices(session.devices());
+        return session.isClosed()
+                ? MimeBundle.text(session.toString())
+                : devices(session.devices()).bundle();
     }
 
     /** What a session holds in device memory: a row for each array, and the totals. */

@@ -109,7 +109,7 @@ public final class ErrorView {
         if (!(failure instanceof BuildException build) || build.diagnostics().isEmpty()) {
             return null;
         }
-        List<Diagnostic> messages = messages(build).stream()
+        List<Diagnostic> messages = build.diagnostics().stream()
                 .sorted(Comparator.comparing(Diagnostic::severity)) // errors first
                 .limit(MOST_MESSAGES)
                 .toList();
@@ -119,16 +119,11 @@ public final class ErrorView {
                 .excerpt(CONTEXT);
     }
 
-    /** What the compiler says, once each: some drivers log everything twice. */
-    private static List<Diagnostic> messages(BuildException build) {
-        return build.diagnostics().stream().distinct().toList();
-    }
-
     /** One line a cause, and one if there are more messages of the compiler than shown. */
     private List<String> causes() {
         List<String> lines = new ArrayList<>();
-        if (failure instanceof BuildException build && messages(build).size() > MOST_MESSAGES) {
-            int more = messages(build).size() - MOST_MESSAGES;
+        if (failure instanceof BuildException build && build.diagnostics().size() > MOST_MESSAGES) {
+            int more = build.diagnostics().size() - MOST_MESSAGES;
             lines.add("… and " + Numbers.counted(more, "more message") + ".");
         }
         Throwable previous = failure;

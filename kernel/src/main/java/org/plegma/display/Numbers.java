@@ -5,11 +5,11 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
+import org.plegma.device.Bytes;
 
 /** Numbers as people read them: grouped counts, bytes, times, and columns of values with digits in common. */
 public final class Numbers {
     private static final int MAX_DECIMALS = 8;
-    private static final String[] BYTE_UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
 
     private Numbers() {}
 
@@ -25,13 +25,7 @@ public final class Numbers {
 
     /** A size in binary units, three digits: {@code 1.50 GiB}, {@code 512 B}. */
     public static String bytes(long bytes) {
-        int unit = 0;
-        double size = bytes;
-        while (Math.abs(size) >= 999.5 && unit < BYTE_UNITS.length - 1) {
-            size /= 1024;
-            unit++;
-        }
-        return (unit == 0 ? Long.toString(bytes) : threeDigits(size)) + " " + BYTE_UNITS[unit];
+        return Bytes.text(bytes);
     }
 
     /** A duration in the unit that suits it, three digits: {@code 12.3 ms}; from a minute on {@code 2:05}. */

@@ -35,7 +35,7 @@ public final class SourceView {
         this.source = Objects.requireNonNull(source);
         this.title = title;
         this.firstLine = firstLine;
-        this.diagnostics = diagnostics.stream().distinct().toList();
+        this.diagnostics = diagnostics;
         this.context = context;
     }
 

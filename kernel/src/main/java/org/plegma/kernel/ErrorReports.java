@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.plegma.display.ErrorView;
 import org.plegma.kernel.CellTraces.CellFrame;
@@ -91,7 +92,8 @@ final class ErrorReports {
 
     private List<String> magic(MagicException magic, String cell) {
         List<String> lines = new ArrayList<>();
-        List<String> words = message(magic).lines().toList();
+        List<String> words =
+                Objects.requireNonNullElse(magic.coloured(), "").lines().toList();
         lines.add(RED + (words.isEmpty() ? "" : words.get(0)) + PLAIN);
         lines.addAll(
                 words.subList(Math.min(1, words.size()), words.size())); // usage, or source with the compiler's words

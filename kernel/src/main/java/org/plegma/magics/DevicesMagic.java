@@ -5,8 +5,7 @@ import java.util.stream.Collectors;
 import org.plegma.device.Device;
 import org.plegma.device.Devices;
 import org.plegma.device.Session;
-import org.plegma.display.Numbers;
-import org.plegma.display.Sheet;
+import org.plegma.display.DeviceViews;
 import org.plegma.measure.Ceilings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -34,36 +33,8 @@ public final class DevicesMagic implements Magic {
             session.devices().forEach(device -> call.show(Ceilings.of(session.on(device))));
             return null;
         }
-        List<Device> devices = Devices.all();
-        Sheet sheet = new Sheet(null)
-                .number("")
-                .text("device")
-                .text("type")
-                .text("platform")
-                .text("driver")
-                .number("units")
-                .number("MHz")
-                .number("memory")
-                .number("largest array")
-                .number("local memory")
-                .number("work-group")
-                .text("double");
-        for (Device device : devices) {
-            sheet.row(
-                    device.index(),
-                    device.name(),
-                    device.kind().name(),
-                    device.platformName(),
-                    device.driverVersion(),
-                    Numbers.grouped(device.computeUnits()),
-                    device.clockMhz(),
-                    Numbers.bytes(device.globalMemoryBytes()),
-                    Numbers.bytes(device.maxAllocationBytes()),
-                    Numbers.bytes(device.localMemoryBytes()),
-                    Numbers.grouped(device.maxWorkGroupSize()),
-                    device.supportsDouble() ? "yes" : "no");
-        }
-        return sheet.note("In use: " + names(call.notebook().devices()) + ". %device N changes it.")
+        return DeviceViews.devices(Devices.all())
+                .note("In use: " + names(call.notebook().devices()) + ". %device N changes it.")
                 .bundle();
     }
 

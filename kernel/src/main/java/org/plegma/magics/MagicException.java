@@ -10,6 +10,7 @@ public class MagicException extends RuntimeException {
 
     private final int line;
     private final int column;
+    private final String coloured;
 
     /** A fault of the magic as a whole. */
     public MagicException(String message) {
@@ -28,14 +29,28 @@ public class MagicException extends RuntimeException {
      * @param column column from 1, or 0 for the whole line
      */
     public MagicException(String message, int line, int column, Throwable cause) {
+        this(message, message, line, column, cause);
+    }
+
+    private MagicException(String message, String coloured, int line, int column, Throwable cause) {
         super(message, cause);
+        this.coloured = coloured;
         this.line = line;
         this.column = column;
     }
 
-    /** A fault whose message shows itself where in the cell it is. */
-    static MagicException showingPlace(String message, Throwable cause) {
-        return new MagicException(message, -1, 0, cause);
+    /**
+     * A fault whose message shows itself where in the cell it is.
+     *
+     * @param coloured the message with ANSI colours
+     */
+    static MagicException showingPlace(String message, String coloured, Throwable cause) {
+        return new MagicException(message, coloured, -1, 0, cause);
+    }
+
+    /** The message, with ANSI colours where it shows source. */
+    public String coloured() {
+        return coloured;
     }
 
     /** Line of the cell from 1; 0 if no place was given, less if the message shows it. */

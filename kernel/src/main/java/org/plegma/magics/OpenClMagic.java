@@ -198,14 +198,13 @@ public final class OpenClMagic implements Magic {
         if (messages.isEmpty()) {
             return new MagicException(e.getMessage(), e);
         }
-        String places = SourceView.of(e.source())
+        SourceView places = SourceView.of(e.source())
                 .firstLine(bodyLine)
                 .diagnostics(messages.subList(0, Math.min(MOST_MESSAGES, messages.size())))
-                .excerpt(1)
-                .text();
+                .excerpt(1);
         String more = messages.size() > MOST_MESSAGES
                 ? "\n… and " + Numbers.counted(messages.size() - MOST_MESSAGES, "more message")
                 : "";
-        return MagicException.showingPlace(head + "\n" + places + more, e);
+        return MagicException.showingPlace(head + "\n" + places.text() + more, head + "\n" + places.ansi() + more, e);
     }
 }

@@ -76,8 +76,7 @@ class SourceViewTest {
         List<Diagnostic> messages = List.of(
                 new Diagnostic(2, 5, Severity.ERROR, "bad <x>"),
                 new Diagnostic(2, 2, Severity.WARNING, "odd"),
-                new Diagnostic(0, 0, Severity.NOTE, "general"),
-                new Diagnostic(2, 2, Severity.WARNING, "odd"));
+                new Diagnostic(0, 0, Severity.NOTE, "general"));
         SourceView view = SourceView.of("{\n\tx = y;\n}").diagnostics(messages);
         assertEquals(
                 String.join(

@@ -137,7 +137,7 @@ class OpenClMagicTest {
 
     @Test
     void devicesAreListedAndChosen() throws Exception {
-        String table = ((MimeBundle) magics.execute("%devices")).get(MimeBundle.TEXT);
+        String table = Renderers.render(magics.execute("%devices")).get(MimeBundle.TEXT);
         assertTrue(table.contains(Devices.all().get(0).name()), table);
         assertFalse(magics.notebook().isOpen(), "listing opens no session");
         magics.execute("%device");

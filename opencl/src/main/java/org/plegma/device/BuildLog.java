@@ -1,9 +1,10 @@
 package org.plegma.device;
 
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,9 +22,9 @@ final class BuildLog {
 
     private BuildLog() {}
 
-    /** The messages with their places, in order. */
+    /** The messages with their places, in order and once each: PoCL logs everything twice. */
     static List<Diagnostic> diagnostics(String log) {
-        List<Diagnostic> found = new ArrayList<>();
+        Set<Diagnostic> found = new LinkedHashSet<>();
         for (String line : log.lines().toList()) {
             Matcher bare = BARE.matcher(line);
             Matcher message = MESSAGE.matcher(line);
@@ -42,7 +43,7 @@ final class BuildLog {
                         message.group(4)));
             }
         }
-        return found;
+        return List.copyOf(found);
     }
 
     private static Diagnostic.Severity severity(String word) {

@@ -3,19 +3,20 @@ package org.plegma.device;
 import java.util.Locale;
 
 /** Sizes in memory as text. */
-final class Bytes {
-    private static final String[] UNITS = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+public final class Bytes {
+    private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
 
     private Bytes() {}
 
-    /** For example {@code 12 bytes} or {@code 1.50 GiB}. */
-    static String text(long bytes) {
+    /** A size in binary units, three digits: {@code 1.50 GiB}, {@code 512 B}. */
+    public static String text(long bytes) {
         double size = bytes;
         int unit = 0;
-        while (size >= 1024 && unit < UNITS.length - 1) {
+        while (Math.abs(size) >= 999.5 && unit < UNITS.length - 1) {
             size /= 1024;
             unit++;
         }
-        return unit == 0 ? bytes + " bytes" : String.format(Locale.ROOT, "%.2f %s", size, UNITS[unit]);
+        int decimals = Math.abs(size) >= 99.95 ? 0 : Math.abs(size) >= 9.995 ? 1 : 2;
+        return (unit == 0 ? bytes + " " : String.format(Locale.ROOT, "%." + decimals + "f ", size)) + UNITS[unit];
     }
 }

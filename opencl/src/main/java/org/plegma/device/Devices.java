@@ -22,7 +22,8 @@ public final class Devices {
     }
 
     /**
-     * The device of an index, or the first whose name, vendor or platform contains a text, upper or lower case.
+     * The device of an index, or the first whose name, vendor or platform contains a text, upper or lower case. A number
+     * is always an index: the 1 in the name of another device is not meant.
      *
      * @throws NoSuchDeviceException if there is none; the message lists those that exist
      */
@@ -49,10 +50,13 @@ public final class Devices {
     private static Device find(String nameOrIndex, String origin) {
         List<Device> devices = all();
         String wanted = nameOrIndex.strip().toLowerCase(Locale.ROOT);
-        if (wanted.matches("\\d{1,9}") && Integer.parseInt(wanted) < devices.size()) {
-            return devices.get(Integer.parseInt(wanted));
-        }
-        if (!wanted.isEmpty()) {
+        if (wanted.matches("\\d+")) {
+            for (Device device : devices) {
+                if (wanted.equals(Integer.toString(device.index()))) {
+                    return device;
+                }
+            }
+        } else if (!wanted.isEmpty()) {
             for (Device device : devices) {
                 String text = device.name() + "\n" + device.vendor() + "\n" + device.platformName();
                 if (text.toLowerCase(Locale.ROOT).contains(wanted)) {

@@ -105,9 +105,9 @@ final class WorkGroups {
     static void checkLocalMemory(Device device, String kernel, ResourceUsage resources, long arguments) {
         long needed = resources.localBytes() + arguments;
         if (needed > device.localMemoryBytes()) {
-            throw new LaunchLimitException(kernel + " needs " + Bytes.text(needed) + " of local memory (own "
-                    + Bytes.text(resources.localBytes()) + ", arguments " + Bytes.text(arguments) + "), "
-                    + device.name() + " has " + Bytes.text(device.localMemoryBytes()) + ". Use smaller tiles.");
+            throw new LaunchLimitException(kernel + " needs " + needed + " bytes of local memory (own "
+                    + resources.localBytes() + ", arguments " + arguments + "), " + device.name() + " has "
+                    + device.localMemoryBytes() + ". Use smaller tiles.");
         }
     }
 
