@@ -39,6 +39,11 @@ public class MagicException extends RuntimeException {
         this.column = column;
     }
 
+    /** A fault whose message shows itself where in the cell it is. */
+    static MagicException showingPlace(String message, Throwable cause) {
+        return showingPlace(message, message, cause);
+    }
+
     /**
      * A fault whose message shows itself where in the cell it is.
      *
