@@ -17,9 +17,9 @@ vendor_libraries() {
 }
 
 # register_vendors FOLDER: makes FOLDER name every registered driver and every one that vendor_libraries finds, and points
-# the OpenCL loader at it. Prints what it added; does nothing if all are registered or the user set OCL_ICD_VENDORS.
+# the OpenCL loader at it. Prints what it added; does nothing if all are registered or the user chose drivers.
 register_vendors() {
-    [ -z "${OCL_ICD_VENDORS:-}" ] || return 0
+    [ -z "${OCL_ICD_VENDORS:-}${OPENCL_VENDOR_PATH:-}${OCL_ICD_FILENAMES:-}" ] || return 0
     unregistered=$(vendor_libraries)
     [ -n "$unregistered" ] || return 0
     rm -rf "$1"

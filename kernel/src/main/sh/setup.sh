@@ -28,10 +28,10 @@ has_opencl() {
     [ "$(uname)" != Darwin ] || return 0
     PATH="$PATH:/sbin:/usr/sbin" ldconfig -p 2>/dev/null | grep -q 'libOpenCL\.so\.1 ' ||
         [ -e "$state/conda/lib/libOpenCL.so.1" ] || return 1
-    for icd in "${OCL_ICD_VENDORS:-/etc/OpenCL/vendors}"/*.icd "$state"/conda/etc/OpenCL/vendors/*.icd; do
+    for icd in "${OCL_ICD_VENDORS:-${OPENCL_VENDOR_PATH:-/etc/OpenCL/vendors}}"/*.icd "$state"/conda/etc/OpenCL/vendors/*.icd; do
         [ ! -e "$icd" ] || return 0
     done
-    [ -f "${OCL_ICD_VENDORS:-}" ] || [ -n "$(vendor_libraries)" ]
+    [ -f "${OCL_ICD_VENDORS:-}" ] || [ -n "${OCL_ICD_FILENAMES:-}" ] || [ -n "$(vendor_libraries)" ]
 }
 
 # Java draws the text of charts with the system's fonts.

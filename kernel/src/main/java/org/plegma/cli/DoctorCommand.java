@@ -86,7 +86,8 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private void checkDrivers() {
-        for (IcdFile icd : IcdFile.registered(System.getenv("OCL_ICD_VENDORS"))) {
+        for (IcdFile icd : IcdFile.registered(
+                System.getenv().getOrDefault("OCL_ICD_VENDORS", System.getenv("OPENCL_VENDOR_PATH")))) {
             if (icd.isUsable()) {
                 ok("OpenCL driver", icd.library() + ", registered by " + icd.file());
             } else {

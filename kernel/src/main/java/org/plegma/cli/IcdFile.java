@@ -20,7 +20,8 @@ record IcdFile(Path file, String library) {
     /**
      * The files that the OpenCL loader reads, in the order of their names.
      *
-     * @param variable the value of {@code OCL_ICD_VENDORS}, a folder or a file, or null for the standard folder
+     * @param variable the value of {@code OCL_ICD_VENDORS} or {@code OPENCL_VENDOR_PATH}, a folder or a file, or null for the
+     *     standard folder
      */
     static List<IcdFile> registered(String variable) {
         Path place = variable == null || variable.isEmpty() ? STANDARD : Path.of(variable);

@@ -80,7 +80,7 @@ final class KernelSpec {
         // What finds the OpenCL driver now must find it when another Jupyter starts the kernel. One in
         // place is started by the launcher, which hands on its own environment.
         Map<String, String> kept = new LinkedHashMap<>();
-        for (String name : List.of("OCL_ICD_VENDORS", "LD_LIBRARY_PATH")) {
+        for (String name : List.of("OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH", "OCL_ICD_FILENAMES", "LD_LIBRARY_PATH")) {
             if (!environment.getOrDefault(name, "").isEmpty()) {
                 kept.put(name, environment.get(name));
             }
