@@ -25,7 +25,7 @@ final class DeviceLimits {
         require(
                 device,
                 "one field of " + Arrays.toString(shape),
-                cells * type.bytes(),
+                multiply(cells, type.bytes()),
                 device.maxAllocationBytes(),
                 "largest buffer");
     }
@@ -44,6 +44,11 @@ final class DeviceLimits {
                     limit / GIB,
                     limit));
         }
+    }
+
+    /** The product of two sizes, at most the largest long: sizes beyond it are refused like any that is too large. */
+    static long multiply(long a, long b) {
+        return Math.multiplyHigh(a, b) != 0 || a * b < 0 ? Long.MAX_VALUE : a * b;
     }
 
     /** Whether the places of cells, a halo included, exceed 32 bits. */

@@ -37,6 +37,7 @@ final class State implements AutoCloseable {
             throw new IllegalArgumentException("One device array was given for two fields or levels of "
                     + given.keySet() + ". Each needs one of its own.");
         }
+        given.forEach((key, array) -> requireFit(key, array.type(), array.shape()));
         try {
             for (Field field : spec.fields()) {
                 List<DeviceArray> arrays = new ArrayList<>();
@@ -93,7 +94,7 @@ final class State implements AutoCloseable {
     }
 
     /** Fails unless a grid or array has the shape and type of this state. */
-    void requireFit(String key, ElementType foundType, int[] foundShape) {
+    private void requireFit(String key, ElementType foundType, int[] foundShape) {
         if (foundType != type || !Arrays.equals(foundShape, shape)) {
             throw new IllegalArgumentException("The field '" + key + "' must be " + type.javaName() + " "
                     + Arrays.toString(shape) + ", found " + foundType.javaName() + " " + Arrays.toString(foundShape)

@@ -88,7 +88,7 @@ public final class StencilFamily implements BenchFamily {
                 type,
                 DeviceLimits.needsWideIndex((long) cells, spec));
         DirectMethod method = DirectMethod.of(DirectMethod.Variant.of(device), code, shape, device);
-        SlabCheck check = new SlabCheck(spec, shape);
+        BoxCheck check = new BoxCheck(spec, shape);
         double unit = type == ElementType.FLOAT ? 0x1p-24 : 0x1p-53;
         return BenchCase.of("stencil", name, "direct")
                 .type(type)

@@ -73,15 +73,14 @@ public final class StencilPlan implements AutoCloseable {
             program.close();
             throw e;
         }
-        given.forEach((key, array) -> state.requireFit(key, array.type(), array.shape()));
     }
 
     static long bytes(StencilSpec spec, ElementType type, int[] shape) {
-        return Math.multiplyExact(cells(shape), (long) State.arrays(spec) * type.bytes());
+        return DeviceLimits.multiply(cells(shape), (long) State.arrays(spec) * type.bytes());
     }
 
     private static long cells(int[] shape) {
-        return Arrays.stream(shape).asLongStream().reduce(1, Math::multiplyExact);
+        return Arrays.stream(shape).asLongStream().reduce(1, DeviceLimits::multiply);
     }
 
     /** Starts anew from grids: one for each field, and for each older level that a step reads. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -92,7 +93,24 @@ class StencilTest {
     }
 
     @Test
+    void arraysThatDoNotFitLeaveNothingBehind() {
+        BoundStencil wave =
+                Stencil.parse("u[t+1,x] = 2*u[t,x] - u[t-1,x] + 0.25*d2(u, x)").on(session);
+        try (DeviceArray u = session.allocate(ElementType.DOUBLE, 37);
+                DeviceArray shorter = session.allocate(ElementType.DOUBLE, 36)) {
+            long before = session.memoryInUse();
+            assertMessage("must be double [37], found double [36]", () -> wave.type(ElementType.DOUBLE)
+                    .advance(new TreeMap<>(Map.of("u", u, "u[t-1]", shorter)), 1));
+            assertEquals(before, session.memoryInUse());
+        }
+    }
+
+    @Test
     void aGridLargerThanTheDeviceIsRefusedWithBothFigures() {
+        int huge = Integer.MAX_VALUE;
+        assertMessage(
+                "(" + Long.MAX_VALUE + " bytes), its memory is",
+                () -> Stencil.parse("u[x,y,z] = u").on(session).plan(huge, huge, huge));
         Exception e = assertThrows(
                 IllegalArgumentException.class,
                 () -> Stencil.parse(HEAT).on(session).plan(1 << 30, 1 << 20));

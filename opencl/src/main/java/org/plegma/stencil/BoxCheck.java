@@ -1,0 +1,92 @@
+package org.plegma.stencil;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.DeviceArray;
+import org.plegma.expr.Evaluator;
+import org.plegma.expr.StencilSpec;
+import org.plegma.measure.Errors;
+
+/**
+ * Judges a step on a grid that is too large to be evaluated on the host: boxes of it, at both ends and in the middle of
+ * each axis, so in every corner and at every edge too, by the {@link Evaluator} with zero boundaries.
+ */
+final class BoxCheck {
+    /** Points along the last axes; along the first axes of a grid with more it is one. */
+    private static final int[] EXTENT = {4, 64};
+
+    private final StencilSpec spec;
+    private final int[] shape;
+    private final List<Box> boxes = new ArrayList<>();
+    private final List<Grid> expected = new ArrayList<>();
+
+    private record Box(int[] from, int[] extent) {}
+
+    BoxCheck(StencilSpec spec, int[] shape) {
+        this.spec = spec;
+        this.shape = shape.clone();
+        addBoxes(new int[shape.length], new int[shape.length], 0);
+    }
+
+    private void addBoxes(int[] from, int[] extent, int axis) {
+        if (axis == shape.length) {
+            boxes.add(new Box(from.clone(), extent.clone()));
+            return;
+        }
+        int known = axis - (shape.length - EXTENT.length);
+        extent[axis] = Math.min(shape[axis], known < 0 ? 1 : EXTENT[known]);
+        int last = shape[axis] - extent[axis];
+        for (int start : Arrays.stream(new int[] {0, last / 2, last}).distinct().toArray()) {
+            from[axis] = start;
+            addBoxes(from, extent, axis + 1);
+        }
+    }
+
+    /** The largest error of the boxes, relative to the largest value in each. */
+    double error(DeviceArray in, DeviceArray out) {
+        double worst = 0;
+        for (int i = 0; i < boxes.size(); i++) {
+            Box box = boxes.get(i);
+            if (i == expected.size()) {
+                expected.add(expected(in, box));
+            }
+            worst = Math.max(worst, Errors.relativeToLargest(download(out, box), expected.get(i)));
+        }
+        return worst;
+    }
+
+    /** Evaluates the box with its halo, cut off where the grid ends. */
+    private Grid expected(DeviceArray in, Box box) {
+        int rank = shape.length;
+        int[] from = new int[rank];
+        int[] extent = new int[rank];
+        int[] inner = new int[rank];
+        for (int axis = 0; axis < rank; axis++) {
+            from[axis] = Math.max(0, box.from[axis] - spec.footprint().low(axis));
+            int end = Math.min(
+                    shape[axis],
+                    box.from[axis] + box.extent[axis] + spec.footprint().high(axis));
+            extent[axis] = end - from[axis];
+            inner[axis] = box.from[axis] - from[axis];
+        }
+        double[] around =
+                download(in, new Box(from, extent)).to(ElementType.DOUBLE).doubles();
+        double[] values = Evaluator.of(spec).run(extent, around, 1);
+        return Grid.of(values, extent).region(inner, box.extent);
+    }
+
+    /** Whole planes are contiguous, so they are what is copied (aligned for a view, as sides of a power of two are). */
+    private Grid download(DeviceArray array, Box box) {
+        int[] planes = shape.clone();
+        planes[0] = box.extent[0];
+        long plane = array.length() / shape[0];
+        int[] from = box.from.clone();
+        from[0] = 0;
+        try (DeviceArray view = array.view(box.from[0] * plane, planes)) {
+            return view.download().region(from, box.extent);
+        }
+    }
+}
