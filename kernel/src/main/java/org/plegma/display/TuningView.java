@@ -1,14 +1,18 @@
 package org.plegma.display;
 
 import java.io.IOException;
+import java.util.Map;
 import org.plegma.tune.TuningResult;
+import tech.tablesaw.api.DoubleColumn;
+import tech.tablesaw.api.Table;
+import tech.tablesaw.columns.numbers.NumberColumnFormatter;
 
 /** The result of a search: the winner in words, a chart of all candidates, and their table. */
 final class TuningView {
     private TuningView() {}
 
     static MimeBundle render(TuningResult result) throws IOException {
-        MimeBundle table = TableView.of(result.table()).title(null).render();
+        MimeBundle table = TableView.of(readable(result.table())).title(null).render();
         Html html = new Html();
         result.summary().lines().forEach(html::note);
         html.root.child(1).removeClass("plegma-note").addClass("plegma-title");
@@ -26,5 +30,20 @@ final class TuningView {
         html.root.append(table.get(MimeBundle.HTML));
         return MimeBundle.text(result.summary() + "\n" + chart + table.get(MimeBundle.TEXT))
                 .with(MimeBundle.HTML, html.toString());
+    }
+
+    /** With each time in its own unit: a column in milliseconds shows too few digits of a kernel's microseconds. */
+    private static Table readable(Table trials) {
+        Map.of("time (ms)", 1e-3, "min (ms)", 1e-3, "compile (s)", 1.0).forEach((name, unit) -> {
+            DoubleColumn column = trials.doubleColumn(name);
+            column.setPrintFormatter(new NumberColumnFormatter() {
+                @Override
+                public String format(double value) {
+                    return Numbers.seconds(unit * value);
+                }
+            });
+            column.setName(name.substring(0, name.indexOf(" (")));
+        });
+        return trials;
     }
 }

@@ -38,7 +38,7 @@ public final class Ceilings {
 
     /** One figure. */
     public enum Limit {
-        COPY("copy", "GB/s", "c = a"),
+        COPY("copy", "GB/s", "c = a; the compiler may make it a memcpy"),
         SCALE("scale", "GB/s", "c = 2a"),
         ADD("add", "GB/s", "c = a + b"),
         TRIAD("triad", "GB/s", "c = a + 2b"),
@@ -47,7 +47,7 @@ public final class Ceilings {
         FMA_DOUBLE("double FMA", "GFLOP/s", "two operations each; none without cl_khr_fp64"),
         MAD_INT("int multiply-add", "GOP/s", "two operations each"),
         LAUNCH("launch", "µs", "an empty kernel, from the call to its end"),
-        LAUNCH_QUEUED("launch, queued", "µs", "an empty kernel, one of many enqueued together without events"),
+        LAUNCH_QUEUED("launch, queued", "µs", "an empty kernel, one of many, without events"),
         UPLOAD_PAGEABLE("upload, pageable", "GB/s", "from a Java array"),
         DOWNLOAD_PAGEABLE("download, pageable", "GB/s", "to a Java array"),
         UPLOAD_PINNED("upload, pinned", "GB/s", "from a pinned buffer"),
