@@ -14,7 +14,7 @@ import org.plegma.expr.Evaluator;
 /** The check of benches: right results pass, and one wrong cell in a box, in a corner above all, does not. */
 class BoxCheckTest {
     @ParameterizedTest
-    @CsvSource({"0, 0, 0", "9, 30, 207", "4, 14, 70", "9, 0, 130"})
+    @CsvSource({"0, 0, 0", "9, 30, 207", "4, 14, 72", "9, 0, 130"})
     void oneWrongCellIsFound(int x, int y, int z) {
         int[] shape = {10, 31, 208};
         Stencil stencil = Stencil.parse("u[x,y,z] = u[x-2,y,z] + u[x,y+3,z] + 0.5*u[x,y,z-1]");
