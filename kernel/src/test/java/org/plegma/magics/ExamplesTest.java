@@ -1,5 +1,7 @@
 package org.plegma.magics;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,6 +35,7 @@ class ExamplesTest {
                 "import org.plegma.array.*; import org.plegma.device.Kernel;"
                         + " import static org.plegma.magics.NotebookSession.session;",
                 1);
-        magics.execute(magics.notebook().registry().create(name).example());
+        String example = magics.notebook().registry().create(name).example();
+        assertDoesNotThrow(() -> magics.execute(example));
     }
 }
