@@ -20,6 +20,7 @@ final class DefaultImports {
             "import org.plegma.array.*;",
             "import org.plegma.device.*;",
             "import org.plegma.measure.*;",
+            "import org.plegma.stencil.*;",
             "import tech.tablesaw.api.*;",
             "import static org.plegma.kernel.Notebook.*;",
             "import static org.plegma.magics.NotebookSession.session;");
