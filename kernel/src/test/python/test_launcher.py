@@ -42,7 +42,7 @@ class InstallTest(unittest.TestCase):
                     self.assertLess((spec / logo).stat().st_size, 10_000)
 
     def test_two_places_at_once_are_refused(self):
-        result = shell(str(ROOT / "plegma"), "install", "--user", "--prefix", "/tmp/x")
+        result = shell(str(ROOT / "plegma"), "install", "--user", "--prefix", "elsewhere")
         self.assertEqual(result.returncode, 2)
         self.assertIn("mutually exclusive", result.stderr)
 
