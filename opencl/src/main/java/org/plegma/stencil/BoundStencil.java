@@ -27,24 +27,31 @@ public final class BoundStencil {
     private final ElementType type;
     private final Boundary[] boundaries;
     private final Map<String, Double> parameters;
+    private final Method method;
 
     BoundStencil(
-            Stencil stencil, Session session, ElementType type, Boundary[] boundaries, Map<String, Double> parameters) {
+            Stencil stencil,
+            Session session,
+            ElementType type,
+            Boundary[] boundaries,
+            Map<String, Double> parameters,
+            Method method) {
         this.stencil = stencil;
         this.session = session;
         this.type = type;
         this.boundaries = boundaries;
         this.parameters = Collections.unmodifiableMap(parameters);
+        this.method = method;
     }
 
     /** With float or double whatever the grids are; without this the type of the grids. */
     public BoundStencil type(ElementType elementType) {
-        return new BoundStencil(stencil, session, elementType, boundaries, parameters);
+        return new BoundStencil(stencil, session, elementType, boundaries, parameters, method);
     }
 
     /** With one boundary for all axes, or one for each in array order; without this, {@code zero}. */
     public BoundStencil boundary(Boundary... perAxis) {
-        return new BoundStencil(stencil, session, type, stencil.perAxis(perAxis), parameters);
+        return new BoundStencil(stencil, session, type, stencil.perAxis(perAxis), parameters, method);
     }
 
     /** The same by names: {@code zero}, {@code constant(1.5)}, {@code fixed}, {@code periodic}, {@code reflect}, … */
@@ -56,7 +63,17 @@ public final class BoundStencil {
     public BoundStencil param(String name, double value) {
         Map<String, Double> all = new LinkedHashMap<>(parameters);
         all.put(stencil.requireParam(name), value);
-        return new BoundStencil(stencil, session, type, boundaries, all);
+        return new BoundStencil(stencil, session, type, boundaries, all, method);
+    }
+
+    /** Computed in this way; without this, {@link Method#direct()}. */
+    public BoundStencil method(Method way) {
+        return new BoundStencil(stencil, session, type, boundaries, parameters, way);
+    }
+
+    /** The same by name: {@code direct}, … */
+    public BoundStencil method(String way) {
+        return method(Method.parse(way));
     }
 
     /**
@@ -171,6 +188,10 @@ public final class BoundStencil {
         return boundaries.clone();
     }
 
+    Method method() {
+        return method;
+    }
+
     Map<String, Double> parameters() {
         return parameters;
     }
@@ -178,6 +199,6 @@ public final class BoundStencil {
     @Override
     public String toString() {
         return stencil + " on " + session.device().name() + ", boundary " + Arrays.toString(boundaries)
-                + ", parameters " + parameters;
+                + ", parameters " + parameters + ", " + method;
     }
 }

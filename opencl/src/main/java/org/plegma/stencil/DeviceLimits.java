@@ -12,7 +12,13 @@ final class DeviceLimits {
 
     private DeviceLimits() {}
 
-    static void check(Device device, ElementType type, long bytes, long cells, int[] shape) {
+    /**
+     * @param arrays of the shape
+     * @param more bytes besides
+     */
+    static void check(Setting setting, int arrays, long more) {
+        ElementType type = setting.type();
+        Device device = setting.device();
         if (type != ElementType.FLOAT && type != ElementType.DOUBLE) {
             throw new IllegalArgumentException("A stencil computes in float or double, not " + type.javaName()
                     + ". Convert the grid, for example with grid.to(ElementType.FLOAT), or set the type.");
@@ -21,13 +27,16 @@ final class DeviceLimits {
             throw new IllegalArgumentException(
                     device.name() + " has no double precision. Use type(ElementType.FLOAT).");
         }
-        require(device, "all fields of " + Arrays.toString(shape), bytes, device.globalMemoryBytes(), "memory");
+        String shape = Arrays.toString(setting.shape());
+        long field = multiply(setting.cells(), type.bytes());
+        long all = multiply(field, arrays);
         require(
                 device,
-                "one field of " + Arrays.toString(shape),
-                multiply(cells, type.bytes()),
-                device.maxAllocationBytes(),
-                "largest buffer");
+                "all fields of " + shape,
+                all > Long.MAX_VALUE - more ? all : all + more,
+                device.globalMemoryBytes(),
+                "memory");
+        require(device, "one field of " + shape, field, device.maxAllocationBytes(), "largest buffer");
     }
 
     private static void require(Device device, String what, long needed, long limit, String name) {

@@ -15,20 +15,30 @@ import org.plegma.expr.StencilSpec;
 import org.plegma.expr.StencilSpec.Field;
 
 /**
- * The fields of a plan on the device: for each its levels, newest first, and for each updated one an array more, into
- * which the next step writes. A step turns the arrays round; nothing is copied.
+ * The fields of a plan on the device: for each its levels, newest first, and for each updated one an array more, or
+ * several where steps done together write several levels, into which the next steps write. A step turns the arrays round;
+ * nothing is copied.
  */
 final class State implements AutoCloseable {
     private final StencilSpec spec;
     private final ElementType type;
     private final int[] shape;
     private final Map<String, List<DeviceArray>> levels = new LinkedHashMap<>();
-    private final Map<String, DeviceArray> next = new LinkedHashMap<>();
+    private final Map<String, List<DeviceArray>> next = new LinkedHashMap<>();
     private final List<DeviceArray> owned = new ArrayList<>();
     private final Map<String, DeviceArray> borrowed;
 
-    /** {@code given} are arrays of the caller's by {@link #key}; what it lacks is allocated. */
-    State(Session session, StencilSpec spec, ElementType type, int[] shape, Map<String, DeviceArray> given) {
+    /**
+     * @param given arrays of the caller's by {@link #key}; what it lacks is allocated
+     * @param outputs the most levels of a field that one round of launches writes
+     */
+    State(
+            Session session,
+            StencilSpec spec,
+            ElementType type,
+            int[] shape,
+            Map<String, DeviceArray> given,
+            int outputs) {
         this.spec = spec;
         this.type = type;
         this.shape = shape.clone();
@@ -47,7 +57,11 @@ final class State implements AutoCloseable {
                 }
                 levels.put(field.name(), arrays);
                 if (field.updated()) {
-                    next.put(field.name(), allocate(session, field.name() + " next"));
+                    List<DeviceArray> free = new ArrayList<>();
+                    next.put(field.name(), free);
+                    for (int i = 0; i < outputs; i++) {
+                        free.add(allocate(session, field.name() + " next"));
+                    }
                 }
             }
         } catch (RuntimeException e) {
@@ -79,8 +93,8 @@ final class State implements AutoCloseable {
     }
 
     /** The arrays that a plan allocates. */
-    static int arrays(StencilSpec spec) {
-        return keys(spec).size() + spec.updates().size();
+    static int arrays(StencilSpec spec, int outputs) {
+        return keys(spec).size() + spec.updates().size() * outputs;
     }
 
     /** Fails unless the keys are those of {@link #keys}. */
@@ -115,18 +129,23 @@ final class State implements AutoCloseable {
     }
 
     /** Outputs and levels in the order of the kernel's parameters. */
-    List<Object> arguments() {
-        List<Object> all = new ArrayList<>(next.values());
+    List<Object> arguments(int outputs) {
+        List<Object> all = new ArrayList<>();
+        next.values().forEach(free -> all.addAll(free.subList(0, outputs)));
         levels.values().forEach(all::addAll);
         return all;
     }
 
-    /** After a step: what was written is the current level, the oldest one is free. */
-    void turn() {
-        next.replaceAll((field, written) -> {
+    /** After a round of launches: what was written are the newest levels, as many of the oldest are free. */
+    void turn(int outputs) {
+        next.forEach((field, free) -> {
             List<DeviceArray> arrays = levels.get(field);
-            arrays.add(0, written);
-            return arrays.remove(arrays.size() - 1);
+            List<DeviceArray> written = free.subList(0, outputs);
+            arrays.addAll(0, written);
+            written.clear();
+            List<DeviceArray> oldest = arrays.subList(arrays.size() - outputs, arrays.size());
+            free.addAll(0, oldest);
+            oldest.clear();
         });
     }
 
@@ -134,10 +153,10 @@ final class State implements AutoCloseable {
         return levels.get(field).get(0);
     }
 
-    /** The level before the current one, after at least one step. */
+    /** The level before the current one, after a single step. */
     DeviceArray previous(String field) {
         List<DeviceArray> arrays = levels.get(field);
-        return arrays.size() > 1 ? arrays.get(1) : next.get(field);
+        return arrays.size() > 1 ? arrays.get(1) : next.get(field).get(0);
     }
 
     /** The levels of the updated fields. */
@@ -158,7 +177,7 @@ final class State implements AutoCloseable {
 
     private void giveBack(String field) {
         List<DeviceArray> now = levels.get(field);
-        DeviceArray free = next.get(field);
+        DeviceArray free = next.get(field).get(0);
         int wrong = firstMisplaced(field);
         while (wrong >= 0) {
             // Fill the free array with the level that belongs there, or free a place first.
@@ -169,7 +188,7 @@ final class State implements AutoCloseable {
             free = left;
             wrong = firstMisplaced(field);
         }
-        next.put(field, free);
+        next.get(field).set(0, free);
     }
 
     private int firstMisplaced(String field) {

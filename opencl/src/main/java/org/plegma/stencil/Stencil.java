@@ -94,7 +94,7 @@ public final class Stencil {
 
     /** The stencil on the session's device. */
     public BoundStencil on(Session session) {
-        return new BoundStencil(this, session, type, boundaries, parameters);
+        return new BoundStencil(this, session, type, boundaries, parameters, Method.direct());
     }
 
     /**

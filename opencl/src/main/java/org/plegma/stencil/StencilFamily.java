@@ -13,6 +13,7 @@ import org.plegma.expr.StencilSpec;
 import org.plegma.measure.BenchCase;
 import org.plegma.measure.BenchFamily;
 import org.plegma.measure.Trial;
+import org.plegma.stencil.StepCode.Launch;
 
 /** The bench family {@code stencil}: one step of the usual stencils in 2-D and 3-D, from grids beyond every cache. */
 public final class StencilFamily implements BenchFamily {
@@ -82,12 +83,9 @@ public final class StencilFamily implements BenchFamily {
         StencilSpec spec = stencil.spec();
         int[] shape = shape(device, spec.rank(), type);
         double cells = Arrays.stream(shape).asDoubleStream().reduce(1, (a, b) -> a * b);
-        CellCode code = new CellCode(
-                spec,
-                stencil.boundary().toArray(org.plegma.expr.Boundary[]::new),
-                type,
-                DeviceLimits.needsWideIndex((long) cells, spec));
-        DirectMethod method = DirectMethod.of(DirectMethod.Variant.of(device), code, shape, device);
+        StepCode code =
+                Method.direct().code(new Setting(spec, stencil.boundary(), type, shape, device, Variant.of(device)));
+        Launch launch = code.launches().get(0);
         BoxCheck check = new BoxCheck(spec, shape);
         double unit = type == ElementType.FLOAT ? 0x1p-24 : 0x1p-53;
         return BenchCase.of("stencil", name, "direct")
@@ -101,11 +99,13 @@ public final class StencilFamily implements BenchFamily {
                 .prepare(buffers -> {
                     DeviceArray in = buffers.input(type, shape);
                     DeviceArray out = buffers.output(type, shape);
-                    Kernel kernel =
-                            method.sized(buffers.compile(method.source()).kernel(DirectGenerator.KERNEL));
+                    Kernel kernel = buffers.compile(code.source())
+                            .kernel(launch.kernel())
+                            .global(launch.global())
+                            .local(launch.local());
                     List<Object> arguments = new ArrayList<>(List.of(out, in));
                     Arrays.stream(shape).forEach(arguments::add);
-                    arguments.addAll(method.extraArguments());
+                    arguments.addAll(launch.extra());
                     return Trial.launch(() -> kernel.call(arguments.toArray()), () -> check.error(in, out));
                 });
     }

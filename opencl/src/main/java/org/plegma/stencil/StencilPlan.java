@@ -14,12 +14,9 @@ import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
-import org.plegma.device.Program;
 import org.plegma.device.Session;
-import org.plegma.expr.Boundary;
 import org.plegma.expr.StencilSpec;
 import org.plegma.measure.Progress;
-import org.plegma.stencil.DirectMethod.Variant;
 
 /**
  * A stencil with a shape, a boundary and its parameters on a device, ready to run. The fields stay on the device from
@@ -38,10 +35,11 @@ public final class StencilPlan implements AutoCloseable {
     private final int[] shape;
     private final Session session;
     private final State state;
-    private final Program program;
-    private final Kernel kernel;
-    private final List<Object> tail = new ArrayList<>();
+    private final Method method;
+    private final Stage single;
+    private final Stage main;
     private final ChangeMeter change;
+    private final long bytes;
     private boolean loaded;
     private long steps;
 
@@ -54,33 +52,28 @@ public final class StencilPlan implements AutoCloseable {
         this.type = type;
         this.shape = shape.clone();
         this.session = settings.session();
-        Boundary[] boundaries = settings.boundaries();
-        long bytes = bytes(spec, type, shape);
-        DeviceLimits.check(session.device(), type, bytes, cells(shape), shape);
-        CellCode code = new CellCode(spec, boundaries, type, DeviceLimits.needsWideIndex(cells(shape), spec));
-        List<Double> scalars = code.uniform().values(settings.parameters());
-        DirectMethod method = DirectMethod.of(variant, code, shape, session.device());
-        this.program = session.compile(method.source());
-        this.kernel = method.sized(program.kernel(DirectGenerator.KERNEL));
-        scalars.forEach(value -> tail.add(type == ElementType.FLOAT ? (Object) value.floatValue() : value));
-        Arrays.stream(shape).forEach(tail::add);
-        tail.addAll(method.extraArguments());
+        this.method = settings.method();
+        Setting setting = new Setting(spec, List.of(settings.boundaries()), type, shape, session.device(), variant);
+        DeviceLimits.check(setting, State.arrays(spec, 1), 0);
+        StepCode code = method.code(setting);
+        DeviceLimits.check(setting, State.arrays(spec, code.outputs()), Stage.scratchBytes(code, type));
+        this.bytes =
+                setting.cells() * State.arrays(spec, code.outputs()) * type.bytes() + Stage.scratchBytes(code, type);
         this.change = new ChangeMeter(session, type);
         this.loaded = !given.isEmpty();
+        List<Stage> opened = new ArrayList<>();
         try {
-            this.state = new State(session, spec, type, shape, given);
+            this.main = new Stage(session, setting, code, settings.parameters());
+            opened.add(main);
+            this.single = code.steps() == 1
+                    ? main
+                    : new Stage(session, setting, Method.direct().code(setting), settings.parameters());
+            opened.add(single);
+            this.state = new State(session, spec, type, shape, given, code.outputs());
         } catch (RuntimeException e) {
-            program.close();
+            opened.forEach(Stage::close);
             throw e;
         }
-    }
-
-    static long bytes(StencilSpec spec, ElementType type, int[] shape) {
-        return DeviceLimits.multiply(cells(shape), (long) State.arrays(spec) * type.bytes());
-    }
-
-    private static long cells(int[] shape) {
-        return Arrays.stream(shape).asLongStream().reduce(1, DeviceLimits::multiply);
     }
 
     /** Starts anew from grids: one for each field, and for each older level that a step reads. */
@@ -149,7 +142,8 @@ public final class StencilPlan implements AutoCloseable {
         try (Progress progress = Progress.start("Stencil until the change is below " + maxChange, most)) {
             for (long done = 0; done < most && !(largest < maxChange); ) {
                 long part = Math.min(every, most - done);
-                advance(part, progress);
+                advance(part - 1, progress);
+                advance(1, progress);
                 done += part;
                 largest = 0;
                 for (String field : spec.updatedFields()) {
@@ -169,34 +163,28 @@ public final class StencilPlan implements AutoCloseable {
             throw new IllegalArgumentException("The number of steps must not be negative: " + count);
         }
         Deque<Event> marks = new ArrayDeque<>();
-        for (long done = 1; done <= count; done++) {
-            Object[] arguments = arguments();
-            if (done % LAUNCHES_AHEAD == 0 || done == count) {
-                marks.add(kernel.launch(session.compute(), arguments));
+        int rounds = 0;
+        for (long done = 0; done < count; ) {
+            Stage stage = count - done < main.steps() ? single : main;
+            done += stage.steps();
+            if (++rounds % LAUNCHES_AHEAD == 0 || done == count) {
+                marks.add(stage.launch(state));
             } else {
-                kernel.enqueue(session.compute(), arguments);
+                stage.enqueue(state);
             }
-            state.turn();
-            steps++;
+            steps += stage.steps();
             while (marks.size() > (done == count ? 0 : 1)) {
                 marks.remove().await();
             }
-            progress.step();
+            progress.step(stage.steps());
         }
     }
 
-    /** One launch, for measuring; the host does not wait. */
+    /** One round of launches, for measuring; the host does not wait. */
     Event launch() {
-        Event event = kernel.launch(session.compute(), arguments());
-        state.turn();
-        steps++;
+        Event event = main.launch(state);
+        steps += main.steps();
         return event;
-    }
-
-    private Object[] arguments() {
-        List<Object> all = state.arguments();
-        all.addAll(tail);
-        return all.toArray();
     }
 
     State state() {
@@ -227,19 +215,24 @@ public final class StencilPlan implements AutoCloseable {
         return type;
     }
 
-    /** Device memory of the fields, in bytes. */
+    /** Device memory of the fields and of what the method needs besides, in bytes. */
     public long bytes() {
-        return bytes(spec, type, shape);
+        return bytes;
     }
 
     /** The OpenCL C that runs. */
     public String source() {
-        return program.source();
+        return main.program().source();
     }
 
-    /** The kernel with its launch sizes. */
-    public Kernel kernel() {
-        return kernel;
+    /** The kernels with their launch sizes, in the order in which they run. */
+    public List<Kernel> kernels() {
+        return main.kernels();
+    }
+
+    /** How the steps are computed; those left over by a method that does several together are direct. */
+    public Method method() {
+        return method;
     }
 
     public Device device() {
@@ -256,12 +249,15 @@ public final class StencilPlan implements AutoCloseable {
     public void close() {
         state.close();
         change.close();
-        program.close();
+        main.close();
+        if (single != main) {
+            single.close();
+        }
     }
 
     @Override
     public String toString() {
-        return "Plan of " + spec.updatedFields() + ", " + type.javaName() + " " + Arrays.toString(shape)
-                + ", direct on " + device().name() + ", " + steps + " steps done";
+        return "Plan of " + spec.updatedFields() + ", " + type.javaName() + " " + Arrays.toString(shape) + ", " + method
+                + " on " + device().name() + ", " + steps + " steps done";
     }
 }

@@ -39,12 +39,12 @@ class GeneratedCodeTest {
             "param F = 0.04, k = 0.06\nfield mask\nr = u*v^2\n"
                     + "u[x,y] = mask*(u + 0.16*lap(u) - r + F*(1 - u))\nv[x,y] = mask*(v + 0.08*lap(v) + r - (F + k)*v)");
 
-    private static String source(String name, ElementType type, DirectMethod.Variant variant, boolean wide) {
+    private static String source(String name, ElementType type, Variant variant, boolean wide) {
         Stencil stencil = Stencil.parse(FORMULAS.get(name));
         Boundary[] all = {Boundary.FIXED, Boundary.REFLECT, Boundary.constant(2)};
         Boundary[] boundaries = Arrays.copyOf(all, stencil.spec().rank());
         DirectGenerator generator = new DirectGenerator(new CellCode(stencil.spec(), boundaries, type, wide));
-        return variant == DirectMethod.Variant.CPU ? generator.cpu() : generator.gpu();
+        return variant == Variant.CPU ? generator.cpu() : generator.gpu();
     }
 
     @ParameterizedTest
@@ -53,8 +53,7 @@ class GeneratedCodeTest {
         "life, FLOAT, GPU, false", "wave-3d, DOUBLE, GPU, true",
         "wave-3d, FLOAT, CPU, false", "gray-scott, FLOAT, GPU, false"
     })
-    void theSourceIsAsRecorded(String name, ElementType type, DirectMethod.Variant variant, boolean wide)
-            throws IOException {
+    void theSourceIsAsRecorded(String name, ElementType type, Variant variant, boolean wide) throws IOException {
         Path file = GOLDEN.resolve((name + "-" + type + "-" + variant + ".cl").toLowerCase(java.util.Locale.ROOT));
         String source = source(name, type, variant, wide);
         if (REWRITE) {
@@ -67,8 +66,8 @@ class GeneratedCodeTest {
     @ParameterizedTest
     @CsvSource({"heat-1d", "life", "wave-3d", "gray-scott"})
     void compilesForAmdWithoutSpills(String name) {
-        AmdTargets.assertFits(source(name, ElementType.FLOAT, DirectMethod.Variant.GPU, false));
-        AmdTargets.assertFits(source(name, ElementType.DOUBLE, DirectMethod.Variant.GPU, true));
+        AmdTargets.assertFits(source(name, ElementType.FLOAT, Variant.GPU, false));
+        AmdTargets.assertFits(source(name, ElementType.DOUBLE, Variant.GPU, true));
     }
 
     @Test
@@ -89,7 +88,7 @@ class GeneratedCodeTest {
                     Stencil stencil = Stencil.parse(formula);
                     int rank = stencil.spec().rank();
                     BoundStencil bound = timeStep.apply(stencil.on(session).boundary(Arrays.copyOf(all, rank)));
-                    for (DirectMethod.Variant variant : DirectMethod.Variant.values()) {
+                    for (Variant variant : Variant.values()) {
                         int[] shape = Arrays.copyOf(new int[] {6, 3, 7}, rank);
                         try (StencilPlan plan = new StencilPlan(bound, ElementType.FLOAT, shape, Map.of(), variant)) {
                             Map<String, Grid> start = new java.util.TreeMap<>();

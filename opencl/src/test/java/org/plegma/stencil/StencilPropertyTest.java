@@ -55,7 +55,7 @@ class StencilPropertyTest {
             start.put(key, Grid.generate(type, i -> random.value(), shape));
         }
         Oracle oracle = new Oracle(stencil.spec(), boundaries, params, shape);
-        for (DirectMethod.Variant variant : DirectMethod.Variant.values()) {
+        for (Variant variant : Variant.values()) {
             BoundStencil bound = stencil.on(session).boundary(boundaries);
             for (Map.Entry<String, Double> param : params.entrySet()) {
                 bound = bound.param(param.getKey(), param.getValue());

@@ -1,0 +1,80 @@
+package org.plegma.stencil;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * A way to compute steps of a stencil; all give the same values. Written {@code direct}, or {@code blocked(4)} with the
+ * steps that are done together.
+ *
+ * @param steps steps done together, 1 or more
+ */
+public record Method(Kind kind, int steps) {
+    private static final Pattern TEXT = Pattern.compile("([a-z-]+)(?:\\s*\\(\\s*(\\d{1,4})\\s*\\))?");
+
+    /** What the ways are called. */
+    public enum Kind {
+        /** One step a launch. */
+        DIRECT(false);
+
+        private final boolean fuses;
+
+        Kind(boolean fuses) {
+            this.fuses = fuses;
+        }
+
+        /** The name in texts. */
+        public String text() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    public Method {
+        if (steps < 1 || (steps > 1 && !kind.fuses)) {
+            throw new IllegalArgumentException("The method " + kind.text() + " cannot do " + steps + " steps together: "
+                    + (kind.fuses ? "give 1 or more." : "it does one at a time."));
+        }
+    }
+
+    /** One step a launch. */
+    public static Method direct() {
+        return new Method(Kind.DIRECT, 1);
+    }
+
+    /** The methods' names, those that do several steps together with {@code (k)}. */
+    public static List<String> names() {
+        return Arrays.stream(Kind.values())
+                .map(kind -> kind.text() + (kind.fuses ? "(k)" : ""))
+                .toList();
+    }
+
+    /** Reads a name such as {@code direct} or {@code blocked(4)}. */
+    public static Method parse(String text) {
+        Matcher matcher = TEXT.matcher(text.strip().toLowerCase(Locale.ROOT));
+        if (matcher.matches()) {
+            for (Kind kind : Kind.values()) {
+                if (kind.text().equals(matcher.group(1)) && kind.fuses == (matcher.group(2) != null)) {
+                    return new Method(kind, kind.fuses ? Integer.parseInt(matcher.group(2)) : 1);
+                }
+            }
+        }
+        throw new IllegalArgumentException("There is no method '" + text + "'. The methods are "
+                + names().stream().collect(Collectors.joining(", ")) + ", where k is a number of steps.");
+    }
+
+    /** The code of this method for a setting. */
+    StepCode code(Setting setting) {
+        return switch (kind) {
+            case DIRECT -> DirectMethod.code(setting);
+        };
+    }
+
+    @Override
+    public String toString() {
+        return kind.text() + (kind.fuses ? "(" + steps + ")" : "");
+    }
+}

@@ -1,0 +1,23 @@
+package org.plegma.stencil;
+
+import java.util.Arrays;
+import java.util.List;
+import org.plegma.array.ElementType;
+import org.plegma.device.Device;
+import org.plegma.expr.Boundary;
+import org.plegma.expr.StencilSpec;
+
+/** What code is made for: a stencil with a boundary for each axis, an element type and a shape, on a device. */
+record Setting(
+        StencilSpec spec, List<Boundary> boundaries, ElementType type, int[] shape, Device device, Variant variant) {
+
+    long cells() {
+        return Arrays.stream(shape).asLongStream().reduce(1, DeviceLimits::multiply);
+    }
+
+    /** The code of one cell of this setting. */
+    CellCode cellCode() {
+        return new CellCode(
+                spec, boundaries.toArray(Boundary[]::new), type, DeviceLimits.needsWideIndex(cells(), spec));
+    }
+}

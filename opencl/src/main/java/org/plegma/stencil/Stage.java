@@ -1,0 +1,115 @@
+package org.plegma.stencil;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.plegma.array.ElementType;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.Kernel;
+import org.plegma.device.Program;
+import org.plegma.device.Session;
+import org.plegma.stencil.StepCode.Launch;
+import org.plegma.stencil.StepCode.Scratch;
+
+/** The code of a method, compiled, with the memory that it needs besides the fields. */
+final class Stage implements AutoCloseable {
+    private final Session session;
+    private final StepCode code;
+    private final Program program;
+    private final List<Kernel> kernels = new ArrayList<>();
+    private final List<List<Object>> tails = new ArrayList<>();
+    private final Map<String, DeviceArray> scratch = new LinkedHashMap<>();
+
+    /** @param parameters the values of the stencil's parameters */
+    Stage(Session session, Setting setting, StepCode code, Map<String, Double> parameters) {
+        this.session = session;
+        this.code = code;
+        List<Object> common = new ArrayList<>();
+        for (double value : code.uniform().values(parameters)) {
+            common.add(setting.type() == ElementType.FLOAT ? (Object) (float) value : value);
+        }
+        Arrays.stream(setting.shape()).forEach(common::add);
+        this.program = session.compile(code.source());
+        try {
+            for (Launch launch : code.launches()) {
+                kernels.add(
+                        program.kernel(launch.kernel()).global(launch.global()).local(launch.local()));
+                List<Object> tail = new ArrayList<>(common);
+                launch.extra().forEach(extra -> tail.add(extra instanceof Scratch part ? array(part, setting) : extra));
+                tails.add(tail);
+            }
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private DeviceArray array(Scratch part, Setting setting) {
+        return scratch.computeIfAbsent(
+                part.name(), name -> session.allocate(setting.type(), Math.toIntExact(part.cells()))
+                        .named(name));
+    }
+
+    /** Device memory of the scratch of some code, in bytes. */
+    static long scratchBytes(StepCode code, ElementType type) {
+        return code.launches().stream()
+                        .flatMap(launch -> launch.extra().stream())
+                        .filter(Scratch.class::isInstance)
+                        .map(Scratch.class::cast)
+                        .distinct()
+                        .mapToLong(Scratch::cells)
+                        .sum()
+                * type.bytes();
+    }
+
+    int steps() {
+        return code.steps();
+    }
+
+    StepCode code() {
+        return code;
+    }
+
+    Program program() {
+        return program;
+    }
+
+    /** The kernels in the order of their launches. */
+    List<Kernel> kernels() {
+        return List.copyOf(kernels);
+    }
+
+    /** Enqueues all launches, then turns the state; nobody can wait for them. */
+    void enqueue(State state) {
+        for (int i = 0; i < kernels.size(); i++) {
+            kernels.get(i).enqueue(session.compute(), arguments(state, i));
+        }
+        state.turn(code.outputs());
+    }
+
+    /** The same; the event is that of the last launch. */
+    Event launch(State state) {
+        int last = kernels.size() - 1;
+        for (int i = 0; i < last; i++) {
+            kernels.get(i).enqueue(session.compute(), arguments(state, i));
+        }
+        Event event = kernels.get(last).launch(session.compute(), arguments(state, last));
+        state.turn(code.outputs());
+        return event;
+    }
+
+    private Object[] arguments(State state, int launch) {
+        List<Object> all = state.arguments(code.outputs());
+        all.addAll(tails.get(launch));
+        return all.toArray();
+    }
+
+    @Override
+    public void close() {
+        scratch.values().forEach(DeviceArray::close);
+        program.close();
+    }
+}

@@ -1,0 +1,23 @@
+package org.plegma.stencil;
+
+import java.util.List;
+
+/**
+ * What a method makes for a setting: OpenCL C, and the launches that do {@code steps} steps when they run in their order.
+ *
+ * <p>Every kernel gets the same arguments: the {@code outputs} newest levels of each updated field, newest first, to be
+ * written; all levels of each field, newest first; the values of {@code uniform}; the sizes of the axes; and those of its
+ * {@link Launch}.
+ *
+ * @param steps how many steps a round of the launches does
+ * @param outputs how many levels of each updated field they write: all that a following step reads, if {@code steps} are
+ *     so many
+ */
+record StepCode(int steps, int outputs, String source, UniformParts uniform, List<Launch> launches) {
+
+    /** A kernel with its work sizes; {@code extra} are its last arguments, scalars or {@link Scratch}. */
+    record Launch(String kernel, long[] global, long[] local, List<Object> extra) {}
+
+    /** Memory of the plan for values between two launches, by a name that says which launches share it. */
+    record Scratch(String name, long cells) {}
+}
