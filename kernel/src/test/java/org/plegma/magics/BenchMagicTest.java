@@ -6,22 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.plegma.display.MimeBundle;
 import org.plegma.display.Renderers;
 import org.plegma.measure.Measurement;
 
-class BenchMagicTest {
-
-    private final JShellHost host = new JShellHost();
-    private final Magics magics = new Magics(host);
-
-    @AfterEach
-    void close() {
-        magics.close();
-        host.close();
-    }
+class BenchMagicTest extends MagicTest {
 
     @Test
     void expressionsAreTimedAndCompared() throws Exception {

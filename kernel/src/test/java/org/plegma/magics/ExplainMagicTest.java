@@ -1,19 +1,15 @@
 package org.plegma.magics;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.plegma.display.MimeBundle;
 import org.plegma.display.Renderers;
 
-class ExplainMagicTest {
-    private final JShellHost host = new JShellHost();
-    private final Magics magics = new Magics(host);
+class ExplainMagicTest extends MagicTest {
 
     @BeforeEach
     void kernel() throws Exception {
@@ -22,19 +18,8 @@ class ExplainMagicTest {
                 + "  x[get_global_id(0)] *= t[15 - i];\n}\nkernel void other(global int *y) { *y = 0; }");
     }
 
-    @AfterEach
-    void close() {
-        magics.close();
-        host.close();
-    }
-
     private String text(String cell) throws Exception {
         return Renderers.render(magics.execute(cell)).get(MimeBundle.TEXT);
-    }
-
-    private String message(String cell) {
-        return assertThrows(MagicException.class, () -> magics.execute(cell), cell)
-                .getMessage();
     }
 
     @Test

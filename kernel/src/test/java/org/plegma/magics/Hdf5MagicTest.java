@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plegma.array.Grid;
@@ -17,23 +16,9 @@ import org.plegma.array.Hdf5;
 import org.plegma.display.MimeBundle;
 import org.plegma.display.Renderers;
 
-class Hdf5MagicTest {
+class Hdf5MagicTest extends MagicTest {
     @TempDir
     private Path folder;
-
-    private final JShellHost host = new JShellHost();
-    private final Magics magics = new Magics(host);
-
-    @AfterEach
-    void close() {
-        magics.close();
-        host.close();
-    }
-
-    private String message(String cell) {
-        return assertThrows(MagicException.class, () -> magics.execute(cell), cell)
-                .getMessage();
-    }
 
     private Grid grid(String variable) {
         return (Grid) host.variable(variable).orElseThrow();

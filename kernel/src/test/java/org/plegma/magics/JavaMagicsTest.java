@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,21 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.plegma.display.MimeBundle;
 
 /** The magics that need no device: times, class path, help. */
-class JavaMagicsTest {
-    private final JShellHost host = new JShellHost();
-    private final Magics magics = new Magics(host);
-
-    @AfterEach
-    void close() {
-        magics.close();
-        host.close();
-    }
-
-    private String message(String cell) {
-        return assertThrows(MagicException.class, () -> magics.execute(cell), cell)
-                .getMessage();
-    }
-
+class JavaMagicsTest extends MagicTest {
     @Test
     void timeGivesTheValueAndPrintsTheTime() throws Exception {
         assertEquals(7, magics.execute("int a = 3;\n%time a + 4"));

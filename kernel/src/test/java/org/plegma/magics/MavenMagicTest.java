@@ -1,7 +1,6 @@
 package org.plegma.magics;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import eu.maveniverse.maven.mima.context.ContextOverrides;
@@ -13,18 +12,14 @@ import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import org.eclipse.aether.repository.RemoteRepository;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code %maven} with a repository in a folder, so that no network is needed. */
-class MavenMagicTest {
+class MavenMagicTest extends MagicTest {
     @TempDir
     private Path folder;
-
-    private final JShellHost host = new JShellHost();
-    private final Magics magics = new Magics(host);
 
     @BeforeEach
     void repository() throws Exception {
@@ -76,17 +71,6 @@ class MavenMagicTest {
     private static void sign(Path file) throws Exception {
         byte[] sum = MessageDigest.getInstance("SHA-1").digest(Files.readAllBytes(file));
         Files.writeString(Path.of(file + ".sha1"), HexFormat.of().formatHex(sum));
-    }
-
-    @AfterEach
-    void close() {
-        magics.close();
-        host.close();
-    }
-
-    private String message(String cell) {
-        return assertThrows(MagicException.class, () -> magics.execute(cell), cell)
-                .getMessage();
     }
 
     private List<String> jars() {

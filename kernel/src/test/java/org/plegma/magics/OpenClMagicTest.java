@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.plegma.device.ClosedException;
 import org.plegma.device.Devices;
@@ -17,23 +16,9 @@ import org.plegma.device.Kernel;
 import org.plegma.display.MimeBundle;
 import org.plegma.display.Renderers;
 
-class OpenClMagicTest {
+class OpenClMagicTest extends MagicTest {
     private static final String SCALE =
             "%%opencl -DSCALE=2\nkernel void scale(global float *x) { x[get_global_id(0)] *= SCALE; }";
-
-    private final JShellHost host = new JShellHost();
-    private final Magics magics = new Magics(host);
-
-    @AfterEach
-    void close() {
-        magics.close();
-        host.close();
-    }
-
-    private String message(String cell) {
-        return assertThrows(MagicException.class, () -> magics.execute(cell), cell)
-                .getMessage();
-    }
 
     private Kernel kernel(String name) {
         return (Kernel) host.variable(name).orElseThrow();

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.gson.JsonParser;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plegma.array.Grid;
@@ -17,19 +16,10 @@ import org.plegma.measure.Campaign;
 import org.plegma.measure.Measurement;
 import tech.tablesaw.api.Table;
 
-class RecordMagicsTest {
+class RecordMagicsTest extends MagicTest {
 
     @TempDir
     private Path folder;
-
-    private final JShellHost host = new JShellHost();
-    private final Magics magics = new Magics(host);
-
-    @AfterEach
-    void close() {
-        magics.close();
-        host.close();
-    }
 
     @Test
     void tablesAndMeasurementsAreSavedAsARecordAndComeBack() throws Exception {

@@ -1,31 +1,15 @@
 package org.plegma.magics;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.Grid;
 import org.plegma.display.MimeBundle;
 import org.plegma.display.Renderers;
 import org.plegma.stencil.Stencil;
 
-class StencilMagicTest {
-    private final JShellHost host = new JShellHost();
-    private final Magics magics = new Magics(host);
-
-    @AfterEach
-    void close() {
-        magics.close();
-        host.close();
-    }
-
-    private String message(String cell) {
-        return assertThrows(MagicException.class, () -> magics.execute(cell), cell)
-                .getMessage();
-    }
-
+class StencilMagicTest extends MagicTest {
     @Test
     void aFormulaBecomesAVariableThatRuns() throws Exception {
         Object shown = magics.execute("%%stencil heat --boundary periodic,zero --type double --param alpha=0.25\n"

@@ -2,14 +2,12 @@ package org.plegma.magics;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,7 +17,7 @@ import org.plegma.display.Renderers;
 import org.plegma.tune.Status;
 import org.plegma.tune.TuningResult;
 
-class TuneMagicTest {
+class TuneMagicTest extends MagicTest {
     private static final String SAXPY =
             """
             %%opencl -DWIDTH=2 -cl-mad-enable
@@ -33,9 +31,6 @@ class TuneMagicTest {
     @TempDir
     Path folder;
 
-    private final JShellHost host = new JShellHost();
-    private final Magics magics = new Magics(host);
-
     @BeforeEach
     void define() throws Exception {
         magics.execute(SAXPY);
@@ -44,19 +39,8 @@ class TuneMagicTest {
         host.shown.clear();
     }
 
-    @AfterEach
-    void close() {
-        magics.close();
-        host.close();
-    }
-
     private TuningResult tune(String arguments) throws Exception {
         return (TuningResult) magics.execute("%tune saxpy --store " + folder + " " + arguments);
-    }
-
-    private String message(String cell) {
-        return assertThrows(MagicException.class, () -> magics.execute(cell), cell)
-                .getMessage();
     }
 
     @Test

@@ -11,11 +11,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.plegma.testing.ChildJvm;
 
 class ResumeTest {
     @TempDir
@@ -24,12 +24,13 @@ class ResumeTest {
     @Test
     @Timeout(120)
     void aKilledSearchGoesOnWhereItWas() throws Exception {
-        Process child = SearchChild.start(folder, 4);
+        ChildJvm.Running running = ChildJvm.of(SearchChild.class).start(folder.toString(), "4");
+        Process child = running.process();
         while (child.isAlive() && lines() < 40) {
             Thread.sleep(2);
         }
         child.destroyForcibly();
-        assertTrue(child.waitFor(20, TimeUnit.SECONDS));
+        running.await();
         TuningStore store = TuningStore.at(folder);
         Synthetic resumed = SearchChild.tunable(0);
         TuningKey key = TuningKey.of(resumed, Synthetic.DEVICE);
@@ -58,9 +59,9 @@ class ResumeTest {
     void processesAndThreadsAppendToOneFileWithoutLosingALine() throws Exception {
         Synthetic tunable = SearchChild.tunable(0);
         TuningKey key = TuningKey.of(tunable, Synthetic.DEVICE);
-        List<Process> children = List.of(
-                JavaProcess.start(AppendChild.class, folder.toString(), "1"),
-                JavaProcess.start(AppendChild.class, folder.toString(), "2"));
+        List<ChildJvm.Running> children = List.of(
+                ChildJvm.of(AppendChild.class).start(folder.toString(), "1"),
+                ChildJvm.of(AppendChild.class).start(folder.toString(), "2"));
         List<Thread> threads = new ArrayList<>();
         for (int i = 3; i <= 4; i++) {
             int part = i;
@@ -70,9 +71,7 @@ class ResumeTest {
         for (Thread t : threads) {
             t.join();
         }
-        for (Process child : children) {
-            assertEquals(0, child.waitFor());
-        }
+        children.forEach(child -> child.await().assertSuccess());
         assertEquals(4 * AppendChild.LINES, lines());
         assertEquals(
                 4 * AppendChild.LINES,

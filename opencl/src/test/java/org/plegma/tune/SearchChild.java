@@ -1,6 +1,5 @@
 package org.plegma.tune;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
 
@@ -36,10 +35,5 @@ final class SearchChild {
         tunable.running = c -> Thread.sleep(sleepMillis);
         tunable.check = c -> c.integer("P0") == 4 ? Check.failed("y[0]: expected 1.0, found 2.0") : Check.PASSED;
         return tunable;
-    }
-
-    /** Starts this class in a JVM of its own. */
-    static Process start(Path folder, int sleepMillis) throws IOException {
-        return JavaProcess.start(SearchChild.class, folder.toString(), Integer.toString(sleepMillis));
     }
 }
