@@ -147,9 +147,17 @@ public final class Roofline {
             series.setMarkerColor(colors[i % colors.length]);
             series.setLineColor(colors[i % colors.length]);
             series.setMarker(Charts.marker(i));
-            // Below the point: above it is the roof.
-            chart.addAnnotation(new AnnotationText(name, m.work().intensity(), m.gflops() / 1.35, false));
+            // Below the point: above it is the roof. Crowded points have their names in the legend alone.
+            if (points.stream().noneMatch(other -> other != m && near(other, m))) {
+                chart.addAnnotation(new AnnotationText(name, m.work().intensity(), m.gflops() / 1.35, false));
+            }
         }
+    }
+
+    /** Whether two names below their points would touch. */
+    private static boolean near(Measurement a, Measurement b) {
+        double x = Math.abs(Math.log10(a.work().intensity() / b.work().intensity()));
+        return x < 1 && Math.abs(Math.log10(a.gflops() / b.gflops())) < 0.15;
     }
 
     private static XYSeries line(XYChart chart, String name, double[] x, double[] y, Color color) {
