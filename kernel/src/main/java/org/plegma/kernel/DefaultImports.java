@@ -21,6 +21,7 @@ final class DefaultImports {
             "import org.plegma.device.*;",
             "import org.plegma.measure.*;",
             "import org.plegma.stencil.*;",
+            "import org.plegma.stencil.Shapes;", // as there is an org.plegma.array.Shapes
             "import tech.tablesaw.api.*;",
             "import static org.plegma.kernel.Notebook.*;",
             "import static org.plegma.magics.NotebookSession.session;");

@@ -1,0 +1,65 @@
+package org.plegma.stencil;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.plegma.expr.Footprint;
+import org.plegma.expr.LinearForm;
+
+/** The shapes have the points, the radius and the stability that they promise. */
+class ShapesTest {
+    @ParameterizedTest
+    @CsvSource({"1, 1", "2, 1", "3, 1", "1, 16", "2, 5", "3, 3"})
+    void shapesHaveTheirPoints(int rank, int radius) {
+        assertShape(Shapes.star(rank, radius), 2 * rank * radius + 1, radius);
+        assertShape(Shapes.box(rank, radius), (int) Math.pow(2 * radius + 1, rank), radius);
+        assertShape(Shapes.fluxSum(rank, radius), 2 * radius, radius);
+        int quarter = (int) Math.max(2, Math.round(0.25 * Math.pow(2 * radius + 1, rank)));
+        assertShape(Shapes.random(rank, radius, 0.25, 7), quarter, radius);
+    }
+
+    private static void assertShape(Stencil stencil, int points, int radius) {
+        Footprint footprint = stencil.spec().footprint();
+        assertEquals(points, footprint.points(), stencil::formula);
+        assertEquals(radius, footprint.radius());
+        LinearForm form = stencil.spec().linear().orElseThrow().forms().get("u");
+        double sum = form.taps().values().stream()
+                .mapToDouble(
+                        c -> Math.abs(c.toExpr() instanceof org.plegma.expr.Expr.Num n ? n.toDouble() : Double.NaN))
+                .sum();
+        assertTrue(sum > 0.99 && sum <= 1, "the sum of the absolute values is " + sum);
+    }
+
+    @Test
+    void fluxSumsStaySparseWhenFolded() {
+        assertEquals(9, Shapes.fluxSum(3, 1).fused(8).spec().footprint().points());
+        assertEquals(
+                "u[x,y] = -0.5*(u[x-1,y-1] - u[x+1,y+1])",
+                Shapes.fluxSum(2, 1).formula().strip());
+    }
+
+    @Test
+    void theSameSeedGivesTheSameStencil() {
+        assertEquals(
+                Shapes.random(2, 3, 0.4, 5).formula(),
+                Shapes.random(2, 3, 0.4, 5).formula());
+        assertTrue(!Shapes.random(2, 3, 0.4, 5)
+                .formula()
+                .equals(Shapes.random(2, 3, 0.4, 6).formula()));
+        assertEquals(49, Shapes.random(2, 3, 1, 5).spec().footprint().points());
+    }
+
+    @Test
+    void whatIsNoShapeIsRefused() {
+        assertEquals(
+                "The radius must be from 1 to 16, found 17.",
+                assertThrows(IllegalArgumentException.class, () -> Shapes.star(2, 17))
+                        .getMessage());
+        assertThrows(IllegalArgumentException.class, () -> Shapes.box(4, 1));
+        assertThrows(IllegalArgumentException.class, () -> Shapes.random(2, 1, 0, 1));
+    }
+}
