@@ -28,6 +28,7 @@ public final class BoundStencil {
     private final Boundary[] boundaries;
     private final Map<String, Double> parameters;
     private final Method method;
+    private final String source;
 
     BoundStencil(
             Stencil stencil,
@@ -35,23 +36,25 @@ public final class BoundStencil {
             ElementType type,
             Boundary[] boundaries,
             Map<String, Double> parameters,
-            Method method) {
+            Method method,
+            String source) {
         this.stencil = stencil;
         this.session = session;
         this.type = type;
         this.boundaries = boundaries;
         this.parameters = Collections.unmodifiableMap(parameters);
         this.method = method;
+        this.source = source;
     }
 
     /** With float or double whatever the grids are; without this the type of the grids. */
     public BoundStencil type(ElementType elementType) {
-        return new BoundStencil(stencil, session, elementType, boundaries, parameters, method);
+        return new BoundStencil(stencil, session, elementType, boundaries, parameters, method, source);
     }
 
     /** With one boundary for all axes, or one for each in array order; without this, {@code zero}. */
     public BoundStencil boundary(Boundary... perAxis) {
-        return new BoundStencil(stencil, session, type, stencil.perAxis(perAxis), parameters, method);
+        return new BoundStencil(stencil, session, type, stencil.perAxis(perAxis), parameters, method, source);
     }
 
     /** The same by names: {@code zero}, {@code constant(1.5)}, {@code fixed}, {@code periodic}, {@code reflect}, … */
@@ -63,17 +66,54 @@ public final class BoundStencil {
     public BoundStencil param(String name, double value) {
         Map<String, Double> all = new LinkedHashMap<>(parameters);
         all.put(stencil.requireParam(name), value);
-        return new BoundStencil(stencil, session, type, boundaries, all, method);
+        return new BoundStencil(stencil, session, type, boundaries, all, method, source);
     }
 
     /** Computed in this way; without this, {@link Method#direct()}. */
     public BoundStencil method(Method way) {
-        return new BoundStencil(stencil, session, type, boundaries, parameters, way);
+        return new BoundStencil(stencil, session, type, boundaries, parameters, way, source);
     }
 
     /** The same by name: {@code direct}, … */
     public BoundStencil method(String way) {
         return method(Method.parse(way));
+    }
+
+    /**
+     * With OpenCL C of one's own in place of {@link #source()}, which is where to begin: kernels keep their names,
+     * parameters and launch sizes. It is checked at once, in a process of its own, against the formula on small grids of
+     * random values, and again if type, boundary or method are changed after this.
+     *
+     * @throws RefusedSourceException if a cell is wrong, or it crashes or never ends
+     * @throws org.plegma.device.BuildException if it does not compile
+     */
+    public BoundStencil withSource(String openclC) {
+        BoundStencil changed = withTrusted(openclC);
+        changed.code(smallSetting(Variant.of(session.device())));
+        return changed;
+    }
+
+    /** The same without a check. */
+    BoundStencil withTrusted(String openclC) {
+        return new BoundStencil(stencil, session, type, boundaries, parameters, method, openclC);
+    }
+
+    /** The code for a setting, with the user's source if there is one, which is checked before it is first used. */
+    StepCode code(Setting setting) {
+        StepCode code = method.code(setting);
+        return source == null ? code : SourceCheck.replace(this, setting, code, source);
+    }
+
+    private Setting smallSetting(Variant variant) {
+        int rank = stencil.spec().rank();
+        return new Setting(
+                stencil.spec(),
+                List.of(boundaries),
+                type == null ? ElementType.FLOAT : type,
+                SourceCheck.shapes(rank, stencil.spec().footprint().radius() * method.steps())
+                        .get(0),
+                session.device(),
+                variant);
     }
 
     /**
@@ -97,14 +137,13 @@ public final class BoundStencil {
 
     /** The OpenCL C that a plan compiles on this device, for grids of less than 2^31 cells. */
     public String source() {
-        return source(session.device().kind());
+        return source != null ? source : source(session.device().kind());
     }
 
-    /** The same for another kind of device. */
+    /** The generated code for another kind of device. */
     public String source(Device.Kind kind) {
-        CellCode code = new CellCode(stencil.spec(), boundaries, type == null ? ElementType.FLOAT : type, false);
-        DirectGenerator generator = new DirectGenerator(code);
-        return kind == Device.Kind.CPU ? generator.cpu() : generator.gpu();
+        return method.code(smallSetting(kind == Device.Kind.CPU ? Variant.CPU : Variant.GPU))
+                .source();
     }
 
     /** The grid after so many steps of a stencil with one field; the grid itself is not changed. */
@@ -199,6 +238,6 @@ public final class BoundStencil {
     @Override
     public String toString() {
         return stencil + " on " + session.device().name() + ", boundary " + Arrays.toString(boundaries)
-                + ", parameters " + parameters + ", " + method;
+                + ", parameters " + parameters + ", " + method + (source == null ? "" : ", source of one's own");
     }
 }

@@ -11,6 +11,10 @@ import org.plegma.expr.StencilSpec;
 record Setting(
         StencilSpec spec, List<Boundary> boundaries, ElementType type, int[] shape, Device device, Variant variant) {
 
+    Setting withShape(int... other) {
+        return new Setting(spec, boundaries, type, other, device, variant);
+    }
+
     long cells() {
         return Arrays.stream(shape).asLongStream().reduce(1, DeviceLimits::multiply);
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.plegma.array.ElementType;
+import org.plegma.device.Devices;
 import org.plegma.device.Session;
 import org.plegma.expr.Boundary;
 import org.plegma.expr.CoefficientArrays;
@@ -27,12 +28,22 @@ public final class Stencil {
     private final ElementType type;
     private final Boundary[] boundaries;
     private final Map<String, Double> parameters;
+    private final Method method;
+    private final String source;
 
-    private Stencil(StencilSpec spec, ElementType type, Boundary[] boundaries, Map<String, Double> parameters) {
+    private Stencil(
+            StencilSpec spec,
+            ElementType type,
+            Boundary[] boundaries,
+            Map<String, Double> parameters,
+            Method method,
+            String source) {
         this.spec = spec;
         this.type = type;
         this.boundaries = boundaries;
         this.parameters = parameters;
+        this.method = method;
+        this.source = source;
     }
 
     /**
@@ -53,7 +64,7 @@ public final class Stencil {
     public static Stencil of(StencilSpec spec) {
         Boundary[] zero = new Boundary[spec.rank()];
         Arrays.fill(zero, Boundary.ZERO);
-        return new Stencil(spec, null, zero, spec.defaults());
+        return new Stencil(spec, null, zero, spec.defaults(), Method.direct(), null);
     }
 
     /** The weighted sum of the cells around, as a correlation; the middle entry belongs to the cell itself. */
@@ -77,24 +88,49 @@ public final class Stencil {
 
     /** With this element type in every run, whatever the grids are. */
     public Stencil withType(ElementType elementType) {
-        return new Stencil(spec, elementType, boundaries, parameters);
+        return new Stencil(spec, elementType, boundaries, parameters, method, source);
     }
 
     /** With this boundary unless a run names another: one for all axes, or one for each in array order. */
     public Stencil withBoundary(Boundary... perAxis) {
-        return new Stencil(spec, type, perAxis(perAxis), parameters);
+        return new Stencil(spec, type, perAxis(perAxis), parameters, method, source);
     }
 
     /** With this value of a parameter unless a run names another. */
     public Stencil withParam(String name, double value) {
         Map<String, Double> all = new java.util.LinkedHashMap<>(parameters);
         all.put(requireParam(name), value);
-        return new Stencil(spec, type, boundaries, all);
+        return new Stencil(spec, type, boundaries, all, method, source);
     }
 
-    /** The stencil on the session's device. */
+    /** Computed in this way unless a run names another. */
+    public Stencil withMethod(Method way) {
+        return new Stencil(spec, type, boundaries, parameters, way, source);
+    }
+
+    /** With OpenCL C of one's own, see {@link BoundStencil#withSource}; it is checked on the device of each session. */
+    public Stencil withSource(String openclC) {
+        return new Stencil(spec, type, boundaries, parameters, method, openclC);
+    }
+
+    /** The OpenCL C that runs on the preferred device, see {@link BoundStencil#source()}. */
+    public String source() {
+        if (source != null) {
+            return source;
+        }
+        try (Session session = Session.open(Devices.preferred())) {
+            return on(session).source();
+        }
+    }
+
+    /**
+     * The stencil on the session's device.
+     *
+     * @throws RefusedSourceException if it has a source of one's own that is wrong there
+     */
     public BoundStencil on(Session session) {
-        return new BoundStencil(this, session, type, boundaries, parameters, Method.direct());
+        BoundStencil bound = new BoundStencil(this, session, type, boundaries, parameters, method, null);
+        return source == null ? bound : bound.withSource(source);
     }
 
     /**
@@ -103,7 +139,7 @@ public final class Stencil {
      * @throws org.plegma.expr.NotLinearException if it is not linear with the same coefficients everywhere
      */
     public Stencil fused(int steps) {
-        return new Stencil(spec.fused(steps), type, boundaries, parameters);
+        return new Stencil(spec.fused(steps), type, boundaries, parameters, method, null);
     }
 
     /** The simplified formula, in the language that {@link #parse} reads. */

@@ -55,7 +55,7 @@ public final class StencilPlan implements AutoCloseable {
         this.method = settings.method();
         Setting setting = new Setting(spec, List.of(settings.boundaries()), type, shape, session.device(), variant);
         DeviceLimits.check(setting, State.arrays(spec, 1), 0);
-        StepCode code = method.code(setting);
+        StepCode code = settings.code(setting);
         DeviceLimits.check(setting, State.arrays(spec, code.outputs()), Stage.scratchBytes(code, type));
         this.bytes =
                 setting.cells() * State.arrays(spec, code.outputs()) * type.bytes() + Stage.scratchBytes(code, type);

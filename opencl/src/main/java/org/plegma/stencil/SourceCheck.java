@@ -1,0 +1,153 @@
+package org.plegma.stencil;
+
+import com.google.gson.Gson;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.plegma.device.Program;
+import org.plegma.device.Session;
+import org.plegma.expr.Boundary;
+import org.plegma.stencil.StepCode.Launch;
+
+/**
+ * Lets a user's code in place of the generated one, after it gave what the formula means on small grids of random values.
+ *
+ * <p>The trial runs in a process of its own with a time limit, since a wrong kernel can end or hang the driver, and after
+ * that under Oclgrind, if it is installed, for reads and writes out of bounds that happen to do no harm. What passed is
+ * remembered as long as this process lives.
+ */
+final class SourceCheck {
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration SIMULATION_LIMIT = Duration.ofSeconds(60);
+    private static final Set<List<Object>> PASSED = ConcurrentHashMap.newKeySet();
+
+    private SourceCheck() {}
+
+    /**
+     * The code with the user's source.
+     *
+     * @throws RefusedSourceException if it is not right, or cannot be checked
+     * @throws org.plegma.device.BuildException if it does not compile
+     */
+    static StepCode replace(BoundStencil settings, Setting setting, StepCode code, String source) {
+        StepCode replaced = new StepCode(code.steps(), code.outputs(), source, code.uniform(), code.launches());
+        if (!PASSED.contains(key(settings, setting, code, source))) {
+            compile(settings.session(), replaced);
+            check(settings, setting, code, source);
+            trust(settings, setting, code, source);
+        }
+        return replaced;
+    }
+
+    /** Takes a source for right. */
+    static void trust(BoundStencil settings, Setting setting, StepCode code, String source) {
+        PASSED.add(key(settings, setting, code, source));
+    }
+
+    private static List<Object> key(BoundStencil settings, Setting setting, StepCode code, String source) {
+        return List.of(
+                setting.device().key(),
+                setting.spec().hash(),
+                settings.method(),
+                setting.boundaries(),
+                setting.type(),
+                code.source(),
+                source);
+    }
+
+    /** In this process, for the compiler's messages; nothing runs. */
+    private static void compile(Session session, StepCode code) {
+        try (Program program = session.compile(code.source())) {
+            for (Launch launch : code.launches()) {
+                if (!program.kernelNames().contains(launch.kernel())) {
+                    throw new RefusedSourceException("The source has no kernel '" + launch.kernel() + "', only "
+                            + program.kernelNames() + ". Keep the names and parameters of the generated kernels.");
+                }
+            }
+        }
+    }
+
+    private static void check(BoundStencil settings, Setting setting, StepCode code, String source) {
+        int reach = setting.spec().footprint().radius() * code.steps();
+        List<int[]> shapes = shapes(setting.spec().rank(), reach).stream()
+                .filter(shape -> settings.method()
+                        .code(setting.withShape(shape))
+                        .source()
+                        .equals(code.source()))
+                .toList();
+        if (shapes.isEmpty()) {
+            throw new RefusedSourceException("The code of " + settings.method() + " for the shape "
+                    + Arrays.toString(setting.shape()) + " is not that for small grids, on which a source of one's own"
+                    + " is checked. Use the method direct, and fewer than 2^31 cells.");
+        }
+        SourceTrial.Request request = new SourceTrial.Request(
+                setting.device().index(),
+                setting.spec().formula(),
+                settings.method().toString(),
+                setting.boundaries().stream().map(Boundary::toString).toList(),
+                settings.parameters(),
+                setting.type(),
+                setting.variant(),
+                shapes,
+                code.source(),
+                source);
+        ask(request).ifPresent(problem -> {
+            throw new RefusedSourceException(problem);
+        });
+    }
+
+    /** Odd sizes: with cells far from every edge, wider than a work-group, and smaller than what a step reads. */
+    static List<int[]> shapes(int rank, int reach) {
+        int side = 2 * reach + 3;
+        int[] general = {side, side + 4, side + 8};
+        int[] wide = {side, side + 2, side + 130};
+        return List.of(
+                Arrays.copyOfRange(general, 3 - rank, 3),
+                Arrays.copyOfRange(wide, 3 - rank, 3),
+                Arrays.copyOf(new int[] {2, 1, 3}, rank));
+    }
+
+    /** What is wrong; empty if nothing is. */
+    private static Optional<String> ask(SourceTrial.Request request) {
+        try {
+            Path question = Files.createTempFile("plegma-source", ".json");
+            Path answer = Files.createTempFile("plegma-source", ".txt");
+            try {
+                Files.writeString(question, new Gson().toJson(request));
+                String[] arguments = {question.toString(), answer.toString()};
+                ChildProcess.End end = ChildProcess.run(SourceTrial.class, LIMIT, Map.of(), arguments);
+                if (end.timedOut()) {
+                    return Optional.of("The source does not come to an end: it ran for " + LIMIT.toSeconds()
+                            + " seconds on small grids. Look for a loop or a barrier that not all work-items reach.");
+                }
+                String problem = Files.readString(answer);
+                if (end.exitCode() == 0 && !problem.isEmpty()) {
+                    return Optional.of(problem);
+                }
+                Optional<String> invalid = Oclgrind.invalidAccess(
+                        SourceTrial.class, SIMULATION_LIMIT, question.toString(), answer.toString(), "simulated");
+                if (end.exitCode() != 0) {
+                    return Optional.of("The source crashed the driver in a trial on small grids (exit code "
+                            + end.exitCode() + "), as a write outside the arrays can. "
+                            + invalid.map(text -> "Oclgrind: " + text + ".").orElse(""));
+                }
+                return invalid.map(
+                        text -> "The source gives the right values, but reads or writes outside the arrays. Oclgrind: "
+                                + text + ".");
+            } finally {
+                Files.delete(question);
+                Files.delete(answer);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package org.plegma.stencil;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.BuildException;
+import org.plegma.device.Session;
+
+/** Sources of one's own: right ones run, others are refused with the reason, and this process survives them. */
+class SourceCheckTest {
+    private static final Stencil HEAT = Stencil.parse("param a = 0.1\nu[x,y] = u + a*lap(u)");
+    private static Session session;
+
+    @BeforeAll
+    static void open() {
+        session = Session.open();
+    }
+
+    @AfterAll
+    static void close() {
+        session.close();
+    }
+
+    private static String edited(BoundStencil bound, String old, String replacement) {
+        String source = bound.source();
+        assertTrue(source.contains(old), source);
+        return source.replace(old, replacement);
+    }
+
+    private static String refused(BoundStencil bound, String source) {
+        return assertThrows(RefusedSourceException.class, () -> bound.withSource(source))
+                .getMessage();
+    }
+
+    @Test
+    void aRightSourceRuns() {
+        BoundStencil heat = HEAT.on(session).boundary("reflect");
+        String source = "// mine\n" + edited(heat, "restrict", "");
+        BoundStencil mine = heat.withSource(source);
+        Grid grid = Grid.random(ElementType.FLOAT, 1, 33, 50);
+        assertEquals(heat.run(grid, 5), mine.run(grid, 5));
+        assertEquals(source, mine.source());
+        try (StencilPlan plan = mine.plan(40, 40)) {
+            assertEquals(source, plan.source());
+        }
+    }
+
+    @Test
+    void aSourceIsCheckedAgainForAnotherBoundary() {
+        BoundStencil mine = HEAT.on(session).boundary("reflect");
+        mine = mine.withSource(mine.source() + "\n");
+        BoundStencil periodic = mine.boundary("periodic");
+        String message = assertThrows(RefusedSourceException.class, () -> periodic.plan(20, 20))
+                .getMessage();
+        assertTrue(message.contains("boundary periodic, periodic"), message);
+    }
+
+    @Test
+    void aWrongValueIsNamedWithItsCell() {
+        BoundStencil heat = HEAT.on(session).type(ElementType.DOUBLE);
+        String message = refused(heat, edited(heat, "o_u[p] = ", "o_u[p] = (i0 == 4 && i1 == 5 ? 0.125 : 0) + "));
+        assertTrue(
+                message.matches(
+                        "The source is wrong: cell \\[4, 5] of u on a grid of \\[9, 13] is \\S+ after 1 step from random"
+                                + " values, expected \\S+ \\(boundary zero, zero, double\\)\\."),
+                message);
+    }
+
+    @Test
+    void formulasOfWholeNumbersAreTriedOnWholeNumbers() {
+        BoundStencil life = Stencil.parse(
+                        "s = sum(i=-1..1, j=-1..1, u[x+i,y+j]) - u\n" + "u[x,y] = s == 3 || (s == 2 && u == 1) ? 1 : 0")
+                .on(session);
+        String message = refused(life, edited(life, "== 3", "== 4"));
+        assertTrue(message.contains("The source is wrong: cell"), message);
+    }
+
+    @Test
+    void aCrashIsRefused() {
+        BoundStencil heat = HEAT.on(session);
+        String message = refused(heat, edited(heat, "o_u[p] = ", "o_u[p + (1L << 40)] = "));
+        assertTrue(message.startsWith("The source crashed the driver in a trial on small grids (exit code "), message);
+        assertTrue(message.contains("Oclgrind: Invalid write"), message);
+    }
+
+    @Test
+    void aReadOutsideThatDoesNoHarmIsRefused() {
+        BoundStencil heat = HEAT.on(session);
+        String message = refused(heat, edited(heat, "o_u[p] = ", "o_u[p] = (f_u[n0*n1 + 3] == 1e30f ? 1 : 0) + "));
+        assertTrue(message.contains("reads or writes outside the arrays. Oclgrind: Invalid read"), message);
+    }
+
+    @Test
+    void anEndlessLoopIsRefused() {
+        BoundStencil heat = HEAT.on(session);
+        String message = refused(
+                heat,
+                edited(heat, "o_u[p] = ", "while (f_u[p] < 1000) { ((global float *)f_u)[p] *= 0.5f; }\no_u[p] = "));
+        assertTrue(message.startsWith("The source does not come to an end: it ran for 20 seconds"), message);
+    }
+
+    @Test
+    void aSourceThatDoesNotCompileShowsTheCompilersMessages() {
+        BoundStencil heat = HEAT.on(session);
+        BuildException e = assertThrows(
+                BuildException.class, () -> heat.withSource(edited(heat, "o_u[p] = ", "o_u[p] = nothing + ")));
+        assertTrue(e.diagnostics().stream().anyMatch(d -> d.message().contains("nothing")), e.getMessage());
+        assertEquals(
+                "The source has no kernel 'stencil_step', only [other]. Keep the names and parameters of the generated"
+                        + " kernels.",
+                refused(heat, "kernel void other(global float *x) { x[0] = 1; }"));
+    }
+}
