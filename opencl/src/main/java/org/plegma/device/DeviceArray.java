@@ -220,6 +220,16 @@ public final class DeviceArray implements AutoCloseable {
         return new DeviceArray(parent == null ? this : parent, root, viewShape);
     }
 
+    /** Whether both lie in the same memory: they are the same array, or views of one. */
+    public boolean sharesMemoryWith(DeviceArray other) {
+        return allocation == other.allocation;
+    }
+
+    /** The place of its first element in the array that it is a view of, in elements; 0 if it is none. */
+    public long viewOffset() {
+        return parentOffset;
+    }
+
     /** Gives the memory back, and closes its views. The device may still use it in commands already enqueued. */
     @Override
     public synchronized void close() {

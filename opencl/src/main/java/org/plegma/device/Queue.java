@@ -233,6 +233,11 @@ public final class Queue {
         }
     }
 
+    /** The event of a command that had nothing to do, such as a kernel over no elements. */
+    public Event nothing(String label) {
+        return Event.nothing(this, label, Span.Kind.KERNEL);
+    }
+
     private void checkOpen() {
         if (closed) {
             throw new ClosedException("Queue " + name + " of " + device());

@@ -1,0 +1,31 @@
+package org.plegma.gemm;
+
+import org.plegma.device.DeviceArray;
+
+/**
+ * What happens to each element of a product before it is stored: a bias is added, then the activation applied.
+ *
+ * @param bias a value for each column or each row; null if there is none
+ */
+record Epilogue(DeviceArray bias, Along along, Activation activation) {
+    static final Epilogue NONE = new Epilogue(null, Along.COLUMNS, Activation.NONE);
+
+    /** What has a bias value of its own. */
+    enum Along {
+        COLUMNS,
+        ROWS
+    }
+
+    Epilogue with(DeviceArray newBias, Along newAlong) {
+        return new Epilogue(newBias, newAlong, activation);
+    }
+
+    Epilogue with(Activation newActivation) {
+        return new Epilogue(bias, along, newActivation);
+    }
+
+    /** The macro BIAS of the kernels. */
+    int biasCode() {
+        return bias == null ? 0 : along == Along.COLUMNS ? 1 : 2;
+    }
+}

@@ -1,0 +1,218 @@
+package org.plegma.gemm;
+
+import java.util.List;
+import java.util.Objects;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.Session;
+
+/**
+ * Matrix products on a session's device: {@code D = alpha*op(A)*op(B) + beta*C}, with a bias and an activation if wanted.
+ *
+ * <pre>{@code
+ * Gemm gemm = Gemm.of(session);
+ * Grid c = gemm.multiply(a, b);                                    // C = A*B
+ * gemm.multiply(1, x, Op.N, w, Op.T, 0, y);                        // Y = X*W'
+ * gemm.method("tiled-static").multiply(a, b);                      // by a certain kernel
+ * gemm.columnBias(b1).activation(Activation.RELU).multiply(...);   // for a layer of a network
+ * }</pre>
+ *
+ * <p>Matrices are row-major, of float or double, and of any size: a product over no terms is 0. As in BLAS, C is not read
+ * if beta is 0 and A and B are not read if alpha is 0, so that a NaN there has no effect; otherwise NaN and infinities
+ * propagate. No factor, nor the bias, may overlap the result.
+ *
+ * <p>A {@code Gemm} keeps its compiled kernels: make one and use it again. The methods that set something return another
+ * one that shares them. Thread-safe; calls run in the session's compute queue, in order.
+ */
+public final class Gemm {
+    /** The method that chooses among the others by device, type and shape; the default. */
+    public static final String AUTO = "auto";
+
+    private final Workshop workshop;
+    private final String method;
+    private final Precision precision;
+    private final Epilogue epilogue;
+
+    private Gemm(Workshop workshop, String method, Precision precision, Epilogue epilogue) {
+        this.workshop = workshop;
+        this.method = method;
+        this.precision = precision;
+        this.epilogue = epilogue;
+    }
+
+    /** Products on the session's device. */
+    public static Gemm of(Session session) {
+        return new Gemm(new Workshop(session), AUTO, Precision.IEEE, Epilogue.NONE);
+    }
+
+    /** The names of all methods, the simplest first. */
+    public static List<String> methods() {
+        return Methods.ALL.stream().map(GemmMethod::name).toList();
+    }
+
+    /**
+     * With this method; a product that it cannot compute fails then.
+     *
+     * @throws IllegalArgumentException if there is none of that name
+     */
+    public Gemm method(String name) {
+        if (!name.equals(AUTO)) {
+            Methods.find(name);
+        }
+        return new Gemm(workshop, name, precision, epilogue);
+    }
+
+    /** With this precision of the terms; {@link Precision#IEEE} unless set. */
+    public Gemm precision(Precision value) {
+        return new Gemm(workshop, method, Objects.requireNonNull(value), epilogue);
+    }
+
+    /** With a value added to every element of a column: as many values as D has columns. Not multiplied by alpha. */
+    public Gemm columnBias(DeviceArray values) {
+        return with(epilogue.with(Objects.requireNonNull(values), Epilogue.Along.COLUMNS));
+    }
+
+    /** With a value added to every element of a row: as many values as D has rows. Not multiplied by alpha. */
+    public Gemm rowBias(DeviceArray values) {
+        return with(epilogue.with(Objects.requireNonNull(values), Epilogue.Along.ROWS));
+    }
+
+    /** With a function that every element goes through last. */
+    public Gemm activation(Activation function) {
+        return with(epilogue.with(Objects.requireNonNull(function)));
+    }
+
+    private Gemm with(Epilogue changed) {
+        return new Gemm(workshop, method, precision, changed);
+    }
+
+    /** {@code A*B} of two grids as a new one; blocks. */
+    public Grid multiply(Grid a, Grid b) {
+        checkRank(a, "A");
+        checkRank(b, "B");
+        Grid c = Grid.zeros(a.type(), a.size(0), b.size(1));
+        multiply(1, a, Op.N, b, Op.N, 0, c);
+        return c;
+    }
+
+    /** {@code C = alpha*op(A)*op(B) + beta*C} on grids of 2 axes, through the device and back; blocks. */
+    public void multiply(double alpha, Grid a, Op opA, Grid b, Op opB, double beta, Grid c) {
+        multiply(alpha, a, opA, b, opB, beta, c, c);
+    }
+
+    /**
+     * {@code D = alpha*op(A)*op(B) + beta*C} on grids of 2 axes, through the device and back; blocks.
+     *
+     * @param c not read if beta is 0, and may be null then
+     */
+    public void multiply(double alpha, Grid a, Op opA, Grid b, Op opB, double beta, Grid c, Grid d) {
+        checkRank(a, "A");
+        checkRank(b, "B");
+        checkRank(d, c == d ? "C" : "D");
+        Session session = workshop.session();
+        try (DeviceArray deviceA = session.upload(a);
+                DeviceArray deviceB = session.upload(b);
+                DeviceArray deviceD = session.allocate(d.type(), d.shape());
+                DeviceArray deviceC = beta == 0 ? null : c == d ? deviceD : session.upload(c)) {
+            if (beta != 0 && c == d) {
+                deviceD.upload(d);
+            }
+            multiply(
+                    alpha, Matrix.of(deviceA), opA, Matrix.of(deviceB), opB, beta, matrix(deviceC), Matrix.of(deviceD));
+            deviceD.download(d);
+        }
+    }
+
+    /** {@code A*B} as a new array, which is the caller's to close; does not wait for it. */
+    public DeviceArray multiply(DeviceArray a, DeviceArray b) {
+        Matrix left = Matrix.of(a);
+        Matrix right = Matrix.of(b);
+        DeviceArray c = workshop.session().allocate(a.type(), left.rows(), right.columns());
+        try {
+            multiply(1, left, Op.N, right, Op.N, 0, Matrix.of(c));
+            return c;
+        } catch (RuntimeException e) {
+            c.close();
+            throw e;
+        }
+    }
+
+    /** {@code C = alpha*op(A)*op(B) + beta*C} on arrays of 2 axes, or of 3 for a batch; does not wait. */
+    public Event multiply(double alpha, DeviceArray a, Op opA, DeviceArray b, Op opB, double beta, DeviceArray c) {
+        return multiply(alpha, Matrix.of(a), opA, Matrix.of(b), opB, beta, Matrix.of(c));
+    }
+
+    /**
+     * {@code D = alpha*op(A)*op(B) + beta*C} on arrays of 2 axes, or of 3 for a batch; does not wait.
+     *
+     * @param c not read if beta is 0, and may be null then
+     */
+    public Event multiply(
+            double alpha, DeviceArray a, Op opA, DeviceArray b, Op opB, double beta, DeviceArray c, DeviceArray d) {
+        return multiply(alpha, Matrix.of(a), opA, Matrix.of(b), opB, beta, matrix(c), Matrix.of(d));
+    }
+
+    /** {@code C = alpha*op(A)*op(B) + beta*C}; does not wait. */
+    public Event multiply(double alpha, Matrix a, Op opA, Matrix b, Op opB, double beta, Matrix c) {
+        return multiply(alpha, a, opA, b, opB, beta, c, c);
+    }
+
+    /**
+     * {@code D = alpha*op(A)*op(B) + beta*C}; does not wait.
+     *
+     * @param a the left factor; in a batch, one a product or one for all
+     * @param b the right factor; in a batch, one a product or one for all
+     * @param c not read if beta is 0, and may be null then
+     * @param d the result: exactly {@code c}, or without an element in common with it
+     * @return ends when the product is complete
+     * @throws IllegalArgumentException if shapes or types do not fit, or the result overlaps a factor
+     * @throws UnsupportedOperationException if the device, or the method that was set, cannot compute it
+     */
+    public Event multiply(double alpha, Matrix a, Op opA, Matrix b, Op opB, double beta, Matrix c, Matrix d) {
+        List<Event> commands = enqueue(product(alpha, a, opA, b, opB, beta, c, d));
+        return commands.get(commands.size() - 1);
+    }
+
+    Product product(double alpha, Matrix a, Op opA, Matrix b, Op opB, double beta, Matrix c, Matrix d) {
+        return Product.of(alpha, a, opA, b, opB, beta, c, d, epilogue, precision);
+    }
+
+    /** The commands of a product, first to last; at least one. */
+    List<Event> enqueue(Product product) {
+        GemmMethod chosen = methodFor(product);
+        return product.isEmpty()
+                ? List.of(workshop.session().compute().nothing("gemm"))
+                : chosen.run(workshop, product);
+    }
+
+    /** The method that a product gets. */
+    GemmMethod methodFor(Product product) {
+        if (product.type() == ElementType.DOUBLE && !workshop.device().supportsDouble()) {
+            throw new UnsupportedOperationException(workshop.device().name() + " has no double precision: use float.");
+        }
+        if (method.equals(AUTO)) {
+            return Methods.choose(workshop.device(), product);
+        }
+        GemmMethod chosen = Methods.find(method);
+        Methods.check(chosen, workshop.device(), product);
+        return chosen;
+    }
+
+    private static Matrix matrix(DeviceArray array) {
+        return array == null ? null : Matrix.of(array);
+    }
+
+    private static void checkRank(Grid grid, String role) {
+        if (grid.rank() != 2) {
+            throw new IllegalArgumentException(role + " must be a matrix, a grid of 2 axes, not " + grid.rank() + ".");
+        }
+    }
+
+    /** Method, precision and device. */
+    @Override
+    public String toString() {
+        return "Gemm " + method + ", " + precision + ", on " + workshop.device().name();
+    }
+}

@@ -1,0 +1,31 @@
+package org.plegma.gemm;
+
+import java.util.List;
+import java.util.Optional;
+import org.plegma.device.Device;
+import org.plegma.device.Event;
+
+/** One way to compute a product. Stateless: what it compiles is kept by the {@link Workshop}. */
+interface GemmMethod {
+
+    /** The name by which it is chosen, for example {@code register}. */
+    String name();
+
+    /** What it does, in a sentence. */
+    String description();
+
+    /** Why it does not run on a device, as the second half of a sentence; empty if it does. */
+    default Optional<String> refusal(Device device) {
+        return Optional.empty();
+    }
+
+    /** Why it cannot compute a product on a device that it runs on, likewise. */
+    default Optional<String> refusal(Product product) {
+        return product.precision() == Precision.IEEE
+                ? Optional.empty()
+                : Optional.of("it computes in precision " + Precision.IEEE + " only");
+    }
+
+    /** Enqueues a product that is not empty and not refused; the commands, first to last. */
+    List<Event> run(Workshop workshop, Product product);
+}

@@ -1,0 +1,42 @@
+package org.plegma.gemm;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.plegma.device.Device;
+
+/** The methods by name, and which one a product gets when none is asked for. */
+final class Methods {
+    /** All, the simplest first. */
+    static final List<GemmMethod> ALL = List.of(TiledMethod.NAIVE, TiledMethod.DYNAMIC, TiledMethod.STATIC);
+
+    private Methods() {}
+
+    static GemmMethod find(String name) {
+        return ALL.stream()
+                .filter(method -> method.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("There is no gemm method '" + name + "'; there are "
+                        + ALL.stream().map(GemmMethod::name).collect(Collectors.joining(", ")) + ", and "
+                        + Gemm.AUTO + " chooses."));
+    }
+
+    /** The best that can compute the product: the last that does not refuse. */
+    static GemmMethod choose(Device device, Product product) {
+        for (int i = ALL.size() - 1; i >= 0; i--) {
+            GemmMethod method = ALL.get(i);
+            if (method.refusal(device).isEmpty() && method.refusal(product).isEmpty()) {
+                return method;
+            }
+        }
+        throw new UnsupportedOperationException("No gemm method computes in precision " + product.precision() + " on "
+                + device.name() + ": use " + Precision.IEEE + ".");
+    }
+
+    /** Fails if a method that was asked for cannot compute a product. */
+    static void check(GemmMethod method, Device device, Product product) {
+        method.refusal(device).or(() -> method.refusal(product)).ifPresent(reason -> {
+            throw new UnsupportedOperationException("Method " + method.name() + " cannot compute this product on "
+                    + device.name() + ": " + reason + ".");
+        });
+    }
+}

@@ -1,0 +1,201 @@
+package org.plegma.gemm;
+
+import org.plegma.array.ElementType;
+import org.plegma.array.Shapes;
+import org.plegma.device.DeviceArray;
+
+/**
+ * One call, checked: {@code D = epilogue(alpha*op(A)*op(B) + beta*C)}, with {@code op(A)} of m rows and k columns.
+ *
+ * @param k terms of each sum; 0 if alpha is, since the factors are not read then
+ * @param c the matrix added; the same as {@code d} if beta is 0, when it is not read
+ */
+record Product(
+        int m,
+        int n,
+        int k,
+        double alpha,
+        Matrix a,
+        Op opA,
+        Matrix b,
+        Op opB,
+        double beta,
+        Matrix c,
+        Matrix d,
+        Epilogue epilogue,
+        Precision precision) {
+
+    /** So that rounding up to tiles does not overflow. */
+    private static final int MOST = Integer.MAX_VALUE - (1 << 16);
+
+    /** Checks a call. @param c may be null if beta is 0 */
+    static Product of(
+            double alpha,
+            Matrix a,
+            Op opA,
+            Matrix b,
+            Op opB,
+            double beta,
+            Matrix c,
+            Matrix d,
+            Epilogue epilogue,
+            Precision precision) {
+        String target = c == null || c == d ? "C" : "D";
+        Matrix added = beta == 0 ? d : c;
+        int m = a.rows(opA);
+        int n = b.columns(opB);
+        int k = a.columns(opA);
+        String factors = opA.text(a.text("A")) + " by " + opB.text(b.text("B"));
+        require(
+                k == b.rows(opB),
+                "Cannot multiply " + factors + ": " + opA.text("A") + " has " + k + " columns, " + opB.text("B") + " "
+                        + b.rows(opB) + " rows, and both must be equal.");
+        require(
+                Math.max(k, Math.max(m, n)) <= MOST,
+                "Cannot multiply " + factors + ": no side may be longer than " + MOST + ".");
+        checkShape(factors, target, d, m, n);
+        checkType(a, "A", d, target);
+        checkType(b, "B", d, target);
+        if (added != d) {
+            checkShape(factors, "C", added, m, n);
+            checkType(added, "C", d, target);
+        }
+        checkCounts(a, "A", d, target);
+        checkCounts(b, "B", d, target);
+        checkCounts(added, "C", d, target);
+        require(
+                isDisjoint(d),
+                "The matrices of the batch " + d.text(target) + " overlap: they are " + d.step()
+                        + " elements apart and each takes " + ((long) (m - 1) * d.leading() + n) + ".");
+        checkAliases(a, "A", d, target);
+        checkAliases(b, "B", d, target);
+        require(
+                added.isSame(d) || !added.overlaps(d),
+                d.text(target) + " overlaps " + added.text("C")
+                        + " without being the same matrix: use another array for " + target + ".");
+        checkBias(epilogue, m, n, d, target);
+        require(
+                precision.fits(d.type()),
+                "Precision " + precision + " is for float, and " + d.text(target) + " is "
+                        + d.type().javaName() + ".");
+        boolean empty = k == 0 || alpha == 0;
+        return new Product(m, n, empty ? 0 : k, empty ? 0 : alpha, a, opA, b, opB, beta, added, d, epilogue, precision);
+    }
+
+    private static void checkShape(String factors, String role, Matrix matrix, int m, int n) {
+        require(
+                matrix.rows() == m && matrix.columns() == n,
+                "The product of " + factors + " is " + Shapes.text(m, n) + ", and " + matrix.text(role)
+                        + " has another shape.");
+    }
+
+    private static void checkType(Matrix matrix, String role, Matrix d, String target) {
+        require(
+                matrix.type() == d.type(),
+                matrix.text(role) + " is " + matrix.type().javaName() + " and " + d.text(target) + " is "
+                        + d.type().javaName() + ": all matrices of a product have one type.");
+    }
+
+    private static void checkCounts(Matrix matrix, String role, Matrix d, String target) {
+        require(
+                matrix.count() == d.count() || matrix.count() == 1,
+                "A batch of " + d.count() + " products, as many as " + d.text(target) + " has, needs as many matrices "
+                        + role + ", or one for all: got " + matrix.count() + ".");
+    }
+
+    private static void checkAliases(Matrix factor, String role, Matrix d, String target) {
+        require(
+                !factor.overlaps(d),
+                d.text(target) + " overlaps " + factor.text(role)
+                        + ", which is still read while it is written: use another array for " + target + ".");
+    }
+
+    private static void checkBias(Epilogue epilogue, int m, int n, Matrix d, String target) {
+        DeviceArray bias = epilogue.bias();
+        if (bias == null) {
+            return;
+        }
+        boolean columns = epilogue.along() == Epilogue.Along.COLUMNS;
+        int expected = columns ? n : m;
+        require(
+                bias.length() == expected && bias.type() == d.type(),
+                "The bias of " + d.text(target) + " needs " + expected + " "
+                        + d.type().javaName() + "s, one a "
+                        + (columns ? "column" : "row") + ": got " + bias.type().javaName() + " "
+                        + Shapes.text(bias.shape()) + ".");
+        require(
+                bias.length() == 0 || !Matrix.of(bias, 0, 1, expected, expected).overlaps(d),
+                "The bias overlaps " + d.text(target) + ": use another array.");
+    }
+
+    private static boolean isDisjoint(Matrix d) {
+        boolean apart = d.step() >= (long) (d.rows() - 1) * d.leading() + d.columns();
+        boolean sideBySide = d.step() >= d.columns() && d.step() * d.count() <= d.leading();
+        return d.count() <= 1 || d.length() == 0 || apart || sideBySide;
+    }
+
+    private static void require(boolean holds, String message) {
+        if (!holds) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+
+    ElementType type() {
+        return d.type();
+    }
+
+    int count() {
+        return d.count();
+    }
+
+    boolean isEmpty() {
+        return d.length() == 0;
+    }
+
+    /** The macros that every kernel knows: types, transpositions, epilogue. */
+    String[] options() {
+        return new String[] {
+            "-DREAL=" + type().openclName(),
+            "-DA_TRANSPOSED=" + opA.ordinal(),
+            "-DB_TRANSPOSED=" + opB.ordinal(),
+            "-DBIAS=" + epilogue.biasCode(),
+            "-DACTIVATION=" + epilogue.activation().ordinal()
+        };
+    }
+
+    /** The arguments that every kernel begins with. */
+    Object[] arguments(Object... more) {
+        Object[] common = {
+            m,
+            n,
+            k,
+            alpha,
+            a.data(),
+            a.offset(),
+            a.leading(),
+            step(a),
+            b.data(),
+            b.offset(),
+            b.leading(),
+            step(b),
+            beta,
+            c.data(),
+            c.offset(),
+            c.leading(),
+            step(c),
+            d.data(),
+            d.offset(),
+            d.leading(),
+            step(d),
+            epilogue.bias() == null ? d.data() : epilogue.bias()
+        };
+        Object[] all = new Object[common.length + more.length];
+        System.arraycopy(common, 0, all, 0, common.length);
+        System.arraycopy(more, 0, all, common.length, more.length);
+        return all;
+    }
+
+    private static long step(Matrix matrix) {
+        return matrix.count() == 1 ? 0 : matrix.step();
+    }
+}

@@ -1,0 +1,54 @@
+package org.plegma.gemm;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.plegma.device.Device;
+import org.plegma.device.KernelSource;
+import org.plegma.device.Program;
+import org.plegma.device.Session;
+
+/** What products on a session share: compiled programs, and choices made once. Thread-safe. */
+final class Workshop {
+    private static final Pattern INCLUDE = Pattern.compile("(?m)^#include \"([\\w.]+)\"$");
+
+    private final Session session;
+    private final Map<List<String>, Program> programs = new ConcurrentHashMap<>();
+    private final Map<Object, Object> choices = new ConcurrentHashMap<>();
+
+    Workshop(Session session) {
+        this.session = session;
+    }
+
+    Session session() {
+        return session;
+    }
+
+    Device device() {
+        return session.device();
+    }
+
+    /** A program from a resource of this package, compiled at the first request. */
+    Program program(String file, String... options) {
+        List<String> key = Arrays.asList(Arrays.copyOf(options, options.length + 1));
+        key.set(options.length, file);
+        return programs.computeIfAbsent(key, k -> session.compile(source(file), options));
+    }
+
+    /** A value that is worked out at the first request for its key. */
+    @SuppressWarnings("unchecked") // a key is always asked for with the same type
+    <T> T choice(Object key, Supplier<T> chooser) {
+        return (T) choices.computeIfAbsent(key, k -> chooser.get());
+    }
+
+    /** A resource of this package with its includes filled in. */
+    static String source(String file) {
+        Matcher include = INCLUDE.matcher(KernelSource.resource(Workshop.class, file));
+        return include.replaceAll(
+                found -> Matcher.quoteReplacement(KernelSource.resource(Workshop.class, found.group(1))));
+    }
+}

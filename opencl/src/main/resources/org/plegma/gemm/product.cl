@@ -1,0 +1,49 @@
+// What all product kernels share: D = epilogue(alpha*op(A)*op(B) + beta*C), op(A) with m rows and k columns.
+// Element (i, j) of a matrix lies at its offset + i*(its leading dimension) + j; matrices of a batch lie a step apart.
+#ifndef REAL
+#define REAL float
+#endif
+#ifndef A_TRANSPOSED
+#define A_TRANSPOSED 0
+#endif
+#ifndef B_TRANSPOSED
+#define B_TRANSPOSED 0
+#endif
+#ifndef BIAS // 0: none, 1: a value for each column, 2: for each row
+#define BIAS 0
+#endif
+#ifndef ACTIVATION // 0: none, 1: ReLU, 2: sigmoid
+#define ACTIVATION 0
+#endif
+
+// Where element (i, p) of op(A) and element (p, j) of op(B) lie.
+#if A_TRANSPOSED
+#define A_AT(i, p) ((long)(p) * lda + (i))
+#else
+#define A_AT(i, p) ((long)(i) * lda + (p))
+#endif
+#if B_TRANSPOSED
+#define B_AT(p, j) ((long)(j) * ldb + (p))
+#else
+#define B_AT(p, j) ((long)(p) * ldb + (j))
+#endif
+
+// The last steps for element (i, j): alpha, beta*C unless beta is 0 (C is not read then), bias, activation.
+REAL finish(
+        REAL sum, int i, int j, REAL alpha, REAL beta, global const REAL* c, int ldc, global const REAL* bias) {
+    REAL value = alpha * sum;
+    if (beta != 0) {
+        value += beta * c[(long)i * ldc + j];
+    }
+#if BIAS == 1
+    value += bias[j];
+#elif BIAS == 2
+    value += bias[i];
+#endif
+#if ACTIVATION == 1
+    value = value < 0 ? 0 : value;
+#elif ACTIVATION == 2
+    value = 1 / (1 + exp(-value));
+#endif
+    return value;
+}

@@ -1,0 +1,169 @@
+package org.plegma.gemm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Session;
+
+/** Messages name the matrices, what was expected and what was found. */
+class GemmErrorsTest {
+    private static Session session;
+    private static Gemm gemm;
+
+    @BeforeAll
+    static void open() {
+        session = Session.open();
+        gemm = Gemm.of(session);
+    }
+
+    @AfterAll
+    static void close() {
+        session.close();
+    }
+
+    private static DeviceArray array(int... shape) {
+        return session.allocate(ElementType.FLOAT, shape);
+    }
+
+    private static void assertRefused(String message, Executable call) {
+        assertEquals(message, assertThrows(IllegalArgumentException.class, call).getMessage());
+    }
+
+    @Test
+    void shapesThatDoNotFit() {
+        DeviceArray weights = array(5, 4).named("weights");
+        assertRefused(
+                "Cannot multiply A 3 x 4 by B (weights) 5 x 4: A has 4 columns, B 5 rows, and both must be equal.",
+                () -> gemm.multiply(1, array(3, 4), Op.N, weights, Op.N, 0, array(3, 4)));
+        assertRefused(
+                "The product of A 3 x 4 by B (weights) 5 x 4' is 3 x 5, and C 3 x 4 has another shape.",
+                () -> gemm.multiply(1, array(3, 4), Op.N, weights, Op.T, 0, array(3, 4)));
+        assertRefused(
+                "The product of A 3 x 4 by B (weights) 5 x 4' is 3 x 5, and D 5 x 3 has another shape.",
+                () -> gemm.multiply(1, array(3, 4), Op.N, weights, Op.T, 1, array(3, 5), array(5, 3)));
+        assertRefused(
+                "The product of A 3 x 4 by B (weights) 5 x 4' is 3 x 5, and C 4 x 4 has another shape.",
+                () -> gemm.multiply(1, array(3, 4), Op.N, weights, Op.T, 1, array(4, 4), array(3, 5)));
+        assertRefused(
+                "A batch of 3 products, as many as C 3 of 2 x 2 has, needs as many matrices A, or one for all: got 2.",
+                () -> gemm.multiply(1, array(2, 2, 2), Op.N, array(2, 2), Op.N, 0, array(3, 2, 2)));
+        assertRefused(
+                "A must be a matrix, a grid of 2 axes, not 1.", () -> gemm.multiply(Grid.floats(3), Grid.floats(3, 3)));
+    }
+
+    @Test
+    void typesThatDiffer() {
+        DeviceArray doubles = session.allocate(ElementType.DOUBLE, 2, 2);
+        assertRefused(
+                "B 2 x 2 is double and C 2 x 2 is float: all matrices of a product have one type.",
+                () -> gemm.multiply(1, array(2, 2), Op.N, doubles, Op.N, 0, array(2, 2)));
+        assertRefused(
+                "A matrix holds float or double, not int.", () -> Matrix.of(session.allocate(ElementType.INT, 2, 2)));
+        assertRefused("Precision tf32 is for float, and C 2 x 2 is double.", () -> gemm.precision(Precision.TF32)
+                .multiply(1, doubles, Op.N, doubles, Op.N, 0, array2()));
+    }
+
+    private static DeviceArray array2() {
+        return session.allocate(ElementType.DOUBLE, 2, 2);
+    }
+
+    @Test
+    void resultsThatOverlapWhatIsRead() {
+        DeviceArray x = array(8, 8).named("x");
+        DeviceArray y = array(8, 8);
+        assertRefused(
+                "C (x) 8 x 8 overlaps A (x) 8 x 8, which is still read while it is written: use another array for C.",
+                () -> gemm.multiply(1, x, Op.N, y, Op.N, 0, x));
+        assertRefused(
+                "C (x) 4 x 4 overlaps B (x) 4 x 4, which is still read while it is written: use another array for C.",
+                () -> gemm.multiply(
+                        1,
+                        Matrix.of(y).part(0, 0, 4, 4),
+                        Op.N,
+                        Matrix.of(x).part(0, 0, 4, 4),
+                        Op.N,
+                        0,
+                        Matrix.of(x).part(3, 3, 4, 4)));
+        assertRefused(
+                "D (x) 4 x 4 overlaps C (x) 4 x 4 without being the same matrix: use another array for D.",
+                () -> gemm.multiply(
+                        1,
+                        Matrix.of(y).part(0, 0, 4, 4),
+                        Op.N,
+                        Matrix.of(y).part(0, 0, 4, 4),
+                        Op.N,
+                        1,
+                        Matrix.of(x).part(0, 0, 4, 4),
+                        Matrix.of(x).part(1, 0, 4, 4)));
+        assertRefused(
+                "The matrices of the batch C 2 of 4 x 4 overlap: they are 8 elements apart and each takes 16.",
+                () -> gemm.multiply(
+                        1,
+                        Matrix.of(y).part(0, 0, 4, 4),
+                        Op.N,
+                        Matrix.of(y).part(0, 0, 4, 4),
+                        Op.N,
+                        0,
+                        Matrix.of(array(64), 0, 4, 4, 4).batch(2, 8)));
+    }
+
+    @Test
+    void viewsOfOneArrayCanBeSeen() {
+        DeviceArray all = array(1 << 12);
+        DeviceArray half = all.view(1 << 11, 32, 32);
+        assertRefused(
+                "C 32 x 32 overlaps A 32 x 32, which is still read while it is written: use another array for C.",
+                () -> gemm.multiply(1, half, Op.N, array(32, 32), Op.N, 0, half.view(0, 32, 32)));
+        gemm.multiply(1, half, Op.N, array(32, 32), Op.N, 0, all.view(0, 32, 32));
+    }
+
+    @Test
+    void matricesOutsideOfTheirArray() {
+        DeviceArray x = array(4, 4);
+        assertRefused(
+                "The matrix does not lie in its array: 4 x 4 from 1, leading dimension 4 ends at element 17, the array"
+                        + " 4 x 4 has 16.",
+                () -> Matrix.of(x, 1, 4, 4, 4));
+        assertRefused(
+                "A matrix needs sizes and offsets that are not negative and a leading dimension of at least its columns:"
+                        + " 4 x 4 from 0, leading dimension 3.",
+                () -> Matrix.of(x, 0, 4, 4, 3));
+        assertRefused("A part of 2 x 2 at (3, 0) does not lie in the matrix 4 x 4.", () -> Matrix.of(x)
+                .part(3, 0, 2, 2));
+        assertRefused(
+                "A matrix needs an array of 2 axes, or 3 for a batch, not 1. Say how to read it, for example"
+                        + " Matrix.of(array, 0, rows, columns, columns).",
+                () -> Matrix.of(array(3)));
+    }
+
+    @Test
+    void biasesOfAnotherLength() {
+        assertRefused("The bias of C 2 x 3 needs 3 floats, one a column: got float 2.", () -> gemm.columnBias(array(2))
+                .multiply(1, array(2, 2), Op.N, array(2, 3), Op.N, 0, array(2, 3)));
+        assertRefused("The bias of C 2 x 3 needs 2 floats, one a row: got float 3.", () -> gemm.rowBias(array(3))
+                .multiply(1, array(2, 2), Op.N, array(2, 3), Op.N, 0, array(2, 3)));
+    }
+
+    @Test
+    void methodsThatDoNotExistOrDoNotFit() {
+        assertEquals(
+                "There is no gemm method 'best'; there are " + String.join(", ", Gemm.methods())
+                        + ", and auto chooses.",
+                assertThrows(IllegalArgumentException.class, () -> gemm.method("best"))
+                        .getMessage());
+        assertEquals(
+                "Method naive cannot compute this product on "
+                        + session.device().name() + ": it computes in precision ieee only.",
+                assertThrows(UnsupportedOperationException.class, () -> gemm.method("naive")
+                                .precision(Precision.TF32)
+                                .multiply(1, array(2, 2), Op.N, array(2, 2), Op.N, 0, array(2, 2)))
+                        .getMessage());
+    }
+}

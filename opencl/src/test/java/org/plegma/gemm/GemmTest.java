@@ -1,0 +1,168 @@
+package org.plegma.gemm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Session;
+
+/** Every method against the definition: all operations, types, scales, shapes and layouts. */
+class GemmTest {
+    private static Session session;
+    private static Gemm gemm;
+
+    @BeforeAll
+    static void open() {
+        session = Session.open();
+        gemm = Gemm.of(session);
+    }
+
+    @AfterEach
+    void allMemoryIsFreeAgain() {
+        assertEquals(0, session.memoryInUse(), () -> session.memory().toString());
+    }
+
+    @AfterAll
+    static void close() {
+        session.close();
+    }
+
+    /** The methods that this device has, and the choice among them. */
+    static Stream<String> methods() {
+        return Stream.concat(Stream.of(Gemm.AUTO), Gemm.methods().stream())
+                .filter(name -> name.equals(Gemm.AUTO)
+                        || Methods.find(name).refusal(session.device()).isEmpty());
+    }
+
+    private static final ElementType[] TYPES = {ElementType.FLOAT, ElementType.DOUBLE};
+
+    @ParameterizedTest
+    @MethodSource("methods")
+    void everyOperationTypeAndScale(String method) {
+        double[] scales = {0, 1, -1, 0.3};
+        for (ElementType type : TYPES) {
+            for (Op opA : Op.values()) {
+                for (Op opB : Op.values()) {
+                    for (double alpha : scales) {
+                        for (double beta : scales) {
+                            GemmCase.plain(type, 19, 23, 21)
+                                    .ops(opA, opB)
+                                    .scaled(alpha, beta)
+                                    .padded(3)
+                                    .check(session, gemm.method(method));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("methods")
+    void everyShape(String method) {
+        int[][] shapes = {
+            {0, 3, 2},
+            {3, 0, 2},
+            {3, 2, 0},
+            {0, 0, 0},
+            {1, 1, 1},
+            {1, 7, 5},
+            {7, 1, 5},
+            {5, 7, 1},
+            {2, 3, 40},
+            {16, 16, 16},
+            {17, 15, 33},
+            {65, 63, 31},
+            {64, 64, 64},
+            {129, 3, 2},
+            {3, 130, 18},
+            {96, 80, 64},
+            {16, 200, 70}
+        };
+        for (ElementType type : TYPES) {
+            for (int[] shape : shapes) {
+                for (Op op : Op.values()) {
+                    GemmCase.plain(type, shape[0], shape[1], shape[2])
+                            .ops(op, op)
+                            .scaled(1, 0.5)
+                            .check(session, gemm.method(method));
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("methods")
+    void batchesSeparateResultsAndLayers(String method) {
+        for (ElementType type : TYPES) {
+            GemmCase plain = GemmCase.plain(type, 18, 20, 9).padded(1);
+            plain.batch(3).scaled(1, 1).check(session, gemm.method(method));
+            plain.batch(2).ops(Op.T, Op.N).apart().check(session, gemm.method(method));
+            plain.ops(Op.N, Op.T).scaled(1, 1).apart().check(session, gemm.method(method));
+            plain.batch(0).check(session, gemm.method(method));
+            for (int bias = 0; bias <= 2; bias++) {
+                for (Activation activation : Activation.values()) {
+                    plain.scaled(-1, 0.3).layer(bias, activation).check(session, gemm.method(method));
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("methods")
+    void nanAndInfinityPropagateUnlessTheirFactorIsZero(String method) {
+        Grid a = Grid.of(new double[][] {{1, Double.NaN}, {3, 4}});
+        Grid b = Grid.of(new double[][] {{1, 2}, {Double.POSITIVE_INFINITY, 4}});
+        Grid c = Grid.of(new double[][] {{Double.NaN, 1}, {Double.NEGATIVE_INFINITY, 1}});
+        Gemm by = gemm.method(method);
+        Grid d = Grid.doubles(2, 2);
+        by.multiply(1, a, Op.N, b, Op.N, 0, c, d);
+        assertEquals(Grid.of(new double[][] {{Double.NaN, Double.NaN}, {Double.POSITIVE_INFINITY, 22}}), d);
+        by.multiply(0, a, Op.N, b, Op.N, 1, c, d);
+        assertEquals(c, d);
+        by.multiply(1, a, Op.N, b, Op.N, 1, c, d);
+        assertEquals(Grid.of(new double[][] {{Double.NaN, Double.NaN}, {Double.NaN, 23}}), d);
+        by.multiply(Double.NaN, Grid.doubles(2, 0), Op.N, Grid.doubles(0, 2), Op.N, 0, null, d);
+        assertEquals(Grid.doubles(2, 2), d, "without terms alpha has no effect");
+        by.activation(Activation.RELU).multiply(1, a, Op.N, b, Op.N, 1, c, d);
+        assertTrue(Double.isNaN(d.get(0, 0)), "ReLU of NaN");
+    }
+
+    @Test
+    void gridsAndArraysAndTheirShortForms() {
+        Grid a = Grid.of(new float[][] {{1, 2}, {3, 4}, {5, 6}});
+        Grid b = Grid.of(new float[][] {{1, 0, -1}, {2, 1, 0}});
+        Grid product = Grid.of(new float[][] {{5, 2, -1}, {11, 4, -3}, {17, 6, -5}});
+        assertEquals(product, gemm.multiply(a, b));
+        Grid c = Grid.floats(3, 3).fill(1);
+        gemm.multiply(2, a, Op.N, b, Op.N, -1, c);
+        assertEquals(Grid.generate(ElementType.FLOAT, i -> 2 * product.get(i) - 1, 3, 3), c);
+        try (DeviceArray deviceA = session.upload(a);
+                DeviceArray deviceB = session.upload(b);
+                DeviceArray result = gemm.multiply(deviceA, deviceB)) {
+            assertEquals(product, result.download());
+            gemm.multiply(1, deviceB, Op.T, deviceA, Op.T, 0, result).await();
+            assertEquals(Grid.generate(ElementType.FLOAT, i -> product.get(i[1], i[0]), 3, 3), result.download());
+        }
+    }
+
+    @Test
+    void aBlockOfAMatrixIsMultipliedIntoAnotherBlock() {
+        try (DeviceArray array = session.upload(Grid.generate(ElementType.DOUBLE, i -> i[0] * 8 + i[1], 8, 8))) {
+            Matrix whole = Matrix.of(array);
+            gemm.multiply(1, whole.part(0, 0, 4, 4), Op.N, whole.part(4, 0, 4, 4), Op.N, 0, whole.part(0, 4, 4, 4));
+            double expected = 1 * 40 + 2 * 48 + 3 * 56;
+            assertEquals(expected, array.download().get(0, 4));
+            assertEquals(4 * 8 + 4, array.download().get(4, 4), "below the result");
+        }
+    }
+}
