@@ -1,6 +1,7 @@
 package org.plegma.display;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.plegma.array.Grid;
 
@@ -36,6 +37,24 @@ record GridSummary(double min, double max, double mean, long nan, long infinite)
         return finite == 0
                 ? new GridSummary(Double.NaN, Double.NaN, Double.NaN, nan, length - nan)
                 : new GridSummary(min, max, sum / finite, nan, length - nan - finite);
+    }
+
+    /** The range of all; their means and counts do not matter for pictures and are those of the first. */
+    static GridSummary over(List<GridSummary> all) {
+        GridSummary first = all.get(0);
+        double min = all.stream()
+                .mapToDouble(GridSummary::min)
+                .filter(Double::isFinite)
+                .min()
+                .orElse(Double.NaN);
+        double max = all.stream()
+                .mapToDouble(GridSummary::max)
+                .filter(Double::isFinite)
+                .max()
+                .orElse(Double.NaN);
+        long nan = all.stream().mapToLong(GridSummary::nan).sum();
+        long infinite = all.stream().mapToLong(GridSummary::infinite).sum();
+        return new GridSummary(min, max, first.mean(), nan, infinite);
     }
 
     /** The type, the shape and the values, for example {@code float 512 × 512, min 0, mean 1.5, max 3 m}. */

@@ -43,15 +43,20 @@ public final class GridView {
 
     /** A grid as its attributes say. */
     public static GridView of(Grid grid) {
+        return new GridView(grid, title(grid), colors(grid), null, text(grid, "units"));
+    }
+
+    /** The title that the attributes give, or null. */
+    static String title(Grid grid) {
         String title = text(grid, "title");
+        return title == null ? text(grid, "long_name") : title;
+    }
+
+    /** The colour map that the attributes choose, or the default. */
+    static ColorMap colors(Grid grid) {
         String colors = text(grid, "colors");
         boolean photograph = "IMAGE_GRAYSCALE".equals(text(grid, "IMAGE_SUBCLASS"));
-        return new GridView(
-                grid,
-                title == null ? text(grid, "long_name") : title,
-                colors != null ? ColorMap.named(colors) : photograph ? ColorMap.GREY : ColorMap.VIRIDIS,
-                null,
-                text(grid, "units"));
+        return colors != null ? ColorMap.named(colors) : photograph ? ColorMap.GREY : ColorMap.VIRIDIS;
     }
 
     /** With another title. */
@@ -145,7 +150,7 @@ public final class GridView {
         return value > 0 && Double.isFinite(value) ? value : 1;
     }
 
-    private static String text(Grid grid, String attribute) {
+    static String text(Grid grid, String attribute) {
         return grid.attribute(attribute) instanceof String text && !text.isBlank() ? text : null;
     }
 }

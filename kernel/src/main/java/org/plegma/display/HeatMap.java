@@ -93,7 +93,7 @@ final class HeatMap {
     }
 
     /** Smooth lines, and letters that are as wide as they are measured at any density. */
-    private static Graphics2D graphics(BufferedImage image) {
+    static Graphics2D graphics(BufferedImage image) {
         Graphics2D graphics = image.createGraphics();
         graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
         graphics.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);

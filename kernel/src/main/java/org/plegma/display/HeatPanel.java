@@ -52,20 +52,21 @@ final class HeatPanel {
         int height = side(rows * perRow, rows, box);
         int width = side(columns * perColumn, columns, box);
         boolean stretched = height != Math.round(rows * perRow) || width != Math.round(columns * perColumn);
-        Raster raster;
+        Grid means;
         if (perRow == perColumn && !stretched) { // whole pixels to a cell or block, so that all look the same
             int block = (int) Math.ceil(Math.max(1, FEWEST_PIXELS / perRow));
             int pixels = (int) Math.max(1, Math.round(perRow * block));
-            raster = Raster.of(plane, block, block);
-            width = pixels * raster.width();
-            height = pixels * raster.height();
+            means = plane.coarsen(block, block);
+            width = pixels * means.size(1);
+            height = pixels * means.size(0);
         } else {
-            raster = Raster.of(plane, Raster.ceilDiv(rows, height), Raster.ceilDiv(columns, width));
+            means = plane.coarsen((rows + height - 1) / height, (columns + width - 1) / width);
         }
         image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
         for (int y = 0; y < height; y++) {
             for (int x = 0; x < width; x++) {
-                image.setRGB(x, y, scale.rgb(raster.at(x * raster.width() / width, y * raster.height() / height)));
+                int cell = y * means.size(0) / height * means.size(1) + x * means.size(1) / width;
+                image.setRGB(x, y, scale.rgb(means.at(cell)));
             }
         }
     }

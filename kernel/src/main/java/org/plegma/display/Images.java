@@ -9,6 +9,7 @@ import java.util.Map;
 import javax.imageio.ImageIO;
 import javax.imageio.stream.ImageOutputStream;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
+import org.jsoup.nodes.Element;
 
 /** Pictures as PNG. */
 final class Images {
@@ -32,6 +33,20 @@ final class Images {
         return MimeBundle.text(description)
                 .with(MimeBundle.PNG, base64(image))
                 .withMetadata(MimeBundle.PNG, Map.of("width", width, "height", height));
+    }
+
+    /** Puts a bundle's picture into a page, or its text if it has none. */
+    static void append(Element page, MimeBundle bundle) {
+        if (bundle.get(MimeBundle.PNG) == null) {
+            page.appendElement("pre").text(bundle.get(MimeBundle.TEXT));
+            return;
+        }
+        Element image = page.appendElement("img")
+                .attr("alt", bundle.get(MimeBundle.TEXT).lines().findFirst().orElse(""))
+                .attr("src", "data:image/png;base64," + bundle.get(MimeBundle.PNG));
+        if (bundle.metadata().get(MimeBundle.PNG) instanceof Map<?, ?> size) {
+            image.attr("width", String.valueOf(size.get("width")));
+        }
     }
 
     static String base64(BufferedImage image) {

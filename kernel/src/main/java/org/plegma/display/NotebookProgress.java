@@ -31,8 +31,27 @@ public final class NotebookProgress implements ProgressReporter {
         }
     }
 
+    /** Servers of notebooks drop output beyond a million bytes a second, so pictures come less often than numbers. */
+    private static final long PREVIEW_NANOS = 500_000_000;
+
     private final DisplaySink sink;
-    private final Map<Progress, String> displayIds = new WeakHashMap<>();
+    private final Map<Progress, Shown> displays = new WeakHashMap<>();
+
+    /** The display of some work, with the picture that it shows and when that was drawn. */
+    private static final class Shown {
+        private final String id = "plegma-progress-" + UUID.randomUUID();
+        private MimeBundle picture;
+        private long drawn;
+
+        MimeBundle bundle(Progress progress, State state) {
+            long now = System.nanoTime();
+            if (progress.preview().isPresent() && (picture == null || now - drawn >= PREVIEW_NANOS)) {
+                picture = Renderers.render(progress.preview().get());
+                drawn = now;
+            }
+            return render(progress, state, state == State.RUNNING ? picture : null);
+        }
+    }
 
     public NotebookProgress(DisplaySink sink) {
         this.sink = sink;
@@ -40,11 +59,11 @@ public final class NotebookProgress implements ProgressReporter {
 
     @Override
     public void started(Progress progress) {
-        String id = "plegma-progress-" + UUID.randomUUID();
-        synchronized (displayIds) {
-            displayIds.put(progress, id);
+        Shown shown = new Shown();
+        synchronized (displays) {
+            displays.put(progress, shown);
         }
-        sink.display(render(progress, State.RUNNING), id);
+        sink.display(shown.bundle(progress, State.RUNNING), shown.id);
     }
 
     @Override
@@ -59,14 +78,14 @@ public final class NotebookProgress implements ProgressReporter {
     }
 
     private void update(Progress progress, State state) {
-        String id;
-        synchronized (displayIds) {
-            id = displayIds.get(progress);
+        Shown shown;
+        synchronized (displays) {
+            shown = displays.get(progress);
         }
-        sink.update(render(progress, state), id);
+        sink.update(shown.bundle(progress, state), shown.id);
     }
 
-    private static MimeBundle render(Progress progress, State state) {
+    private static MimeBundle render(Progress progress, State state, MimeBundle picture) {
         OptionalDouble fraction = progress.fraction();
         String counts = counts(progress, state);
         Html html = new Html();
@@ -83,6 +102,9 @@ public final class NotebookProgress implements ProgressReporter {
         line.appendElement("span").attr("style", "color:" + state.color).text(counts);
         if (!progress.note().isEmpty()) {
             line.appendElement("span").addClass("plegma-note").text(progress.note());
+        }
+        if (picture != null) {
+            Images.append(html.root, picture);
         }
         return MimeBundle.text(text(progress, fraction, counts)).with(MimeBundle.HTML, html.toString());
     }

@@ -25,6 +25,7 @@ import org.plegma.measure.Ceilings;
 import org.plegma.measure.Comparison;
 import org.plegma.measure.Measurement;
 import org.plegma.measure.Provenance;
+import org.plegma.stencil.Animation;
 import org.plegma.stencil.Stencil;
 import org.plegma.tune.TuningResult;
 import org.slf4j.LoggerFactory;
@@ -141,6 +142,8 @@ public final class Renderers {
             put(BufferedImage.class, Images::render);
             put(Grid.class, grid -> GridView.of(grid).render());
             put(GridView.class, GridView::render);
+            put(Animation.class, animation -> AnimationView.of(animation).render());
+            put(AnimationView.class, AnimationView::render);
             put(Device.class, DeviceViews::device);
             put(Session.class, DeviceViews::session);
             put(MemoryReport.class, DeviceViews::memory);

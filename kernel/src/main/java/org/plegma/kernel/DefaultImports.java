@@ -19,6 +19,7 @@ final class DefaultImports {
             "import org.knowm.xchart.*;",
             "import org.plegma.array.*;",
             "import org.plegma.device.*;",
+            "import org.plegma.display.*;",
             "import org.plegma.measure.*;",
             "import org.plegma.stencil.*;",
             "import org.plegma.stencil.Shapes;", // as there is an org.plegma.array.Shapes

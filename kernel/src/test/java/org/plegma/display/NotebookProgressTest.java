@@ -10,6 +10,8 @@ import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
 import org.plegma.measure.Progress;
 import org.plegma.measure.ProgressReporter;
 
@@ -99,6 +101,24 @@ class NotebookProgressTest {
             progress.step(10);
             String text = last().get(MimeBundle.TEXT);
             assertTrue(text.matches("Tuning ░+ 1 %, 10/1000, 0:0\\d, [0-9.]+/s, \\d+:\\d\\d left"), text);
+        }
+    }
+
+    @Test
+    void aPreviewIsShownWhileWorkGoesOn() throws InterruptedException {
+        try (Progress progress = Progress.start("Heat", 2)) {
+            Thread.sleep(2 * Progress.MINIMUM_INTERVAL_MILLIS);
+            progress.preview(Grid.random(ElementType.FLOAT, 1, 30, 30));
+            assertTrue(Pages.html(last()).select("img").attr("src").startsWith("data:image/png;base64,"));
+            Thread.sleep(2 * Progress.MINIMUM_INTERVAL_MILLIS);
+            progress.step(2);
+            assertEquals(1, Pages.html(last()).select("img").size());
+        }
+        assertEquals(0, Pages.html(last()).select("img").size(), "the result takes its place");
+        try (Progress progress = Progress.start("Count", 2)) {
+            Thread.sleep(2 * Progress.MINIMUM_INTERVAL_MILLIS);
+            progress.preview("half <done>");
+            assertEquals("half <done>", Pages.html(last()).select("pre").text());
         }
     }
 }

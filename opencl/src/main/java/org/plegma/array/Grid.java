@@ -289,6 +289,15 @@ public final class Grid {
         return GridParts.region(this, from, extent);
     }
 
+    /**
+     * The means of blocks of cells, for a smaller picture of the same: one block size for each axis, and smaller blocks at
+     * the far edges where it does not divide. A mean leaves NaN out; a block of nothing else is NaN. Means of ints are
+     * doubles.
+     */
+    public Grid coarsen(int... block) {
+        return BlockMeans.of(this, block);
+    }
+
     /** The attributes, in the order in which they were given; unmodifiable. */
     public Map<String, Object> attributes() {
         return attributes;

@@ -11,12 +11,15 @@ import io.jhdf.api.WritableDataset;
 import io.jhdf.api.WritableGroup;
 import io.jhdf.exceptions.HdfException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Array;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Grids in HDF5 files, with their attributes, readable by h5py, HDFView and MATLAB.
@@ -91,12 +94,22 @@ public final class Hdf5 {
      * @param attributes Strings, boxed numbers or primitive arrays by name
      */
     public static void save(Path file, Map<String, Grid> grids, Map<String, ?> attributes) {
+        write(file, attributes, hdf -> {
+            Map<String, WritableGroup> groups = new LinkedHashMap<>();
+            groups.put("", hdf);
+            grids.forEach((name, grid) -> put(groups, name, grid));
+        });
+    }
+
+    /**
+     * Writes a file with attributes and whatever {@code content} puts into it, replacing it as a whole. The library keeps
+     * all that is put until the end, and then writes it.
+     */
+    public static void write(Path file, Map<String, ?> attributes, Consumer<WritableGroup> content) {
         AtomicFile.replace(file, temporary -> {
             try (WritableHdfFile hdf = HdfFile.write(temporary)) {
                 attributes.forEach((name, value) -> hdf.putAttribute(name, Hdf5Values.checked(name, value)));
-                Map<String, WritableGroup> groups = new LinkedHashMap<>();
-                groups.put("", hdf);
-                grids.forEach((name, grid) -> put(groups, name, grid));
+                content.accept(hdf);
             }
         });
     }
@@ -111,8 +124,38 @@ public final class Hdf5 {
             throw new IllegalArgumentException("'" + name + "' has no elements, shape " + Arrays.toString(grid.shape())
                     + ": expected at least one, as the HDF5 library cannot write empty datasets. Leave it out.");
         }
-        WritableDataset dataset = group.putDataset(name, Hdf5Values.toNested(grid), deflated(grid));
+        WritableDataset dataset = group.putDataset(name, Hdf5Values.toNested(grid), deflated(grid.shape()));
         grid.attributes().forEach((key, value) -> dataset.putAttribute(key, Hdf5Values.checked(key, value)));
+    }
+
+    /**
+     * Puts grids of one shape and type into an open file as one dataset with one axis more, the first, along which they
+     * follow each other. It has the attributes of the first grid.
+     *
+     * @throws IllegalArgumentException if there are none, they have no elements, or differ in shape or type
+     */
+    public static void putSeries(WritableGroup group, String name, List<Grid> grids) {
+        if (grids.isEmpty() || grids.get(0).length() == 0) {
+            throw new IllegalArgumentException(
+                    "'" + name + "' has no elements: the HDF5 library cannot write empty datasets. Leave it out.");
+        }
+        Grid first = grids.get(0);
+        Object[] nested =
+                (Object[]) Array.newInstance(Hdf5Values.toNested(first).getClass(), grids.size());
+        for (int i = 0; i < nested.length; i++) {
+            Grid grid = grids.get(i);
+            if (grid.type() != first.type() || !Arrays.equals(grid.shape(), first.shape())) {
+                throw new IllegalArgumentException("The grids of '" + name + "' must be alike: the first is "
+                        + first.type().javaName() + " " + Shapes.text(first.shape()) + ", number " + i + " is "
+                        + grid.type().javaName() + " " + Shapes.text(grid.shape()) + ".");
+            }
+            nested[i] = Hdf5Values.toNested(grid);
+        }
+        int[] shape = new int[first.rank() + 1];
+        shape[0] = nested.length;
+        System.arraycopy(first.shape(), 0, shape, 1, first.rank());
+        WritableDataset dataset = group.putDataset(name, nested, deflated(shape));
+        first.attributes().forEach((key, value) -> dataset.putAttribute(key, Hdf5Values.checked(key, value)));
     }
 
     /**
@@ -201,11 +244,11 @@ public final class Hdf5 {
         return known;
     }
 
-    private static DatasetCreationOptions deflated(Grid grid) {
-        int[] chunk = new int[grid.rank()];
+    private static DatasetCreationOptions deflated(int[] shape) {
+        int[] chunk = new int[shape.length];
         int left = CHUNK_ELEMENTS;
-        for (int axis = grid.rank() - 1; axis >= 0; axis--) {
-            chunk[axis] = Math.max(1, Math.min(grid.size(axis), left));
+        for (int axis = shape.length - 1; axis >= 0; axis--) {
+            chunk[axis] = Math.max(1, Math.min(shape[axis], left));
             left /= chunk[axis];
         }
         return DatasetCreationOptions.builder()

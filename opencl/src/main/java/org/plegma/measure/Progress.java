@@ -1,6 +1,7 @@
 package org.plegma.measure;
 
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
@@ -37,6 +38,7 @@ public final class Progress implements AutoCloseable {
     private long lastReportNanos = startNanos;
     private long done;
     private String note = "";
+    private Object preview;
     private boolean closed;
 
     private Progress(String title, long total, ProgressReporter to) {
@@ -101,6 +103,12 @@ public final class Progress implements AutoCloseable {
         reportIfDue();
     }
 
+    /** What there is to see so far, such as the grid of a simulation; a notebook shows it below the bar while work goes on. */
+    public synchronized void preview(Object value) {
+        preview = value;
+        reportIfDue();
+    }
+
     /** Ends the work; a second call does nothing. */
     @Override
     public synchronized void close() {
@@ -129,6 +137,11 @@ public final class Progress implements AutoCloseable {
 
     public synchronized String note() {
         return note;
+    }
+
+    /** What {@link #preview(Object)} was given last. */
+    public synchronized Optional<Object> preview() {
+        return Optional.ofNullable(preview);
     }
 
     /** The part that is done, from 0 to 1; empty if the total is not known. */

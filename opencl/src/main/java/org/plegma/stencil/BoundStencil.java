@@ -1,5 +1,6 @@
 package org.plegma.stencil;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -12,6 +13,7 @@ import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
 import org.plegma.expr.Boundary;
+import org.plegma.measure.Progress;
 
 /**
  * A stencil on a session's device, with a boundary, parameters and an element type. Immutable: each setting returns
@@ -175,6 +177,69 @@ public final class BoundStencil {
                             (step, fields) -> all.add(fields.get(field).withAttributes(grid.attributes())));
         }
         return all;
+    }
+
+    /**
+     * Runs as {@link #snapshots} does and keeps the snapshots in one HDF5 file: for each updated field a dataset whose first
+     * axis is time, {@code step} with the steps done, formula and settings as attributes. The file appears when the run is
+     * over, whole; until then the snapshots are in memory.
+     *
+     * @throws IllegalArgumentException if they do not fit into Java's memory, before the run starts
+     */
+    public void save(Path file, Grid grid, long steps, long every) {
+        save(file, Map.of(StencilPlan.onlyField(stencil.spec()), grid), steps, every);
+    }
+
+    /** The same for several fields or levels, as in {@link #run(Map, long)}. */
+    public void save(Path file, Map<String, Grid> grids, long steps, long every) {
+        SnapshotFile snapshots = new SnapshotFile(this, file);
+        try (StencilPlan plan = planFor(grids)) {
+            snapshots.requireRoom(
+                    snapshotCount(steps, every),
+                    grids.values().iterator().next().length(),
+                    plan.type());
+            plan.load(grids).run(steps, every, (step, fields) -> snapshots.add(step, withAttributes(fields, grids)));
+        }
+        snapshots.save(every);
+    }
+
+    /**
+     * Runs and makes a picture at the start, after every {@code every} steps and at the end, for a stencil with one field.
+     * The notebook shows the newest while the run goes on, and the animation as the result.
+     *
+     * @throws IllegalArgumentException if there would be more than {@value Animation#MOST_FRAMES} frames
+     */
+    public Animation animate(Grid grid, long steps, long every) {
+        String field = StencilPlan.onlyField(stencil.spec());
+        return animate(Map.of(field, grid), field, steps, every);
+    }
+
+    /**
+     * The same for several fields or levels, as in {@link #run(Map, long)}.
+     *
+     * @param field the updated field to look at
+     */
+    public Animation animate(Map<String, Grid> grids, String field, long steps, long every) {
+        if (!stencil.spec().updatedFields().contains(field)) {
+            throw new IllegalArgumentException("There is no updated field '" + field + "' to animate, only "
+                    + stencil.spec().updatedFields() + ".");
+        }
+        Animation.requireFrames(snapshotCount(steps, every), stencil.spec().rank());
+        Animation.Recorder recorder = new Animation.Recorder();
+        try (StencilPlan plan = planFor(grids);
+                Progress progress = Progress.start("Animation of " + field, steps)) {
+            plan.load(grids).run(steps, every, (step, fields) -> {
+                progress.preview(
+                        recorder.add(step, withAttributes(fields, grids).get(field)));
+                progress.step(step - progress.done());
+            });
+        }
+        return recorder.animation();
+    }
+
+    private static long snapshotCount(long steps, long every) {
+        StencilPlan.requirePositive("The distance of snapshots", every);
+        return steps / every + (steps % every == 0 ? 1 : 2);
     }
 
     /** Does steps on an array of the caller's, in place, for a stencil with one field. */

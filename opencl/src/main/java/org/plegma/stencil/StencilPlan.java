@@ -239,7 +239,7 @@ public final class StencilPlan implements AutoCloseable {
         return session.device();
     }
 
-    private static void requirePositive(String what, long value) {
+    static void requirePositive(String what, long value) {
         if (value < 1) {
             throw new IllegalArgumentException(what + " must be 1 or more, found " + value + ".");
         }
