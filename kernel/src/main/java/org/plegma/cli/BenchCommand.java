@@ -10,6 +10,9 @@ import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.plegma.device.Device;
 import org.plegma.device.Devices;
 import org.plegma.device.Session;
@@ -35,6 +38,13 @@ import picocli.CommandLine.Spec;
         description = {
             "Time the cases of kernel families and check what they compute.",
             "Exit code 1 if a result is wrong; its time is not shown."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  plegma bench stencil --list",
+            "  plegma bench stencil --case '2d-*'                 both types, all methods",
+            "  plegma bench stencil --case '*-100-steps' --method 'blocked*' --method direct",
+            "  plegma bench stencil --case 3d-7-point --type double --record run.h5"
         })
 final class BenchCommand implements Callable<Integer> {
     @Spec
@@ -51,6 +61,15 @@ final class BenchCommand implements Callable<Integer> {
             paramLabel = "GLOB",
             description = "Only cases whose name matches, for example 'copy' or 'upload*'. May be repeated.")
     private List<String> patterns = List.of();
+
+    @Option(
+            names = "--method",
+            paramLabel = "GLOB",
+            description = "Only cases computed in this way, for example 'direct' or 'blocked(*)'. May be repeated.")
+    private List<String> methods = List.of();
+
+    @Option(names = "--type", paramLabel = "TYPE", description = "Only cases of this type, for example float.")
+    private String type;
 
     @Option(names = "--device", paramLabel = "NAME", description = "The device, by index or by part of its name.")
     private String device;
@@ -105,9 +124,6 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private List<BenchCase> cases(Device chosen) {
-        List<PathMatcher> wanted = patterns.stream()
-                .map(p -> FileSystems.getDefault().getPathMatcher("glob:" + p))
-                .toList();
         List<BenchCase> cases = new ArrayList<>();
         for (String name : families) {
             try {
@@ -116,12 +132,29 @@ final class BenchCommand implements Callable<Integer> {
                 throw new ParameterException(spec.commandLine(), e.getMessage());
             }
         }
-        cases.removeIf(c -> !wanted.isEmpty()
-                && wanted.stream().noneMatch(m -> m.matches(Path.of(c.work().name()))));
+        Predicate<String> name = anyOf(patterns);
+        Predicate<String> method = anyOf(methods);
+        cases.removeIf(c -> !name.test(c.work().name())
+                || !method.test(c.work().method())
+                || type != null && !type.equals(c.work().type()));
         if (cases.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "No case of " + families + " matches " + patterns + ".");
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "No case of " + families + " matches"
+                            + Stream.of(patterns, methods, type == null ? List.of() : List.of(type))
+                                    .filter(wanted -> !wanted.isEmpty())
+                                    .map(wanted -> " " + wanted)
+                                    .collect(Collectors.joining())
+                            + "; plegma bench --list " + String.join(" ", families) + " shows them.");
         }
         return cases;
+    }
+
+    private static Predicate<String> anyOf(List<String> globs) {
+        List<PathMatcher> wanted = globs.stream()
+                .map(glob -> FileSystems.getDefault().getPathMatcher("glob:" + glob))
+                .toList();
+        return text -> wanted.isEmpty() || wanted.stream().anyMatch(m -> m.matches(Path.of(text)));
     }
 
     private void write(Session session, List<Measurement> measurements) throws IOException {
@@ -133,6 +166,7 @@ final class BenchCommand implements Callable<Integer> {
                 new Campaign("plegma bench " + String.join(" ", families))
                         .setting("families", String.join(" ", families))
                         .setting("cases", String.join(" ", patterns))
+                        .setting("methods", String.join(" ", methods))
                         .setting("time_limit", timeLimit)
                         .setting("seed", seed)
                         .measurements(measurements)

@@ -105,7 +105,9 @@ class BenchCommandTest {
                 err.toString().contains("There is no bench family 'nothing'; there are device, halves, stencil."),
                 err::toString);
         assertEquals(2, run("bench", "halves", "--case", "none"));
-        assertTrue(err.toString().contains("No case of [halves] matches [none]."), err::toString);
+        assertTrue(
+                err.toString().contains("No case of [halves] matches [none]; plegma bench --list halves shows them."),
+                err::toString);
     }
 
     private int run(String... arguments) {

@@ -11,8 +11,9 @@ import org.plegma.expr.StencilSpec;
 import org.plegma.measure.Errors;
 
 /**
- * Judges a step on a grid that is too large to be evaluated on the host: boxes of it, at both ends and in the middle of
- * each axis, so in every corner and at every edge too, by the {@link Evaluator} with zero boundaries.
+ * Judges steps on a grid that is too large to be evaluated on the host: boxes of it, at both ends and in the middle of
+ * each axis, so in every corner and at every edge too, by the {@link Evaluator} with zero boundaries. What a box becomes
+ * depends on as many cells around it as the steps reach; those are evaluated too.
  */
 final class BoxCheck {
     /** Points along the last axes; along the first axes of a grid with more it is one. */
@@ -20,14 +21,16 @@ final class BoxCheck {
 
     private final StencilSpec spec;
     private final int[] shape;
+    private final int steps;
     private final List<Box> boxes = new ArrayList<>();
     private final List<Grid> expected = new ArrayList<>();
 
     private record Box(int[] from, int[] extent) {}
 
-    BoxCheck(StencilSpec spec, int[] shape) {
+    BoxCheck(StencilSpec spec, int[] shape, int steps) {
         this.spec = spec;
         this.shape = shape.clone();
+        this.steps = steps;
         addBoxes(new int[shape.length], new int[shape.length], 0);
     }
 
@@ -65,16 +68,16 @@ final class BoxCheck {
         int[] extent = new int[rank];
         int[] inner = new int[rank];
         for (int axis = 0; axis < rank; axis++) {
-            from[axis] = Math.max(0, box.from[axis] - spec.footprint().low(axis));
+            from[axis] = Math.max(0, box.from[axis] - steps * spec.footprint().low(axis));
             int end = Math.min(
                     shape[axis],
-                    box.from[axis] + box.extent[axis] + spec.footprint().high(axis));
+                    box.from[axis] + box.extent[axis] + steps * spec.footprint().high(axis));
             extent[axis] = end - from[axis];
             inner[axis] = box.from[axis] - from[axis];
         }
         double[] around =
                 download(in, new Box(from, extent)).to(ElementType.DOUBLE).doubles();
-        double[] values = Evaluator.of(spec).run(extent, around, 1);
+        double[] values = Evaluator.of(spec).run(extent, around, steps);
         return Grid.of(values, extent).region(inner, box.extent);
     }
 

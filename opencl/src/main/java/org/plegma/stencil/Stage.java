@@ -90,15 +90,14 @@ final class Stage implements AutoCloseable {
         state.turn(code.outputs());
     }
 
-    /** The same; the event is that of the last launch. */
-    Event launch(State state) {
-        int last = kernels.size() - 1;
-        for (int i = 0; i < last; i++) {
-            kernels.get(i).enqueue(session.compute(), arguments(state, i));
+    /** The same, with the event of each launch. */
+    List<Event> launch(State state) {
+        List<Event> events = new ArrayList<>();
+        for (int i = 0; i < kernels.size(); i++) {
+            events.add(kernels.get(i).launch(session.compute(), arguments(state, i)));
         }
-        Event event = kernels.get(last).launch(session.compute(), arguments(state, last));
         state.turn(code.outputs());
-        return event;
+        return events;
     }
 
     private Object[] arguments(State state, int launch) {

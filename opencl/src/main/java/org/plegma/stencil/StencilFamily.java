@@ -7,16 +7,30 @@ import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.Device.Kind;
-import org.plegma.device.DeviceArray;
-import org.plegma.device.Kernel;
-import org.plegma.expr.StencilSpec;
 import org.plegma.measure.BenchCase;
 import org.plegma.measure.BenchFamily;
-import org.plegma.measure.Trial;
-import org.plegma.stencil.StepCode.Launch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The bench family {@code stencil}: one step of the usual stencils in 2-D and 3-D, from grids beyond every cache. */
+/**
+ * The bench family {@code stencil}: one step, and {@value #STEPS}, of the usual stencils in 2-D and 3-D by each method that
+ * can do them, on grids beyond every cache.
+ */
 public final class StencilFamily implements BenchFamily {
+    private static final Logger LOG = LoggerFactory.getLogger(StencilFamily.class);
+    private static final int STEPS = 100;
+    private static final List<String> ONE_STEP = List.of("direct", "micikevicius", "partial-sums");
+    private static final List<String> IN_2D =
+            List.of("direct", "composed(2)", "composed(4)", "blocked(4)", "blocked(8)", "blocked(12)", "blocked(16)");
+    private static final List<String> IN_3D = List.of(
+            "direct",
+            "composed(2)",
+            "composed(3)",
+            "composed(4)",
+            "composed(8)",
+            "blocked(2)",
+            "blocked(3)",
+            "blocked(4)");
     private static final String FIVE_POINT = "u[x,y] = 0.5*u + 0.125*(u[x-1,y] + u[x+1,y] + u[x,y-1] + u[x,y+1])";
     private static final String NINE_POINT =
             """
@@ -33,7 +47,7 @@ public final class StencilFamily implements BenchFamily {
 
     @Override
     public String description() {
-        return "One step of stencils in 2-D and 3-D; the limit is a copy of the grid.";
+        return "Stencils in 2-D and 3-D, one step and many, by each method; the limit is a copy of the grid a step.";
     }
 
     @Override
@@ -42,14 +56,58 @@ public final class StencilFamily implements BenchFamily {
         List<ElementType> types =
                 device.supportsDouble() ? List.of(ElementType.FLOAT, ElementType.DOUBLE) : List.of(ElementType.FLOAT);
         for (ElementType type : types) {
-            cases.add(singleStep("2d-5-point", FIVE_POINT, type, device));
-            cases.add(singleStep("2d-9-point", NINE_POINT, type, device));
-            cases.add(singleStep("3d-7-point", SEVEN_POINT, type, device));
+            single(cases, "2d-5-point", FIVE_POINT, type, device);
+            single(cases, "2d-9-point", NINE_POINT, type, device);
+            single(cases, "3d-7-point", SEVEN_POINT, type, device);
             for (int radius : new int[] {2, 4, 8}) {
-                cases.add(singleStep("3d-star-radius-" + radius, star(radius), type, device));
+                single(cases, "3d-star-radius-" + radius, star(radius), type, device);
             }
         }
+        for (ElementType type : types) {
+            many(cases, "2d-5-point", Stencil.parse(FIVE_POINT), type, 16384, device);
+            many(cases, "3d-7-point", Stencil.parse(SEVEN_POINT), type, type == ElementType.FLOAT ? 768 : 512, device);
+        }
+        many(cases, "3d-flux-sum", Shapes.fluxSum(3, 1), ElementType.FLOAT, 512, device);
+        many(cases, "3d-star", Shapes.star(3, 1), ElementType.FLOAT, 512, device);
+        many(cases, "3d-box", Shapes.box(3, 1), ElementType.FLOAT, 512, device);
         return cases;
+    }
+
+    private static void single(List<BenchCase> cases, String name, String formula, ElementType type, Device device) {
+        Stencil stencil = Stencil.parse(formula);
+        add(cases, name, stencil, type, shape(device, stencil.spec().rank(), type), 1, device, ONE_STEP);
+    }
+
+    private static void many(
+            List<BenchCase> cases, String name, Stencil stencil, ElementType type, int side, Device device) {
+        int rank = stencil.spec().rank();
+        int[] shape = shape(device, rank, type);
+        if (device.kind() != Kind.CPU) {
+            Arrays.fill(shape, Math.min(side, shape[0]));
+        }
+        add(cases, name + "-" + STEPS + "-steps", stencil, type, shape, STEPS, device, rank == 2 ? IN_2D : IN_3D);
+    }
+
+    /** A case for each of these methods that there is and that can do the stencil. */
+    private static void add(
+            List<BenchCase> cases,
+            String name,
+            Stencil stencil,
+            ElementType type,
+            int[] shape,
+            int steps,
+            Device device,
+            List<String> methods) {
+        Setting setting = new Setting(stencil.spec(), stencil.boundary(), type, shape, device, Variant.of(device));
+        for (String text : methods) {
+            try {
+                Method method = Method.parse(text);
+                method.code(setting);
+                cases.add(new StencilCase(stencil, type, shape, steps, method).named(name));
+            } catch (IllegalArgumentException e) {
+                LOG.debug("no case {} of {}: {}", text, name, e.getMessage());
+            }
+        }
     }
 
     /** A star in 3-D with another coefficient for each distance. */
@@ -76,37 +134,5 @@ public final class StencilFamily implements BenchFamily {
         int[] shape = new int[rank];
         Arrays.fill(shape, side);
         return shape;
-    }
-
-    private static BenchCase singleStep(String name, String formula, ElementType type, Device device) {
-        Stencil stencil = Stencil.parse(formula);
-        StencilSpec spec = stencil.spec();
-        int[] shape = shape(device, spec.rank(), type);
-        double cells = Arrays.stream(shape).asDoubleStream().reduce(1, (a, b) -> a * b);
-        StepCode code =
-                Method.direct().code(new Setting(spec, stencil.boundary(), type, shape, device, Variant.of(device)));
-        Launch launch = code.launches().get(0);
-        BoxCheck check = new BoxCheck(spec, shape);
-        double unit = type == ElementType.FLOAT ? 0x1p-24 : 0x1p-53;
-        return BenchCase.of("stencil", name, "direct")
-                .type(type)
-                .shape(shape)
-                .flops(cells * spec.cost().flops())
-                .bytes(cells * spec.cost().bytes(type.bytes()))
-                .cells(cells)
-                // All terms are positive, so that the error of the sum is relative to it.
-                .tolerance(unit * (spec.cost().points() + 3))
-                .prepare(buffers -> {
-                    DeviceArray in = buffers.input(type, shape);
-                    DeviceArray out = buffers.output(type, shape);
-                    Kernel kernel = buffers.compile(code.source())
-                            .kernel(launch.kernel())
-                            .global(launch.global())
-                            .local(launch.local());
-                    List<Object> arguments = new ArrayList<>(List.of(out, in));
-                    Arrays.stream(shape).forEach(arguments::add);
-                    arguments.addAll(launch.extra());
-                    return Trial.launch(() -> kernel.call(arguments.toArray()), () -> check.error(in, out));
-                });
     }
 }

@@ -168,7 +168,8 @@ public final class StencilPlan implements AutoCloseable {
             Stage stage = count - done < main.steps() ? single : main;
             done += stage.steps();
             if (++rounds % LAUNCHES_AHEAD == 0 || done == count) {
-                marks.add(stage.launch(state));
+                List<Event> events = stage.launch(state);
+                marks.add(events.get(events.size() - 1));
             } else {
                 stage.enqueue(state);
             }
@@ -180,11 +181,21 @@ public final class StencilPlan implements AutoCloseable {
         }
     }
 
-    /** One round of launches, for measuring; the host does not wait. */
-    Event launch() {
-        Event event = main.launch(state);
-        steps += main.steps();
-        return event;
+    /** So many steps, for measuring: the host does not wait, and gets the events of the first and the last launches. */
+    List<Event> launch(long count) {
+        List<Event> events = new ArrayList<>();
+        for (long done = 0; done < count; ) {
+            Stage stage = count - done < main.steps() ? single : main;
+            boolean first = done == 0;
+            done += stage.steps();
+            if (first || done == count) {
+                events.addAll(stage.launch(state));
+            } else {
+                stage.enqueue(state);
+            }
+        }
+        steps += count;
+        return events;
     }
 
     State state() {
