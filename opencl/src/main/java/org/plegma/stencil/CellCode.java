@@ -110,7 +110,7 @@ final class CellCode {
         return tests.isEmpty() ? "1" : String.join(" && ", tests);
     }
 
-    private static List<String> outside(Footprint footprint, int axis, String low, String high) {
+    static List<String> outside(Footprint footprint, int axis, String low, String high) {
         List<String> tests = new ArrayList<>();
         if (footprint.low(axis) > 0) {
             tests.add(low.formatted(footprint.low(axis)));
@@ -169,7 +169,7 @@ final class CellCode {
             }
         }
         ClPrinter printer = new ClPrinter(
-                type, access -> level(access.field(), access.level()) + "[p" + moved(access.offset()) + "]");
+                type, access -> level(access.field(), access.level()) + "[p" + moved(access.offset(), "s") + "]");
         body.append(locals(printer));
         for (int i = 0; i < spec.updates().size(); i++) {
             body.append("    o_%s[p] = %s;\n"
@@ -260,28 +260,36 @@ final class CellCode {
 
     /** The place of a cell in row-major order. */
     private String linear(Function<Integer, String> at) {
+        return linear(index, rank(), at);
+    }
+
+    static String linear(String index, int rank, Function<Integer, String> at) {
         String text = "long".equals(index) ? "(long)" + at.apply(0) : at.apply(0);
-        for (int axis = 1; axis < rank(); axis++) {
+        for (int axis = 1; axis < rank; axis++) {
             text = (axis > 1 ? "(" + text + ")" : text) + "*n" + axis + " + " + at.apply(axis);
         }
         return text;
     }
 
-    private String moved(Offset offset) {
+    /** A displacement in memory, where the variable of the name with the axis is the distance along that axis. */
+    static String moved(Offset offset, String stride) {
         StringBuilder out = new StringBuilder();
-        for (int axis = 0; axis < rank(); axis++) {
+        for (int axis = 0; axis < offset.rank(); axis++) {
             int step = offset.at(axis);
-            if (step != 0 && axis == rank() - 1) {
+            if (step != 0 && axis == offset.rank() - 1) {
                 out.append(signed(step));
             } else if (step != 0) {
                 String times = Math.abs(step) == 1 ? "" : Math.abs(step) + "*";
-                out.append(step < 0 ? " - " : " + ").append(times).append('s').append(axis);
+                out.append(step < 0 ? " - " : " + ")
+                        .append(times)
+                        .append(stride)
+                        .append(axis);
             }
         }
         return out.toString();
     }
 
-    private static String signed(int step) {
+    static String signed(int step) {
         return (step < 0 ? " - " : " + ") + Math.abs(step);
     }
 
@@ -289,11 +297,11 @@ final class CellCode {
         return step == 0 ? "i" + axis : "i" + axis + "_" + name(step);
     }
 
-    private static String name(int step) {
+    static String name(int step) {
         return step < 0 ? "m" + -step : step == 0 ? "0" : "p" + step;
     }
 
-    private static String readName(Expr.Access access) {
+    static String readName(Expr.Access access) {
         StringJoiner out = new StringJoiner("_");
         out.add("r" + (access.level() == 0 ? "" : -access.level())).add(access.field());
         for (int axis = 0; axis < access.offset().rank(); axis++) {

@@ -18,12 +18,19 @@ final class ClPrinter extends ExprPrinter {
 
     private final ElementType type;
     private final Function<Expr.Access, String> reads;
+    private final String prefix;
     private final SortedSet<Integer> powers = new TreeSet<>();
 
     /** {@code reads} writes a field read: an indexed pointer or a variable. */
     ClPrinter(ElementType type, Function<Expr.Access, String> reads) {
+        this(type, reads, "");
+    }
+
+    /** {@code prefix} is that of the functions that the code calls. */
+    ClPrinter(ElementType type, Function<Expr.Access, String> reads, String prefix) {
         this.type = type;
         this.reads = reads;
+        this.prefix = prefix;
     }
 
     static String param(String name) {
@@ -48,6 +55,10 @@ final class ClPrinter extends ExprPrinter {
 
     /** A function that multiplies a whole power together, by squaring. */
     static String powerFunction(int exponent, ElementType type) {
+        return powerFunction("", exponent, type);
+    }
+
+    static String powerFunction(String prefix, int exponent, ElementType type) {
         String real = type.openclName();
         StringBuilder body = new StringBuilder();
         String result = "";
@@ -62,7 +73,8 @@ final class ClPrinter extends ExprPrinter {
                 result = result.isEmpty() ? square : result + "*" + square;
             }
         }
-        return "%s power_%d(const %s a) {\n%s    return %s;\n}\n".formatted(real, exponent, real, body, result);
+        return "%s %spower_%d(const %s a) {\n%s    return %s;\n}\n"
+                .formatted(real, prefix, exponent, real, body, result);
     }
 
     @Override
@@ -96,7 +108,7 @@ final class ClPrinter extends ExprPrinter {
         String base = print(power.base());
         if (magnitude > 1) {
             powers.add(magnitude);
-            base = "power_" + magnitude + "(" + base + ")";
+            base = prefix + "power_" + magnitude + "(" + base + ")";
         } else {
             base = "(" + base + ")";
         }

@@ -19,7 +19,9 @@ public record Method(Kind kind, int steps) {
     /** What the ways are called. */
     public enum Kind {
         /** One step a launch. */
-        DIRECT(false);
+        DIRECT(false),
+        /** Several steps on chip for a part of the grid at a time. */
+        BLOCKED(true);
 
         private final boolean fuses;
 
@@ -70,6 +72,7 @@ public record Method(Kind kind, int steps) {
     StepCode code(Setting setting) {
         return switch (kind) {
             case DIRECT -> DirectMethod.code(setting);
+            case BLOCKED -> BlockedMethod.code(setting, steps);
         };
     }
 

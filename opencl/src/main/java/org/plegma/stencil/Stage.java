@@ -27,17 +27,16 @@ final class Stage implements AutoCloseable {
     Stage(Session session, Setting setting, StepCode code, Map<String, Double> parameters) {
         this.session = session;
         this.code = code;
-        List<Object> common = new ArrayList<>();
-        for (double value : code.uniform().values(parameters)) {
-            common.add(setting.type() == ElementType.FLOAT ? (Object) (float) value : value);
-        }
-        Arrays.stream(setting.shape()).forEach(common::add);
         this.program = session.compile(code.source());
         try {
             for (Launch launch : code.launches()) {
                 kernels.add(
                         program.kernel(launch.kernel()).global(launch.global()).local(launch.local()));
-                List<Object> tail = new ArrayList<>(common);
+                List<Object> tail = new ArrayList<>();
+                for (double value : launch.uniform().orElse(code.uniform()).values(parameters)) {
+                    tail.add(setting.type() == ElementType.FLOAT ? (Object) (float) value : value);
+                }
+                Arrays.stream(setting.shape()).forEach(tail::add);
                 launch.extra().forEach(extra -> tail.add(extra instanceof Scratch part ? array(part, setting) : extra));
                 tails.add(tail);
             }

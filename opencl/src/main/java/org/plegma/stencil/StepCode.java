@@ -1,6 +1,7 @@
 package org.plegma.stencil;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a method makes for a setting: OpenCL C, and the launches that do {@code steps} steps when they run in their order.
@@ -15,8 +16,17 @@ import java.util.List;
  */
 record StepCode(int steps, int outputs, String source, UniformParts uniform, List<Launch> launches) {
 
-    /** A kernel with its work sizes; {@code extra} are its last arguments, scalars or {@link Scratch}. */
-    record Launch(String kernel, long[] global, long[] local, List<Object> extra) {}
+    /**
+     * A kernel with its work sizes.
+     *
+     * @param extra its last arguments: scalars, local memory or {@link Scratch}
+     * @param uniform its scalars, if they are not those of the {@link StepCode}
+     */
+    record Launch(String kernel, long[] global, long[] local, List<Object> extra, Optional<UniformParts> uniform) {
+        Launch(String kernel, long[] global, long[] local, List<Object> extra) {
+            this(kernel, global, local, extra, Optional.empty());
+        }
+    }
 
     /** Memory of the plan for values between two launches, by a name that says which launches share it. */
     record Scratch(String name, long cells) {}

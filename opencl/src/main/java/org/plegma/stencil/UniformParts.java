@@ -21,10 +21,15 @@ import org.plegma.expr.UniformValue;
 record UniformParts(Map<String, Expr> scalars, List<Expr> results) {
 
     static UniformParts of(List<Expr> trees) {
+        return of(trees, "k");
+    }
+
+    /** {@code prefix} is the start of the names of new scalars. */
+    static UniformParts of(List<Expr> trees, String prefix) {
         List<Expr> gathered = trees.stream()
                 .map(tree -> Exprs.rewrite(tree, UniformParts::gather))
                 .toList();
-        CommonSubexpressions hoisted = CommonSubexpressions.hoistUniform(gathered, "k");
+        CommonSubexpressions hoisted = CommonSubexpressions.hoistUniform(gathered, prefix);
         Map<String, Expr> scalars = new LinkedHashMap<>();
         Map<Expr, Expr> numbers = new HashMap<>();
         hoisted.locals().forEach((local, value) -> {

@@ -24,10 +24,10 @@ import org.plegma.testing.Oclgrind;
  * {@code mvn -pl opencl test -Dtest=GeneratedCodeTest -Dplegma.golden=rewrite} and read the difference.
  */
 class GeneratedCodeTest {
-    private static final Path GOLDEN = Path.of("src/test/resources/org/plegma/stencil");
-    private static final boolean REWRITE = "rewrite".equals(System.getProperty("plegma.golden"));
+    static final Path GOLDEN = Path.of("src/test/resources/org/plegma/stencil");
+    static final boolean REWRITE = "rewrite".equals(System.getProperty("plegma.golden"));
 
-    private static final Map<String, String> FORMULAS = Map.of(
+    static final Map<String, String> FORMULAS = Map.of(
             "heat-1d",
             "u[x] = u + 0.25*(u[x-1] - 2*u + u[x+1])",
             "life",

@@ -102,6 +102,11 @@ final class RandomStencils {
         return String.join(",", List.of(AXES).subList(0, rank));
     }
 
+    /** A whole number from 0 to {@code end}, without it. */
+    int below(int end) {
+        return random.nextInt(end);
+    }
+
     double value() {
         return random.nextDouble() * 2 - 1;
     }

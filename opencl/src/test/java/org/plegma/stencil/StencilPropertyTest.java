@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -46,7 +47,8 @@ class StencilPropertyTest {
         Stencil stencil = Stencil.parse(formula);
         Boundary[] boundaries = random.boundaries();
         int[] shape = random.shape();
-        int steps = (int) Math.round(2 + 2 * random.value());
+        int together = 1 + random.below(8);
+        int steps = together + random.below(together + 2);
         ElementType type = random.value() > 0 ? ElementType.FLOAT : ElementType.DOUBLE;
         Map<String, Double> params = new LinkedHashMap<>();
         stencil.spec().params().forEach(param -> params.put(param.name(), (double) (float) random.value()));
@@ -56,13 +58,17 @@ class StencilPropertyTest {
         }
         Oracle oracle = new Oracle(stencil.spec(), boundaries, params, shape);
         for (Variant variant : Variant.values()) {
-            BoundStencil bound = stencil.on(session).boundary(boundaries);
-            for (Map.Entry<String, Double> param : params.entrySet()) {
-                bound = bound.param(param.getKey(), param.getValue());
-            }
-            try (StencilPlan plan = new StencilPlan(bound, type, shape, Map.of(), variant)) {
-                sure += oracle.check(start, plan.load(start).run(steps).result(), steps, type);
-                assertEquals(steps, plan.steps());
+            for (String method : List.of("direct", "blocked(" + together + ")")) {
+                BoundStencil bound = stencil.on(session).boundary(boundaries).method(method);
+                for (Map.Entry<String, Double> param : params.entrySet()) {
+                    bound = bound.param(param.getKey(), param.getValue());
+                }
+                try (StencilPlan plan = new StencilPlan(bound, type, shape, Map.of(), variant)) {
+                    sure += oracle.check(start, plan.load(start).run(steps).result(), steps, type);
+                    assertEquals(steps, plan.steps());
+                } catch (AssertionError | RuntimeException e) {
+                    throw new AssertionError(method + " for " + variant, e);
+                }
             }
         }
     }

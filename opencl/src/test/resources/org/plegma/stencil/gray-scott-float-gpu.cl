@@ -8,9 +8,11 @@ int fold_fixed(const int i, const int n) {
 }
 
 int fold_reflect(const int i, const int n) {
-    const long remainder = i % (2L*n);
-    const long folded = remainder < 0 ? remainder + 2L*n : remainder;
-    return (int)(folded < n ? folded : 2L*n - 1 - folded);
+    int folded = i;
+    while (folded < 0 || folded >= n) {
+        folded = folded < 0 ? -1 - folded : n - 1 - (folded - n);
+    }
+    return folded;
 }
 
 void interior(global float *restrict o_u, global float *restrict o_v, global const float *restrict f_u, global const float *restrict f_v, global const float *restrict f_mask, const float k0, const float p_F, const int n0, const int n1, const int i0, const int i1) {

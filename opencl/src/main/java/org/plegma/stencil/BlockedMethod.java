@@ -1,0 +1,20 @@
+package org.plegma.stencil;
+
+import java.util.List;
+
+/** The method {@code blocked(k)}: k steps on chip for each tile of the grid, with what they read around it. */
+final class BlockedMethod {
+    private BlockedMethod() {}
+
+    static StepCode code(Setting setting, int steps) {
+        int rank = setting.shape().length;
+        Tiles tiles = new Tiles(
+                setting, steps, "blocked_", List.of(new Tiles.Box(new int[rank], setting.shape(), new int[rank])));
+        return new StepCode(
+                steps,
+                TileGenerator.outputs(setting.spec().depth(), steps),
+                tiles.source(),
+                setting.cellCode().uniform(),
+                tiles.launches());
+    }
+}

@@ -1,0 +1,274 @@
+package org.plegma.stencil;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.plegma.expr.StencilSpec.Field;
+
+/**
+ * Writes a kernel that does several steps on the tiles of a box: a work-group copies a tile with all that the steps read
+ * around it, computes each step on a smaller part of the copy, and writes what is left. Right for every cell and
+ * boundary.
+ *
+ * <p>{@code gpu}: the work-items share the rows of a tile. {@code cpu}: a group is one work-item, with loops over rows
+ * which the compiler vectorises.
+ *
+ * <p>Besides the arguments of all kernels it gets, for each axis, the first cell of the box, its end, the distance to a
+ * second box of the same size (0 along all axes if there is none) and the size of a tile; then the cells of the largest
+ * tile with its surroundings, and the memory for it.
+ */
+final class TileGenerator {
+    private final TileCode code;
+    private final String kernel;
+    private final int steps;
+    private final boolean cpu;
+
+    TileGenerator(TileCode code, String kernel, int steps, Variant variant) {
+        this.code = code;
+        this.kernel = kernel;
+        this.steps = steps;
+        this.cpu = variant == Variant.CPU;
+    }
+
+    String source() {
+        StringBuilder body = new StringBuilder();
+        body.append(eachAxis(
+                a -> "    const int tiles%1$d = (end%1$d - first%1$d + tile%1$d - 1)/tile%1$d;\n".formatted(a)));
+        body.append("    const int sides = %s != 0 ? 2 : 1;\n".formatted(list(" + ", a -> "other" + a)));
+        String tile = place() + pointers() + copyIn() + computeSteps() + copyOut();
+        if (code.space().equals("local")) {
+            body.append("    const int tile = get_group_id(0);\n").append(tile.indent(4));
+        } else {
+            // As many groups as there is memory for take the tiles in turn.
+            body.append("    room += (size_t)get_group_id(0)*%d*size;\n".formatted(TileCode.arrays(code.spec())));
+            body.append("    const int tiles = sides*%s;\n".formatted(list("*", a -> "tiles" + a)));
+            body.append("    for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {\n");
+            body.append((tile + barrier()).indent(8)).append("    }\n");
+        }
+        List<String> parameters = new ArrayList<>(parameters());
+        for (String name : List.of("first", "end", "other", "tile")) {
+            for (int axis = 0; axis < code.rank(); axis++) {
+                parameters.add("const int " + name + axis);
+            }
+        }
+        parameters.add("const int size");
+        parameters.add(code.space() + " " + code.real() + " *room");
+        return "%s\nkernel void %s(%s) {\n%s}\n"
+                .formatted(code.functions(), kernel, String.join(", ", parameters), body);
+    }
+
+    /** The arguments of every kernel, see {@link StepCode}. */
+    private List<String> parameters() {
+        List<String> all = new ArrayList<>();
+        int outputs = outputs(code.spec().depth(), steps);
+        for (Field field : code.updated()) {
+            for (int age = 0; age < outputs; age++) {
+                all.add("global " + code.real() + " *restrict " + output(field.name(), age));
+            }
+        }
+        for (Field field : code.spec().fields()) {
+            for (int age = 0; age < field.levels(); age++) {
+                all.add("global const " + code.real() + " *restrict " + CellCode.level(field.name(), -age));
+            }
+        }
+        code.uniform().scalars().keySet().forEach(name -> all.add("const " + code.real() + " " + name));
+        IntStream.range(0, code.rank()).forEach(axis -> all.add("const int n" + axis));
+        return all;
+    }
+
+    /** How many levels steps done together write: all that the next step reads and that are new. */
+    static int outputs(int depth, int steps) {
+        return Math.min(depth, steps);
+    }
+
+    static String output(String field, int age) {
+        return "o" + (age == 0 ? "" : age) + "_" + field;
+    }
+
+    /** The tile from a to b, and from c to d with what the steps read around it. */
+    private String place() {
+        StringBuilder out = new StringBuilder();
+        out.append("const int side = tile % sides;\nint rest = tile/sides;\n");
+        for (int a = code.rank() - 1; a >= 0; a--) {
+            int reach = steps * code.radius(a);
+            out.append("const int a%1$d = first%1$d + rest%%tiles%1$d*tile%1$d + side*other%1$d;\n".formatted(a));
+            out.append("const int b%1$d = min(a%1$d + tile%1$d, end%1$d + side*other%1$d);\n".formatted(a));
+            out.append("const int c%d = %s;\n".formatted(a, lower(a, "" + reach)));
+            out.append("const int d%d = %s;\n".formatted(a, upper(a, "" + reach)));
+            out.append("const int w%1$d = d%1$d - c%1$d;\n".formatted(a));
+            if (a > 0) {
+                out.append("rest /= tiles%d;\n".formatted(a));
+            }
+        }
+        return out.toString();
+    }
+
+    private String lower(int axis, String reach) {
+        String text = "a" + axis + " - " + reach;
+        return code.isPeriodic(axis) ? text : "max(" + text + ", 0)";
+    }
+
+    private String upper(int axis, String reach) {
+        String text = "b" + axis + " + " + reach;
+        return code.isPeriodic(axis) ? text : "min(" + text + ", n" + axis + ")";
+    }
+
+    private String pointers() {
+        StringBuilder out = new StringBuilder();
+        int array = 0;
+        for (Field field : code.updated()) {
+            out.append(pointer("w_" + field.name(), array++));
+            for (int age = 0; age < code.kept(field); age++) {
+                out.append(pointer(TileCode.tile(field.name(), age), array++));
+            }
+        }
+        return out.toString();
+    }
+
+    private String pointer(String name, int array) {
+        return "%s %s *%s = room + %d*size;\n".formatted(code.space(), code.real(), name, array);
+    }
+
+    private String copyIn() {
+        StringBuilder cell = new StringBuilder(
+                "const int q = %s;\nconst %s p = %s;\n".formatted(code.placeInTile(), code.index(), code.place()));
+        for (Field field : code.updated()) {
+            for (int age = 0; age < field.levels(); age++) {
+                cell.append("%s[q] = %s[p];\n".formatted(code.pointer(field, age), CellCode.level(field.name(), -age)));
+            }
+        }
+        return cells("c", "d", cell.toString()) + barrier();
+    }
+
+    private String computeSteps() {
+        StringBuilder body = new StringBuilder();
+        for (int axis = 0; axis < code.rank(); axis++) {
+            String reach = "left*" + code.radius(axis);
+            body.append("const int x%d = %s;\n".formatted(axis, lower(axis, reach)));
+            body.append("const int y%d = %s;\n".formatted(axis, upper(axis, reach)));
+        }
+        body.append(
+                cpu
+                        ? row()
+                        : cells(
+                                "x",
+                                "y",
+                                """
+                                if (%s) {
+                                    %s;
+                                } else {
+                                    %s;
+                                }
+                                """
+                                        .formatted(
+                                                code.inside(0, code.rank()), code.call("inside"), code.call("edge"))));
+        body.append(barrier());
+        for (Field field : code.updated()) {
+            int kept = code.kept(field);
+            if (kept > 0) {
+                String name = field.name();
+                body.append("%s %s *written_%s = w_%3$s;\n".formatted(code.space(), code.real(), name));
+                body.append("w_%s = %s;\n".formatted(name, TileCode.tile(name, kept - 1)));
+                for (int age = kept - 1; age > 0; age--) {
+                    body.append("%s = %s;\n".formatted(TileCode.tile(name, age), TileCode.tile(name, age - 1)));
+                }
+                body.append("%s = written_%s;\n".formatted(TileCode.tile(name, 0), name));
+            }
+        }
+        return "for (int left = %d; left >= 0; left--) {\n%s}\n"
+                .formatted(steps - 1, body.toString().indent(4));
+    }
+
+    /** Rows of a work-item, whose middle part has no tests. */
+    private String row() {
+        int last = code.rank() - 1;
+        int[] margins = code.margins();
+        String inner =
+                """
+                const int inside = %s;
+                const int low = inside ? clamp(%s, x%3$d, y%3$d) : y%3$d;
+                const int high = inside ? clamp(%s, low, y%3$d) : y%3$d;
+                for (int i%3$d = x%3$d < low ? x%3$d : high; i%3$d < y%3$d; i%3$d = i%3$d + 1 == low ? high : i%3$d + 1) {
+                    %5$s;
+                }
+                for (int i%3$d = low; i%3$d < high; i%3$d++) {
+                    %6$s;
+                }
+                """
+                        .formatted(
+                                code.inside(0, last),
+                                margins[0] == Integer.MIN_VALUE ? "x" + last : margins[0],
+                                last,
+                                margins[1] == Integer.MIN_VALUE ? "y" + last : "n" + last + " - " + margins[1],
+                                code.call("edge"),
+                                code.call("inside"));
+        return last == 0 ? inner : loops(last, "x", "y", inner);
+    }
+
+    private String copyOut() {
+        StringBuilder cell = new StringBuilder("const int q = %s;\nconst %s p = %s;\n"
+                .formatted(
+                        code.placeInTile(),
+                        code.index(),
+                        CellCode.linear(code.index(), code.rank(), axis -> "i" + axis)));
+        for (Field field : code.updated()) {
+            for (int age = 0; age < outputs(field.levels(), steps); age++) {
+                cell.append("%s[p] = %s[q];\n".formatted(output(field.name(), age), code.pointer(field, age)));
+            }
+        }
+        return cells("a", "b", cell.toString());
+    }
+
+    private String barrier() {
+        return cpu ? "" : "barrier(CLK_%s_MEM_FENCE);\n".formatted(code.space().toUpperCase(java.util.Locale.ROOT));
+    }
+
+    /** What is done for all cells from one corner to another. */
+    private String cells(String from, String to, String body) {
+        if (cpu) {
+            return loops(code.rank(), from, to, body);
+        }
+        int last = code.rank() - 1;
+        String row =
+                "for (int i%1$d = %2$s%1$d + (int)get_local_id(0); i%1$d < %3$s%1$d; i%1$d += get_local_size(0)) {\n%4$s}\n"
+                        .formatted(last, from, to, body.indent(4));
+        if (last == 0) {
+            return row;
+        }
+        if (last == 1) {
+            return "for (int i0 = %1$s0 + (int)get_local_id(1); i0 < %2$s0; i0 += get_local_size(1)) {\n%3$s}\n"
+                    .formatted(from, to, row.indent(4));
+        }
+        return """
+                // The rows of all planes in turn, without a division.
+                for (int i0 = %1$s0, i1 = %1$s1 + (int)get_local_id(1); ; i1 += get_local_size(1)) {
+                    for (; i1 >= %2$s1 && i0 < %2$s0; i0++) {
+                        i1 -= %2$s1 - %1$s1;
+                    }
+                    if (i0 >= %2$s0) {
+                        break;
+                    }
+                %3$s}
+                """
+                .formatted(from, to, row.indent(4));
+    }
+
+    private static String loops(int axes, String from, String to, String body) {
+        String all = body;
+        for (int axis = axes - 1; axis >= 0; axis--) {
+            all = "for (int i%1$d = %2$s%1$d; i%1$d < %3$s%1$d; i%1$d++) {\n%4$s}\n"
+                    .formatted(axis, from, to, all.indent(4));
+        }
+        return all;
+    }
+
+    private String eachAxis(IntFunction<String> text) {
+        return list("", text);
+    }
+
+    private String list(String between, IntFunction<String> text) {
+        return IntStream.range(0, code.rank()).mapToObj(text).collect(Collectors.joining(between));
+    }
+}

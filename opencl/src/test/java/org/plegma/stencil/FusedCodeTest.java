@@ -1,0 +1,99 @@
+package org.plegma.stencil;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.Devices;
+import org.plegma.device.Session;
+import org.plegma.expr.Boundary;
+import org.plegma.expr.StencilSpec;
+import org.plegma.testing.AmdTargets;
+import org.plegma.testing.Oclgrind;
+
+/** The source of methods that do several steps together, as {@link GeneratedCodeTest} has that of single steps. */
+class FusedCodeTest {
+    private static final List<Boundary> BOUNDARIES = List.of(Boundary.FIXED, Boundary.REFLECT, Boundary.constant(2));
+
+    private static String source(String formula, String method, ElementType type, Variant variant, int size) {
+        StencilSpec spec = StencilSpec.parse(GeneratedCodeTest.FORMULAS.get(formula));
+        int[] shape = new int[spec.rank()];
+        Arrays.fill(shape, size);
+        Setting setting =
+                new Setting(spec, BOUNDARIES.subList(0, spec.rank()), type, shape, Devices.preferred(), variant);
+        return Method.parse(method).code(setting).source();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"heat-1d, blocked(4), GPU", "life, blocked(3), GPU", "wave-3d, blocked(2), CPU"})
+    void theSourceIsAsRecorded(String formula, String method, Variant variant) throws IOException {
+        String name = formula + "-" + method.replaceAll("\\W", "") + "-float-" + variant + ".cl";
+        Path file = GeneratedCodeTest.GOLDEN.resolve(name.toLowerCase(Locale.ROOT));
+        String source = source(formula, method, ElementType.FLOAT, variant, 100);
+        if (GeneratedCodeTest.REWRITE) {
+            Files.writeString(file, source);
+        }
+        assertEquals(Files.readString(file, StandardCharsets.UTF_8), source);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"heat-1d", "life", "wave-3d", "gray-scott"})
+    void compilesForAmdWithoutSpills(String formula) {
+        for (String method : List.of("blocked(3)")) {
+            AmdTargets.assertFits(source(formula, method, ElementType.FLOAT, Variant.GPU, 100));
+            AmdTargets.assertFits(source(formula, method, ElementType.DOUBLE, Variant.GPU, 1300));
+        }
+    }
+
+    @Test
+    void oclgrindFindsNothing() throws IOException {
+        Oclgrind.assertClean(OnOclgrind.class);
+    }
+
+    /** All formulas by all methods and for both kinds of device, with and without cells away from the edges. */
+    static final class OnOclgrind {
+        public static void main(String[] arguments) {
+            try (Session session = Session.open()) {
+                Boundary[] all = {Boundary.PERIODIC, Boundary.ZERO, Boundary.MIRROR};
+                for (String formula : GeneratedCodeTest.FORMULAS.values()) {
+                    Stencil stencil = Stencil.parse(formula);
+                    int rank = stencil.spec().rank();
+                    for (String method : List.of("blocked(2)")) {
+                        BoundStencil bound = stencil.on(session)
+                                .boundary(Arrays.copyOf(all, rank))
+                                .method(method);
+                        if (!stencil.spec().params().isEmpty() && rank == 3) {
+                            bound = bound.param("dt", 0.5);
+                        }
+                        for (Variant variant : Variant.values()) {
+                            run(bound, variant, Arrays.copyOf(new int[] {6, 3, 7}, rank));
+                            run(bound, variant, Arrays.copyOf(new int[] {9, 11, 10}, rank));
+                        }
+                    }
+                }
+            }
+        }
+
+        private static void run(BoundStencil bound, Variant variant, int[] shape) {
+            try (StencilPlan plan = new StencilPlan(bound, ElementType.FLOAT, shape, Map.of(), variant)) {
+                Map<String, Grid> start = new TreeMap<>();
+                State.keys(bound.stencil().spec())
+                        .forEach(key -> start.put(key, Grid.random(ElementType.FLOAT, 1, shape)));
+                plan.load(start).run(3);
+            }
+        }
+    }
+}
