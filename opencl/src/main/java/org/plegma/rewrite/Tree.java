@@ -1,0 +1,90 @@
+package org.plegma.rewrite;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A term that is known: a kind, its text and its parts.
+ *
+ * @param text operator, name or literal, as {@link Kind} says; empty if the kind has none
+ */
+public record Tree(Kind kind, String text, List<Term> children, Notes notes, Place place) implements Term {
+
+    /** @throws IllegalArgumentException if the parts do not fit the kind */
+    public Tree {
+        children = List.copyOf(children);
+        if (!kind.accepts(children)) {
+            throw new IllegalArgumentException("A term of kind " + kind + " cannot have the parts "
+                    + children.stream().map(child -> child.sort().toString()).toList() + ".");
+        }
+    }
+
+    /** A term made by a program, not read. */
+    public static Tree of(Kind kind, String text, List<? extends Term> children) {
+        return new Tree(kind, text, List.copyOf(children), Notes.NONE, Place.NONE);
+    }
+
+    /** A term without text. */
+    public static Tree of(Kind kind, Term... children) {
+        return of(kind, "", List.of(children));
+    }
+
+    /** A term without parts. */
+    public static Tree leaf(Kind kind, String text) {
+        return of(kind, text, List.of());
+    }
+
+    @Override
+    public Sort sort() {
+        return kind.sort();
+    }
+
+    @Override
+    public Tree withNotes(Notes other) {
+        return other.equals(notes) ? this : new Tree(kind, text, children, other, place);
+    }
+
+    @Override
+    public Tree withPlace(Place other) {
+        return new Tree(kind, text, children, notes, other);
+    }
+
+    /** The same kind and text over other parts; this very term if they are the same objects. */
+    public Tree withChildren(List<? extends Term> other) {
+        if (other.size() == children.size()) {
+            boolean same = true;
+            for (int i = 0; same && i < other.size(); i++) {
+                same = other.get(i) == children.get(i);
+            }
+            if (same) {
+                return this;
+            }
+        }
+        return new Tree(kind, text, List.copyOf(other), notes, place);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other
+                || other instanceof Tree tree
+                        && kind == tree.kind
+                        && meaning().equals(tree.meaning())
+                        && children.equals(tree.children);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(kind, meaning(), children);
+    }
+
+    /** The text, {@code __local} being the same as {@code local}. */
+    private String meaning() {
+        return kind == Kind.QUALIFIER && text.startsWith("__") && !text.endsWith(")") ? text.substring(2) : text;
+    }
+
+    /** The term as source, in its canonical form. */
+    @Override
+    public String toString() {
+        return Code.print(this);
+    }
+}
