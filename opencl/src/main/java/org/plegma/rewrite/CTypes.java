@@ -12,7 +12,7 @@ final class CTypes {
     private static final Pattern BUILT_IN = Pattern.compile(
             "(?:(?:u?(?:char|short|int|long)|float|double|half)(?:2|3|4|8|16)?|bool|void|signed|unsigned"
                     + "|size_t|ptrdiff_t|u?intptr_t|event_t|sampler_t|queue_t|ndrange_t|clk_event_t|reserve_id_t"
-                    + "|image[123]d_\\w*t|atomic_\\w+|memory_order|memory_scope|struct|union|enum)");
+                    + "|image[123]d_\\w*t|atomic_(?:u?int|u?long|float|double|flag|size_t|u?intptr_t|ptrdiff_t)|memory_order|memory_scope|struct|union|enum)");
     private static final Pattern VECTOR =
             Pattern.compile("(?:u?(?:char|short|int|long)|float|double|half)(?:2|3|4|8|16)");
     private static final Set<String> NUMBER_WORDS = Set.of("unsigned", "signed", "long", "int", "short", "char");
