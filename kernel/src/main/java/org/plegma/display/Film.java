@@ -23,6 +23,7 @@ final class Film {
     private final int plotHeight;
     private final int labelTop;
     private final int top;
+    private final int labelWidth;
     private final byte[] background;
     private final int width;
     private final int height;
@@ -55,6 +56,7 @@ final class Film {
         int widest =
                 animation.labels().stream().mapToInt(metrics::stringWidth).max().orElse(0);
         labelTop = PADDING + (title == null ? 0 : bold.getHeight());
+        labelWidth = PADDING + widest + 2;
         top = labelTop + metrics.getHeight() + 4;
         width = 2 * PADDING
                 + Math.max(
@@ -107,7 +109,7 @@ final class Film {
                 pixels[(top + y) * width + PADDING + x] = IndexedPalette.index(scale, plane.at(cell));
             }
         }
-        BufferedImage line = new BufferedImage(width, top - labelTop - 2, BufferedImage.TYPE_INT_RGB);
+        BufferedImage line = new BufferedImage(labelWidth, top - labelTop - 2, BufferedImage.TYPE_INT_RGB);
         Graphics2D graphics = HeatMap.graphics(line);
         graphics.setColor(Color.WHITE);
         graphics.fillRect(0, 0, line.getWidth(), line.getHeight());
@@ -124,7 +126,7 @@ final class Film {
 
     private void copy(BufferedImage image, byte[] pixels, int firstRow) {
         for (int y = 0; y < image.getHeight(); y++) {
-            for (int x = 0; x < width; x++) {
+            for (int x = 0; x < image.getWidth(); x++) {
                 pixels[(firstRow + y) * width + x] = palette.nearest(image.getRGB(x, y));
             }
         }

@@ -7,8 +7,8 @@ import java.awt.image.IndexColorModel;
  * that means "as in the frame before".
  */
 final class IndexedPalette {
-    /** Steps of the colour map; neighbours differ by two of 255 at most, and long runs of one colour compress well. */
-    static final int LEVELS = 160;
+    /** Steps of the colour map: few enough for runs of one colour, which compress, and too many to be seen as bands. */
+    static final int LEVELS = 96;
 
     static final int MISSING = LEVELS;
     private static final int FIRST_GREY = LEVELS + 1;

@@ -6,21 +6,32 @@ import java.util.stream.Collectors;
 import org.plegma.array.ElementType;
 import org.plegma.expr.Boundary;
 import org.plegma.expr.Cost;
+import org.plegma.stencil.Formula;
 import org.plegma.stencil.Stencil;
 
-/** A stencil as mathematics, and below what a cell and step cost. */
+/** A stencil or its formula as mathematics; of a stencil also what a cell and step cost. */
 final class StencilView {
     private StencilView() {}
 
     static MimeBundle render(Stencil stencil) {
         List<String> facts = facts(stencil);
-        String formula = "$$" + stencil.latex() + "$$";
-        return MimeBundle.text(stencil.formula().strip() + "\n" + String.join("\n", facts))
+        MimeBundle formula = formula(stencil.formula());
+        return MimeBundle.text(formula.get(MimeBundle.TEXT) + "\n" + String.join("\n", facts))
                 .with(
                         MimeBundle.MARKDOWN,
-                        formula + "\n\n"
+                        formula.get(MimeBundle.MARKDOWN) + "\n\n"
                                 + facts.stream().map(fact -> "- " + fact).collect(Collectors.joining("\n")))
-                .with(MimeBundle.LATEX, formula);
+                .with(MimeBundle.LATEX, formula.get(MimeBundle.LATEX));
+    }
+
+    /** As mathematics; below it, folded up, the text, which is also there where a page has no MathJax. */
+    static MimeBundle formula(Formula formula) {
+        String text = formula.text().strip();
+        String latex = "$$" + formula.latex() + "$$";
+        String folded = "<details><summary>as text</summary>\n\n```\n" + text + "\n```\n\n</details>";
+        return MimeBundle.text(text)
+                .with(MimeBundle.MARKDOWN, latex + "\n\n" + folded)
+                .with(MimeBundle.LATEX, latex);
     }
 
     private static List<String> facts(Stencil stencil) {

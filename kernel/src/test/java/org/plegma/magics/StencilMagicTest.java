@@ -15,7 +15,7 @@ class StencilMagicTest extends MagicTest {
         Object shown = magics.execute("%%stencil heat --boundary periodic,zero --type double --param alpha=0.25\n"
                 + "param alpha = 0.1\nu[x,y] = u + alpha*lap(u)");
         MimeBundle view = Renderers.render(shown);
-        assertTrue(view.get(MimeBundle.TEXT).contains("STAR of radius 1 with 5 points"), view.get(MimeBundle.TEXT));
+        assertTrue(view.get(MimeBundle.TEXT).contains("star of radius 1 with 5 points"), view.get(MimeBundle.TEXT));
         assertTrue(view.get(MimeBundle.TEXT).contains("alpha = 0.25"), view.get(MimeBundle.TEXT));
         assertTrue(view.get(MimeBundle.LATEX).contains("\\alpha"), view.get(MimeBundle.LATEX));
         assertTrue(view.get(MimeBundle.MARKDOWN).contains("- Boundary: periodic, zero"));

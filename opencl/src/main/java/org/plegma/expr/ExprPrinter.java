@@ -90,22 +90,27 @@ public abstract class ExprPrinter implements Expr.Visitor<ExprPrinter.Text> {
 
     @Override
     public Text sum(Expr.Sum sum) {
-        StringBuilder out = new StringBuilder();
-        boolean negative = false;
+        Text first = sum.terms().get(0).accept(this);
+        boolean negative = first.precedence().compareTo(Precedence.PRODUCT) >= 0 && first.negative();
+        return new Text(String.join("", terms(sum)), Precedence.SUM, negative);
+    }
+
+    /** The terms of a sum, each but the first with its sign and blanks around it. */
+    protected final List<String> terms(Expr.Sum sum) {
+        List<String> terms = new ArrayList<>();
         for (Expr term : sum.terms()) {
             Text text = term.accept(this);
             boolean bare = text.precedence().compareTo(Precedence.PRODUCT) >= 0;
             String shown = bare ? text.text() : parentheses(text.text());
-            if (out.isEmpty()) {
-                negative = bare && text.negative();
-                out.append(shown);
+            if (terms.isEmpty()) {
+                terms.add(shown);
             } else if (bare && text.negative()) {
-                out.append(" - ").append(shown.substring(1));
+                terms.add(" - " + shown.substring(1));
             } else {
-                out.append(" + ").append(shown);
+                terms.add(" + " + shown);
             }
         }
-        return new Text(out.toString(), Precedence.SUM, negative);
+        return terms;
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.plegma.expr;
 
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Locale;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -103,6 +104,9 @@ public final class Footprint {
 
     @Override
     public String toString() {
-        return shape() + " of radius " + radius() + " with " + points() + " points";
+        String points = points() + (points() == 1 ? " point" : " points");
+        return shape() == Shape.OTHER
+                ? points + " of radius " + radius()
+                : shape().name().toLowerCase(Locale.ROOT) + " of radius " + radius() + " with " + points;
     }
 }

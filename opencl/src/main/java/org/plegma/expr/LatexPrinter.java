@@ -1,5 +1,6 @@
 package org.plegma.expr;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -24,10 +25,14 @@ public final class LatexPrinter extends ExprPrinter {
             MathFunction.MIN,
             MathFunction.MAX);
 
+    /** Decimals with a larger denominator, 0.0367 for one, are better left alone. */
+    private static final BigInteger LARGEST_OF_A_DECIMAL = BigInteger.valueOf(100);
+
     private final List<String> axes;
     private final Predicate<String> timed;
 
     private final int maxTerms;
+    private boolean fractions;
 
     private LatexPrinter(List<String> axes, Predicate<String> timed, int maxTerms) {
         this.axes = List.copyOf(axes);
@@ -43,6 +48,12 @@ public final class LatexPrinter extends ExprPrinter {
     /** The same; longer sums show {@code maxTerms} terms, dots, and how many terms there are. */
     static LatexPrinter of(List<String> axes, Predicate<String> timed, int maxTerms) {
         return new LatexPrinter(axes, timed, maxTerms);
+    }
+
+    /** Writes short decimals as fractions too, for formulas that have fractions: 8/5 beside 61/90 rather than 1.6. */
+    LatexPrinter withFractions() {
+        fractions = true;
+        return this;
     }
 
     /** A name: one letter as it is, Greek letters as such, {@code c1} with a subscript, longer ones upright. */
@@ -81,7 +92,11 @@ public final class LatexPrinter extends ExprPrinter {
     public Text number(Expr.Num number) {
         BigFraction value = number.value();
         boolean negative = Exact.signum(value) < 0;
-        String magnitude = Decimals.text(value.abs());
+        boolean asFraction = fractions
+                && value.getDenominator().compareTo(BigInteger.ONE) > 0
+                && value.getDenominator().compareTo(LARGEST_OF_A_DECIMAL) <= 0;
+        String magnitude =
+                asFraction ? value.abs().getNumerator() + "/" + value.getDenominator() : Decimals.text(value.abs());
         int slash = magnitude.indexOf('/');
         int exponent = magnitude.indexOf('e');
         Precedence precedence = Precedence.ATOM;
@@ -215,6 +230,21 @@ public final class LatexPrinter extends ExprPrinter {
         return Text.of("\\lnot " + operand(not.condition(), Precedence.ATOM), Precedence.POWER);
     }
 
+    /** A condition, with a line for each alternative if it is long. */
+    private String condition(Expr condition) {
+        String line = print(condition);
+        return condition instanceof Expr.Or or && LatexLines.width(line) > LatexLines.MOST
+                ? junction(or.conditions(), " \\\\ & \\quad {} \\lor ", Precedence.AND)
+                : line;
+    }
+
+    /** The expression on as many lines as keep each readable; a sum is broken between its terms. */
+    List<String> lines(Expr e) {
+        return e instanceof Expr.Sum sum && sum.terms().size() <= maxTerms
+                ? LatexLines.of(terms(sum))
+                : List.of(print(e));
+    }
+
     /** A chain of choices becomes one brace with a line a case. */
     @Override
     public Text select(Expr.Select select) {
@@ -223,7 +253,7 @@ public final class LatexPrinter extends ExprPrinter {
         while (rest instanceof Expr.Select choice) {
             out.append(print(choice.then()))
                     .append(" & \\text{if } ")
-                    .append(print(choice.condition()))
+                    .append(condition(choice.condition()))
                     .append(" \\\\ ");
             rest = choice.otherwise();
         }

@@ -3,6 +3,7 @@ package org.plegma.expr;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.plegma.expr.StencilSpec.Field;
 import org.plegma.expr.StencilSpec.Parameter;
@@ -10,6 +11,8 @@ import org.plegma.expr.StencilSpec.Update;
 
 /** Writes whole stencils. */
 final class SpecPrinter {
+    private static final Pattern NUMBERS = Pattern.compile("\\\\frac\\{\\d+}\\{\\d+}");
+
     private SpecPrinter() {}
 
     static String formula(StencilSpec spec) {
@@ -41,9 +44,15 @@ final class SpecPrinter {
     static String latex(StencilSpec spec, int maxTerms) {
         Set<String> updated = spec.updatedFields();
         LatexPrinter printer = LatexPrinter.of(spec.axes(), updated::contains, maxTerms);
+        if (spec.updates().stream().anyMatch(update -> NUMBERS.matcher(printer.print(update.value()))
+                .find())) {
+            printer.withFractions();
+        }
         String indices = spec.axes().stream().map(LatexPrinter::name).collect(Collectors.joining(",\\,"));
         List<String> lines = spec.updates().stream()
-                .map(update -> printer.field(update.field(), "t+1", indices) + " &= " + printer.print(update.value()))
+                .map(update -> printer.field(update.field(), "t+1", indices)
+                        + " &= "
+                        + String.join(" \\\\\n&\\quad {}", printer.lines(update.value())))
                 .toList();
         return lines.stream().collect(Collectors.joining(" \\\\\n", "\\begin{aligned}\n", "\n\\end{aligned}"));
     }

@@ -194,7 +194,7 @@ public final class Charts {
     }
 
     /** An empty chart with logarithmic axes, in the common style. */
-    static XYChart logLog(String title, String xTitle, String yTitle) {
+    public static XYChart logLog(String title, String xTitle, String yTitle) {
         XYChart chart = new XYChartBuilder()
                 .width(WIDTH)
                 .height(HEIGHT)

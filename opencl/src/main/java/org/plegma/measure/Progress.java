@@ -28,6 +28,9 @@ public final class Progress implements AutoCloseable {
     /** The shortest time between two updates of a reporter. */
     public static final long MINIMUM_INTERVAL_MILLIS = 100;
 
+    /** Work begun by {@link #startQuietly} is shown when it has taken so long. */
+    public static final long QUIET_MILLIS = 500;
+
     private static final ThreadLocal<Progress> OPEN = new ThreadLocal<>();
     private static volatile ProgressReporter reporter = TerminalReporter.ofStandardError();
 
@@ -39,6 +42,7 @@ public final class Progress implements AutoCloseable {
     private long done;
     private String note = "";
     private Object preview;
+    private boolean shown;
     private boolean closed;
 
     private Progress(String title, long total, ProgressReporter to) {
@@ -54,6 +58,13 @@ public final class Progress implements AutoCloseable {
      * @param total the number of steps; 0 if it is not known
      */
     public static Progress start(String title, long total) {
+        Progress progress = startQuietly(title, total);
+        progress.show();
+        return progress;
+    }
+
+    /** As {@link #start}, for work that is often over at once: it is not shown unless it takes {@value #QUIET_MILLIS} ms. */
+    public static Progress startQuietly(String title, long total) {
         if (total < 0) {
             throw new IllegalArgumentException("The number of steps of '" + title + "' must not be negative: " + total);
         }
@@ -62,7 +73,6 @@ public final class Progress implements AutoCloseable {
         if (outermost) {
             OPEN.set(progress);
         }
-        progress.report(progress.to::started);
         return progress;
     }
 
@@ -119,7 +129,9 @@ public final class Progress implements AutoCloseable {
         if (OPEN.get() == this) {
             OPEN.remove();
         }
-        report(to::finished);
+        if (shown) {
+            report(to::finished);
+        }
     }
 
     public String title() {
@@ -175,10 +187,18 @@ public final class Progress implements AutoCloseable {
 
     private void reportIfDue() {
         long now = System.nanoTime();
-        if (!closed && now - lastReportNanos >= MINIMUM_INTERVAL_MILLIS * 1_000_000) {
+        if (!shown && now - startNanos >= QUIET_MILLIS * 1_000_000) {
+            show();
+        }
+        if (shown && !closed && now - lastReportNanos >= MINIMUM_INTERVAL_MILLIS * 1_000_000) {
             lastReportNanos = now;
             report(to::updated);
         }
+    }
+
+    private void show() {
+        shown = true;
+        report(to::started);
     }
 
     private void report(Consumer<Progress> call) {

@@ -142,14 +142,9 @@ public final class Stencil {
         return new Stencil(spec.fused(steps), type, boundaries, parameters, method, null);
     }
 
-    /** The simplified formula, in the language that {@link #parse} reads. */
-    public String formula() {
-        return spec.formula();
-    }
-
-    /** The simplified formula for display. */
-    public String latex() {
-        return spec.latex();
+    /** The simplified formula: as a text that {@link #parse} reads, and as LaTeX, which the notebook shows. */
+    public Formula formula() {
+        return new Formula(spec.formula(), spec.latex());
     }
 
     public StencilSpec spec() {

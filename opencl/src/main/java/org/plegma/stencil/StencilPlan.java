@@ -99,7 +99,7 @@ public final class StencilPlan implements AutoCloseable {
 
     /** Does so many steps, and returns when they are done. */
     public StencilPlan run(long count) {
-        try (Progress progress = Progress.start("Stencil " + String.join(", ", spec.updatedFields()), count)) {
+        try (Progress progress = Progress.startQuietly("Stencil " + String.join(", ", spec.updatedFields()), count)) {
             advance(count, progress);
         }
         return this;
@@ -112,7 +112,7 @@ public final class StencilPlan implements AutoCloseable {
      */
     public StencilPlan run(long count, long every, BiConsumer<Long, Map<String, Grid>> snapshot) {
         requirePositive("The distance of snapshots", every);
-        try (Progress progress = Progress.start("Stencil " + String.join(", ", spec.updatedFields()), count)) {
+        try (Progress progress = Progress.startQuietly("Stencil " + String.join(", ", spec.updatedFields()), count)) {
             snapshot.accept(steps, result());
             for (long done = 0; done < count; ) {
                 long part = Math.min(every, count - done);
@@ -139,7 +139,7 @@ public final class StencilPlan implements AutoCloseable {
             throw new IllegalArgumentException("The change to stop below must be above 0, found " + maxChange + ".");
         }
         double largest = Double.POSITIVE_INFINITY;
-        try (Progress progress = Progress.start("Stencil until the change is below " + maxChange, most)) {
+        try (Progress progress = Progress.startQuietly("Stencil until the change is below " + maxChange, most)) {
             for (long done = 0; done < most && !(largest < maxChange); ) {
                 long part = Math.min(every, most - done);
                 advance(part - 1, progress);

@@ -3,6 +3,7 @@ package org.plegma.expr;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,7 @@ class StencilSpecTest {
     @Test
     void describesTheThesisStencil() {
         Footprint footprint = THESIS.footprint();
-        assertEquals("STAR of radius 4 with 25 points", footprint.toString());
+        assertEquals("star of radius 4 with 25 points", footprint.toString());
         // Each distinct coefficient is one multiplication.
         assertEquals(new Cost(25, 24, 5, 0, 0, 0, 1, 1), THESIS.cost());
         assertEquals(8, THESIS.cost().bytes(4));
@@ -36,14 +37,14 @@ class StencilSpecTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "u                                            | POINT of radius 0 with 1 points",
-                "7                                            | POINT of radius 0 with 0 points",
-                "u + u[x+3,y]                                 | STAR of radius 3 with 2 points",
-                "lap(u)                                       | STAR of radius 1 with 5 points",
-                "sum(i=-1..1, j=-2..2, u[x+i,y+j])            | BOX of radius 2 with 15 points",
-                "sum(i=1..2, j=1..2, u[x+i,y+j])              | BOX of radius 2 with 4 points",
-                "u[x+1,y+1] + u[x-1,y-1] + u[x+1,y-1] + u[x-1,y+1] | OTHER of radius 1 with 4 points",
-                "u[x+1,y] - u[x+1,y] + rho[x,y-2]             | STAR of radius 2 with 1 points",
+                "u                                            | point of radius 0 with 1 point",
+                "7                                            | point of radius 0 with 0 points",
+                "u + u[x+3,y]                                 | star of radius 3 with 2 points",
+                "lap(u)                                       | star of radius 1 with 5 points",
+                "sum(i=-1..1, j=-2..2, u[x+i,y+j])            | box of radius 2 with 15 points",
+                "sum(i=1..2, j=1..2, u[x+i,y+j])              | box of radius 2 with 4 points",
+                "u[x+1,y+1] + u[x-1,y-1] + u[x+1,y-1] + u[x-1,y+1] | 4 points of radius 1",
+                "u[x+1,y] - u[x+1,y] + rho[x,y-2]             | star of radius 2 with 1 point",
             })
     void recognisesShapes(String update, String expected) {
         assertEquals(
@@ -198,6 +199,30 @@ class StencilSpecTest {
         assertEquals(
                 "\\begin{aligned}\nu^{t+1}_{x,\\,y} &= " + expected.replace('#', '|') + "\n\\end{aligned}",
                 spec.latex());
+    }
+
+    @Test
+    void longSumsAreBrokenBetweenTerms() {
+        String latex =
+                StencilSpec.parse("param a\nu[x,y] = u + a*lap(u)").fused(2).latex();
+        List<String> lines = latex.lines().toList();
+        assertEquals(4, lines.size(), latex);
+        assertTrue(lines.get(1).startsWith("u^{t+1}_{x,\\,y} &= \\left(1 - 8 \\, a"), latex);
+        assertTrue(lines.get(1).endsWith(" \\\\"), latex);
+        assertTrue(lines.get(2).startsWith("&\\quad {} + "), latex);
+        assertEquals(13, latex.split("u\\^\\{t\\}", -1).length - 1);
+        StencilSpec minus = StencilSpec.parse("u[x] = sum(i=1..20, (3-2*i)/7*u[x+i])");
+        assertTrue(minus.latex().contains("\\\\\n&\\quad {} - \\frac{"), minus.latex());
+        StencilSpec life = StencilSpec.parse(
+                "s = sum(i=-1..1, j=-1..1, u[x+i,y+j]) - u\nu[x,y] = s == 3 || (s == 2 && u == 1) ? 1 : 0");
+        assertTrue(life.latex().contains(" = 3 \\\\ & \\quad {} \\lor "), life.latex());
+    }
+
+    @Test
+    void decimalsBesideFractionsAreFractionsToo() {
+        assertTrue(StencilSpec.parse("u[x] = 0.2*u + u[x+1]/3").latex().contains("\\frac{1}{5}"));
+        assertTrue(StencilSpec.parse("u[x] = 0.2*u + 2*u[x+1]").latex().contains("0.2"));
+        assertTrue(StencilSpec.parse("u[x] = 0.0367*u + u[x+1]/3").latex().contains("0.0367"));
     }
 
     @Test

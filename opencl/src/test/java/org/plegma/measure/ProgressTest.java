@@ -58,6 +58,21 @@ class ProgressTest {
     }
 
     @Test
+    void quietWorkIsShownOnceItTakesLong() throws InterruptedException {
+        try (Progress progress = Progress.startQuietly("quick", 5)) {
+            progress.step(5);
+        }
+        assertEquals(List.of(), calls);
+        try (Progress progress = Progress.startQuietly("slow", 2)) {
+            progress.step();
+            Thread.sleep(Progress.QUIET_MILLIS);
+            progress.step();
+        }
+        assertEquals(
+                List.of("started slow 2/2", "finished slow 2/2"), List.of(calls.get(0), calls.get(calls.size() - 1)));
+    }
+
+    @Test
     void innerWorkOnTheSameThreadIsNotShown() {
         try (Progress outer = Progress.start("outer", 1)) {
             try (Progress inner = Progress.start("inner", 1)) {
