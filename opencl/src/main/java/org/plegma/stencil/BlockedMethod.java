@@ -7,6 +7,11 @@ final class BlockedMethod {
     private BlockedMethod() {}
 
     static StepCode code(Setting setting, int steps) {
+        return BlockedSums.code(setting, steps).orElseGet(() -> tiles(setting, steps));
+    }
+
+    /** The way for any stencil; {@link BlockedSums} is faster where it can be used. */
+    private static StepCode tiles(Setting setting, int steps) {
         int rank = setting.shape().length;
         Tiles tiles = new Tiles(
                 setting, steps, "blocked_", List.of(new Tiles.Box(new int[rank], setting.shape(), new int[rank])));

@@ -26,20 +26,23 @@ final class BlockedSums {
 
     /** The code, if there is some for this setting: otherwise the general method is needed. */
     static Optional<StepCode> code(Setting setting, int steps) {
-        return form(setting)
-                .flatMap(form -> tile(setting, steps).map(tile -> code(exact(setting), tile, form)));
+        return form(setting).flatMap(form -> tile(setting, steps).map(tile -> code(exact(setting), tile, form)));
     }
 
     /** The update as a linear form, if it is one of a single field and level with coefficients that are the same everywhere. */
     private static Optional<LinearForm> form(Setting setting) {
         StencilSpec spec = setting.spec();
-        if (setting.variant() != Variant.GPU || spec.rank() != 2 || spec.fields().size() != 1 || spec.depth() != 1) {
+        if (setting.variant() != Variant.GPU
+                || spec.rank() != 2
+                || spec.fields().size() != 1
+                || spec.depth() != 1) {
             return Optional.empty();
         }
         return spec.linear()
                 .filter(LinearSystem::hasUniformCoefficients)
                 .map(system -> system.forms().values().iterator().next())
-                .filter(form -> form.constant().isUniform() && form.footprint(spec.rank()).radius() <= 1);
+                .filter(form -> form.constant().isUniform()
+                        && form.footprint(spec.rank()).radius() <= 1);
     }
 
     /** A grid of one cell has no second cell to mirror; its neighbours are itself. */
@@ -83,7 +86,8 @@ final class BlockedSums {
         return new StepCode(
                 tile.steps(),
                 1,
-                new BlockedSumsGenerator(setting, tile, taps).source(setting.device().isNvidia()),
+                new BlockedSumsGenerator(setting, tile, taps)
+                        .source(setting.device().isNvidia()),
                 taps.uniform(),
                 List.of(new Launch(
                         BlockedSumsGenerator.KERNEL,

@@ -48,15 +48,21 @@ final class BlockedSumsGenerator {
         define(out, "TARGET", "o_" + field);
         define(out, "SOURCE", "f_" + field);
         List<String> names = taps.names();
-        define(out, "WEIGHTS", "{" + taps.bias() + names.stream().map(n -> ", " + n).collect(Collectors.joining()) + "}");
-        out.append("typedef %s real;\ntypedef %s cells;\n".formatted(real, real + (tile.width() > 1 ? tile.width() : "")));
+        define(
+                out,
+                "WEIGHTS",
+                "{" + taps.bias() + names.stream().map(n -> ", " + n).collect(Collectors.joining()) + "}");
+        out.append(
+                "typedef %s real;\ntypedef %s cells;\n".formatted(real, real + (tile.width() > 1 ? tile.width() : "")));
         out.append("typedef struct {\n    real bias%s;\n} weights;\n\n"
                 .formatted(names.stream().map(n -> ", " + n).collect(Collectors.joining())));
         function(out, "to_before", 1);
         function(out, "to_own", 0);
         function(out, "to_after", -1);
         if (ptx) {
-            out.append("\n#define PTX\n").append(shuffle("from_lane_before", "up", 0)).append(shuffle("from_lane_after", "down", 31));
+            out.append("\n#define PTX\n")
+                    .append(shuffle("from_lane_before", "up", 0))
+                    .append(shuffle("from_lane_after", "down", 31));
         }
         return out + "\n" + KernelSource.resource(getClass(), "blocked-sums-%dd.cl".formatted(rank));
     }
@@ -66,8 +72,10 @@ final class BlockedSumsGenerator {
     }
 
     private String parameters(String field) {
-        StringBuilder out = new StringBuilder("global %s *restrict o_%s, global const %1$s *restrict f_%2$s".formatted(real, field));
-        taps.names().forEach(name -> out.append(", const ").append(real).append(' ').append(name));
+        StringBuilder out = new StringBuilder(
+                "global %s *restrict o_%s, global const %1$s *restrict f_%2$s".formatted(real, field));
+        taps.names()
+                .forEach(name -> out.append(", const ").append(real).append(' ').append(name));
         for (int axis = 0; axis < setting.shape().length; axis++) {
             out.append(", const int n").append(axis);
         }
@@ -75,7 +83,8 @@ final class BlockedSumsGenerator {
     }
 
     private void function(StringBuilder out, String name, int row) {
-        out.append("cells %s(const cells sum, const cells w, const cells r, const cells e, const weights k) {\n".formatted(name));
+        out.append("cells %s(const cells sum, const cells w, const cells r, const cells e, const weights k) {\n"
+                .formatted(name));
         out.append("    return %s;\n}\n".formatted(taps.plus("sum", row)));
     }
 
