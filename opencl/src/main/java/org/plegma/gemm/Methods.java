@@ -7,7 +7,8 @@ import org.plegma.device.Device;
 /** The methods by name, and which one a product gets when none is asked for. */
 final class Methods {
     /** All, the simplest first. */
-    static final List<GemmMethod> ALL = List.of(TiledMethod.NAIVE, TiledMethod.DYNAMIC, TiledMethod.STATIC);
+    static final List<GemmMethod> ALL =
+            List.of(TiledMethod.NAIVE, TiledMethod.DYNAMIC, TiledMethod.STATIC, new CpuMethod());
 
     private Methods() {}
 

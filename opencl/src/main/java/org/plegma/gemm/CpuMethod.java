@@ -1,0 +1,106 @@
+package org.plegma.gemm;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.plegma.device.Device;
+import org.plegma.device.Event;
+import org.plegma.device.Kernel;
+
+/**
+ * For CPUs: explicit vectors in register tiles, both factors copied to where the caches want them. A work-group is one
+ * work-item, since PoCL runs a work-group on one core.
+ */
+final class CpuMethod implements GemmMethod {
+    /** No tile has more columns than this, whatever the CPU's vectors are. */
+    private static final int MOST_TILE_COLUMNS = 32;
+
+    /** Blocks a core, so that cores which are disturbed leave some of theirs to others. */
+    private static final int BLOCKS_A_CORE = 2;
+
+    /** Products of elements below which a block is not divided further: some microseconds. */
+    private static final long SMALL_BLOCK = 1 << 18;
+
+    @Override
+    public String name() {
+        return "cpu";
+    }
+
+    @Override
+    public String description() {
+        return "Vector register tiles, panels of both factors in the caches, one work-item a core; for CPUs.";
+    }
+
+    @Override
+    public Optional<String> refusal(Device device) {
+        return device.kind() == Device.Kind.CPU ? Optional.empty() : Optional.of("it is made for CPUs");
+    }
+
+    @Override
+    public List<Event> run(Workshop workshop, Product product) {
+        Panels panels = Panels.of(workshop.device(), product.type().bytes());
+        Blocks blocks = Blocks.of(workshop.device().computeUnits(), panels, product);
+        List<String> options = new ArrayList<>(List.of(product.options()));
+        options.add("-DREAL_BYTES=" + product.type().bytes());
+        options.add("-DDEPTH=" + panels.depth);
+        options.add("-DWIDTH=" + panels.width);
+        Kernel kernel = workshop.program("cpu.cl", options.toArray(new String[0]))
+                .kernel("gemm")
+                .global(ceilDiv(product.n(), blocks.columns), ceilDiv(product.m(), blocks.rows), product.count())
+                .local(1, 1, 1);
+        return List.of(kernel.call(product.arguments(blocks.rows, blocks.columns, blocks.depth)));
+    }
+
+    /**
+     * What a work-group keeps in local memory, which is cache on a CPU.
+     *
+     * @param depth most terms of a slice
+     * @param width most columns of a block
+     */
+    record Panels(int depth, int width) {
+        /** Measured on an EPYC (Zen 4, 1 MiB of second-level cache a core): docs/performance.md. */
+        private static final Panels BEST_FLOAT = new Panels(384, 512);
+
+        private static final Panels BEST_DOUBLE = new Panels(384, 256);
+
+        static Panels of(Device device, int bytes) {
+            Panels panels = bytes == 4 ? BEST_FLOAT : BEST_DOUBLE;
+            while (panels.bytes(bytes) > device.localMemoryBytes() && panels.depth > 16) {
+                panels = panels.width > panels.depth && panels.width > MOST_TILE_COLUMNS
+                        ? new Panels(panels.depth, panels.width / 2)
+                        : new Panels(panels.depth / 2, panels.width);
+            }
+            return panels;
+        }
+
+        private long bytes(int element) {
+            return (long) element * (depth * width + 12 * (depth + 16));
+        }
+    }
+
+    /** The part of D that a work-group computes, and how many terms it takes at a time. */
+    record Blocks(int rows, int columns, int depth) {
+        static Blocks of(int cores, Panels panels, Product product) {
+            int across = ceilDiv(product.n(), panels.width);
+            int columns = Math.min(panels.width, roundUp(ceilDiv(product.n(), across), MOST_TILE_COLUMNS));
+            long work = (long) product.m() * product.n() * Math.max(1, product.k());
+            long wanted = Math.min((long) cores * BLOCKS_A_CORE, Math.max(1, work * product.count() / SMALL_BLOCK));
+            int down = (int) Math.min(product.m(), ceilDiv(wanted, (long) across * product.count()));
+            int rows = Math.min(product.m(), roundUp(ceilDiv(product.m(), down), 12));
+            int depth = ceilDiv(product.k(), Math.max(1, ceilDiv(product.k(), panels.depth)));
+            return new Blocks(rows, columns, depth);
+        }
+    }
+
+    private static int roundUp(int size, int multiple) {
+        return (int) Kernel.roundUp(size, multiple);
+    }
+
+    private static int ceilDiv(int a, int b) {
+        return (int) ceilDiv((long) a, b);
+    }
+
+    private static long ceilDiv(long a, long b) {
+        return -Math.floorDiv(-a, b);
+    }
+}

@@ -1,0 +1,245 @@
+// For CPUs: one work-item a work-group, which runs on one core. It computes a block of rows by columns of D, a slice of the
+// terms at a time (slices of DEPTH, so that all fits the second-level cache):
+//   - the slice of op(B) goes into panels as wide as a register tile, row behind row, filled up with zeros;
+//   - for every TILE_ROWS rows, their slice of op(A) goes into the first-level cache;
+//   - a register tile of TILE_ROWS rows by TILE_VECTORS vectors is summed for each panel: for each term it loads
+//     TILE_VECTORS vectors of B, and multiplies them by each row's element of A in all lanes.
+// The sums of the first slice are added to beta*C, those of later slices to D. (Scheme: Goto and van de Geijn, Anatomy of
+// high-performance matrix multiplication, 2008, with the roles of A and B exchanged since the matrices are row-major.)
+#ifndef DEPTH // terms of a slice
+#define DEPTH 32
+#endif
+#ifndef WIDTH // most columns of a block, a multiple of the tile's
+#define WIDTH 64
+#endif
+#include "product.cl"
+
+// The registers of the CPU: 32 of 64 bytes, 16 of 32, or as many of 16.
+#if defined(__AVX512F__)
+#define VECTOR_BYTES 64
+#define MOST_ROWS 12
+// Without it, LLVM divides such vectors in two on the CPUs that slow down a little when they are used.
+#define WIDE __attribute__((min_vector_width(512)))
+#else
+#if defined(__AVX__)
+#define VECTOR_BYTES 32
+#else
+#define VECTOR_BYTES 16
+#endif
+#define MOST_ROWS 6
+#define WIDE
+#endif
+#ifndef TILE_ROWS
+#define TILE_ROWS MOST_ROWS
+#endif
+#ifndef TILE_VECTORS
+#define TILE_VECTORS 2
+#endif
+#ifndef REAL_BYTES
+#define REAL_BYTES 4
+#endif
+
+#define JOIN(a, b) a##b
+#define JOINED(a, b) JOIN(a, b)
+#if VECTOR_BYTES / REAL_BYTES == 16
+#define LANES 16
+#elif VECTOR_BYTES / REAL_BYTES == 8
+#define LANES 8
+#elif VECTOR_BYTES / REAL_BYTES == 4
+#define LANES 4
+#else
+#define LANES 2
+#endif
+#define VECTOR JOINED(REAL, LANES)
+#define LOAD JOINED(vload, LANES)
+#define STORE JOINED(vstore, LANES)
+#define QUAD JOINED(REAL, 4)
+#define TILE_COLUMNS (TILE_VECTORS * LANES)
+
+// Where term p of row r of a panel of A lies: as it lies in memory, so that it is copied and not transposed. The rows begin
+// in different sets of the cache.
+#if A_TRANSPOSED
+#define PANEL_AT(r, p) ((p) * TILE_ROWS + (r))
+#else
+#define PANEL_AT(r, p) ((r) * (DEPTH + 16) + (p))
+#endif
+
+// The slice of op(A), from its first row and term, to a panel. Rows that are not there repeat the last one.
+void pack_a(global const REAL* a, int lda, int rows, int depth, local REAL* to) {
+#if A_TRANSPOSED
+    if (rows == TILE_ROWS) {
+        for (int p = 0; p < depth; p++, a += lda) {
+#pragma unroll
+            for (int r = 0; r < TILE_ROWS; r++) {
+                to[PANEL_AT(r, p)] = a[r];
+            }
+        }
+        return;
+    }
+#endif
+    for (int r = 0; r < TILE_ROWS; r++) {
+        global const REAL* from = a + A_AT(min(r, rows - 1), 0);
+        for (int p = 0; p < depth; p++) {
+            to[PANEL_AT(r, p)] = from[A_AT(0, p)];
+        }
+    }
+}
+
+// The slice of op(B), from its first term and column, to a panel of depth by TILE_COLUMNS.
+void pack_b(global const REAL* b, int ldb, int columns, int depth, local REAL* to) {
+    if (columns < TILE_COLUMNS) {
+        for (int p = 0; p < depth; p++) {
+            for (int j = 0; j < TILE_COLUMNS; j++) {
+                to[p * TILE_COLUMNS + j] = j < columns ? b[B_AT(p, j)] : 0;
+            }
+        }
+        return;
+    }
+#if B_TRANSPOSED
+    for (int j = 0; j < TILE_COLUMNS; j += 4) {
+        int p = 0;
+        for (; p < depth - 3; p += 4) {
+            const QUAD w = vload4(0, b + B_AT(p, j));
+            const QUAD x = vload4(0, b + B_AT(p, j + 1));
+            const QUAD y = vload4(0, b + B_AT(p, j + 2));
+            const QUAD z = vload4(0, b + B_AT(p, j + 3));
+            local REAL* square = to + p * TILE_COLUMNS + j;
+            vstore4((QUAD)(w.x, x.x, y.x, z.x), 0, square);
+            vstore4((QUAD)(w.y, x.y, y.y, z.y), 0, square + TILE_COLUMNS);
+            vstore4((QUAD)(w.z, x.z, y.z, z.z), 0, square + 2 * TILE_COLUMNS);
+            vstore4((QUAD)(w.w, x.w, y.w, z.w), 0, square + 3 * TILE_COLUMNS);
+        }
+        for (; p < depth; p++) {
+            for (int q = 0; q < 4; q++) {
+                to[p * TILE_COLUMNS + j + q] = b[B_AT(p, j + q)];
+            }
+        }
+    }
+#else
+    for (int p = 0; p < depth; p++, to += TILE_COLUMNS) {
+#pragma unroll
+        for (int v = 0; v < TILE_VECTORS; v++) {
+            STORE(LOAD(v, b + B_AT(p, 0)), v, to);
+        }
+    }
+#endif
+}
+
+// alpha*sum + beta*C for a vector at row i and column j, with bias and activation when the sum is complete.
+VECTOR finish_vector(
+        VECTOR sum, int i, int j, REAL alpha, REAL beta, global const REAL* c, int ldc, global const REAL* bias,
+        bool complete) {
+    VECTOR value = alpha * sum;
+    if (beta != 0) {
+        value += beta * LOAD(0, c + (long)i * ldc + j);
+    }
+    if (complete) {
+#if BIAS == 1
+        value += LOAD(0, bias + j);
+#elif BIAS == 2
+        value += bias[i];
+#endif
+#if ACTIVATION == 1
+        value = value < (VECTOR)0 ? (VECTOR)0 : value;
+#elif ACTIVATION == 2
+        value = 1 / (1 + exp(-value));
+#endif
+    }
+    return value;
+}
+
+WIDE kernel __attribute__((reqd_work_group_size(1, 1, 1))) void gemm(
+        int m, int n, int k, REAL alpha,
+        global const REAL* a, long offsetA, int lda, long stepA,
+        global const REAL* b, long offsetB, int ldb, long stepB,
+        REAL beta,
+        global const REAL* c, long offsetC, int ldc, long stepC,
+        global REAL* d, long offsetD, int ldd, long stepD,
+        global const REAL* bias,
+        int blockRows, int blockColumns, int slice) {
+    local REAL panelA[TILE_ROWS * (DEPTH + 16)];
+    local REAL panelsB[DEPTH * WIDTH];
+    local REAL tile[TILE_ROWS * TILE_COLUMNS];
+    const int j0 = get_group_id(0) * blockColumns;
+    const int i0 = get_group_id(1) * blockRows;
+    const int columns = min(blockColumns, n - j0);
+    const int rows = min(blockRows, m - i0);
+    const long batch = get_group_id(2);
+    a += offsetA + batch * stepA;
+    b += offsetB + batch * stepB;
+    c += offsetC + batch * stepC;
+    d += offsetD + batch * stepD;
+    int p0 = 0;
+    do {
+        const int depth = min(slice, k - p0);
+        const bool complete = p0 + depth == k;
+        for (int j = 0; j < columns; j += TILE_COLUMNS) {
+            pack_b(b + B_AT(p0, j0 + j), ldb, min(TILE_COLUMNS, columns - j), depth, panelsB + j * depth);
+        }
+        for (int i = i0; i < i0 + rows; i += TILE_ROWS) {
+            const int tileRows = min(TILE_ROWS, i0 + rows - i);
+            pack_a(a + A_AT(i, p0), lda, tileRows, depth, panelA);
+            for (int jj = 0; jj < columns; jj += TILE_COLUMNS) {
+                VECTOR sum[TILE_ROWS][TILE_VECTORS];
+#pragma unroll
+                for (int r = 0; r < TILE_ROWS; r++) {
+#pragma unroll
+                    for (int v = 0; v < TILE_VECTORS; v++) {
+                        sum[r][v] = 0;
+                    }
+                }
+                local const REAL* terms = panelsB + jj * depth;
+                for (int p = 0; p < depth; p++, terms += TILE_COLUMNS) {
+                    VECTOR y[TILE_VECTORS];
+#pragma unroll
+                    for (int v = 0; v < TILE_VECTORS; v++) {
+                        y[v] = LOAD(v, terms);
+                    }
+#pragma unroll
+                    for (int r = 0; r < TILE_ROWS; r++) {
+                        const VECTOR x = panelA[PANEL_AT(r, p)];
+#pragma unroll
+                        for (int v = 0; v < TILE_VECTORS; v++) {
+                            sum[r][v] += x * y[v];
+                        }
+                    }
+                }
+                const int j = j0 + jj;
+                if (tileRows == TILE_ROWS && jj + TILE_COLUMNS <= columns) {
+#pragma unroll
+                    for (int r = 0; r < TILE_ROWS; r++) {
+#pragma unroll
+                        for (int v = 0; v < TILE_VECTORS; v++) {
+                            STORE(finish_vector(sum[r][v], i + r, j + v * LANES, alpha, beta, c, ldc, bias, complete),
+                                    v, d + (long)(i + r) * ldd + j);
+                        }
+                    }
+                } else {
+#pragma unroll
+                    for (int r = 0; r < TILE_ROWS; r++) {
+#pragma unroll
+                        for (int v = 0; v < TILE_VECTORS; v++) {
+                            STORE(sum[r][v], r * TILE_VECTORS + v, tile);
+                        }
+                    }
+                    for (int r = 0; r < tileRows; r++) {
+                        for (int q = 0; q < min(TILE_COLUMNS, columns - jj); q++) {
+                            const long place = (long)(i + r) * ldd + j + q;
+                            const REAL value = tile[r * TILE_COLUMNS + q];
+                            if (complete) {
+                                d[place] = finish(value, i + r, j + q, alpha, beta, c, ldc, bias);
+                            } else {
+                                d[place] = alpha * value + (beta == 0 ? 0 : beta * c[(long)(i + r) * ldc + j + q]);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        // What comes next is added to what D holds now.
+        c = d;
+        ldc = ldd;
+        beta = 1;
+        p0 += depth;
+    } while (p0 < k);
+}
