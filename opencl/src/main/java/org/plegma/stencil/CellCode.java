@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.StringJoiner;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
@@ -51,6 +54,18 @@ final class CellCode {
 
     int rank() {
         return spec.rank();
+    }
+
+    StencilSpec spec() {
+        return spec;
+    }
+
+    ElementType type() {
+        return type;
+    }
+
+    Boundary boundary(int axis) {
+        return boundaries[axis];
     }
 
     /** The integer type of places: {@code int}, or {@code long} for many cells. */
@@ -129,15 +144,18 @@ final class CellCode {
 
     /** Both functions and what they need. */
     String functions() {
-        String interior = interior();
-        String edge = edge();
+        return helpers() + interior() + "\n" + edge();
+    }
+
+    /** The functions that {@link #edge} and {@link #compute} call, each followed by an empty line. */
+    String helpers() {
         StringBuilder out = new StringBuilder();
         SortedSet<Integer> powers = new TreeSet<>();
         trees.results().forEach(tree -> powers.addAll(powersOf(tree)));
         trees.locals().values().forEach(tree -> powers.addAll(powersOf(tree)));
         powers.forEach(power -> out.append(ClPrinter.powerFunction(power, type)).append('\n'));
         folds().forEach(kind -> out.append(Folds.function(kind)).append('\n'));
-        return out.append(interior).append('\n').append(edge).toString();
+        return out.toString();
     }
 
     private SortedSet<Integer> powersOf(Expr tree) {
@@ -212,18 +230,50 @@ final class CellCode {
         return function("edge", body.toString());
     }
 
+    /**
+     * Statements that compute the next values of a cell.
+     *
+     * @param reads what stands for a field read
+     * @param store writes the statement that takes the value of a field
+     */
+    String compute(Function<Expr.Access, String> reads, BiFunction<String, String, String> store) {
+        ClPrinter printer = new ClPrinter(type, reads);
+        StringBuilder out = new StringBuilder(locals(printer));
+        for (int i = 0; i < spec.updates().size(); i++) {
+            String value = printer.print(trees.results().get(i));
+            out.append("    ")
+                    .append(store.apply(spec.updates().get(i).field(), value))
+                    .append('\n');
+        }
+        return out.toString();
+    }
+
     /** The value, or the old one where an axis is fixed and the update would read outside along it. */
     private String kept(String field, String value) {
+        String test = keeps(field, axis -> true, axis -> "i" + axis);
+        return test.isEmpty() ? value : "%s ? %s[p] : (%s)".formatted(test, level(field, 0), value);
+    }
+
+    /**
+     * The condition that a cell keeps its value of a field because an axis is fixed; empty if none is.
+     *
+     * @param tested the axes to look at
+     * @param at the cell's index along an axis
+     */
+    String keeps(String field, IntPredicate tested, IntFunction<String> at) {
         List<String> tests = new ArrayList<>();
         for (int axis = 0; axis < rank(); axis++) {
-            if (boundaries[axis].kind() == Boundary.Kind.FIXED) {
-                String i = "i" + axis;
+            if (boundaries[axis].kind() == Boundary.Kind.FIXED && tested.test(axis)) {
+                String i = at.apply(axis);
                 tests.addAll(outside(spec.footprint(field), axis, i + " < %d", i + " >= n" + axis + " - %d"));
             }
         }
-        return tests.isEmpty()
-                ? value
-                : "%s ? %s[p] : (%s)".formatted(String.join(" || ", tests), level(field, 0), value);
+        return String.join(" || ", tests);
+    }
+
+    /** Whether {@link #compute} declares variables. */
+    boolean hasLocals() {
+        return !trees.locals().isEmpty();
     }
 
     private String guardedRead(Expr.Access access) {

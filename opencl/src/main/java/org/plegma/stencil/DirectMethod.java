@@ -7,10 +7,8 @@ import org.plegma.stencil.StepCode.Launch;
 
 /** The method {@code direct}: the code of one step, and how its kernel is launched. */
 final class DirectMethod {
-    /** Cells of a column in 2-D and 3-D; measured on an H200, see {@code docs/performance.md}. */
-    private static final int ROWS = 4;
+    static final String KERNEL = "stencil_step";
 
-    private static final int PLANES = 16;
     /** Cells of a work-item on a CPU: enough to hide the cost of a work-group, few enough to balance. */
     private static final int CELLS_ON_CPU = 1 << 16;
 
@@ -19,27 +17,38 @@ final class DirectMethod {
     private DirectMethod() {}
 
     static StepCode code(Setting setting) {
+        if (setting.variant() == Variant.GPU) {
+            return code(setting, DirectTile.usual(setting));
+        }
         CellCode code = setting.cellCode();
-        DirectGenerator generator = new DirectGenerator(code);
-        boolean cpu = setting.variant() == Variant.CPU;
         return new StepCode(
-                1,
-                1,
-                cpu ? generator.cpu() : generator.gpu(),
-                code.uniform(),
-                List.of(cpu ? cpu(setting.shape(), setting.device()) : gpu(setting.shape())));
+                1, 1, new DirectCpu(code).source(), code.uniform(), List.of(cpu(setting.shape(), setting.device())));
     }
 
-    private static Launch gpu(int[] shape) {
-        if (shape.length == 1) {
-            return launch(new long[] {Kernel.roundUp(shape[0], 256)}, new long[] {256});
+    /** The code for a GPU with a tile; its vector divides the last axis. */
+    static StepCode code(Setting setting, DirectTile tile) {
+        CellCode code = setting.cellCode();
+        return new StepCode(
+                1, 1, new DirectGpu(code, tile).source(), code.uniform(), List.of(gpu(setting.shape(), tile)));
+    }
+
+    private static Launch gpu(int[] shape, DirectTile tile) {
+        int rank = shape.length;
+        long vectors = shape[rank - 1] / tile.vector();
+        if (rank == 1) {
+            return launch(new long[] {Kernel.roundUp(vectors, tile.groupX())}, new long[] {tile.groupX()});
         }
-        long columns = Kernel.roundUp(shape[shape.length - 1], 64);
-        int planes = Math.min(shape.length == 2 ? ROWS : PLANES, shape[0]);
-        long chunks = (shape[0] + planes - 1L) / planes;
-        return shape.length == 2
-                ? launch(new long[] {columns, Kernel.roundUp(chunks, 4)}, new long[] {64, 4}, planes)
-                : launch(new long[] {columns, Kernel.roundUp(shape[1], 4), chunks}, new long[] {64, 4, 1}, planes);
+        long chunks = (shape[0] + tile.planes() - 1L) / tile.planes();
+        long columns = Kernel.roundUp(vectors, tile.groupX());
+        return rank == 2
+                ? launch(
+                        new long[] {columns, Kernel.roundUp(chunks, tile.groupY())},
+                        new long[] {tile.groupX(), tile.groupY()})
+                : launch(
+                        new long[] {
+                            columns, Kernel.roundUp((shape[1] + tile.rows() - 1L) / tile.rows(), tile.groupY()), chunks
+                        },
+                        new long[] {tile.groupX(), tile.groupY(), 1});
     }
 
     private static Launch cpu(int[] shape, Device device) {
@@ -56,6 +65,6 @@ final class DirectMethod {
     }
 
     private static Launch launch(long[] global, long[] local, Object... extra) {
-        return new Launch(DirectGenerator.KERNEL, global, local, List.of(extra));
+        return new Launch(KERNEL, global, local, List.of(extra));
     }
 }

@@ -10,7 +10,7 @@ import org.plegma.expr.Boundary;
 /** Random formulas in the stencil language, boundaries and shapes; the same for the same seed. */
 final class RandomStencils {
     private static final String[] AXES = {"x", "y", "z"};
-    private static final int[] SIZES = {1, 2, 3, 5, 7, 11, 13, 17, 23, 31};
+    private static final int[] SIZES = {1, 2, 3, 4, 5, 7, 8, 11, 12, 13, 16, 17, 23, 24, 31};
 
     private final Random random;
     private final int rank;
@@ -25,7 +25,7 @@ final class RandomStencils {
     }
 
     int[] shape() {
-        int most = rank == 3 ? 7 : SIZES.length;
+        int most = rank == 3 ? 9 : SIZES.length;
         return IntStream.range(0, rank).map(axis -> SIZES[random.nextInt(most)]).toArray();
     }
 

@@ -14,55 +14,97 @@ int fold_reflect(const int i, const int n) {
     return folded;
 }
 
-void interior(global double *restrict o_u, global const double *restrict f_u, global const double *restrict f1_u, const double k0, const double k1, const double k2, const int n0, const int n1, const int n2, const int i0, const int i1, const int i2) {
-    const long p = ((long)i0*n1 + i1)*n2 + i2;
+static __attribute__((always_inline))
+void stream_inside(global double *o_u, global const double *f_u, global const double *f1_u, const double k0, const double k1, const double k2, const int n0, const int n1, const int n2, const int from, const int to, const int i1, const int i2) {
+    const long s1 = n2;
     const long s0 = (long)n1*n2;
-    const long s1 = (long)n2;
-    o_u[p] = k0*f_u[p] + k1*(f_u[p - s0] + f_u[p - s1] + f_u[p - 1] + f_u[p + 1] + f_u[p + s1] + f_u[p + s0]) + k2*(f_u[p - 2*s0] + f_u[p - 2*s1] + f_u[p - 2] + f_u[p + 2] + f_u[p + 2*s1] + f_u[p + 2*s0]) - f1_u[p];
+    long p = ((long)from*n1 + i1)*n2 + i2;
+    double2 r_u_m2_0_0 = *(global const double2 *)(f_u + p - 2*s0);
+    double2 r_u_m1_0_0 = *(global const double2 *)(f_u + p - s0);
+    double2 r_u_0_0_0 = *(global const double2 *)(f_u + p);
+    double2 r_u_p1_0_0 = *(global const double2 *)(f_u + p + s0);
+    double2 r_u_p2_0_0 = *(global const double2 *)(f_u + p + 2*s0);
+    for (int i0 = from; i0 < to; i0++) {
+        const double2 r_u_p3_0_0 = *(global const double2 *)(f_u + p + 3*s0);
+        const double2 r_u_0_m1_0 = *(global const double2 *)(f_u + p - s1);
+        const double2 r_u_0_0_m1 = i2 >= 2 ? *(global const double2 *)(f_u + p - 2) : (double2)(2.0);
+        const double2 r_u_0_0_p1 = i2 < n2 - 2 ? *(global const double2 *)(f_u + p + 2) : (double2)(2.0);
+        const double2 r_u_0_p1_0 = *(global const double2 *)(f_u + p + s1);
+        const double2 r_u_0_m2_0 = *(global const double2 *)(f_u + p - 2*s1);
+        const double2 r_u_0_p2_0 = *(global const double2 *)(f_u + p + 2*s1);
+        const double2 r1_u_0_0_0 = *(global const double2 *)(f1_u + p);
+        double2 next_u_0;
+        next_u_0.s0 = k0*r_u_0_0_0.s0 + k1*(r_u_m1_0_0.s0 + r_u_0_m1_0.s0 + r_u_0_0_m1.s1 + r_u_0_0_0.s1 + r_u_0_p1_0.s0 + r_u_p1_0_0.s0) + k2*(r_u_m2_0_0.s0 + r_u_0_m2_0.s0 + r_u_0_0_m1.s0 + r_u_0_0_p1.s0 + r_u_0_p2_0.s0 + r_u_p2_0_0.s0) - r1_u_0_0_0.s0;
+        next_u_0.s1 = k0*r_u_0_0_0.s1 + k1*(r_u_m1_0_0.s1 + r_u_0_m1_0.s1 + r_u_0_0_0.s0 + r_u_0_0_p1.s0 + r_u_0_p1_0.s1 + r_u_p1_0_0.s1) + k2*(r_u_m2_0_0.s1 + r_u_0_m2_0.s1 + r_u_0_0_m1.s1 + r_u_0_0_p1.s1 + r_u_0_p2_0.s1 + r_u_p2_0_0.s1) - r1_u_0_0_0.s1;
+        *(global double2 *)(o_u + p) = next_u_0;
+        r_u_m2_0_0 = r_u_m1_0_0;
+        r_u_m1_0_0 = r_u_0_0_0;
+        r_u_0_0_0 = r_u_p1_0_0;
+        r_u_p1_0_0 = r_u_p2_0_0;
+        r_u_p2_0_0 = r_u_p3_0_0;
+        p += s0;
+    }
 }
 
-void edge(global double *restrict o_u, global const double *restrict f_u, global const double *restrict f1_u, const double k0, const double k1, const double k2, const int n0, const int n1, const int n2, const int i0, const int i1, const int i2) {
-    const long p = ((long)i0*n1 + i1)*n2 + i2;
-    const int i0_m2 = fold_fixed(i0 - 2, n0);
-    const int i0_m1 = fold_fixed(i0 - 1, n0);
-    const int i0_p1 = fold_fixed(i0 + 1, n0);
-    const int i0_p2 = fold_fixed(i0 + 2, n0);
+static __attribute__((always_inline))
+void stream_outside(global double *o_u, global const double *f_u, global const double *f1_u, const double k0, const double k1, const double k2, const int n0, const int n1, const int n2, const int from, const int to, const int i1, const int i2) {
+    const long s1 = n2;
+    const long s0 = (long)n1*n2;
+    long p = ((long)from*n1 + i1)*n2 + i2;
     const int i1_m2 = fold_reflect(i1 - 2, n1);
     const int i1_m1 = fold_reflect(i1 - 1, n1);
     const int i1_p1 = fold_reflect(i1 + 1, n1);
     const int i1_p2 = fold_reflect(i1 + 2, n1);
-    const int i2_m2 = fold_constant(i2 - 2, n2);
-    const int i2_m1 = fold_constant(i2 - 1, n2);
-    const int i2_p1 = fold_constant(i2 + 1, n2);
-    const int i2_p2 = fold_constant(i2 + 2, n2);
-    const double r1_u_0_0_0 = f1_u[((long)i0*n1 + i1)*n2 + i2];
-    const double r_u_0_0_0 = f_u[((long)i0*n1 + i1)*n2 + i2];
-    const double r_u_0_0_m1 = i2_m1 < 0 ? 2.0 : f_u[((long)i0*n1 + i1)*n2 + i2_m1];
-    const double r_u_0_0_m2 = i2_m2 < 0 ? 2.0 : f_u[((long)i0*n1 + i1)*n2 + i2_m2];
-    const double r_u_0_0_p1 = i2_p1 < 0 ? 2.0 : f_u[((long)i0*n1 + i1)*n2 + i2_p1];
-    const double r_u_0_0_p2 = i2_p2 < 0 ? 2.0 : f_u[((long)i0*n1 + i1)*n2 + i2_p2];
-    const double r_u_0_m1_0 = f_u[((long)i0*n1 + i1_m1)*n2 + i2];
-    const double r_u_0_m2_0 = f_u[((long)i0*n1 + i1_m2)*n2 + i2];
-    const double r_u_0_p1_0 = f_u[((long)i0*n1 + i1_p1)*n2 + i2];
-    const double r_u_0_p2_0 = f_u[((long)i0*n1 + i1_p2)*n2 + i2];
-    const double r_u_m1_0_0 = f_u[((long)i0_m1*n1 + i1)*n2 + i2];
-    const double r_u_m2_0_0 = f_u[((long)i0_m2*n1 + i1)*n2 + i2];
-    const double r_u_p1_0_0 = f_u[((long)i0_p1*n1 + i1)*n2 + i2];
-    const double r_u_p2_0_0 = f_u[((long)i0_p2*n1 + i1)*n2 + i2];
-    o_u[p] = i0 < 2 || i0 >= n0 - 2 ? f_u[p] : (k0*r_u_0_0_0 + k1*(r_u_m1_0_0 + r_u_0_m1_0 + r_u_0_0_m1 + r_u_0_0_p1 + r_u_0_p1_0 + r_u_p1_0_0) + k2*(r_u_m2_0_0 + r_u_0_m2_0 + r_u_0_0_m2 + r_u_0_0_p2 + r_u_0_p2_0 + r_u_p2_0_0) - r1_u_0_0_0);
+    const int from_m2 = fold_fixed(from - 2, n0);
+    const int from_m1 = fold_fixed(from - 1, n0);
+    const int from_p1 = fold_fixed(from + 1, n0);
+    const int from_p2 = fold_fixed(from + 2, n0);
+    double2 r_u_m2_0_0 = *(global const double2 *)(f_u + ((long)from_m2*n1 + i1)*n2 + i2);
+    double2 r_u_m1_0_0 = *(global const double2 *)(f_u + ((long)from_m1*n1 + i1)*n2 + i2);
+    double2 r_u_0_0_0 = *(global const double2 *)(f_u + ((long)from*n1 + i1)*n2 + i2);
+    double2 r_u_p1_0_0 = *(global const double2 *)(f_u + ((long)from_p1*n1 + i1)*n2 + i2);
+    double2 r_u_p2_0_0 = *(global const double2 *)(f_u + ((long)from_p2*n1 + i1)*n2 + i2);
+    for (int i0 = from; i0 < to; i0++) {
+        const int i0_p3 = fold_fixed(i0 + 3, n0);
+        const double2 r_u_p3_0_0 = *(global const double2 *)(f_u + ((long)i0_p3*n1 + i1)*n2 + i2);
+        const double2 r_u_0_m1_0 = *(global const double2 *)(f_u + ((long)i0*n1 + i1_m1)*n2 + i2);
+        const double2 r_u_0_0_m1 = i2 >= 2 ? *(global const double2 *)(f_u + ((long)i0*n1 + i1)*n2 + i2 - 2) : (double2)(2.0);
+        const double2 r_u_0_0_p1 = i2 < n2 - 2 ? *(global const double2 *)(f_u + ((long)i0*n1 + i1)*n2 + i2 + 2) : (double2)(2.0);
+        const double2 r_u_0_p1_0 = *(global const double2 *)(f_u + ((long)i0*n1 + i1_p1)*n2 + i2);
+        const double2 r_u_0_m2_0 = *(global const double2 *)(f_u + ((long)i0*n1 + i1_m2)*n2 + i2);
+        const double2 r_u_0_p2_0 = *(global const double2 *)(f_u + ((long)i0*n1 + i1_p2)*n2 + i2);
+        const double2 r1_u_0_0_0 = *(global const double2 *)(f1_u + ((long)i0*n1 + i1)*n2 + i2);
+        double2 next_u_0;
+        next_u_0.s0 = i0 < 2 || i0 >= n0 - 2 ? f_u[p] : (k0*r_u_0_0_0.s0 + k1*(r_u_m1_0_0.s0 + r_u_0_m1_0.s0 + r_u_0_0_m1.s1 + r_u_0_0_0.s1 + r_u_0_p1_0.s0 + r_u_p1_0_0.s0) + k2*(r_u_m2_0_0.s0 + r_u_0_m2_0.s0 + r_u_0_0_m1.s0 + r_u_0_0_p1.s0 + r_u_0_p2_0.s0 + r_u_p2_0_0.s0) - r1_u_0_0_0.s0);
+        next_u_0.s1 = i0 < 2 || i0 >= n0 - 2 ? f_u[p + 1] : (k0*r_u_0_0_0.s1 + k1*(r_u_m1_0_0.s1 + r_u_0_m1_0.s1 + r_u_0_0_0.s0 + r_u_0_0_p1.s0 + r_u_0_p1_0.s1 + r_u_p1_0_0.s1) + k2*(r_u_m2_0_0.s1 + r_u_0_m2_0.s1 + r_u_0_0_m1.s1 + r_u_0_0_p1.s1 + r_u_0_p2_0.s1 + r_u_p2_0_0.s1) - r1_u_0_0_0.s1);
+        *(global double2 *)(o_u + p) = next_u_0;
+        r_u_m2_0_0 = r_u_m1_0_0;
+        r_u_m1_0_0 = r_u_0_0_0;
+        r_u_0_0_0 = r_u_p1_0_0;
+        r_u_p1_0_0 = r_u_p2_0_0;
+        r_u_p2_0_0 = r_u_p3_0_0;
+        p += s0;
+    }
 }
 
-kernel void stencil_step(global double *restrict o_u, global const double *restrict f_u, global const double *restrict f1_u, const double k0, const double k1, const double k2, const int n0, const int n1, const int n2, const int planes) {
-    const int i2 = get_global_id(0);
-    const int i1 = get_global_id(1);
-    const int first = (int)get_global_id(2)*planes;
-    const int end = first < n0 - planes ? first + planes : n0;
+kernel __attribute__((reqd_work_group_size(32, 8, 1)))
+void stencil_step(global double *restrict o_u, global const double *restrict f_u, global const double *restrict f1_u, const double k0, const double k1, const double k2, const int n0, const int n1, const int n2) {
+    const int i2 = (int)get_global_id(0)*2;
+    const int i1 = (int)get_global_id(1);
+    const int first = (int)get_global_id(2)*64;
+    const int end = first < n0 - 64 ? first + 64 : n0;
     if (i1 < n1 && i2 < n2) {
-        for (int i0 = first; i0 < end; i0++) {
-            if (i0 >= 2 && i0 < n0 - 2 && i1 >= 2 && i1 < n1 - 2 && i2 >= 2 && i2 < n2 - 2) {
-                interior(o_u, f_u, f1_u, k0, k1, k2, n0, n1, n2, i0, i1, i2);
+        // Planes from low to high have all that they read along the first axes in the grid.
+        const int rows = i1 >= 2 && i1 < n1 - 2;
+        const int low = rows ? clamp(2, first, end) : end;
+        const int high = rows ? clamp(n0 - 3, low, end) : end;
+        for (int from = first, to; from < end; from = to) {
+            if (from >= low && from < high) {
+                to = high;
+                stream_inside(o_u, f_u, f1_u, k0, k1, k2, n0, n1, n2, from, to, i1, i2);
             } else {
-                edge(o_u, f_u, f1_u, k0, k1, k2, n0, n1, n2, i0, i1, i2);
+                to = from < low ? low : end;
+                stream_outside(o_u, f_u, f1_u, k0, k1, k2, n0, n1, n2, from, to, i1, i2);
             }
         }
     }

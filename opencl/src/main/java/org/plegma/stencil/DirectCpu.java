@@ -2,7 +2,6 @@ package org.plegma.stencil;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Writes the kernel of the method {@code direct}: one step a launch, each value read from memory through the caches.
@@ -12,51 +11,14 @@ import java.util.stream.Collectors;
  * segments of them, in a plain loop over the last axis, which the compiler vectorises: PoCL does so poorly across
  * work-items.
  */
-final class DirectGenerator {
-    static final String KERNEL = "stencil_step";
-
+final class DirectCpu {
     private final CellCode code;
 
-    DirectGenerator(CellCode code) {
+    DirectCpu(CellCode code) {
         this.code = code;
     }
 
-    String gpu() {
-        int rank = code.rank();
-        StringBuilder body = new StringBuilder();
-        for (int axis = rank - 1; axis > 0; axis--) {
-            body.append("    const int i%d = get_global_id(%d);\n".formatted(axis, rank - 1 - axis));
-        }
-        String within = java.util.stream.IntStream.range(1, rank)
-                .mapToObj(axis -> "i" + axis + " < n" + axis)
-                .collect(Collectors.joining(" && "));
-        if (rank == 1) {
-            body.append("    const int i0 = get_global_id(0);\n    if (i0 < n0) {\n");
-            body.append(cell("        "));
-        } else {
-            body.append("    const int first = (int)get_global_id(%d)*planes;\n".formatted(rank - 1));
-            body.append("    const int end = first < n0 - planes ? first + planes : n0;\n");
-            body.append("    if (%s) {\n".formatted(within));
-            body.append("        for (int i0 = first; i0 < end; i0++) {\n").append(cell("            "));
-            body.append("        }\n");
-        }
-        body.append("    }\n");
-        return program(rank == 1 ? List.of() : List.of("const int planes"), body.toString());
-    }
-
-    private String cell(String indent) {
-        return """
-                if (%s) {
-                    interior(%s, %s);
-                } else {
-                    edge(%2$s, %3$s);
-                }
-                """
-                .formatted(code.inside(0, code.rank()), code.arguments(), code.cellArguments())
-                .indent(indent.length());
-    }
-
-    String cpu() {
+    String source() {
         int rank = code.rank();
         int last = rank - 1;
         int[] reach = code.reach();
@@ -118,6 +80,6 @@ final class DirectGenerator {
         List<String> parameters = new ArrayList<>(code.parameters());
         parameters.addAll(extra);
         return "%s\nkernel void %s(%s) {\n%s}\n"
-                .formatted(code.functions(), KERNEL, String.join(", ", parameters), body);
+                .formatted(code.functions(), DirectMethod.KERNEL, String.join(", ", parameters), body);
     }
 }
