@@ -73,6 +73,7 @@ void stream_outside(global float *o_u, global float *o_v, global const float *f_
     float4 r_u_0_0_0 = *(global const float4 *)(f_u + from*n1 + i1);
     float4 r_v_m1_0_0 = *(global const float4 *)(f_v + from_m1*n1 + i1);
     float4 r_v_0_0_0 = *(global const float4 *)(f_v + from*n1 + i1);
+    #pragma unroll 1
     for (int i0 = from; i0 < to; i0++) {
         const int i0_p1 = fold_fixed(i0 + 1, n0);
         const float4 r_u_p1_0_0 = *(global const float4 *)(f_u + i0_p1*n1 + i1);

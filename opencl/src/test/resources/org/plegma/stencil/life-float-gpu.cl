@@ -64,6 +64,7 @@ void stream_outside(global float *o_u, global const float *f_u, const int n0, co
     float r_u_0_0_m1 = i1 >= 1 ? f_u[from*n1 + i1 - 1] : f_u[from*n1 + fold_reflect(i1 - 1, n1)];
     float r_u_m1_0_p1 = i1 < n1 - 4 ? f_u[from_m1*n1 + i1 + 4] : f_u[from_m1*n1 + fold_reflect(i1 + 4, n1)];
     float r_u_0_0_p1 = i1 < n1 - 4 ? f_u[from*n1 + i1 + 4] : f_u[from*n1 + fold_reflect(i1 + 4, n1)];
+    #pragma unroll 1
     for (int i0 = from; i0 < to; i0++) {
         const int i0_p1 = fold_fixed(i0 + 1, n0);
         const float4 r_u_p1_0_0 = *(global const float4 *)(f_u + i0_p1*n1 + i1);

@@ -24,6 +24,7 @@ void stream_inside(global double *o_u, global const double *f_u, global const do
     double2 r_u_0_0_0 = *(global const double2 *)(f_u + p);
     double2 r_u_p1_0_0 = *(global const double2 *)(f_u + p + s0);
     double2 r_u_p2_0_0 = *(global const double2 *)(f_u + p + 2*s0);
+    #pragma unroll 1
     for (int i0 = from; i0 < to; i0++) {
         const double2 r_u_p3_0_0 = *(global const double2 *)(f_u + p + 3*s0);
         const double2 r_u_0_m1_0 = *(global const double2 *)(f_u + p - s1);
@@ -64,6 +65,7 @@ void stream_outside(global double *o_u, global const double *f_u, global const d
     double2 r_u_0_0_0 = *(global const double2 *)(f_u + ((long)from*n1 + i1)*n2 + i2);
     double2 r_u_p1_0_0 = *(global const double2 *)(f_u + ((long)from_p1*n1 + i1)*n2 + i2);
     double2 r_u_p2_0_0 = *(global const double2 *)(f_u + ((long)from_p2*n1 + i1)*n2 + i2);
+    #pragma unroll 1
     for (int i0 = from; i0 < to; i0++) {
         const int i0_p3 = fold_fixed(i0 + 3, n0);
         const double2 r_u_p3_0_0 = *(global const double2 *)(f_u + ((long)i0_p3*n1 + i1)*n2 + i2);
