@@ -98,6 +98,8 @@ for folder in "$here"/lib/*; do
     esac
 done
 [ -z "${LD_LIBRARY_PATH:-}" ] || export LD_LIBRARY_PATH
+POCL_AFFINITY=${POCL_AFFINITY:-1}
+export POCL_AFFINITY
 # Signal chaining, which PoCL's compiler needs beside Java.
 LD_PRELOAD=$here/runtime/lib/libjsig.so${LD_PRELOAD:+:$LD_PRELOAD} "$here/runtime/bin/java" -Djava.awt.headless=true -Dfile.encoding=UTF-8 ${PLEGMA_JAVA_OPTIONS:-} \
     -jar "$here/plegma.jar" "$@"

@@ -85,6 +85,8 @@ final class KernelSpec {
                 kept.put(name, environment.get(name));
             }
         }
+        // Each thread of PoCL keeps to its core.
+        kept.put("POCL_AFFINITY", environment.getOrDefault("POCL_AFFINITY", "1"));
         signalChaining(environment).ifPresent(libraries -> kept.put("LD_PRELOAD", libraries));
         spec.put("env", kept);
         return spec;

@@ -68,6 +68,7 @@ class InstallCommandTest {
                 folder.resolve("plegma.jar"),
                 Map.of("OCL_ICD_VENDORS", "/vendors", "LD_LIBRARY_PATH", "", "HOME", "/h"));
         String preload = KernelSpec.signalChaining(Map.of()).orElseThrow();
-        assertEquals(Map.of("OCL_ICD_VENDORS", "/vendors", "LD_PRELOAD", preload), spec.get("env"));
+        assertEquals(
+                Map.of("OCL_ICD_VENDORS", "/vendors", "POCL_AFFINITY", "1", "LD_PRELOAD", preload), spec.get("env"));
     }
 }

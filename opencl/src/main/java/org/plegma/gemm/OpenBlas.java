@@ -1,0 +1,93 @@
+package org.plegma.gemm;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import org.plegma.array.ElementType;
+
+/**
+ * OpenBLAS, on buffers outside of the Java heap. Its number of threads is the process's: each call sets its own. The binding
+ * is looked up by name with the thread's class loader, since a notebook adds it to its own class path, which is not ours.
+ */
+final class OpenBlas implements HostGemm {
+    private static final int ROW_MAJOR = 101;
+    private static final int NOT_TRANSPOSED = 111;
+
+    private final int threads;
+    private final Method setThreads;
+    private final Method floatProduct;
+    private final Method doubleProduct;
+
+    /** @throws ReflectiveOperationException if there is no binding, or it is another than expected */
+    OpenBlas(int threads) throws ReflectiveOperationException {
+        this.threads = threads;
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        Class<?> binding = Class.forName("org.bytedeco.openblas.global.openblas", true, loader);
+        setThreads = binding.getMethod("blas_set_num_threads", int.class);
+        floatProduct = product(binding, "cblas_sgemm", float.class, FloatBuffer.class);
+        doubleProduct = product(binding, "cblas_dgemm", double.class, DoubleBuffer.class);
+        call(setThreads, threads);
+    }
+
+    private static Method product(Class<?> binding, String name, Class<?> scalar, Class<?> buffer)
+            throws NoSuchMethodException {
+        Class<?> number = int.class;
+        return binding.getMethod(
+                name, number, number, number, number, number, number, scalar, buffer, number, buffer, number, scalar,
+                buffer, number);
+    }
+
+    private static void call(Method method, Object... arguments) {
+        try {
+            method.invoke(null, arguments);
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw new IllegalStateException(e.getCause());
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public String name() {
+        return "OpenBLAS, " + JavaLoops.threads(threads);
+    }
+
+    @Override
+    public Buffer allocate(ElementType type, int length) {
+        ByteBuffer bytes = ByteBuffer.allocateDirect(Math.multiplyExact(length, type.bytes()))
+                .order(ByteOrder.nativeOrder());
+        return type == ElementType.FLOAT ? bytes.asFloatBuffer() : bytes.asDoubleBuffer();
+    }
+
+    @Override
+    public void multiply(
+            int m,
+            int n,
+            int k,
+            double alpha,
+            Buffer a,
+            Op opA,
+            int lda,
+            Buffer b,
+            Op opB,
+            int ldb,
+            double beta,
+            Buffer c,
+            int ldc) {
+        call(setThreads, threads);
+        int codeA = NOT_TRANSPOSED + opA.ordinal();
+        int codeB = NOT_TRANSPOSED + opB.ordinal();
+        if (c instanceof FloatBuffer) {
+            call(floatProduct, ROW_MAJOR, codeA, codeB, m, n, k, (float) alpha, a, lda, b, ldb, (float) beta, c, ldc);
+        } else {
+            call(doubleProduct, ROW_MAJOR, codeA, codeB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+        }
+    }
+}
