@@ -1,0 +1,143 @@
+package org.plegma.fft;
+
+import java.util.Arrays;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.Session;
+
+/**
+ * Discrete Fourier transforms of grids, with the meanings of NumPy: {@code X[k] = Σ x[j]·exp(-2πi·jk/n)}, the inverse
+ * divided by n. Complex grids have a last axis of length 2, real and imaginary part. Float and double, any length.
+ *
+ * <pre>{@code
+ * Grid spectrum = Fft.of(session).rfft(image);          // [n, m] to [n, m/2 + 1, 2]
+ * Grid again = Fft.of(session).irfft(spectrum, m);
+ * }</pre>
+ */
+public final class Fft {
+    private final Session session;
+    private final int axes;
+    private final boolean cpu;
+
+    private Fft(Session session, int axes, boolean cpu) {
+        this.session = session;
+        this.axes = axes;
+        this.cpu = cpu;
+    }
+
+    /** Transforms on the session's device, along all axes. */
+    public static Fft of(Session session) {
+        return new Fft(session, 0, PassCompiler.isForCpu(session.device()));
+    }
+
+    /** Along the last so many axes; those before count a batch of transforms. */
+    public Fft axes(int count) {
+        if (count < 1) {
+            throw new IllegalArgumentException("The number of axes must be 1 or more, found " + count + ".");
+        }
+        return new Fft(session, count, cpu);
+    }
+
+    /** With the code for one kind of device whatever the device is. */
+    Fft codeForCpu(boolean forCpu) {
+        return new Fft(session, axes, forCpu);
+    }
+
+    /** The spectrum of complex values. */
+    public Grid fft(Grid complex) {
+        return complex(complex, FftPlan::forward);
+    }
+
+    /** The complex values of a spectrum. */
+    public Grid ifft(Grid spectrum) {
+        return complex(spectrum, FftPlan::inverse);
+    }
+
+    /** The first half of the spectrum of reals: n/2+1 values along the last axis; the others are their conjugates. */
+    public Grid rfft(Grid real) {
+        try (FftPlan plan = planReal(real.type(), real.shape())) {
+            return run(plan, real, plan.spectrumShape(), FftPlan::forward);
+        }
+    }
+
+    /**
+     * The reals of the half of a spectrum that {@link #rfft} gives.
+     *
+     * @param last the size of the last axis of the reals: twice that of the spectrum less 2, or less 1
+     */
+    public Grid irfft(Grid spectrum, int last) {
+        int[] shape = parts(spectrum);
+        int given = shape[shape.length - 1];
+        if (last < 1 || last / 2 + 1 != given) {
+            throw new IllegalArgumentException("A spectrum of " + given + " values along its last axis comes from "
+                    + Math.max(1, 2 * given - 2) + " or " + (2 * given - 1) + " reals, found " + last + ".");
+        }
+        shape[shape.length - 1] = last;
+        try (FftPlan plan = planReal(spectrum.type(), shape)) {
+            return run(plan, spectrum, shape, FftPlan::inverse);
+        }
+    }
+
+    private Grid complex(Grid grid, Direction direction) {
+        try (FftPlan plan = plan(grid.type(), parts(grid))) {
+            return run(plan, grid, grid.shape(), direction);
+        }
+    }
+
+    private interface Direction {
+        Event run(FftPlan plan, DeviceArray in, DeviceArray out);
+    }
+
+    private Grid run(FftPlan plan, Grid from, int[] resultShape, Direction direction) {
+        try (DeviceArray in = session.upload(from);
+                DeviceArray out = session.allocate(from.type(), resultShape)) {
+            direction.run(plan, in, out);
+            return out.download();
+        }
+    }
+
+    /** A transform of complex values; {@code shape} is theirs, without the axis of parts. */
+    public FftPlan plan(ElementType type, int... shape) {
+        return new FftPlan(session, requireType(type), false, rank(shape), shape, cpu);
+    }
+
+    /** A transform of reals of this shape. */
+    public FftPlan planReal(ElementType type, int... shape) {
+        return new FftPlan(session, requireType(type), true, rank(shape), shape, cpu);
+    }
+
+    private int rank(int[] shape) {
+        if (shape.length == 0 || Arrays.stream(shape).anyMatch(size -> size < 1)) {
+            throw new IllegalArgumentException(
+                    "All sizes of a transform must be 1 or more, found " + Arrays.toString(shape) + ".");
+        }
+        if (axes > shape.length) {
+            throw new IllegalArgumentException("The transform is along the last " + axes + " axes, but the shape "
+                    + Arrays.toString(shape) + " has " + shape.length + ".");
+        }
+        return axes == 0 ? shape.length : axes;
+    }
+
+    private ElementType requireType(ElementType type) {
+        if (type != ElementType.FLOAT && type != ElementType.DOUBLE) {
+            throw new IllegalArgumentException("A transform is in float or double, not " + type.javaName()
+                    + ". Convert the grid, for example with grid.to(ElementType.FLOAT).");
+        }
+        if (type == ElementType.DOUBLE && !session.device().supportsDouble()) {
+            throw new IllegalArgumentException(session.device().name() + " has no double precision.");
+        }
+        return type;
+    }
+
+    /** The shape of complex values without the axis of parts. */
+    private static int[] parts(Grid complex) {
+        int[] shape = complex.shape();
+        if (shape.length < 2 || shape[shape.length - 1] != 2) {
+            throw new IllegalArgumentException("A complex grid needs a last axis of length 2, real and imaginary part,"
+                    + " found the shape " + Arrays.toString(shape) + ". For real values use rfft.");
+        }
+        return Arrays.copyOf(shape, shape.length - 1);
+    }
+}

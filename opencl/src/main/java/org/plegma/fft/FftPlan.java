@@ -1,0 +1,174 @@
+package org.plegma.fft;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.plegma.array.ElementType;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.Session;
+import org.plegma.fft.Step.Slot;
+
+/**
+ * A transform of a shape on a device, ready to run any number of times. Device arrays of complex values have a last axis of
+ * length 2, real and imaginary part. Not thread-safe. Close it to free its memory.
+ *
+ * <pre>{@code
+ * try (FftPlan plan = Fft.of(session).planReal(ElementType.FLOAT, 512, 512)) {
+ *     plan.forward(image, spectrum);      // [512, 512] to [512, 257, 2]
+ * }
+ * }</pre>
+ */
+public final class FftPlan implements AutoCloseable {
+    private static final String SCRATCH = "scratch";
+    private static final int ROW = 1024;
+
+    private final Session session;
+    private final ElementType type;
+    private final boolean real;
+    private final int[] input;
+    private final int[] spectrum;
+    private final Tables tables;
+    private final Map<String, DeviceArray> work = new HashMap<>();
+    private final Steps forward;
+    private final Steps inverse;
+
+    FftPlan(Session session, ElementType type, boolean real, int rank, int[] shape, boolean cpu) {
+        this.session = session;
+        this.type = type;
+        this.real = real;
+        this.input = real ? shape.clone() : withParts(shape);
+        this.spectrum = withParts(real ? Planner.half(shape) : shape);
+        this.tables = new Tables(session, type);
+        PassCompiler compiler = new PassCompiler(session, type, cpu);
+        Planner there = compiler.planner();
+        Planner back = compiler.planner();
+        List<Step> forwardSteps = real ? there.realForward(shape, rank) : there.complex(shape, rank, false);
+        List<Step> inverseSteps = real ? back.realInverse(shape, rank) : back.complex(shape, rank, true);
+        try {
+            allocate(compiler, forwardSteps, inverseSteps);
+            DeviceArray scratch = work.get(SCRATCH);
+            this.forward = new Steps(session, type, forwardSteps, compiler, tables, scratch);
+            this.inverse = new Steps(session, type, inverseSteps, compiler, tables, scratch);
+        } catch (RuntimeException e) {
+            freeMemory();
+            throw e;
+        }
+    }
+
+    private void allocate(PassCompiler compiler, List<Step> forwardSteps, List<Step> inverseSteps) {
+        List<Step> all = new ArrayList<>(forwardSteps);
+        all.addAll(inverseSteps);
+        Map<String, Long> reals = new TreeMap<>();
+        for (Step step : all) {
+            for (Slot slot : List.of(step.from(), step.to())) {
+                if (slot.isOwn()) {
+                    reals.merge(slot.name(), slot.reals(), Math::max);
+                }
+            }
+        }
+        Step.passes(all).stream()
+                .mapToLong(compiler::scratch)
+                .filter(size -> size > 0)
+                .forEach(size -> reals.merge(SCRATCH, size, Math::max));
+        reals.forEach((name, size) -> work.put(name, reserve("fft " + name, size)));
+    }
+
+    private DeviceArray reserve(String name, long reals) {
+        // In rows, as a size of an array is an int.
+        return session.allocate(type, Math.toIntExact((reals + ROW - 1) / ROW), ROW)
+                .named(name);
+    }
+
+    private static int[] withParts(int[] shape) {
+        int[] all = Arrays.copyOf(shape, shape.length + 1);
+        all[shape.length] = 2;
+        return all;
+    }
+
+    /** The transform with exponent -2πi, not scaled. Complex arrays may be transformed in place. */
+    public Event forward(DeviceArray in, DeviceArray out) {
+        require("input", in, input);
+        require("output", out, spectrum);
+        return run(forward, in, out);
+    }
+
+    /**
+     * The inverse of {@link #forward}, with exponent +2πi, divided by the number of points. The input is kept unless it is
+     * the output too. The imaginary parts of those values of a real grid's spectrum that must be real are ignored.
+     */
+    public Event inverse(DeviceArray in, DeviceArray out) {
+        require("input", in, spectrum);
+        require("output", out, input);
+        return run(inverse, in, out);
+    }
+
+    private Event run(Steps steps, DeviceArray in, DeviceArray out) {
+        if (real && in == out) {
+            throw new IllegalArgumentException(
+                    "A transform of reals cannot be done in place, as its spectrum is larger. Give another output array.");
+        }
+        return steps.run(
+                session.compute(), slot -> slot == Slot.IN ? in : slot == Slot.OUT ? out : work.get(slot.name()));
+    }
+
+    private void require(String what, DeviceArray array, int[] expected) {
+        if (array.type() != type || !Arrays.equals(array.shape(), expected)) {
+            throw new IllegalArgumentException("The " + what + " of the transform must be " + type.javaName() + " "
+                    + Arrays.toString(expected) + ", found " + array.type().javaName() + " "
+                    + Arrays.toString(array.shape()) + ".");
+        }
+    }
+
+    /** The shape of what {@link #forward} reads: that of the reals, or that of the complex values with a 2 behind. */
+    public int[] inputShape() {
+        return input.clone();
+    }
+
+    /** The shape of what {@link #forward} writes; along the last axis of n reals it has n/2+1 values, then 2 parts. */
+    public int[] spectrumShape() {
+        return spectrum.clone();
+    }
+
+    public ElementType type() {
+        return type;
+    }
+
+    /** Device memory of factors and intermediate values, in bytes. */
+    public long bytes() {
+        return tables.bytes()
+                + work.values().stream().mapToLong(DeviceArray::bytes).sum();
+    }
+
+    /** The OpenCL C of the forward transform's lines. */
+    public String source() {
+        return forward.source();
+    }
+
+    /** What the forward transform does, a line for each launch. */
+    public String explain() {
+        return forward.steps().stream().map(Object::toString).collect(Collectors.joining("\n"));
+    }
+
+    private void freeMemory() {
+        work.values().forEach(DeviceArray::close);
+        tables.close();
+    }
+
+    @Override
+    public void close() {
+        forward.close();
+        inverse.close();
+        freeMemory();
+    }
+
+    @Override
+    public String toString() {
+        return "FFT of " + (real ? "real " : "complex ") + type.javaName() + " " + Arrays.toString(input) + " on "
+                + session.device().name() + ", " + forward.steps().size() + " launches";
+    }
+}

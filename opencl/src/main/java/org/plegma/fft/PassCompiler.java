@@ -1,0 +1,125 @@
+package org.plegma.fft;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import org.plegma.array.ElementType;
+import org.plegma.device.Device;
+import org.plegma.device.Device.Kind;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Kernel;
+import org.plegma.device.KernelSource;
+import org.plegma.device.Program;
+import org.plegma.device.Session;
+
+/** Makes kernels of the passes of a plan: one of its own for each on a GPU, one for all on a CPU. */
+final class PassCompiler {
+    /** Lines that a CPU takes at once, one in each lane of a vector. */
+    private static final int LANES = 8;
+
+    private final Session session;
+    private final ElementType type;
+    private final boolean cpu;
+    private final PassLimits limits;
+
+    PassCompiler(Session session, ElementType type, boolean cpu) {
+        this.session = session;
+        this.type = type;
+        this.cpu = cpu;
+        this.limits = cpu ? PassLimits.ofCpu() : PassLimits.ofGpu(session.device(), type);
+    }
+
+    static boolean isForCpu(Device device) {
+        return device.kind() == Kind.CPU;
+    }
+
+    Planner planner() {
+        return new Planner(limits);
+    }
+
+    /** A kernel with its sizes and its arguments behind input and output. */
+    record Launch(Kernel kernel, List<Object> arguments) {}
+
+    /** The launches of the passes, and the program that holds their kernels. */
+    record Compiled(Program program, List<Launch> launches) {}
+
+    /** @param scratch an array of {@link #scratch} reals, or null if they are 0 */
+    Compiled compile(List<LinePass> passes, Tables tables, DeviceArray scratch) {
+        return cpu ? cpu(passes, tables, scratch) : gpu(passes, tables);
+    }
+
+    /** The reals that a pass needs besides its arrays. */
+    long scratch(LinePass pass) {
+        return cpu ? workers(pass) * 4 * LANES * pass.n() : 0;
+    }
+
+    /** Work-items on a CPU: some for each core, so that all end at about the same time. */
+    private long workers(LinePass pass) {
+        return Math.min(
+                (pass.lines() + LANES - 1) / LANES, 4L * session.device().computeUnits());
+    }
+
+    /** The source of the kernels {@code pass0}, {@code pass1} … on a GPU. */
+    static String gpuSource(List<LinePass> passes, ElementType type, PassLimits limits) {
+        StringBuilder source = new StringBuilder(LinePassGenerator.prelude(passes, type));
+        for (int i = 0; i < passes.size(); i++) {
+            LineTile tile = LineTile.of(passes.get(i), type, limits);
+            source.append(new LinePassGenerator(passes.get(i), tile).kernel("pass" + i))
+                    .append('\n');
+        }
+        return source.toString();
+    }
+
+    private Compiled gpu(List<LinePass> passes, Tables tables) {
+        List<LinePass> distinct = List.copyOf(new LinkedHashSet<>(passes));
+        Program program = session.compile(gpuSource(distinct, type, limits));
+        List<Launch> launches = new ArrayList<>();
+        for (LinePass pass : passes) {
+            LineTile tile = LineTile.of(pass, type, limits);
+            long groups = (pass.lines() + tile.lines() - 1) / tile.lines();
+            Kernel kernel = program.kernel("pass" + distinct.indexOf(pass));
+            kernel = tile.columns()
+                    ? kernel.global(groups * tile.lines(), tile.items()).local(tile.lines(), tile.items())
+                    : kernel.global(groups * tile.items(), tile.lines()).local(tile.items(), tile.lines());
+            launches.add(new Launch(kernel, List.of(tables.factors(pass.n()), tables.turns(pass))));
+        }
+        return new Compiled(program, launches);
+    }
+
+    static String cpuSource(ElementType type) {
+        StringBuilder butterflies = new StringBuilder();
+        Radices.ALL.forEach(
+                radix -> butterflies.append(Butterfly.function(radix, type)).append('\n'));
+        return KernelSource.resource(PassCompiler.class, "lines_cpu.cl")
+                .replace("//BUTTERFLIES\n", butterflies.toString());
+    }
+
+    private Compiled cpu(List<LinePass> passes, Tables tables, DeviceArray scratch) {
+        Program program = session.compile(
+                cpuSource(type), "-DREAL=" + type.openclName(), "-DLANES=" + LANES, "-DTWICE=" + 2 * LANES);
+        List<Launch> launches = new ArrayList<>();
+        for (LinePass pass : passes) {
+            List<Object> all = new ArrayList<>();
+            all.add(tables.factors(pass.n()));
+            all.add(tables.turns(pass));
+            all.add(scratch);
+            all.add(tables.radices(pass.n()));
+            all.add(pass.n() == 1 ? 0 : Radices.of(pass.n()).size());
+            all.add(pass.n());
+            all.add(pass.lines());
+            all.add(pass.inner());
+            for (Layout layout : List.of(pass.in(), pass.out())) {
+                all.addAll(List.of(layout.outer(), layout.split(), layout.big(), layout.small(), layout.stride()));
+            }
+            all.add(pass.load().ordinal());
+            all.add(pass.store().ordinal());
+            all.add(pass.rotation() > 0 ? Turns.low(pass.rotation()) : 0);
+            all.add(pass.rotationInner());
+            all.add(pass.inverse() ? 1 : 0);
+            all.add(type == ElementType.FLOAT ? (Object) (float) pass.scale() : pass.scale());
+            launches.add(new Launch(
+                    program.kernel("transform_lines").global(workers(pass)).local(1), all));
+        }
+        return new Compiled(program, launches);
+    }
+}

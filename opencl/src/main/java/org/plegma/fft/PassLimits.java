@@ -1,0 +1,42 @@
+package org.plegma.fft;
+
+import org.plegma.array.ElementType;
+import org.plegma.device.Device;
+
+/**
+ * What one pass can do on a device.
+ *
+ * @param longest the longest line
+ * @param longestPairs the longest line of pairs of reals
+ * @param largestPrime the largest prime factor of a line
+ * @param localBytes local memory of a work-group on a GPU
+ * @param items work-items of a work-group on a GPU
+ */
+record PassLimits(int longest, int longestPairs, int largestPrime, long localBytes, int items) {
+    /** More than 48 KB are refused by NVIDIA's OpenCL when the kernel is launched. */
+    private static final long LOCAL_BYTES = 48 << 10;
+    /** Values that a work-item holds in registers. */
+    private static final int VALUES = 16;
+    /** A line of so many values and its copy, for all lanes, are as large as a cache of the second level. */
+    private static final int LONGEST_ON_CPU = 4096;
+
+    /** The limits on a CPU, where one program serves all lengths. */
+    static PassLimits ofCpu() {
+        return new PassLimits(LONGEST_ON_CPU, LONGEST_ON_CPU, Radices.LARGEST_PRIME, 0, 1);
+    }
+
+    static PassLimits ofGpu(Device device, ElementType type) {
+        return ofGpu(type, device.isNvidia(), device.localMemoryBytes(), device.maxWorkGroupSize());
+    }
+
+    /** @param nvidia whether there are 255 registers of 4 bytes for a work-item, else half as many are counted on */
+    static PassLimits ofGpu(ElementType type, boolean nvidia, long localMemory, long workGroup) {
+        boolean wide = type == ElementType.DOUBLE && !nvidia;
+        long local = Math.min(localMemory, LOCAL_BYTES);
+        int items = (int) Math.min(nvidia ? 512 : 256, workGroup);
+        int longest = Integer.highestOneBit(
+                (int) Math.min(local / type.bytes(), (long) items * (wide ? VALUES / 2 : VALUES)));
+        int pairs = Integer.highestOneBit((int) Math.min(local / (2 * type.bytes()), longest));
+        return new PassLimits(longest, pairs, wide ? 7 : Radices.LARGEST_PRIME, local, items);
+    }
+}

@@ -1,0 +1,60 @@
+package org.plegma.fft;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The lengths of short transforms into which a length is split. */
+final class Radices {
+    /** Short transforms for which there is straight-line code. */
+    static final List<Integer> ALL = List.of(2, 3, 4, 5, 7, 8, 11, 13);
+
+    static final int LARGEST_PRIME = 13;
+
+    private static final int[] ODD = {13, 11, 7, 5, 3};
+
+    private Radices() {}
+
+    /** Whether a length has no prime factor above 13. */
+    static boolean isSmooth(long n) {
+        return isSmooth(n, LARGEST_PRIME);
+    }
+
+    /** Whether a length has no prime factor above {@code largest}, which is at most 13. */
+    static boolean isSmooth(long n, int largest) {
+        long rest = n;
+        for (int radix : ODD) {
+            while (radix <= largest && rest % radix == 0) {
+                rest /= radix;
+            }
+        }
+        return Long.bitCount(rest) == 1;
+    }
+
+    /** The radices whose product is {@code n}, the largest power of two first; none for 1. */
+    static List<Integer> of(int n) {
+        if (n < 1 || !isSmooth(n)) {
+            throw new IllegalArgumentException("A length with prime factors up to 13 is needed, found " + n);
+        }
+        List<Integer> all = new ArrayList<>();
+        int twos = Integer.numberOfTrailingZeros(n);
+        // 8·2 costs a pass through local memory as 4·4 does, and its radix 2 does little work in it.
+        int eights = twos % 3 == 1 && twos > 1 ? twos / 3 - 1 : twos / 3;
+        for (int i = 0; i < eights; i++) {
+            all.add(8);
+        }
+        int left = twos - 3 * eights;
+        for (; left >= 2; left -= 2) {
+            all.add(4);
+        }
+        if (left == 1) {
+            all.add(2);
+        }
+        int rest = n >> twos;
+        for (int radix : ODD) {
+            for (; rest % radix == 0; rest /= radix) {
+                all.add(radix);
+            }
+        }
+        return all;
+    }
+}

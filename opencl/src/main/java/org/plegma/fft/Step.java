@@ -1,0 +1,49 @@
+package org.plegma.fft;
+
+import java.util.List;
+
+/** A part of a transform: one launch that reads an array and writes an array. */
+sealed interface Step {
+    Slot from();
+
+    Slot to();
+
+    /** An array of a running plan: the caller's, or memory of the plan by its name, of so many reals. */
+    record Slot(String name, long reals) {
+        static final Slot IN = new Slot("in", 0);
+        static final Slot OUT = new Slot("out", 0);
+
+        boolean isOwn() {
+            return this != IN && this != OUT;
+        }
+    }
+
+    /** The transform of lines. */
+    record Lines(LinePass pass, Slot from, Slot to) implements Step {}
+
+    /**
+     * A kernel of {@code elements.cl}, for {@code items} values.
+     *
+     * @param table the table that it reads after the arrays, or null
+     * @param arguments what follows; a {@link Real} is given in the plan's type
+     */
+    record Elements(String kernel, long items, Table table, List<Object> arguments, Slot from, Slot to)
+            implements Step {}
+
+    /** The transforms of lines among steps. */
+    static List<LinePass> passes(List<Step> steps) {
+        return steps.stream()
+                .filter(Lines.class::isInstance)
+                .map(step -> ((Lines) step).pass())
+                .toList();
+    }
+
+    /** A number that a kernel takes as REAL. */
+    record Real(double value) {}
+
+    /**
+     * Factors of Bluestein's algorithm for lines of {@code n}: the chirp exp(-πi·k²/n), or, if {@code m} is above 0, the
+     * transform of length m of its conjugate, wrapped round, over m.
+     */
+    record Table(int n, int m) {}
+}

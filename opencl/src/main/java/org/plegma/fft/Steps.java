@@ -1,0 +1,99 @@
+package org.plegma.fft;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.plegma.array.ElementType;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.Kernel;
+import org.plegma.device.KernelSource;
+import org.plegma.device.Program;
+import org.plegma.device.Queue;
+import org.plegma.device.Session;
+import org.plegma.fft.PassCompiler.Compiled;
+import org.plegma.fft.PassCompiler.Launch;
+import org.plegma.fft.Step.Elements;
+import org.plegma.fft.Step.Real;
+import org.plegma.fft.Step.Slot;
+
+/** The compiled steps of a transform in one direction. */
+final class Steps implements AutoCloseable {
+    private final Session session;
+    private final List<Step> steps;
+    private final List<Program> programs = new ArrayList<>();
+    private final List<Launch> launches = new ArrayList<>();
+
+    Steps(
+            Session session,
+            ElementType type,
+            List<Step> steps,
+            PassCompiler compiler,
+            Tables tables,
+            DeviceArray scratch) {
+        this.session = session;
+        this.steps = steps;
+        Compiled lines = compiler.compile(Step.passes(steps), tables, scratch);
+        programs.add(lines.program());
+        Program elements = null;
+        int next = 0;
+        for (Step step : steps) {
+            if (step instanceof Elements elementStep) {
+                if (elements == null) {
+                    elements = session.compile(
+                            KernelSource.resource(Steps.class, "elements.cl"),
+                            "-DREAL=" + type.openclName(),
+                            "-DREAL2=" + type.openclName() + "2");
+                    programs.add(elements);
+                }
+                launches.add(launch(elements.kernel(elementStep.kernel()), elementStep, type, tables));
+            } else {
+                launches.add(lines.launches().get(next++));
+            }
+        }
+    }
+
+    private static Launch launch(Kernel kernel, Elements step, ElementType type, Tables tables) {
+        List<Object> arguments = new ArrayList<>();
+        if (step.table() != null) {
+            arguments.add(tables.chirp(step.table()));
+        }
+        for (Object argument : step.arguments()) {
+            if (argument instanceof Real real) {
+                arguments.add(type == ElementType.FLOAT ? (Object) (float) real.value() : real.value());
+            } else {
+                arguments.add(argument);
+            }
+        }
+        return new Launch(kernel.global(Kernel.roundUp(step.items(), 256)).local(256), arguments);
+    }
+
+    /** Enqueues all steps; the event is that of the last. */
+    Event run(Queue queue, Function<Slot, DeviceArray> arrays) {
+        Event last = null;
+        for (int i = 0; i < steps.size(); i++) {
+            List<Object> arguments = new ArrayList<>(List.of(
+                    arrays.apply(steps.get(i).from()), arrays.apply(steps.get(i).to())));
+            arguments.addAll(launches.get(i).arguments());
+            if (i < steps.size() - 1) {
+                launches.get(i).kernel().enqueue(queue, arguments.toArray());
+            } else {
+                last = launches.get(i).kernel().launch(queue, arguments.toArray());
+            }
+        }
+        return last;
+    }
+
+    List<Step> steps() {
+        return steps;
+    }
+
+    String source() {
+        return programs.get(0).source();
+    }
+
+    @Override
+    public void close() {
+        programs.forEach(Program::close);
+    }
+}

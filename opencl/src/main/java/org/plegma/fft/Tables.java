@@ -1,0 +1,68 @@
+package org.plegma.fft;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Session;
+import org.plegma.fft.LinePass.Load;
+import org.plegma.fft.LinePass.Store;
+import org.plegma.fft.Step.Table;
+
+/** The factors that the passes of a plan read, on the device, each once. */
+final class Tables implements AutoCloseable {
+    private final Session session;
+    private final ElementType type;
+    private final Map<Object, DeviceArray> all = new HashMap<>();
+
+    Tables(Session session, ElementType type) {
+        this.session = session;
+        this.type = type;
+    }
+
+    private record Key(String what, long n) {}
+
+    /** Factors between the stages of a line. */
+    DeviceArray factors(int n) {
+        return of(new Key("factors", n), () -> Roots.stages(n == 1 ? java.util.List.of() : Radices.of(n), type));
+    }
+
+    /** What a pass turns values by; an array of no meaning if it turns none. */
+    DeviceArray turns(LinePass pass) {
+        if (pass.rotation() > 0) {
+            return of(new Key("rotation", pass.rotation()), () -> Turns.twoParts(pass.rotation(), type));
+        }
+        if (pass.load() == Load.HALF_OF_PAIRS || pass.store() == Store.HALF_OF_PAIRS) {
+            return of(new Key("pairs", pass.n()), () -> Turns.pairs(pass.n(), type));
+        }
+        return factors(1);
+    }
+
+    DeviceArray radices(int n) {
+        int[] radices = n == 1
+                ? new int[] {1}
+                : Radices.of(n).stream().mapToInt(radix -> radix).toArray();
+        return of(new Key("radices", n), () -> Grid.of(radices, radices.length));
+    }
+
+    DeviceArray chirp(Table table) {
+        return of(
+                table,
+                () -> table.m() == 0 ? Chirp.chirp(table.n(), type) : Chirp.spectrum(table.n(), table.m(), type));
+    }
+
+    private DeviceArray of(Object key, Supplier<Grid> values) {
+        return all.computeIfAbsent(key, k -> session.upload(values.get()).named("fft " + k));
+    }
+
+    long bytes() {
+        return all.values().stream().mapToLong(DeviceArray::bytes).sum();
+    }
+
+    @Override
+    public void close() {
+        all.values().forEach(DeviceArray::close);
+    }
+}

@@ -1,0 +1,92 @@
+// What is done to single values between the transforms of lines. A complex value is a pair of reals.
+#ifndef REAL
+#define REAL float
+#endif
+#ifndef REAL2
+#define REAL2 float2
+#endif
+
+REAL2 times(const REAL2 a, const REAL2 b) {
+    return (REAL2)(a.x*b.x - a.y*b.y, a.x*b.y + a.y*b.x);
+}
+
+long place(const long l, const long inner, const long outer, const long split, const long big, const long small) {
+    const long c = l % inner;
+    return l/inner*outer + c/split*big + c%split*small;
+}
+
+// Bluestein: lines of n values, turned by the chirp exp(-πi·k²/n), into lines of m values, zeros behind.
+kernel void chirp_in(
+    global const REAL2 *in, global REAL2 *out, global const REAL2 *chirp, const int n, const int m, const long lines,
+    const long inner, const long outer, const long split, const long big, const long small, const long stride,
+    const int inverse) {
+    const long p = get_global_id(0);
+    const long l = p/m;
+    const int k = (int)(p - l*m);
+    if (l < lines) {
+        REAL2 z = 0;
+        if (k < n) {
+            z = in[place(l, inner, outer, split, big, small) + k*stride];
+            z = times(inverse ? z.yx : z, chirp[k]);
+        }
+        out[p] = z;
+    }
+}
+
+// Bluestein: the first n of m values, turned by the chirp and scaled.
+kernel void chirp_out(
+    global const REAL2 *in, global REAL2 *out, global const REAL2 *chirp, const int n, const int m, const long lines,
+    const long inner, const long outer, const long split, const long big, const long small, const long stride,
+    const int inverse, const REAL scale) {
+    const long p = get_global_id(0);
+    const long l = p/n;
+    const int k = (int)(p - l*n);
+    if (l < lines) {
+        const REAL2 z = scale*times(in[l*m + k], chirp[k]);
+        out[place(l, inner, outer, split, big, small) + k*stride] = inverse ? z.yx : z;
+    }
+}
+
+// Each line of m values times the same m values.
+kernel void multiply_lines(
+    global const REAL2 *in, global REAL2 *out, global const REAL2 *by, const int m, const long count) {
+    const long p = get_global_id(0);
+    if (p < count) {
+        out[p] = times(in[p], by[p%m]);
+    }
+}
+
+// Reals with imaginary parts of 0.
+kernel void widen(global const REAL *in, global REAL2 *out, const long count) {
+    const long p = get_global_id(0);
+    if (p < count) {
+        out[p] = (REAL2)(in[p], 0);
+    }
+}
+
+// Real parts.
+kernel void narrow(global const REAL2 *in, global REAL *out, const long count) {
+    const long p = get_global_id(0);
+    if (p < count) {
+        out[p] = in[p].x;
+    }
+}
+
+// The first n/2+1 values of lines of n.
+kernel void halve(global const REAL2 *in, global REAL2 *out, const int n, const long lines) {
+    const int kept = n/2 + 1;
+    const long p = get_global_id(0), l = p/kept;
+    if (l < lines) {
+        out[p] = in[l*n + (p - l*kept)];
+    }
+}
+
+// Whole lines of n values from their first n/2+1: the spectrum of reals mirrors itself.
+kernel void unhalve(global const REAL2 *in, global REAL2 *out, const int n, const long lines) {
+    const long p = get_global_id(0), l = p/n;
+    if (l < lines) {
+        const int k = (int)(p - l*n), j = 2*k > n ? n - k : k;
+        const REAL2 z = in[l*(n/2 + 1) + j];
+        out[p] = (REAL2)(z.x, k == 0 || 2*k == n ? 0 : j == k ? z.y : -z.y);
+    }
+}

@@ -1,0 +1,77 @@
+package org.plegma.fft;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.Session;
+import org.plegma.testing.AmdTargets;
+import org.plegma.testing.Oclgrind;
+
+/**
+ * The generated source. After a wanted change rewrite the golden file with
+ * {@code mvn -pl opencl test -Dtest=FftCodeTest -Dplegma.golden=rewrite} and read the difference.
+ */
+class FftCodeTest {
+    private static final Path GOLDEN = Path.of("src/test/resources/org/plegma/fft/real-6x40-float-gpu.cl");
+
+    private static PassLimits amd(ElementType type) {
+        return PassLimits.ofGpu(type, false, 64 << 10, 256);
+    }
+
+    private static String source(List<Step> steps, ElementType type) {
+        return PassCompiler.gpuSource(Step.passes(steps), type, amd(type));
+    }
+
+    private static Planner planner(ElementType type) {
+        return new Planner(amd(type));
+    }
+
+    @Test
+    void theSourceIsAsRecorded() throws IOException {
+        String source = source(planner(ElementType.FLOAT).realForward(new int[] {6, 40}, 2), ElementType.FLOAT);
+        if ("rewrite".equals(System.getProperty("plegma.golden"))) {
+            Files.createDirectories(GOLDEN.getParent());
+            Files.writeString(GOLDEN, source);
+        }
+        assertEquals(Files.readString(GOLDEN), source);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"FLOAT", "DOUBLE"})
+    void compilesForAmdWithoutSpills(ElementType type) {
+        for (int[] shape : new int[][] {{4096}, {143}, {1 << 16}, {2310, 64}}) {
+            AmdTargets.assertFits(source(planner(type).complex(shape, shape.length, false), type));
+            AmdTargets.assertFits(source(planner(type).realForward(shape, shape.length), type));
+            AmdTargets.assertFits(source(planner(type).realInverse(shape, shape.length), type));
+        }
+    }
+
+    @Test
+    void oclgrindFindsNothing() throws IOException {
+        Oclgrind.assertClean(OnOclgrind.class);
+    }
+
+    /** Small transforms by both kinds of code, on whatever device there is. */
+    static final class OnOclgrind {
+        public static void main(String[] arguments) {
+            try (Session session = Session.open()) {
+                for (boolean cpu : new boolean[] {true, false}) {
+                    Fft fft = Fft.of(session).codeForCpu(cpu);
+                    for (int[] shape : new int[][] {{12}, {7}, {17}, {3, 10}, {4, 5, 6}}) {
+                        Grid real = Grid.random(ElementType.FLOAT, 1, shape);
+                        fft.irfft(fft.rfft(real), shape[shape.length - 1]);
+                    }
+                    fft.ifft(fft.fft(Grid.random(ElementType.FLOAT, 2, 26, 2)));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,289 @@
+package org.plegma.fft;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.jtransforms.fft.DoubleFFT_1D;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Session;
+
+class FftTest {
+    private static final double FLOAT_UNIT = 0x1p-24;
+    private static final double DOUBLE_UNIT = 0x1p-53;
+
+    private static Session session;
+
+    @BeforeAll
+    static void open() {
+        session = Session.open();
+    }
+
+    @AfterAll
+    static void close() {
+        session.close();
+    }
+
+    private static double[] doubles(Grid grid) {
+        return grid.to(ElementType.DOUBLE).doubles();
+    }
+
+    private static void check(Fft fft, ElementType type, int n, double[] x, double[] expected) {
+        double bound = Dft.bound(n, type == ElementType.FLOAT ? FLOAT_UNIT : DOUBLE_UNIT);
+        Grid in = Grid.of(x, n, 2).to(type);
+        Grid out = fft.fft(in);
+        String what = type + " " + n;
+        assertClose(what, bound, doubles(out), expected);
+        assertClose(what + " and back", 2 * bound, doubles(fft.ifft(out)), x);
+    }
+
+    private static void checkReal(Fft fft, ElementType type, int n, double[] x, double[] expected) {
+        double bound = Dft.bound(n, type == ElementType.FLOAT ? FLOAT_UNIT : DOUBLE_UNIT) + 2 * DOUBLE_UNIT;
+        double[] real = IntStream.range(0, n).mapToDouble(i -> x[2 * i]).toArray();
+        Grid out = fft.rfft(Grid.of(real, n).to(type));
+        String what = "real " + type + " " + n;
+        // The error of the first half is compared with the norm of a half.
+        assertClose(what, 2 * bound, doubles(out), Arrays.copyOf(expected, 2 * (n / 2 + 1)));
+        assertClose(what + " and back", 3 * bound, doubles(fft.irfft(out, n)), real);
+    }
+
+    private static void assertClose(String what, double bound, double[] found, double[] expected) {
+        double error = Dft.relativeError(found, expected);
+        assertTrue(error <= bound, () -> what + ": error " + error + " exceeds " + bound);
+    }
+
+    private static double[] exact(double[] x, ElementType type) {
+        return doubles(Grid.of(x, x.length).to(type));
+    }
+
+    @Test
+    void allShortLengthsAgreeWithTheDefinition() {
+        Fft fft = Fft.of(session);
+        for (int n = 1; n <= 300; n++) {
+            for (ElementType type : new ElementType[] {ElementType.FLOAT, ElementType.DOUBLE}) {
+                double[] x = exact(Dft.random(2 * n, n), type);
+                check(fft, type, n, x, Dft.of(x));
+                double[] real = x.clone();
+                for (int i = 0; i < n; i++) {
+                    real[2 * i + 1] = 0;
+                }
+                checkReal(fft, type, n, real, Dft.of(real));
+            }
+        }
+    }
+
+    /** The same by JTransforms, which is right (its own tests say so) and fast. */
+    private static double[] byJTransforms(double[] x) {
+        double[] out = x.clone();
+        new DoubleFFT_1D(x.length / 2).complexForward(out);
+        return out;
+    }
+
+    @Test
+    void allMiddleLengthsAgreeWithJTransforms() {
+        Fft fft = Fft.of(session);
+        for (int n = 301; n <= 2048; n++) {
+            ElementType type = n % 2 == 0 ? ElementType.FLOAT : ElementType.DOUBLE;
+            double[] x = exact(Dft.random(2 * n, n), type);
+            check(fft, type, n, x, byJTransforms(x));
+        }
+    }
+
+    @Test
+    void longLengthsAgreeWithJTransforms() {
+        Fft fft = Fft.of(session);
+        Random random = new Random(1);
+        List<Integer> lengths = new ArrayList<>(List.of(1 << 22, 3 * 7 * 11 * 13 * 128, 10_007));
+        for (int i = 0; i < 4; i++) {
+            lengths.add((int) Math.exp(Math.log(2048) + random.nextDouble() * Math.log(128)));
+        }
+        for (int n : lengths) {
+            double[] x = exact(Dft.random(2 * n, n), ElementType.FLOAT);
+            check(fft, ElementType.FLOAT, n, x, byJTransforms(x));
+            for (int i = 0; i < n; i++) {
+                x[2 * i + 1] = 0;
+            }
+            checkReal(fft, ElementType.FLOAT, n, x, byJTransforms(x));
+        }
+    }
+
+    @Test
+    void theCodeForGpusAgreesToo() {
+        Fft fft = Fft.of(session).codeForCpu(false);
+        for (int n : new int[] {1, 2, 3, 13, 26, 30, 49, 121, 256, 1001, 8192, 65_536}) {
+            ElementType type = n % 2 == 0 ? ElementType.FLOAT : ElementType.DOUBLE;
+            double[] x = exact(Dft.random(2 * n, n), type);
+            check(fft, type, n, x, byJTransforms(x));
+            for (int i = 0; i < n; i++) {
+                x[2 * i + 1] = 0;
+            }
+            checkReal(fft, type, n, x, byJTransforms(x));
+        }
+        double[] x = exact(Dft.random(2 * 17, 17), ElementType.FLOAT);
+        check(fft, ElementType.FLOAT, 17, x, Dft.of(x));
+    }
+
+    @Test
+    void theInputIsKeptAndAPlanRunsInPlace() {
+        for (int n : new int[] {12, 17, 8192}) {
+            Grid x = Grid.of(Dft.random(2 * n, 1), n, 2);
+            try (FftPlan plan = Fft.of(session).plan(ElementType.DOUBLE, n);
+                    DeviceArray in = session.upload(x);
+                    DeviceArray out = session.allocate(ElementType.DOUBLE, n, 2)) {
+                plan.forward(in, out);
+                assertEquals(x, in.download());
+                plan.forward(in, in);
+                assertEquals(out.download(), in.download());
+                plan.inverse(in, out);
+                assertClose("back", 2 * Dft.bound(n, DOUBLE_UNIT), doubles(out.download()), doubles(x));
+            }
+            Grid half = Fft.of(session).rfft(Grid.random(ElementType.DOUBLE, 2, n, 3, n % 5 + 1));
+            try (FftPlan plan = Fft.of(session).planReal(ElementType.DOUBLE, n, 3, n % 5 + 1);
+                    DeviceArray in = session.upload(half);
+                    DeviceArray out = session.allocate(ElementType.DOUBLE, plan.inputShape())) {
+                plan.inverse(in, out);
+                assertEquals(half, in.download());
+            }
+        }
+    }
+
+    @Test
+    void memoryIsCountedAndFreed() {
+        long before = session.memoryInUse();
+        try (FftPlan plan = Fft.of(session).planReal(ElementType.FLOAT, 30, 10_007)) {
+            assertEquals(before + plan.bytes(), session.memoryInUse());
+        }
+        assertEquals(before, session.memoryInUse());
+    }
+
+    @Test
+    void energyIsKeptAndTransformsAreLinear() {
+        int n = 2310;
+        Grid x = Grid.of(Dft.random(2 * n, 3), n, 2);
+        Grid y = Grid.of(Dft.random(2 * n, 4), n, 2);
+        Fft fft = Fft.of(session);
+        double[] a = doubles(fft.fft(x));
+        double[] b = doubles(fft.fft(y));
+        double[] sum = new double[2 * n];
+        double[] expected = new double[2 * n];
+        for (int i = 0; i < 2 * n; i++) {
+            sum[i] = 2 * x.doubles()[i] - 3 * y.doubles()[i];
+            expected[i] = 2 * a[i] - 3 * b[i];
+        }
+        assertClose("linear", 4 * Dft.bound(n, DOUBLE_UNIT), doubles(fft.fft(Grid.of(sum, n, 2))), expected);
+        double energy = Arrays.stream(x.doubles()).map(v -> v * v).sum();
+        assertEquals(energy, Arrays.stream(a).map(v -> v * v).sum() / n, energy * 2 * Dft.bound(n, DOUBLE_UNIT));
+    }
+
+    @Test
+    void valuesThatAreNoNumbersSpread() {
+        Grid x = Grid.of(Dft.random(2 * 64, 3), 64, 2);
+        x.set(Double.NaN, 5, 0);
+        assertTrue(Arrays.stream(doubles(Fft.of(session).fft(x))).allMatch(Double::isNaN));
+    }
+
+    @Test
+    void wrongUseIsExplained() {
+        Fft fft = Fft.of(session);
+        assertMessage("found the shape [4, 3]. For real values use rfft", () -> fft.fft(Grid.doubles(4, 3)));
+        assertMessage("not int", () -> fft.rfft(Grid.ints(4)));
+        assertMessage("comes from 6 or 7 reals, found 8", () -> fft.irfft(Grid.doubles(4, 2), 8));
+        assertMessage(
+                "last 3 axes, but the shape [4, 4] has 2", () -> fft.axes(3).rfft(Grid.doubles(4, 4)));
+        assertMessage("must be 1 or more, found 0", () -> fft.axes(0));
+        try (FftPlan plan = fft.planReal(ElementType.FLOAT, 6, 8);
+                DeviceArray in = session.allocate(ElementType.FLOAT, 6, 8);
+                DeviceArray out = session.allocate(ElementType.FLOAT, 6, 5, 2)) {
+            assertMessage(
+                    "output of the transform must be float [6, 5, 2], found float [6, 8]", () -> plan.forward(in, in));
+            assertMessage(
+                    "input of the transform must be float [6, 8], found float [6, 5, 2]", () -> plan.forward(out, out));
+        }
+    }
+
+    private static void assertMessage(String expected, Runnable wrong) {
+        String message =
+                assertThrows(IllegalArgumentException.class, wrong::run).getMessage();
+        assertTrue(message.contains(expected), message);
+    }
+
+    @Test
+    void shapesTheirAxesAndBatches() {
+        int[][] shapes = {{4, 6}, {5, 1, 3}, {7, 17}, {3, 4, 10}, {1, 1}, {9, 8, 13}, {2, 31, 2}};
+        for (boolean cpu : new boolean[] {true, false}) {
+            for (int[] shape : shapes) {
+                // The code for GPUs is compiled anew for each shape.
+                for (int axes = cpu ? 1 : shape.length; axes <= shape.length; axes++) {
+                    Fft fft = Fft.of(session).codeForCpu(cpu).axes(axes);
+                    int count = Arrays.stream(shape).reduce(1, (a, b) -> a * b);
+                    int[] withParts = Arrays.copyOf(shape, shape.length + 1);
+                    withParts[shape.length] = 2;
+                    double[] x = Dft.random(2 * count, count);
+                    double[] expected = x.clone();
+                    for (int axis = shape.length - axes; axis < shape.length; axis++) {
+                        expected = alongAxis(expected, shape, axis);
+                    }
+                    String what = Arrays.toString(shape) + " along " + axes + (cpu ? " cpu" : " gpu");
+                    Grid out = fft.fft(Grid.of(x, withParts));
+                    assertClose(what, 60 * DOUBLE_UNIT, doubles(out), expected);
+                    assertClose(what + " and back", 120 * DOUBLE_UNIT, doubles(fft.ifft(out)), x);
+                    double[] real = Dft.random(count, count + 1);
+                    Grid half = fft.rfft(Grid.of(real, shape));
+                    double[] wide = new double[2 * count];
+                    for (int i = 0; i < count; i++) {
+                        wide[2 * i] = real[i];
+                    }
+                    for (int axis = shape.length - axes; axis < shape.length; axis++) {
+                        wide = alongAxis(wide, shape, axis);
+                    }
+                    assertClose("real " + what, 60 * DOUBLE_UNIT, doubles(half), firstHalves(wide, shape));
+                    assertClose(
+                            "real " + what + " and back",
+                            120 * DOUBLE_UNIT,
+                            doubles(fft.irfft(half, shape[shape.length - 1])),
+                            real);
+                }
+            }
+        }
+    }
+
+    private static double[] alongAxis(double[] x, int[] shape, int axis) {
+        int inner = Arrays.stream(shape, axis + 1, shape.length).reduce(1, (a, b) -> a * b);
+        int n = shape[axis];
+        double[] out = new double[x.length];
+        for (int line = 0; line < x.length / 2 / n; line++) {
+            int start = line / inner * inner * n + line % inner;
+            double[] one = new double[2 * n];
+            for (int k = 0; k < n; k++) {
+                one[2 * k] = x[2 * (start + k * inner)];
+                one[2 * k + 1] = x[2 * (start + k * inner) + 1];
+            }
+            one = Dft.of(one);
+            for (int k = 0; k < n; k++) {
+                out[2 * (start + k * inner)] = one[2 * k];
+                out[2 * (start + k * inner) + 1] = one[2 * k + 1];
+            }
+        }
+        return out;
+    }
+
+    private static double[] firstHalves(double[] x, int[] shape) {
+        int n = shape[shape.length - 1];
+        int half = n / 2 + 1;
+        double[] out = new double[x.length / n * half];
+        for (int line = 0; line < x.length / 2 / n; line++) {
+            System.arraycopy(x, 2 * line * n, out, 2 * line * half, 2 * half);
+        }
+        return out;
+    }
+}
