@@ -26,7 +26,7 @@ import org.knowm.xchart.internal.series.Series.DataType;
  * grows with the number of points; {@code ChartView.svgByDefault(true)} does so for all.
  */
 public final class ChartView {
-    private static final int PIXEL_DENSITY = 2;
+    static final int PIXEL_DENSITY = 2;
 
     private static volatile boolean svgByDefault;
 
@@ -64,7 +64,9 @@ public final class ChartView {
 
     MimeBundle render(String description) throws IOException {
         Fonts.sans(12); // fails in clear words, where XChart would fail in others
-        return svg ? scalable(description) : Images.bundle(draw(), chart.getWidth(), chart.getHeight(), description);
+        return svg
+                ? scalable(description)
+                : Images.bundle(draw(chart), chart.getWidth(), chart.getHeight(), description);
     }
 
     private MimeBundle scalable(String description) throws IOException {
@@ -83,7 +85,8 @@ public final class ChartView {
         return MimeBundle.text(description).with(MimeBundle.SVG, text).with(MimeBundle.HTML, html.toString());
     }
 
-    private BufferedImage draw() {
+    /** The picture at {@link #PIXEL_DENSITY}. */
+    static BufferedImage draw(IChart chart) {
         int width = chart.getWidth();
         int height = chart.getHeight();
         BufferedImage image =
@@ -105,7 +108,7 @@ public final class ChartView {
     }
 
     /** The title, then one line for each series with its name and ranges. */
-    private String describe() {
+    String describe() {
         StringBuilder text = new StringBuilder(chart.getClass().getSimpleName());
         String title = chart.getTitle();
         if (title != null && !title.isBlank()) {

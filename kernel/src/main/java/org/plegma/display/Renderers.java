@@ -140,6 +140,7 @@ public final class Renderers {
             put(Row.class, row -> TableView.of(row).render());
             put(IChart.class, chart -> ChartView.of(chart).render());
             put(ChartView.class, ChartView::render);
+            put(ChartRow.class, ChartRow::render);
             put(BufferedImage.class, Images::render);
             put(Grid.class, grid -> GridView.of(grid).render());
             put(GridView.class, GridView::render);

@@ -27,8 +27,8 @@ import org.plegma.array.Grid;
 import org.plegma.stencil.Animation;
 
 class AnimationViewTest {
-    /** Between two steps of the palette, and a little for the rounding of colours. */
-    private static final int NEAR = 4;
+    /** Half a step of the palette where its colours change fastest, and a little for the rounding of colours. */
+    private static final int NEAR = 6;
 
     @TempDir
     Path folder;

@@ -64,6 +64,20 @@ class ChartViewTest {
     }
 
     @Test
+    void aRowIsOnePicture() throws Exception {
+        XYChart narrow = new XYChart(100, 200);
+        narrow.addSeries("other", new double[] {1, 2});
+        MimeBundle shown = Renderers.render(ChartRow.of(line(), narrow));
+        BufferedImage image = Pages.png(shown);
+        assertEquals(1000, image.getWidth());
+        assertEquals(600, image.getHeight());
+        BufferedImage left = Pages.png(Renderers.render(line()));
+        assertEquals(Images.base64(left), Images.base64(image.getSubimage(0, 0, left.getWidth(), left.getHeight())));
+        assertEquals(Map.of("width", 500, "height", 300), shown.metadata().get(MimeBundle.PNG));
+        assertTrue(shown.get(MimeBundle.TEXT).contains("\nXYChart\n  other: "), shown.get(MimeBundle.TEXT));
+    }
+
+    @Test
     void otherChartsAreDescribedToo() {
         CategoryChart bars = new CategoryChart(300, 200);
         bars.addSeries("times", List.of("a", "b"), List.of(1.5, 2.5));

@@ -193,6 +193,17 @@ public final class Charts {
         }
     }
 
+    /** An empty chart with linear axes from 0, in the common style. */
+    public static XYChart linear(String title, String xTitle, String yTitle) {
+        XYChart chart = logLog(title, xTitle, yTitle);
+        chart.getStyler()
+                .setXAxisLogarithmic(false)
+                .setYAxisLogarithmic(false)
+                .setXAxisMin(0.0)
+                .setYAxisMin(0.0);
+        return chart;
+    }
+
     /** An empty chart with logarithmic axes, in the common style. */
     public static XYChart logLog(String title, String xTitle, String yTitle) {
         XYChart chart = new XYChartBuilder()

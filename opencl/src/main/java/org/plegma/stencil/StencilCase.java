@@ -34,7 +34,8 @@ final class StencilCase {
         this.method = method;
     }
 
-    BenchCase named(String name) {
+    /** The case as one of a bench family. */
+    BenchCase named(String family, String name) {
         StencilSpec spec = stencil.spec();
         double cells = Arrays.stream(shape).asDoubleStream().reduce(steps, (a, b) -> a * b);
         double unit = type == ElementType.FLOAT ? 0x1p-24 : 0x1p-53;
@@ -42,7 +43,7 @@ final class StencilCase {
         int round = Math.min(steps, method.steps());
         double perRound = Math.pow(2.0 * round * spec.footprint().radius() + 1, spec.rank());
         double tolerance = unit * steps * (Math.min(perRound, spec.cost().points() * (double) round) + 3);
-        return BenchCase.of("stencil", name, method.toString())
+        return BenchCase.of(family, name, method.toString())
                 .type(type)
                 .shape(shape)
                 .flops(cells * spec.cost().flops())

@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class StencilFamily implements BenchFamily {
     private static final Logger LOG = LoggerFactory.getLogger(StencilFamily.class);
+    private static final String FAMILY = "stencil";
     private static final int STEPS = 100;
     private static final List<String> ONE_STEP = List.of("direct", "micikevicius", "partial-sums");
     private static final List<String> IN_2D =
@@ -42,7 +43,7 @@ public final class StencilFamily implements BenchFamily {
 
     @Override
     public String name() {
-        return "stencil";
+        return FAMILY;
     }
 
     @Override
@@ -75,7 +76,7 @@ public final class StencilFamily implements BenchFamily {
 
     private static void single(List<BenchCase> cases, String name, String formula, ElementType type, Device device) {
         Stencil stencil = Stencil.parse(formula);
-        add(cases, name, stencil, type, shape(device, stencil.spec().rank(), type), 1, device, ONE_STEP);
+        add(cases, FAMILY, name, stencil, type, shape(device, stencil.spec().rank(), type), 1, device, ONE_STEP);
     }
 
     private static void many(
@@ -85,12 +86,22 @@ public final class StencilFamily implements BenchFamily {
         if (device.kind() != Kind.CPU) {
             Arrays.fill(shape, Math.min(side, shape[0]));
         }
-        add(cases, name + "-" + STEPS + "-steps", stencil, type, shape, STEPS, device, rank == 2 ? IN_2D : IN_3D);
+        add(
+                cases,
+                FAMILY,
+                name + "-" + STEPS + "-steps",
+                stencil,
+                type,
+                shape,
+                STEPS,
+                device,
+                rank == 2 ? IN_2D : IN_3D);
     }
 
     /** A case for each of these methods that there is and that can do the stencil. */
-    private static void add(
+    static void add(
             List<BenchCase> cases,
+            String family,
             String name,
             Stencil stencil,
             ElementType type,
@@ -103,7 +114,7 @@ public final class StencilFamily implements BenchFamily {
             try {
                 Method method = Method.parse(text);
                 method.code(setting);
-                cases.add(new StencilCase(stencil, type, shape, steps, method).named(name));
+                cases.add(new StencilCase(stencil, type, shape, steps, method).named(family, name));
             } catch (IllegalArgumentException e) {
                 LOG.debug("no case {} of {}: {}", text, name, e.getMessage());
             }
