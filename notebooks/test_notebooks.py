@@ -4,6 +4,7 @@ A notebook without a class of its own here is a fault, as is one that is kept wi
 are named by their ids.
 """
 
+import base64
 import os
 import pathlib
 import re
@@ -161,6 +162,68 @@ class MeasuringTest(Executed, unittest.TestCase):
             self.assertEqual(record.attrs["format"], b"plegma campaign")
             self.assertEqual(len(record["measurements/table/seconds_median"]), 12)
             self.assertEqual(record["arrays/result"].shape, (1 << 23,))
+
+
+class StencilsTest(Executed, unittest.TestCase):
+    PATH = "guides/stencils.ipynb"
+
+    def test_formulas_are_mathematics_with_their_text(self):
+        shown = self.result("erosion")
+        self.assertIn(r"\kappa", shown["text/latex"])
+        self.assertIn("<details>", shown["text/markdown"])
+        self.assertIn("z[y,x] = ", shown["text/plain"])
+        self.assertEqual(self.result("fused-show")["text/latex"].count("u^{t}_"), 13)
+
+    def test_soil_is_moved_but_not_lost(self):
+        kept = float(re.search(r"kept in all: (\S+) of it", self.text("erosion-run")).group(1))
+        self.assertAlmostEqual(kept, 1, delta=2e-5)
+        self.assertShowsImage("erosion-run")
+
+    def test_animations_are_gifs_of_all_frames(self):
+        for cell, frames in (("gray-run", 41), ("life-run", 101)):
+            self.assertEqual(self.gif_frames(cell), frames, cell)
+
+    def gif_frames(self, cell):
+        source = re.search(r'src="data:image/gif;base64,([^"]+)"', self.result(cell)["text/html"]).group(1)
+        gif = base64.b64decode(source)
+        self.assertTrue(gif.startswith(b"GIF89a"))
+        return gif.count(b"\x21\xf9\x04")  # graphic control extensions, one a frame
+
+    def test_h5py_reads_the_series(self):
+        with h5py.File(self.folder / "grayscott.h5") as run:
+            self.assertEqual(run["v"].shape, (5, 192, 192))
+            self.assertEqual(list(run["step"]), [0, 250, 500, 750, 1000])
+            self.assertEqual(run.attrs["param kill"], 0.0649)
+            u, v = run["u"][...].astype(numpy.float64), run["v"][...].astype(numpy.float64)
+        later_u, later_v = u[:-1], v[:-1]
+        for _ in range(250):
+            later_u, later_v = gray_scott(later_u, later_v)
+        numpy.testing.assert_allclose(later_u, u[1:], atol=2e-4)
+        numpy.testing.assert_allclose(later_v, v[1:], atol=2e-4)
+
+    def test_the_waves_converge_as_they_should(self):
+        slopes = dict(re.findall(r"(order \d): slope (-?\d+\.\d+)", self.result("wave-run")["text/plain"]))
+        for order in (2, 4, 8):
+            self.assertAlmostEqual(-float(slopes[f"order {order}"]), order, delta=0.15)
+        self.assertShowsImage("wave-run")
+
+    def test_the_r_pentomino_has_its_121_cells(self):
+        self.assertEqual(self.text("life-run"), "alive after 100 generations: 121\n")
+
+    def test_all_methods_agree(self):
+        rows = re.findall(r"^(direct|\w+\(\d+\)) +([\d.e-]+) +(\S+)", self.result("method-run")["text/plain"], re.M)
+        self.assertGreaterEqual(len(rows), 3)
+        for method, rate, difference in rows:
+            self.assertGreater(float(rate), 0, method)
+            self.assertLess(float(difference), 1e-5, method)
+
+
+def gray_scott(u, v, feed=0.0367, kill=0.0649):
+    def lap(f):
+        return sum(numpy.roll(f, s, axis) for s in (1, -1) for axis in (1, 2)) - 4 * f
+
+    reaction = u * v**2
+    return u + 0.16 * lap(u) - reaction + feed * (1 - u), v + 0.08 * lap(v) + reaction - (feed + kill) * v
 
 
 def hillshade(z, dy, dx):

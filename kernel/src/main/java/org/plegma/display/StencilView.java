@@ -15,23 +15,26 @@ final class StencilView {
 
     static MimeBundle render(Stencil stencil) {
         List<String> facts = facts(stencil);
-        MimeBundle formula = formula(stencil.formula());
-        return MimeBundle.text(formula.get(MimeBundle.TEXT) + "\n" + String.join("\n", facts))
-                .with(
-                        MimeBundle.MARKDOWN,
-                        formula.get(MimeBundle.MARKDOWN) + "\n\n"
-                                + facts.stream().map(fact -> "- " + fact).collect(Collectors.joining("\n")))
-                .with(MimeBundle.LATEX, formula.get(MimeBundle.LATEX));
+        Formula formula = stencil.formula();
+        String listed = facts.stream().map(fact -> "- " + fact + "\n").collect(Collectors.joining());
+        return MimeBundle.text(formula.text().strip() + "\n" + String.join("\n", facts))
+                .with(MimeBundle.MARKDOWN, latex(formula) + "\n\n" + listed + "\n" + folded(formula))
+                .with(MimeBundle.LATEX, latex(formula));
     }
 
-    /** As mathematics; below it, folded up, the text, which is also there where a page has no MathJax. */
     static MimeBundle formula(Formula formula) {
-        String text = formula.text().strip();
-        String latex = "$$" + formula.latex() + "$$";
-        String folded = "<details><summary>as text</summary>\n\n```\n" + text + "\n```\n\n</details>";
-        return MimeBundle.text(text)
-                .with(MimeBundle.MARKDOWN, latex + "\n\n" + folded)
-                .with(MimeBundle.LATEX, latex);
+        return MimeBundle.text(formula.text().strip())
+                .with(MimeBundle.MARKDOWN, latex(formula) + "\n\n" + folded(formula))
+                .with(MimeBundle.LATEX, latex(formula));
+    }
+
+    private static String latex(Formula formula) {
+        return "$$" + formula.latex() + "$$";
+    }
+
+    /** The text, folded up; it can be copied, and is there where a page has no MathJax. */
+    private static String folded(Formula formula) {
+        return "<details><summary>as text</summary>\n\n```\n" + formula.text().strip() + "\n```\n\n</details>";
     }
 
     private static List<String> facts(Stencil stencil) {
