@@ -26,6 +26,7 @@ import org.plegma.measure.Comparison;
 import org.plegma.measure.Measurement;
 import org.plegma.measure.Provenance;
 import org.plegma.stencil.Animation;
+import org.plegma.stencil.Explanation;
 import org.plegma.stencil.Formula;
 import org.plegma.stencil.Stencil;
 import org.plegma.tune.TuningResult;
@@ -165,6 +166,7 @@ public final class Renderers {
             put(TuningResult.class, TuningView::render);
             put(Stencil.class, StencilView::render);
             put(Formula.class, StencilView::formula);
+            put(Explanation.class, ExplanationView::render);
             put(ErrorView.class, ErrorView::render);
             put(Throwable.class, failure -> ErrorView.of(failure).render());
             put(Collection.class, CollectionView::render);

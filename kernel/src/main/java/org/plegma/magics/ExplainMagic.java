@@ -21,8 +21,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "explain",
         description =
-                "Shows the source of a kernel or stencil and what it needs of the device: registers, local and private memory,"
-                        + " work-group. With --target, the same for an AMD device that is not there, by clang and libclc.")
+                "Shows the source of a kernel and what it needs of the device: registers, local and private memory,"
+                        + " work-group; of a stencil, the methods with predicted and measured times, why one is the"
+                        + " fastest, and its source. With --target, the same for an AMD device that is not there, by clang and libclc.")
 public final class ExplainMagic implements Magic {
 
     @Parameters(
@@ -30,6 +31,15 @@ public final class ExplainMagic implements Magic {
             completionCandidates = Candidates.Variables.class,
             description = "A variable that holds a kernel, a program or a stencil.")
     private String name;
+
+    @Option(
+            names = "--shape",
+            split = ",",
+            paramLabel = "N",
+            description =
+                    "Of a stencil: the grid, one size an axis with commas, such as 4096,4096; without it, one that is"
+                            + " larger than the caches.")
+    private int[] shape = {};
 
     @Option(
             names = "--target",
@@ -63,7 +73,9 @@ public final class ExplainMagic implements Magic {
     public Object run(MagicCall call) {
         Object value = call.require(name);
         if (value instanceof Stencil stencil) {
-            return explain(call, stencil);
+            return explain(call, stencil.on(call.notebook().open()));
+        } else if (value instanceof BoundStencil bound) {
+            return explain(call, bound);
         }
         if (!(value instanceof Kernel) && !(value instanceof Program)) {
             throw call.error("The variable " + name + " is of type "
@@ -81,13 +93,16 @@ public final class ExplainMagic implements Magic {
                 program.options().toArray(String[]::new));
     }
 
-    private Object explain(MagicCall call, Stencil stencil) {
-        BoundStencil bound = stencil.on(call.notebook().open());
+    private Object explain(MagicCall call, BoundStencil bound) {
         if (!targets.isEmpty()) {
             return report(call, null, bound.source(Device.Kind.GPU));
         }
         requireNoAssembly(call);
-        return SourceView.of(bound.source()).title("One step of " + name + " on " + bound.device());
+        try {
+            return shape.length == 0 ? bound.explain() : bound.explain(shape);
+        } catch (IllegalArgumentException e) {
+            throw call.error(e.getMessage());
+        }
     }
 
     private void requireNoAssembly(MagicCall call) {

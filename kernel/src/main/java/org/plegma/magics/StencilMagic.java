@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.plegma.array.ElementType;
 import org.plegma.expr.Boundary;
 import org.plegma.expr.FormulaException;
 import org.plegma.expr.FormulaOptions;
 import org.plegma.expr.StencilLanguage;
+import org.plegma.stencil.Method;
 import org.plegma.stencil.Stencil;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -20,8 +22,9 @@ import picocli.CommandLine.Parameters;
 /** {@code %%stencil}: a formula in a cell becomes a variable that runs it. */
 @Command(
         name = "stencil",
-        description = "Reads the cell as the formula of a stencil and makes it a variable. name.on(session())"
-                + ".run(grid, steps) gives the grid after so many steps; %explain name shows the code that runs.")
+        description =
+                "Reads the cell as the formula of a stencil and makes it a variable. name.on(session())"
+                        + ".run(grid, steps) gives the grid after so many steps; %explain name compares the methods and shows the code that runs.")
 public final class StencilMagic implements Magic {
 
     @Parameters(paramLabel = "NAME", description = "The variable to make.")
@@ -43,6 +46,14 @@ public final class StencilMagic implements Magic {
                     "What lies outside: zero, constant(v), fixed, periodic, reflect, mirror or nearest; with commas"
                             + " one for each axis. Without it, zero.")
     private List<String> boundaries = List.of();
+
+    @Option(
+            names = "--method",
+            paramLabel = "METHOD",
+            completionCandidates = Methods.class,
+            description = "How the steps are computed: auto (the default) takes the fastest; others are direct, and"
+                    + " blocked(k) with the number of steps done together. %explain NAME compares them.")
+    private String method;
 
     @Option(
             names = "--param",
@@ -69,6 +80,17 @@ public final class StencilMagic implements Magic {
             String done = request.prefix().substring(0, request.prefix().lastIndexOf(',') + 1);
             return List.of("constant(0)", "fixed", "mirror", "nearest", "periodic", "reflect", "zero").stream()
                     .map(boundary -> done + boundary)
+                    .toList();
+        }
+    }
+
+    static final class Methods extends Candidates {
+        @Override
+        protected List<String> values(Request request) {
+            return Method.names().stream()
+                    .flatMap(name -> name.endsWith("(k)")
+                            ? Stream.of(2, 4, 8).map(k -> name.replace("(k)", "(" + k + ")"))
+                            : Stream.of(name))
                     .toList();
         }
     }
@@ -136,6 +158,9 @@ public final class StencilMagic implements Magic {
             if (!boundaries.isEmpty()) {
                 stencil = stencil.withBoundary(
                         boundaries.stream().map(Boundary::parse).toArray(Boundary[]::new));
+            }
+            if (method != null) {
+                stencil = stencil.withMethod(Method.parse(method));
             }
             for (Map.Entry<String, Double> param : params.entrySet()) {
                 stencil = stencil.withParam(param.getKey(), param.getValue());

@@ -55,10 +55,34 @@ class StencilMagicTest extends MagicTest {
     }
 
     @Test
-    void explainShowsTheCodeAndWhatItNeedsOnAmd() throws Exception {
+    void explainComparesTheMethodsAndShowsTheCode() throws Exception {
         magics.execute("%%stencil heat\nu[x,y] = u + 0.1*lap(u)");
-        String text = Renderers.render(magics.execute("%explain heat")).get(MimeBundle.TEXT);
-        assertTrue(text.contains("kernel void stencil_step("), text);
+        MimeBundle view = Renderers.render(magics.execute("%explain heat --shape 130,70"));
+        String text = view.get(MimeBundle.TEXT);
+        assertTrue(text.contains("Stencil of u, float [130, 70], on "), text);
+        assertTrue(text.lines().anyMatch(line -> line.matches("direct +[\\d.]+ .s +[\\d.]+ .s .*")), text);
+        assertTrue(text.contains("kernel void stencil_"), text);
+        assertTrue(view.get(MimeBundle.HTML).contains("<details>"));
+        assertTrue(message("%explain heat --shape 130").contains("the shape must name 2 sizes"));
+        Object twice = magics.execute("%explain heat --shape 130,70");
+        assertEquals("measured before on this device", ((org.plegma.stencil.Explanation) twice).origin());
+    }
+
+    @Test
+    void theMethodIsChosenAndCompleted() throws Exception {
+        magics.execute("%%stencil heat --method direct\nu[x,y] = u + 0.1*lap(u)");
+        Stencil heat = (Stencil) host.variable("heat").orElseThrow();
+        assertTrue(heat.on(NotebookSession.session()).toString().endsWith(", direct"));
+        assertTrue(message("%%stencil heat --method fast\nu[x] = u").contains("There is no method 'fast'"));
+        String cell = "%%stencil heat --method bl";
+        assertEquals(
+                java.util.List.of("blocked(2)", "blocked(4)", "blocked(8)"),
+                magics.complete(cell, cell.length()).orElseThrow().matches());
+    }
+
+    @Test
+    void explainShowsWhatAStencilNeedsOnAmd() throws Exception {
+        magics.execute("%%stencil heat\nu[x,y] = u + 0.1*lap(u)");
         String amd = Renderers.render(magics.execute("%explain heat --target gfx90a"))
                 .get(MimeBundle.TEXT);
         assertTrue(amd.contains("stencil_step"), amd);

@@ -71,7 +71,7 @@ public final class BoundStencil {
         return new BoundStencil(stencil, session, type, boundaries, all, method, source);
     }
 
-    /** Computed in this way; without this, {@link Method#direct()}. */
+    /** Computed in this way; without this, {@link Method#auto()}. */
     public BoundStencil method(Method way) {
         return new BoundStencil(stencil, session, type, boundaries, parameters, way, source);
     }
@@ -97,7 +97,29 @@ public final class BoundStencil {
 
     /** The same without a check. */
     BoundStencil withTrusted(String openclC) {
-        return new BoundStencil(stencil, session, type, boundaries, parameters, method, openclC);
+        return new BoundStencil(stencil, session, type, boundaries, parameters, concrete(), openclC);
+    }
+
+    /** The method, or direct in place of auto where there is no grid to choose for. */
+    private Method concrete() {
+        return method.kind() == Method.Kind.AUTO ? Method.direct() : method;
+    }
+
+    /** With a method chosen in place of auto, for a run of so many steps. */
+    BoundStencil chosen(ElementType elementType, int[] shape, long steps) {
+        return method.kind() == Method.Kind.AUTO
+                ? method(MethodChoice.remembered(this, elementType, shape, steps))
+                : this;
+    }
+
+    Setting setting(ElementType elementType, int... shape) {
+        return new Setting(
+                stencil.spec(),
+                List.of(boundaries),
+                elementType,
+                shape,
+                session.device(),
+                Variant.of(session.device()));
     }
 
     /** The code for a setting, with the user's source if there is one, which is checked before it is first used. */
@@ -112,7 +134,9 @@ public final class BoundStencil {
                 stencil.spec(),
                 List.of(boundaries),
                 type == null ? ElementType.FLOAT : type,
-                SourceCheck.shapes(rank, stencil.spec().footprint().radius() * method.steps())
+                SourceCheck.shapes(
+                                rank,
+                                stencil.spec().footprint().radius() * concrete().steps())
                         .get(0),
                 session.device(),
                 variant);
@@ -124,27 +148,53 @@ public final class BoundStencil {
      * @throws IllegalArgumentException if the device has too little memory, naming both sizes, or a parameter no value
      */
     public StencilPlan plan(int... shape) {
-        return plan(type == null ? ElementType.FLOAT : type, shape, Map.of());
+        return plan(type == null ? ElementType.FLOAT : type, shape);
     }
 
-    private StencilPlan plan(ElementType elementType, int[] shape, Map<String, DeviceArray> given) {
+    StencilPlan plan(ElementType elementType, int... shape) {
+        return plan(elementType, shape, Map.of(), MethodChoice.UNKNOWN_STEPS);
+    }
+
+    private StencilPlan plan(ElementType elementType, int[] shape, Map<String, DeviceArray> given, long steps) {
+        requireShape(shape);
+        return new StencilPlan(chosen(elementType, shape, steps), elementType, shape, given);
+    }
+
+    private void requireShape(int... shape) {
         int rank = stencil.spec().rank();
         if (shape.length != rank || Arrays.stream(shape).anyMatch(size -> size < 1)) {
             throw new IllegalArgumentException(
                     "The stencil has the axes " + stencil.spec().axes() + ", so the shape must name " + rank
                             + " sizes of 1 or more, found " + Arrays.toString(shape) + ".");
         }
-        return new StencilPlan(this, elementType, shape, given);
     }
 
-    /** The OpenCL C that a plan compiles on this device, for grids of less than 2^31 cells. */
+    /**
+     * Ranks the methods for a grid, with the times that were measured, which are measured now if they were not before, and
+     * why the others are slower.
+     *
+     * @param shape if it is left out, one of some million cells on a CPU and of 64 million on a GPU
+     */
+    public Explanation explain(int... shape) {
+        if (shape.length == 0) {
+            return explain(MethodChoice.usualShape(stencil.spec().rank(), Variant.of(session.device())));
+        }
+        requireShape(shape);
+        return Explanation.of(this, type == null ? ElementType.FLOAT : type, shape);
+    }
+
+    /**
+     * The OpenCL C that a plan compiles on this device, for grids of less than 2^31 cells; with the method auto, that of
+     * direct.
+     */
     public String source() {
         return source != null ? source : source(session.device().kind());
     }
 
     /** The generated code for another kind of device. */
     public String source(Device.Kind kind) {
-        return method.code(smallSetting(kind == Device.Kind.CPU ? Variant.CPU : Variant.GPU))
+        return concrete()
+                .code(smallSetting(kind == Device.Kind.CPU ? Variant.CPU : Variant.GPU))
                 .source();
     }
 
@@ -160,7 +210,7 @@ public final class BoundStencil {
      * @param grids one for each field by its name, and one for each older level, {@code u[t-1]}
      */
     public Map<String, Grid> run(Map<String, Grid> grids, long steps) {
-        try (StencilPlan plan = planFor(grids)) {
+        try (StencilPlan plan = planFor(grids, steps)) {
             return withAttributes(plan.load(grids).run(steps).result(), grids);
         }
     }
@@ -169,7 +219,7 @@ public final class BoundStencil {
     public List<Grid> snapshots(Grid grid, long steps, long every) {
         String field = StencilPlan.onlyField(stencil.spec());
         List<Grid> all = new ArrayList<>();
-        try (StencilPlan plan = planFor(Map.of(field, grid))) {
+        try (StencilPlan plan = planFor(Map.of(field, grid), Math.min(steps, every))) {
             plan.load(grid)
                     .run(
                             steps,
@@ -193,7 +243,7 @@ public final class BoundStencil {
     /** The same for several fields or levels, as in {@link #run(Map, long)}. */
     public void save(Path file, Map<String, Grid> grids, long steps, long every) {
         SnapshotFile snapshots = new SnapshotFile(this, file);
-        try (StencilPlan plan = planFor(grids)) {
+        try (StencilPlan plan = planFor(grids, Math.min(steps, every))) {
             snapshots.requireRoom(
                     snapshotCount(steps, every),
                     grids.values().iterator().next().length(),
@@ -226,7 +276,7 @@ public final class BoundStencil {
         }
         Animation.requireFrames(snapshotCount(steps, every), stencil.spec().rank());
         Animation.Recorder recorder = new Animation.Recorder();
-        try (StencilPlan plan = planFor(grids);
+        try (StencilPlan plan = planFor(grids, Math.min(steps, every));
                 Progress progress = Progress.start("Animation of " + field, steps)) {
             plan.load(grids).run(steps, every, (step, fields) -> {
                 progress.preview(
@@ -254,20 +304,20 @@ public final class BoundStencil {
     public void advance(Map<String, DeviceArray> fields, long steps) {
         State.requireKeys(stencil.spec(), fields.keySet());
         DeviceArray any = fields.values().iterator().next();
-        try (StencilPlan plan = plan(any.type(), any.shape(), fields)) {
+        try (StencilPlan plan = plan(any.type(), any.shape(), fields, steps)) {
             plan.run(steps);
             plan.state().giveBack();
         }
     }
 
-    private StencilPlan planFor(Map<String, Grid> grids) {
+    private StencilPlan planFor(Map<String, Grid> grids, long steps) {
         State.requireKeys(stencil.spec(), grids.keySet());
         Grid any = grids.values().iterator().next();
         if (type == null && grids.values().stream().anyMatch(grid -> grid.type() != any.type())) {
             throw new IllegalArgumentException(
                     "The grids are of several types. Convert them, or choose one with type(ElementType.FLOAT).");
         }
-        return plan(type == null ? any.type() : type, any.shape(), Map.of());
+        return plan(type == null ? any.type() : type, any.shape(), Map.of(), steps);
     }
 
     private static Map<String, Grid> withAttributes(Map<String, Grid> results, Map<String, Grid> grids) {

@@ -28,7 +28,8 @@ final class ChildProcess {
     static End run(Class<?> main, Duration limit, Map<String, String> environment, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-Xmx1g", "-XX:TieredStopAtLevel=1", "-Djava.awt.headless=true"));
+        command.addAll(
+                List.of("-Xmx1g", "-XX:TieredStopAtLevel=1", "-XX:ErrorFile=/dev/null", "-XX:-CreateCoredumpOnCrash"));
         command.addAll(List.of("-cp", classPath(main), main.getName()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command)

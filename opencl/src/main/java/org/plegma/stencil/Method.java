@@ -18,6 +18,8 @@ public record Method(Kind kind, int steps) {
 
     /** What the ways are called. */
     public enum Kind {
+        /** The fastest of the others: measured, or expected to be. */
+        AUTO(false),
         /** One step a launch. */
         DIRECT(false),
         /** Several steps on chip for a part of the grid at a time. */
@@ -27,6 +29,11 @@ public record Method(Kind kind, int steps) {
 
         Kind(boolean fuses) {
             this.fuses = fuses;
+        }
+
+        /** Whether it does several steps together. */
+        public boolean fuses() {
+            return fuses;
         }
 
         /** The name in texts. */
@@ -40,6 +47,11 @@ public record Method(Kind kind, int steps) {
             throw new IllegalArgumentException("The method " + kind.text() + " cannot do " + steps + " steps together: "
                     + (kind.fuses ? "give 1 or more." : "it does one at a time."));
         }
+    }
+
+    /** The fastest of the others: measured on the device before, or timed when a run is long enough to gain by it. */
+    public static Method auto() {
+        return new Method(Kind.AUTO, 1);
     }
 
     /** One step a launch. */
@@ -71,6 +83,7 @@ public record Method(Kind kind, int steps) {
     /** The code of this method for a setting. */
     StepCode code(Setting setting) {
         return switch (kind) {
+            case AUTO -> throw new IllegalStateException("auto is not a method of its own: choose first");
             case DIRECT -> DirectMethod.code(setting);
             case BLOCKED -> BlockedMethod.code(setting, steps);
         };

@@ -61,6 +61,7 @@ final class Oclgrind {
                         .skip(i)
                         .map(String::strip)
                         .filter(line -> line.startsWith("At line "))
+                        .map(line -> line.replaceAll(" of input.*", ""))
                         .findFirst()
                         .map(line -> ", " + line.substring(0, 1).toLowerCase(java.util.Locale.ROOT) + line.substring(1))
                         .orElse("");

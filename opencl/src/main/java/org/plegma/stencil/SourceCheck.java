@@ -16,6 +16,8 @@ import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.expr.Boundary;
 import org.plegma.stencil.StepCode.Launch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lets a user's code in place of the generated one, after it gave what the formula means on small grids of random values.
@@ -28,6 +30,8 @@ final class SourceCheck {
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final Duration SIMULATION_LIMIT = Duration.ofSeconds(60);
     private static final Set<List<Object>> PASSED = ConcurrentHashMap.newKeySet();
+
+    private static final Logger LOG = LoggerFactory.getLogger(SourceCheck.class);
 
     private SourceCheck() {}
 
@@ -132,8 +136,7 @@ final class SourceCheck {
                 if (end.exitCode() == 0 && !problem.isEmpty()) {
                     return Optional.of(problem);
                 }
-                Optional<String> invalid = Oclgrind.invalidAccess(
-                        SourceTrial.class, SIMULATION_LIMIT, question.toString(), answer.toString(), "simulated");
+                Optional<String> invalid = simulate(question, answer);
                 if (end.exitCode() != 0) {
                     return Optional.of("The source crashed the driver in a trial on small grids (exit code "
                             + end.exitCode() + "), as a write outside the arrays can. "
@@ -149,5 +152,19 @@ final class SourceCheck {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** What Oclgrind finds; the trial leaves a word in the answer, and is made again if it could not. */
+    private static Optional<String> simulate(Path question, Path answer) throws IOException {
+        for (int attempt = 0; attempt < 2; attempt++) {
+            Files.writeString(answer, "");
+            Optional<String> invalid = Oclgrind.invalidAccess(
+                    SourceTrial.class, SIMULATION_LIMIT, question.toString(), answer.toString(), "simulated");
+            if (invalid.isPresent() || !Files.readString(answer).isEmpty()) {
+                return invalid;
+            }
+        }
+        LOG.debug("Oclgrind is not here or could not run the source");
+        return Optional.empty();
     }
 }

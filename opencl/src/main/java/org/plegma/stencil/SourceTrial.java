@@ -64,16 +64,21 @@ final class SourceTrial {
         try (Session session = Session.open(device)) {
             SourceTrial trial = new SourceTrial(request, session);
             if (simulated) {
-                trial.run(
-                        request.shapes.get(0),
-                        true,
-                        Method.parse(request.method).steps(),
-                        true);
+                Files.writeString(Path.of(arguments[1]), trial.simulated());
             } else {
                 Files.writeString(Path.of(arguments[1]), trial.problem().orElse(""));
             }
         }
         System.exit(0);
+    }
+
+    private String simulated() {
+        try {
+            run(request.shapes.get(0), true, Method.parse(request.method).steps(), true);
+            return "ran";
+        } catch (IllegalStateException e) {
+            return e.getMessage();
+        }
     }
 
     private Optional<String> problem() {

@@ -128,6 +128,16 @@ final class State implements AutoCloseable {
         }
     }
 
+    /** Copies arrays on the device, one for each key, into the levels. */
+    void set(Map<String, DeviceArray> values) {
+        for (Field field : spec.fields()) {
+            for (int age = 0; age < field.levels(); age++) {
+                values.get(key(field.name(), age))
+                        .copyTo(levels.get(field.name()).get(age));
+            }
+        }
+    }
+
     /** Outputs and levels in the order of the kernel's parameters. */
     List<Object> arguments(int outputs) {
         List<Object> all = new ArrayList<>();

@@ -64,7 +64,7 @@ public final class Stencil {
     public static Stencil of(StencilSpec spec) {
         Boundary[] zero = new Boundary[spec.rank()];
         Arrays.fill(zero, Boundary.ZERO);
-        return new Stencil(spec, null, zero, spec.defaults(), Method.direct(), null);
+        return new Stencil(spec, null, zero, spec.defaults(), Method.auto(), null);
     }
 
     /** The weighted sum of the cells around, as a correlation; the middle entry belongs to the cell itself. */

@@ -47,7 +47,8 @@ public final class StencilPlan implements AutoCloseable {
         this(settings, type, shape, given, Variant.of(settings.session().device()));
     }
 
-    StencilPlan(BoundStencil settings, ElementType type, int[] shape, Map<String, DeviceArray> given, Variant variant) {
+    StencilPlan(BoundStencil given, ElementType type, int[] shape, Map<String, DeviceArray> arrays, Variant variant) {
+        BoundStencil settings = given.chosen(type, shape, MethodChoice.UNKNOWN_STEPS);
         this.spec = settings.stencil().spec();
         this.type = type;
         this.shape = shape.clone();
@@ -60,7 +61,7 @@ public final class StencilPlan implements AutoCloseable {
         this.bytes =
                 setting.cells() * State.arrays(spec, code.outputs()) * type.bytes() + Stage.scratchBytes(code, type);
         this.change = new ChangeMeter(session, type);
-        this.loaded = !given.isEmpty();
+        this.loaded = !arrays.isEmpty();
         List<Stage> opened = new ArrayList<>();
         try {
             this.main = new Stage(session, setting, code, settings.parameters());
@@ -69,7 +70,7 @@ public final class StencilPlan implements AutoCloseable {
                     ? main
                     : new Stage(session, setting, Method.direct().code(setting), settings.parameters());
             opened.add(single);
-            this.state = new State(session, spec, type, shape, given, code.outputs());
+            this.state = new State(session, spec, type, shape, arrays, code.outputs());
         } catch (RuntimeException e) {
             opened.forEach(Stage::close);
             throw e;

@@ -1,0 +1,185 @@
+package org.plegma.stencil;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.plegma.array.ElementType;
+import org.plegma.device.Device;
+import org.plegma.tune.Configuration;
+import org.plegma.tune.DeviceModel;
+import org.plegma.tune.Trial;
+import org.plegma.tune.TuningKey;
+import org.plegma.tune.TuningStore;
+
+/**
+ * How the method {@code auto} chooses: what was measured here before, else what comes with Plegma for this device, else a
+ * few methods that the cost model thinks best are timed. A run that is short anyway is not worth any of that.
+ *
+ * @param method what was chosen
+ * @param origin why
+ * @param ranking of all methods by the cost model
+ * @param trials what was measured, now or before
+ */
+record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, Trial> trials) {
+    /** Steps that a plan is thought to do if it does not say. */
+    static final long UNKNOWN_STEPS = 1000;
+
+    private static final Map<List<Object>, Method> REMEMBERED = new ConcurrentHashMap<>();
+
+    /** Runs shorter than this are direct, without a look at anything else. */
+    private static final double SHORT_SECONDS = 0.03;
+    /** Runs shorter than this, by direct steps, do not wait for trials. */
+    private static final double WORTH_TRIALS_SECONDS = 1;
+
+    private static final int TIMED = 6;
+    private static final Duration BUDGET_ON_GPU = Duration.ofMillis(1200);
+    private static final Duration BUDGET_ON_CPU = Duration.ofMillis(3000);
+    /** Cells that are timed at most; a larger grid is cut along its first axis. */
+    private static final long TIMED_CELLS_ON_GPU = 1L << 27;
+
+    private static final long TIMED_CELLS_ON_CPU = 1L << 23;
+
+    /** Where a choice comes from. */
+    enum Origin {
+        SHORT("the run is short"),
+        MEASURED("measured before on this device"),
+        SHIPPED("measured on such a device, comes with Plegma"),
+        TIMED("timed now");
+
+        private final String text;
+
+        Origin(String text) {
+            this.text = text;
+        }
+
+        String text() {
+            return text;
+        }
+    }
+
+    /** The method for a run, remembered as long as this process lives. */
+    static Method remembered(BoundStencil settings, ElementType type, int[] shape, long steps) {
+        List<Object> key = List.of(
+                settings.device().key(),
+                settings.stencil().spec().hash(),
+                List.of(settings.boundaries()),
+                type,
+                Arrays.stream(shape).boxed().toList(),
+                steps);
+        Method known = REMEMBERED.get(key);
+        if (known == null) {
+            known = of(settings, type, shape, steps, false, TuningStore.open()).method();
+            REMEMBERED.put(key, known);
+        }
+        return known;
+    }
+
+    /** For a run of so many steps; {@code thorough} times methods even if the run is short. */
+    static MethodChoice of(
+            BoundStencil settings, ElementType type, int[] shape, long steps, boolean thorough, TuningStore store) {
+        Setting setting = settings.setting(type, shape);
+        DeviceLimits.check(setting, State.arrays(setting.spec(), 1), 0);
+        Device device = setting.device();
+        Machine machine = Machine.of(device);
+        double direct = new CostModel(setting, machine).of(Method.direct()).seconds();
+        if (!thorough && direct * steps < SHORT_SECONDS) {
+            return new MethodChoice(Method.direct(), Origin.SHORT, null, Map.of());
+        }
+        Ranking ranking = Ranking.of(setting, machine, steps);
+        MethodChoices choices = new MethodChoices(setting, ranking.order());
+        Map<Method, Trial> known = known(store, choices, device);
+        if (known.containsKey(Method.direct())) {
+            return new MethodChoice(best(ranking, known, steps), Origin.MEASURED, ranking, known);
+        }
+        Optional<TuningStore.Best> shipped =
+                store.best(choices, DeviceModel.of(device)).filter(best -> isNear(best.key(), shape));
+        if (shipped.isPresent() && !thorough) {
+            Origin origin =
+                    shipped.get().origin() == TuningStore.Best.Origin.SHIPPED ? Origin.SHIPPED : Origin.MEASURED;
+            return new MethodChoice(MethodChoices.method(shipped.get().configuration()), origin, ranking, Map.of());
+        }
+        if (!thorough && direct * steps < WORTH_TRIALS_SECONDS) {
+            return new MethodChoice(Method.direct(), Origin.SHORT, ranking, Map.of());
+        }
+        Map<Method, Trial> trials = time(settings, setting, ranking, choices);
+        TuningKey key = TuningKey.of(choices, DeviceModel.of(device));
+        trials.values().forEach(trial -> store.append(key, trial));
+        REMEMBERED.clear();
+        return new MethodChoice(best(ranking, trials, steps), Origin.TIMED, ranking, trials);
+    }
+
+    private static Map<Method, Trial> time(
+            BoundStencil settings, Setting setting, Ranking ranking, MethodChoices choices) {
+        boolean gpu = setting.variant() == Variant.GPU;
+        int[] shape = cut(setting.shape(), gpu ? TIMED_CELLS_ON_GPU : TIMED_CELLS_ON_CPU);
+        List<Method> order =
+                ranking.order().subList(0, Math.min(TIMED, ranking.order().size()));
+        try (MethodTrials trials = new MethodTrials(settings, setting.type(), shape)) {
+            return trials.run(candidates(ranking), choices.configurations(), gpu ? BUDGET_ON_GPU : BUDGET_ON_CPU);
+        }
+    }
+
+    /** The best of each kind, then the next best. */
+    private static List<Method> candidates(Ranking ranking) {
+        Map<Method.Kind, Method> firsts = new LinkedHashMap<>();
+        ranking.order().forEach(method -> firsts.putIfAbsent(method.kind(), method));
+        return Stream.concat(firsts.values().stream(), ranking.order().stream())
+                .distinct()
+                .limit(TIMED)
+                .toList();
+    }
+
+    private static Map<Method, Trial> known(TuningStore store, MethodChoices choices, Device device) {
+        Map<Method, Trial> known = new LinkedHashMap<>();
+        Map<Configuration, Trial> stored = store.trials(TuningKey.of(choices, DeviceModel.of(device)), choices.space());
+        stored.forEach((configuration, trial) -> known.put(MethodChoices.method(configuration), trial));
+        return known;
+    }
+
+    /** The least time of the run among those that gave the right values; direct if there is none. */
+    static Method best(Ranking ranking, Map<Method, Trial> trials, long steps) {
+        double direct = Optional.ofNullable(trials.get(Method.direct()))
+                .filter(Trial::ok)
+                .map(Trial::seconds)
+                .orElse(ranking.directSeconds());
+        return trials.entrySet().stream()
+                .filter(entry -> entry.getValue().ok() && entry.getKey().steps() <= steps)
+                .min(Comparator.comparingDouble(
+                        entry -> runSeconds(entry.getKey(), entry.getValue().seconds(), steps, direct)))
+                .map(Map.Entry::getKey)
+                .orElse(Method.direct());
+    }
+
+    private static double runSeconds(Method method, double secondsAStep, long steps, double direct) {
+        long together = steps / method.steps() * method.steps();
+        return together * secondsAStep + (steps - together) * direct;
+    }
+
+    /** Sizes that differ so little that the same method is best: an eighth to eight times the cells. */
+    private static boolean isNear(TuningKey key, int[] shape) {
+        double ratio = Arrays.stream(key.size()).asDoubleStream().reduce(1, (a, b) -> a * b)
+                / Arrays.stream(shape).asDoubleStream().reduce(1, (a, b) -> a * b);
+        return ratio >= 1 / 8.0 && ratio <= 8;
+    }
+
+    /** A cube beyond the caches. */
+    static int[] usualShape(int rank, Variant variant) {
+        int[] shape = new int[rank];
+        double cells = variant == Variant.GPU ? 1 << 26 : 1 << 22;
+        Arrays.fill(shape, (int) (Math.round(Math.pow(cells, 1.0 / rank) / 32) * 32));
+        return shape;
+    }
+
+    private static int[] cut(int[] shape, long cells) {
+        int[] part = shape.clone();
+        long row = Arrays.stream(shape).skip(1).asLongStream().reduce(1, DeviceLimits::multiply);
+        part[0] = (int) Math.max(1, Math.min(shape[0], cells / Math.max(1, row)));
+        return part;
+    }
+}

@@ -1,0 +1,89 @@
+package org.plegma.stencil;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.plegma.expr.Footprint;
+import org.plegma.tune.Candidate;
+import org.plegma.tune.Configuration;
+import org.plegma.tune.Parameter;
+import org.plegma.tune.Space;
+import org.plegma.tune.Tunable;
+
+/**
+ * The choice of a method as the tuning store knows it: one parameter, the method.
+ *
+ * <p>The name has the shape of the stencil and the hash its formula, so that what was measured here holds for this formula
+ * only, and the defaults that come with Plegma, which ignore the hash, for all of the same shape.
+ */
+final class MethodChoices implements Tunable {
+    /** Changes when generators become so different that old times mislead. */
+    private static final String GENERATION = "1";
+
+    private static final String METHOD = "METHOD";
+
+    private final Setting setting;
+    private final Space space;
+    private final Map<Method, Configuration> configurations = new LinkedHashMap<>();
+
+    MethodChoices(Setting setting, List<Method> methods) {
+        this.setting = setting;
+        this.space = Space.of(
+                Parameter.words(METHOD, methods.stream().map(Method::toString).toArray(String[]::new)));
+        methods.forEach(method -> configurations.put(method, space.configuration(METHOD, method.toString())));
+    }
+
+    static Method method(Configuration configuration) {
+        return Method.parse(configuration.get(METHOD).toString());
+    }
+
+    Map<Method, Configuration> configurations() {
+        return configurations;
+    }
+
+    @Override
+    public String name() {
+        Footprint footprint = setting.spec().footprint();
+        return "stencil-%dd-%s-radius-%d-points-%d%s"
+                .formatted(
+                        footprint.rank(),
+                        footprint.shape().name().toLowerCase(Locale.ROOT),
+                        footprint.radius(),
+                        setting.spec().cost().points(),
+                        setting.spec().linear().isPresent() ? "" : "-nonlinear");
+    }
+
+    @Override
+    public String sourceHash() {
+        return setting.spec().hash() + "-" + GENERATION;
+    }
+
+    @Override
+    public String type() {
+        return setting.type().openclName() + " "
+                + setting.boundaries().stream()
+                        .map(boundary -> boundary.kind().name().toLowerCase(Locale.ROOT))
+                        .collect(Collectors.joining(","));
+    }
+
+    /** The size class: each extent rounded to a power of two. */
+    @Override
+    public long[] size() {
+        return Arrays.stream(setting.shape())
+                .mapToLong(n -> 1L << Math.round(Math.log(n) / Math.log(2)))
+                .toArray();
+    }
+
+    @Override
+    public Space space() {
+        return space;
+    }
+
+    @Override
+    public Candidate compile(Configuration configuration) {
+        throw new UnsupportedOperationException("methods are timed by MethodTrials");
+    }
+}

@@ -1,0 +1,244 @@
+package org.plegma.stencil;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.plegma.array.ElementType;
+import org.plegma.device.BuildException;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.LaunchLimitException;
+import org.plegma.device.OpenClException;
+import org.plegma.device.OutOfDeviceMemoryException;
+import org.plegma.device.Program;
+import org.plegma.device.Session;
+import org.plegma.measure.Progress;
+import org.plegma.tune.Configuration;
+import org.plegma.tune.Status;
+import org.plegma.tune.Trial;
+
+/**
+ * Times methods once, each after its values agree with those of {@code direct} in every cell, within a time budget:
+ * {@code direct} first, then in the order given, until the budget is used up.
+ *
+ * <p>On GPUs several methods are compiled at once before any is timed. A CPU compiles with the cores that run the kernels,
+ * so there each is compiled when its turn comes.
+ */
+final class MethodTrials implements AutoCloseable {
+    private static final int SAMPLES = 3;
+    private static final double SAMPLE_SECONDS = 2e-3;
+    private static final int COMPILED_TOGETHER = 6;
+
+    private final BoundStencil settings;
+    private final Session session;
+    private final ElementType type;
+    private final int[] shape;
+    private final Map<String, DeviceArray> start = new LinkedHashMap<>();
+    private final Map<Method, Trial> done = new LinkedHashMap<>();
+    private StencilPlan direct;
+
+    MethodTrials(BoundStencil settings, ElementType type, int[] shape) {
+        this.settings = settings;
+        this.session = settings.session();
+        this.type = type;
+        this.shape = shape;
+    }
+
+    /** What became of each method, as far as the budget went; names of configurations are by {@code choices}. */
+    Map<Method, Trial> run(List<Method> order, Map<Method, Configuration> choices, Duration budget) {
+        long end = System.nanoTime() + budget.toNanos();
+        List<Method> all = new ArrayList<>(order);
+        all.remove(Method.direct());
+        all.add(0, Method.direct());
+        int together = settings.device().kind() == org.plegma.device.Device.Kind.CPU ? 1 : COMPILED_TOGETHER;
+        ExecutorService compilers = Executors.newFixedThreadPool(together, work -> {
+            Thread thread = new Thread(work, "compile stencil");
+            thread.setDaemon(true);
+            return thread;
+        });
+        try (Progress progress = Progress.start("Choosing a method", all.size())) {
+            fillStart();
+            for (int first = 0; first < all.size() && System.nanoTime() < end; first += together) {
+                List<Method> batch = all.subList(first, Math.min(all.size(), first + together));
+                List<Future<Compiled>> compiled = batch.stream()
+                        .map(method -> compilers.submit(() -> compile(method)))
+                        .toList();
+                for (int i = 0; i < batch.size(); i++) {
+                    Method method = batch.get(i);
+                    progress.note(method.toString());
+                    try (Compiled ready = await(compiled.get(i))) {
+                        if (System.nanoTime() < end || done.isEmpty()) {
+                            done.put(method, trial(method, choices.get(method), ready));
+                        }
+                    }
+                    progress.step();
+                }
+            }
+            return done;
+        } finally {
+            compilers.shutdown();
+        }
+    }
+
+    /** A program that is held so that the plan's own compilation finds it; or why there is none. */
+    private record Compiled(Program program, OpenClException failure, double seconds) implements AutoCloseable {
+        @Override
+        public void close() {
+            if (program != null) {
+                program.close();
+            }
+        }
+    }
+
+    private Compiled compile(Method method) {
+        long from = System.nanoTime();
+        try {
+            StepCode code = method.code(settings.setting(type, shape));
+            return new Compiled(session.compile(code.source()), null, (System.nanoTime() - from) * 1e-9);
+        } catch (OpenClException e) {
+            return new Compiled(null, e, (System.nanoTime() - from) * 1e-9);
+        }
+    }
+
+    private static Compiled await(Future<Compiled> compiled) {
+        try {
+            return compiled.get();
+        } catch (InterruptedException e) {
+            throw new CancellationException("The choice of a method was interrupted.");
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException failure ? failure : new IllegalStateException(e.getCause());
+        }
+    }
+
+    private Trial trial(Method method, Configuration choice, Compiled compiled) {
+        if (compiled.failure() != null) {
+            return failed(choice, compiled, compiled.failure());
+        }
+        long from = System.nanoTime();
+        try {
+            if (direct == null) {
+                direct = settings.method(method).plan(type, shape);
+                return timed(direct, choice, compiled, from);
+            }
+            try (StencilPlan plan = settings.method(method).plan(type, shape)) {
+                double difference = difference(plan);
+                if (!(difference <= tolerance(method.steps()))) {
+                    return new Trial(
+                            choice,
+                            Status.WRONG_RESULT,
+                            new double[0],
+                            "differs from direct by " + difference + " of the largest value",
+                            compiled.seconds(),
+                            (System.nanoTime() - from) * 1e-9,
+                            Instant.now(),
+                            Map.of());
+                }
+                return timed(plan, choice, compiled, from);
+            }
+        } catch (OpenClException e) {
+            return failed(choice, compiled, e);
+        }
+    }
+
+    private static Trial failed(Configuration choice, Compiled compiled, OpenClException e) {
+        Status status = e instanceof BuildException
+                ? Status.COMPILE_ERROR
+                : e instanceof LaunchLimitException || e instanceof OutOfDeviceMemoryException
+                        ? Status.PRUNED
+                        : Status.RUN_ERROR;
+        String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+        return new Trial(choice, status, new double[0], message, compiled.seconds(), 0, Instant.now(), Map.of());
+    }
+
+    private Trial timed(StencilPlan plan, Configuration choice, Compiled compiled, long from) {
+        int steps = plan.method().steps();
+        double round = seconds(plan, steps);
+        double checked = (System.nanoTime() - from) * 1e-9;
+        int rounds = (int) Math.max(1, Math.min(64, Math.ceil(SAMPLE_SECONDS / round)));
+        double[] runs = new double[SAMPLES];
+        for (int i = 0; i < SAMPLES; i++) {
+            runs[i] = seconds(plan, rounds * steps) / (rounds * steps);
+        }
+        return new Trial(choice, Status.OK, runs, "", compiled.seconds(), checked, Instant.now(), Map.of());
+    }
+
+    private double seconds(StencilPlan plan, int steps) {
+        plan.state().set(start);
+        long host = System.nanoTime();
+        List<Event> events = plan.launch(steps);
+        session.compute().finish();
+        long from = events.stream().mapToLong(Event::startedNanos).min().orElseThrow();
+        long to = events.stream().mapToLong(Event::endedNanos).max().orElseThrow();
+        // Simulators tell no times.
+        return 1e-9 * Math.max(1, to > from ? to - from : System.nanoTime() - host);
+    }
+
+    /** The largest difference from {@code direct} after the steps of a round, in parts of the largest value. */
+    private double difference(StencilPlan plan) {
+        int steps = plan.method().steps();
+        plan.state().set(start);
+        plan.launch(steps);
+        direct.state().set(start);
+        direct.launch(steps);
+        double worst = 0;
+        try (ChangeMeter meter = new ChangeMeter(session, type)) {
+            for (String field : settings.stencil().spec().updatedFields()) {
+                DeviceArray expected = direct.state().current(field);
+                double difference = meter.largest(plan.state().current(field), expected);
+                DeviceArray zero = plan.state().current(field);
+                zero.fill(0);
+                double largest = meter.largest(expected, zero);
+                worst = Math.max(worst, difference == 0 ? 0 : difference / largest);
+            }
+        }
+        return worst;
+    }
+
+    /** Rounding errors of a cell that depends on many, with room: wrong code is wrong by far more somewhere. */
+    private double tolerance(int steps) {
+        double unit = type == ElementType.FLOAT ? 0x1p-24 : 0x1p-53;
+        return unit * 32 * steps * (3 + settings.stencil().cost().points());
+    }
+
+    private void fillStart() {
+        // Formulas that compare are tried on whole numbers: rounding must not decide.
+        int whole = settings.stencil().cost().comparisons() > 0 ? 1 : 0;
+        long items = Math.min(1 << 18, session.device().computeUnits() * 2048L);
+        try (Program program = session.compile(source(), "-DREAL=" + type.openclName())) {
+            for (String key : State.keys(settings.stencil().spec())) {
+                DeviceArray array = session.allocate(type, shape).named(key + " at the start");
+                start.put(key, array);
+                program.kernel("fill_noise").global(items).call(array, array.length(), 77L * start.size(), whole);
+            }
+            session.compute().finish();
+        }
+    }
+
+    private static String source() {
+        try (InputStream in = MethodTrials.class.getResourceAsStream("noise.cl")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        start.values().forEach(DeviceArray::close);
+        if (direct != null) {
+            direct.close();
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package org.plegma.stencil;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * The methods that can compute a stencil, the most promising first by the {@link CostModel}, and the others with the reason
+ * why they cannot. The same for the same setting and machine.
+ *
+ * @param estimates of those that can, the least time of a step of the run first
+ * @param refused the others with the reason
+ */
+record Ranking(List<Estimate> estimates, Map<Method, String> refused) {
+    private static final int[] STEPS_TOGETHER = {2, 3, 4, 6, 8, 12, 16};
+
+    /** @param steps of the run: those that a method leaves over are done by {@code direct} */
+    static Ranking of(Setting setting, Machine machine, long steps) {
+        CostModel model = new CostModel(setting, machine);
+        Estimate direct = model.of(Method.direct());
+        List<Estimate> estimates = new ArrayList<>();
+        Map<Method, String> refused = new LinkedHashMap<>();
+        for (Method method : methods()) {
+            try {
+                if (method.steps() > steps) {
+                    throw new IllegalArgumentException("the run has only " + steps + " steps");
+                }
+                Estimate estimate = model.of(method);
+                StepCode code = method.code(setting);
+                DeviceLimits.check(
+                        setting,
+                        State.arrays(setting.spec(), code.outputs()),
+                        Stage.scratchBytes(code, setting.type()));
+                estimates.add(estimate);
+            } catch (IllegalArgumentException e) {
+                refused.put(method, e.getMessage());
+            }
+        }
+        estimates.sort(Comparator.comparingDouble((Estimate e) -> e.seconds(steps, direct.seconds()))
+                .thenComparing(e -> e.method().toString()));
+        return new Ranking(List.copyOf(estimates), refused);
+    }
+
+    private static List<Method> methods() {
+        List<Method> all = new ArrayList<>();
+        for (Method.Kind kind : Method.Kind.values()) {
+            if (kind.fuses()) {
+                IntStream.of(STEPS_TOGETHER).mapToObj(k -> new Method(kind, k)).forEach(all::add);
+            } else if (kind != Method.Kind.AUTO) {
+                all.add(new Method(kind, 1));
+            }
+        }
+        return all;
+    }
+
+    List<Method> order() {
+        return estimates.stream().map(Estimate::method).toList();
+    }
+
+    Estimate estimate(Method method) {
+        return estimates.stream()
+                .filter(estimate -> estimate.method().equals(method))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** The expected time of one direct step, in seconds. */
+    double directSeconds() {
+        return estimate(Method.direct()).seconds();
+    }
+}

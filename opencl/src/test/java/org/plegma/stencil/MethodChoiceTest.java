@@ -1,0 +1,181 @@
+package org.plegma.stencil;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.Session;
+import org.plegma.stencil.MethodChoice.Origin;
+import org.plegma.tune.Status;
+import org.plegma.tune.Trial;
+import org.plegma.tune.TuningStore;
+
+/** The method auto: its ranking, its trials, what it remembers, and that it never takes what is wrong. */
+class MethodChoiceTest {
+    private static final int[] SHAPE = {301, 257};
+    private static final Machine LARGE_GPU = Machine.guess(Variant.GPU, 132, 1.98e9);
+    private static Session session;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void open() {
+        session = Session.open();
+    }
+
+    @AfterAll
+    static void close() {
+        session.close();
+    }
+
+    private static Setting onGpu(Stencil stencil, int... shape) {
+        return new Setting(stencil.spec(), stencil.boundary(), ElementType.FLOAT, shape, session.device(), Variant.GPU);
+    }
+
+    @Test
+    void theRankingIsTheSameEachTimeAndPrefersWhatMovesLess() {
+        Setting setting = onGpu(Shapes.star(2, 1), 8192, 8192);
+        List<Method> order = Ranking.of(setting, LARGE_GPU, 1000).order();
+        assertEquals(order, Ranking.of(setting, LARGE_GPU, 1000).order());
+        assertEquals(Method.Kind.BLOCKED, order.get(0).kind(), order::toString);
+        Ranking dense = Ranking.of(onGpu(Shapes.box(3, 4), 256, 256, 256), LARGE_GPU, 1000);
+        assertEquals(1, dense.order().get(0).steps(), () -> dense.order().toString());
+    }
+
+    @Test
+    void methodsThatCannotAreRefusedWithTheReason() {
+        Ranking ranking = Ranking.of(onGpu(Shapes.star(2, 1), 8192, 8192), LARGE_GPU, 3);
+        assertEquals("the run has only 3 steps", ranking.refused().get(Method.parse("blocked(4)")));
+        assertTrue(ranking.order().contains(Method.parse("blocked(3)")), ranking::toString);
+    }
+
+    @Test
+    void whatWasTimedIsReplayed() throws IOException {
+        BoundStencil heat = Shapes.star(2, 1).on(session);
+        TuningStore store = TuningStore.at(folder);
+        MethodChoice timed = MethodChoice.of(heat, ElementType.FLOAT, SHAPE, 1000, true, store);
+        assertEquals(Origin.TIMED, timed.origin());
+        assertTrue(timed.trials().get(Method.direct()).ok());
+        assertTrue(timed.trials().get(timed.method()).ok());
+        long lines = storedLines();
+        // Of the same size class.
+        MethodChoice replayed = MethodChoice.of(heat, ElementType.FLOAT, new int[] {290, 260}, 1000, false, store);
+        MethodChoice again = MethodChoice.of(heat, ElementType.FLOAT, SHAPE, 1000, true, store);
+        assertEquals(Origin.MEASURED, again.origin());
+        assertEquals(timed.method(), again.method());
+        assertEquals(lines, storedLines());
+        assertTrue(List.of(Origin.SHORT, Origin.MEASURED).contains(replayed.origin()), replayed::toString);
+        assertEquals(
+                Origin.TIMED,
+                MethodChoice.of(heat.boundary("periodic"), ElementType.FLOAT, SHAPE, 1000, true, store)
+                        .origin(),
+                "another boundary is another case");
+    }
+
+    private long storedLines() throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(Files::isRegularFile)
+                    .mapToLong(file -> {
+                        try {
+                            return Files.readAllLines(file).size();
+                        } catch (IOException e) {
+                            throw new java.io.UncheckedIOException(e);
+                        }
+                    })
+                    .sum();
+        }
+    }
+
+    @Test
+    void shortRunsWaitForNothing() {
+        BoundStencil heat = Shapes.star(2, 1).on(session);
+        MethodChoice choice =
+                MethodChoice.of(heat, ElementType.FLOAT, new int[] {50, 50}, 10, false, TuningStore.at(folder));
+        assertEquals(Origin.SHORT, choice.origin());
+        assertEquals(Method.direct(), choice.method());
+        assertTrue(Files.notExists(folder.resolve("x")) && folder.toFile().list().length == 0, "something was stored");
+    }
+
+    @Test
+    void theFastestRightMethodWins() {
+        Ranking ranking = Ranking.of(onGpu(Shapes.star(2, 1), 8192, 8192), LARGE_GPU, 1000);
+        MethodChoices choices = new MethodChoices(onGpu(Shapes.star(2, 1), 8192, 8192), ranking.order());
+        Map<Method, Trial> trials = new LinkedHashMap<>();
+        trials.put(Method.direct(), trial(choices, "direct", Status.OK, 10));
+        trials.put(Method.parse("blocked(4)"), trial(choices, "blocked(4)", Status.OK, 4));
+        trials.put(Method.parse("blocked(6)"), trial(choices, "blocked(6)", Status.OK, 3));
+        trials.put(Method.parse("blocked(8)"), trial(choices, "blocked(8)", Status.WRONG_RESULT, 1));
+        assertEquals("blocked(6)", MethodChoice.best(ranking, trials, 1000).toString());
+        assertEquals("blocked(4)", MethodChoice.best(ranking, trials, 5).toString());
+        // 8 steps: 8·4 against 6·3 + 2·10.
+        assertEquals("blocked(4)", MethodChoice.best(ranking, trials, 8).toString());
+        assertEquals("direct", MethodChoice.best(ranking, Map.of(), 1000).toString());
+    }
+
+    private static Trial trial(MethodChoices choices, String method, Status status, double seconds) {
+        return new Trial(
+                choices.configurations().get(Method.parse(method)),
+                status,
+                status == Status.OK ? new double[] {seconds} : new double[0],
+                "",
+                0,
+                0,
+                Instant.EPOCH,
+                Map.of());
+    }
+
+    @Test
+    void aChoiceCanBeInterrupted() {
+        Thread.currentThread().interrupt();
+        assertThrows(
+                CancellationException.class,
+                () -> MethodChoice.of(
+                        Shapes.box(2, 1).on(session), ElementType.FLOAT, SHAPE, 1000, true, TuningStore.at(folder)));
+        assertTrue(!Thread.interrupted());
+        assertEquals(0, session.memoryInUse());
+    }
+
+    @Test
+    void explanationsNameAllMethodsAndWhyTheyLose() {
+        BoundStencil life = Stencil.parse(
+                        "s = sum(i=-1..1, j=-1..1, u[x+i,y+j]) - u\n" + "u[x,y] = s == 3 || (s == 2 && u == 1) ? 1 : 0")
+                .on(session);
+        Explanation explanation = life.explain(64, 80);
+        String text = explanation.toString();
+        assertTrue(text.startsWith("Stencil of u, float [64, 80], on "), text);
+        for (Explanation.Row row : explanation.rows()) {
+            assertTrue(text.contains(row.method() + " ") && !row.why().isBlank(), text);
+        }
+        Explanation.Row first = explanation.rows().get(0);
+        assertEquals(explanation.method(), first.method());
+        assertTrue(first.why().startsWith("chosen, "), first::why);
+        assertTrue(first.measured().isPresent());
+        assertTrue(explanation.source().contains("kernel void"), explanation.source());
+    }
+
+    @Test
+    void autoIsTheDefaultAndGivesWhatDirectGives() {
+        Stencil heat = Shapes.star(2, 1);
+        Grid grid = Grid.random(ElementType.FLOAT, 3, 700, 900);
+        Grid direct = heat.on(session).method("direct").run(grid, 37);
+        Grid auto = heat.on(session).run(grid, 37);
+        assertEquals(0, direct.maxAbsDifference(auto), 1e-5);
+        assertTrue(heat.on(session).toString().endsWith(", auto"));
+    }
+}
