@@ -1,0 +1,226 @@
+package org.plegma.magics;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.Session;
+import org.plegma.display.Numbers;
+import org.plegma.gemm.Gemm;
+import org.plegma.gemm.Matrix;
+import org.plegma.gemm.Precision;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code %gemm C = 1.0*A*B' + 0.5*C}: a product of notebook variables. */
+@Command(
+        name = "gemm",
+        description =
+                "Multiplies matrices of the notebook on the device: D = alpha*A*B' + beta*C, where ' transposes and"
+                        + " alpha, beta and C may be left out. Matrices are Grids, DeviceArrays, and arrays such as float[][]; a"
+                        + " vector is a column. The result is of the kind of the factors: on the device if one of them is, else a"
+                        + " Grid if one of them is, else an array.")
+public final class GemmMagic implements Magic {
+
+    @Option(
+            names = "--method",
+            paramLabel = "METHOD",
+            completionCandidates = MethodNames.class,
+            description = "The kernel to use; without it, the best for device and shape.")
+    private String method = Gemm.AUTO;
+
+    @Option(
+            names = "--precision",
+            paramLabel = "PRECISION",
+            completionCandidates = Precisions.class,
+            description = "ieee, or one of the lower precisions of NVIDIA's tensor cores.")
+    private String precision = Precision.IEEE.toString();
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "PRODUCT",
+            description = "Such as D = A*B' + C, up to the end of the line.")
+    private List<String> product;
+
+    static final class MethodNames extends Candidates {
+        @Override
+        protected List<String> values(Request request) {
+            List<String> names = new ArrayList<>(Gemm.methods());
+            names.add(Gemm.AUTO);
+            return names;
+        }
+    }
+
+    static final class Precisions extends Candidates {
+        @Override
+        protected List<String> values(Request request) {
+            return List.of(Precision.values()).stream().map(Precision::toString).toList();
+        }
+    }
+
+    /** The products of a session, which keep what is compiled. */
+    private static final class Kept {
+        private Session session;
+        private Gemm gemm;
+
+        Gemm of(Session current) {
+            if (session != current) {
+                session = current;
+                gemm = Gemm.of(current);
+            }
+            return gemm;
+        }
+    }
+
+    /** Not Java, but code all the same: its quotes transpose, and Java's completion knows its names. */
+    @Override
+    public boolean takesJava() {
+        return true;
+    }
+
+    @Override
+    public String example() {
+        return """
+                float[][] A = {{1, 2}, {3, 4}, {5, 6}}, B = {{1, 0}, {1, 1}};
+                %gemm C = 0.5*A*B'
+                C""";
+    }
+
+    @Override
+    public Object run(MagicCall call) throws Exception {
+        try {
+            multiply(
+                    call,
+                    GemmFormula.parse(call.code(), name -> call.variable(name).orElse(null) instanceof Number));
+        } catch (GemmFormula.Fault fault) {
+            throw new MagicException(fault.getMessage(), call.codeLine(), call.codeColumn() + fault.place, null);
+        }
+        return null;
+    }
+
+    private void multiply(MagicCall call, GemmFormula formula) throws Exception {
+        List<GemmOperand> operands = new ArrayList<>();
+        Session session = call.notebook().open();
+        try {
+            GemmOperand left = operand(call, session, formula.left(), operands);
+            GemmOperand right = operand(call, session, formula.right(), operands);
+            GemmOperand added = formula.added() == null ? null : operand(call, session, formula.added(), operands);
+            int[] shape = GemmOperand.checkShapes(left, right, added);
+            boolean onDevice = operands.stream().anyMatch(GemmOperand::isOnDevice);
+            boolean asGrid = operands.stream().anyMatch(GemmOperand::isGrid);
+            boolean asVector = right.isVector();
+            DeviceArray existing = call.variable(formula.target().text()).orElse(null) instanceof DeviceArray array
+                            && onDevice
+                            && operands.stream().noneMatch(o -> o != added && o.isOn(array))
+                            && array.type() == left.type()
+                            && Arrays.equals(array.shape(), asVector ? new int[] {shape[0]} : shape)
+                    ? array
+                    : null;
+            ElementType type = left.type();
+            Class<?> bound =
+                    onDevice ? DeviceArray.class : asGrid ? Grid.class : GemmOperand.arrayClass(type, asVector);
+            Bindings.check(call.host(), formula.target().text(), bound, "result");
+            DeviceArray result =
+                    existing != null ? existing : session.allocate(type, asVector ? new int[] {shape[0]} : shape);
+            boolean kept = existing != null;
+            try {
+                double alpha = value(call, formula.alpha());
+                double beta = added == null ? 0 : value(call, formula.beta());
+                Gemm gemm = call.notebook()
+                        .state(Kept.class, Kept::new)
+                        .of(session)
+                        .method(method)
+                        .precision(precision(call));
+                Matrix target = Matrix.of(result, 0, shape[0], shape[1], shape[1])
+                        .named(formula.target().text());
+                Event event = gemm.multiply(
+                        alpha,
+                        left.matrix(),
+                        left.op(),
+                        right.matrix(),
+                        right.op(),
+                        beta,
+                        added == null ? null : added.isOn(result) ? target : added.matrix(),
+                        target);
+                event.await();
+                report(call, formula, type, shape, left.columns(), event.seconds());
+                if (onDevice) {
+                    call.host()
+                            .bind(
+                                    formula.target().text(),
+                                    bound.getName(),
+                                    result.named(formula.target().text()));
+                    kept = true;
+                } else {
+                    Object host = asGrid ? result.download() : GemmOperand.array(result.download());
+                    call.host().bind(formula.target().text(), bound.getCanonicalName(), host);
+                }
+            } finally {
+                if (!kept) {
+                    result.close();
+                }
+            }
+        } catch (IllegalArgumentException | UnsupportedOperationException e) {
+            throw call.error(e.getMessage());
+        } finally {
+            operands.forEach(GemmOperand::close);
+        }
+    }
+
+    private static void report(
+            MagicCall call, GemmFormula formula, ElementType type, int[] shape, int terms, double seconds) {
+        double flops = 2.0 * shape[0] * shape[1] * terms;
+        String rate =
+                flops == 0 || seconds <= 0 ? "" : ", " + Numbers.significant(flops / seconds * 1e-9, 3) + " GFLOP/s";
+        call.host()
+                .out()
+                .println(formula.target().text() + ": " + shape[0] + "x" + shape[1] + " " + type.javaName() + ", "
+                        + Numbers.seconds(seconds) + " on the device" + rate);
+    }
+
+    private static GemmOperand operand(
+            MagicCall call, Session session, GemmFormula.Factor factor, List<GemmOperand> operands) {
+        Optional<Object> value = call.variable(factor.name().text());
+        if (value.isEmpty()) {
+            try {
+                call.require(factor.name().text());
+            } catch (MagicException e) {
+                throw new GemmFormula.Fault(e.getMessage(), factor.name().place());
+            }
+        }
+        GemmOperand operand = GemmOperand.of(session, factor, value.orElseThrow());
+        operands.add(operand);
+        return operand;
+    }
+
+    private static double value(MagicCall call, List<GemmFormula.Scalar> scalars) {
+        double value = 1;
+        for (GemmFormula.Scalar scalar : scalars) {
+            String text = scalar.word().text();
+            double factor = Character.isJavaIdentifierStart(text.charAt(0))
+                    ? ((Number) call.require(text)).doubleValue()
+                    : Double.parseDouble(text);
+            value *= scalar.negative() ? -factor : factor;
+        }
+        return value;
+    }
+
+    private Precision precision(MagicCall call) {
+        for (Precision candidate : Precision.values()) {
+            if (candidate.toString().equals(precision)) {
+                return candidate;
+            }
+        }
+        throw call.error("Unknown precision '" + precision + "'. There are "
+                + String.join(
+                        ", ",
+                        List.of(Precision.values()).stream()
+                                .map(Precision::toString)
+                                .toList()) + ".");
+    }
+}

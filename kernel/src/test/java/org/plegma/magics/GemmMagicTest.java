@@ -1,0 +1,101 @@
+package org.plegma.magics;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.plegma.array.Grid;
+import org.plegma.device.DeviceArray;
+
+class GemmMagicTest {
+    private static final Grid A = Grid.of(new float[][] {{1, 2}, {3, 4}, {5, 6}});
+    private static final Grid B = Grid.of(new float[][] {{1, 0}, {2, 1}});
+
+    private final JShellHost host = new JShellHost();
+    private final Magics magics = new Magics(host);
+
+    @BeforeEach
+    void bind() throws Exception {
+        host.bind("A", Grid.class.getName(), A);
+        host.bind("B", Grid.class.getName(), B);
+    }
+
+    @AfterEach
+    void close() {
+        magics.close();
+        host.close();
+    }
+
+    private Object run(String line, String result) throws Exception {
+        magics.execute(line);
+        return host.variable(result).orElseThrow();
+    }
+
+    private MagicException failure(String line) {
+        return assertThrows(MagicException.class, () -> magics.execute(line), line);
+    }
+
+    @Test
+    void productsAreScaledTransposedAndAddedTo() throws Exception {
+        assertEquals(Grid.of(new float[][] {{5, 2}, {11, 4}, {17, 6}}), run("%gemm C = A*B", "C"));
+        assertEquals(Grid.of(new float[][] {{1, 4}, {3, 10}, {5, 16}}), run("%gemm D = A*B';", "D"));
+        host.bind("beta", "double", 0.5);
+        assertEquals(Grid.of(new float[][] {{-.5f, 7}, {.5f, 18}, {1.5f, 29}}), run("%gemm C = 2*A*B' - beta*C", "C"));
+        assertEquals(Grid.of(new float[][] {{-34, -44}, {-42, -55}}), run("%gemm E = -A'*A + 1.0*B", "E"));
+    }
+
+    @Test
+    void theResultIsOfTheKindOfTheFactors() throws Exception {
+        host.evaluate("float[][] a = {{1, 2}, {3, 4}}; double[] x = {1, 1}; double[][] d = {{1, 2}, {3, 4}};", 1);
+        assertArrayEquals(new float[][] {{7, 10}, {15, 22}}, (float[][]) run("%gemm b = a*a", "b"));
+        assertArrayEquals(new double[] {3, 7}, (double[]) run("%gemm y = d*x", "y"));
+        assertArrayEquals(new double[][] {{4, 6}}, (double[][]) run("%gemm z = x'*d", "z"));
+        DeviceArray onDevice = NotebookSession.session().upload(A);
+        host.bind("X", DeviceArray.class.getName(), onDevice);
+        DeviceArray product = (DeviceArray) run("%gemm Y = X*B", "Y");
+        assertEquals(Grid.of(new float[][] {{5, 2}, {11, 4}, {17, 6}}), product.download());
+        assertSame(product, run("%gemm Y = X*B + Y", "Y"), "a result that fits is overwritten");
+        assertEquals(Grid.of(new float[][] {{10, 4}, {22, 8}, {34, 12}}), product.download());
+    }
+
+    @Test
+    void faultsAreShownAtTheirPlace() throws Exception {
+        MagicException shape = failure("%gemm C = A*B'*2 + A'*B");
+        assertTrue(shape.getMessage().startsWith("Only one product"), shape.getMessage());
+        MagicException inner = failure("%gemm C = B*A");
+        assertTrue(
+                inner.getMessage().contains("B (2x2) by A (3x2): B has 2 columns, A has 3 rows."), inner.getMessage());
+        assertTrue(inner.getMessage().contains("Did you mean B*A'?"), inner.getMessage());
+        assertEquals(1, inner.line());
+        assertEquals("%gemm C = B*".length() + 1, inner.column());
+        assertTrue(failure("%gemm C = A*B + B").getMessage().contains("Cannot add B (2x2) to A*B, which is 3x2."));
+        assertTrue(failure("%gemm C = A*Bb").getMessage().contains("no variable Bb"));
+        assertTrue(failure("%gemm C = A").getMessage().contains("no product of two matrices"));
+        assertTrue(failure("%gemm C = A*B*B").getMessage().contains("two matrices"));
+        assertTrue(failure("%gemm C = A*").getMessage().contains("Expected a matrix or a number"));
+        assertTrue(failure("%gemm C A*B").getMessage().contains("Expected '='"));
+        assertTrue(failure("%gemm C = A @ B").getMessage().contains("'@' has no meaning"));
+        assertTrue(failure("%gemm C = A*B + 2").getMessage().contains("no matrix"));
+        assertTrue(failure("%gemm").getMessage().contains("no product"));
+        assertTrue(failure("%gemm --method fast C = A*B").getMessage().contains("no gemm method 'fast'"));
+        host.evaluate("double[][] d = {{1, 2}, {3, 4}}; String s = \"\"; int[] n = {1, 2};", 1);
+        assertTrue(failure("%gemm C = A*d").getMessage().contains("d is of double and A of float"));
+        assertTrue(failure("%gemm C = A*s").getMessage().contains("s is a String"));
+        assertTrue(failure("%gemm C = A*n").getMessage().contains("n holds ints"));
+        assertTrue(failure("%gemm s = A*B").getMessage().contains("would replace the notebook's variable s"));
+    }
+
+    @Test
+    void methodsAreCompleted() {
+        String line = "%gemm --method nai";
+        assertEquals(
+                List.of("naive"),
+                magics.complete(line, line.length()).orElseThrow().matches());
+    }
+}
