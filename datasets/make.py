@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Makes the HDF5 files of this folder from files of Debian packages, or with --verify compares them.
 
-Needs, on Debian 12: python3-h5py python3-pil python-matplotlib-data python3-skimage. The sources are checked by their
+Needs, on Debian 12: python3-h5py python3-pil python-matplotlib-data python3-skimage python3-sklearn. The sources are checked by their
 SHA-256 first. The same versions of h5py and HDF5 give the same bytes; --verify therefore compares values and attributes.
 """
 
@@ -73,6 +73,23 @@ def camera():
     }
 
 
+def digits():
+    """A row an image: 64 grey levels from 0 to 16, row by row, then the digit that it shows; float32."""
+    path = source(
+        "/usr/lib/python3/dist-packages/sklearn/datasets/data/digits.csv.gz",
+        "46abec6b12486ad9e51943373abcf22bbea1b5a51a1619b361570d8893f1464a",
+    )
+    return "digits", numpy.loadtxt(path, delimiter=",", dtype=numpy.float32), {
+        "title": "Optical recognition of handwritten digits, the test set",
+        "origin": "E. Alpaydin, C. Kaynak, UCI Machine Learning Repository, doi 10.24432/C50P49; from scikit-learn (digits.csv.gz)",
+        "licence": "CC BY 4.0",
+        "units": "pixels set among 4 by 4, 0 to 16; the last column: the digit, 0 to 9",
+        "axes": "image, then 8 by 8 pixels row by row and the digit",
+        "spacing": numpy.array([1.0, 1.0]),
+        "spacing_units": "image, pixel",
+    }
+
+
 def write(path, name, values, attributes):
     # No times and the oldest file format: the same input gives the same bytes, and every reader understands them.
     with h5py.File(path, "w", libver=("earliest", "v108"), track_order=False) as file:
@@ -101,7 +118,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--verify", action="store_true", help="compare the files with their sources, write nothing")
     options = parser.parse_args()
-    for make in (elevation, camera):
+    for make in (elevation, camera, digits):
         name, values, attributes = make()
         path = FOLDER / f"{name}.h5"
         if options.verify:

@@ -67,12 +67,15 @@ final class JavaLoops implements HostGemm {
             int to = (int) ((long) m * (t + 1) / threads);
             bands.add(() -> {
                 for (int i = from; i < to; i++) {
+                    int ofA = a.arrayOffset() + i * (opA == Op.N ? lda : 1);
+                    int ofB = b.arrayOffset();
+                    int ofC = c.arrayOffset() + i * ldc;
                     if (c instanceof FloatBuffer floats) {
-                        float[] row = row(k, (float) alpha, ((FloatBuffer) a).array(), opA, lda, i);
-                        row(n, row, ((FloatBuffer) b).array(), opB, ldb, (float) beta, floats.array(), i * ldc);
+                        float[] row = row(k, (float) alpha, ((FloatBuffer) a).array(), ofA, opA == Op.N ? 1 : lda);
+                        row(n, row, ((FloatBuffer) b).array(), ofB, opB, ldb, (float) beta, floats.array(), ofC);
                     } else {
-                        double[] row = row(k, alpha, ((DoubleBuffer) a).array(), opA, lda, i);
-                        row(n, row, ((DoubleBuffer) b).array(), opB, ldb, beta, ((DoubleBuffer) c).array(), i * ldc);
+                        double[] row = row(k, alpha, ((DoubleBuffer) a).array(), ofA, opA == Op.N ? 1 : lda);
+                        row(n, row, ((DoubleBuffer) b).array(), ofB, opB, ldb, beta, ((DoubleBuffer) c).array(), ofC);
                     }
                 }
                 return null;
@@ -102,25 +105,25 @@ final class JavaLoops implements HostGemm {
         }
     }
 
-    /** Row i of op(A) times alpha. */
-    private static float[] row(int k, float alpha, float[] a, Op opA, int lda, int i) {
+    /** A row of op(A) times alpha. */
+    private static float[] row(int k, float alpha, float[] a, int from, int step) {
         float[] row = new float[k];
         for (int p = 0; p < k; p++) {
-            row[p] = alpha * (opA == Op.N ? a[i * lda + p] : a[p * lda + i]);
+            row[p] = alpha * a[from + p * step];
         }
         return row;
     }
 
-    private static double[] row(int k, double alpha, double[] a, Op opA, int lda, int i) {
+    private static double[] row(int k, double alpha, double[] a, int from, int step) {
         double[] row = new double[k];
         for (int p = 0; p < k; p++) {
-            row[p] = alpha * (opA == Op.N ? a[i * lda + p] : a[p * lda + i]);
+            row[p] = alpha * a[from + p * step];
         }
         return row;
     }
 
     /** A row of C, which begins at {@code to}: a row of op(A) times op(B). */
-    private static void row(int n, float[] row, float[] b, Op opB, int ldb, float beta, float[] c, int to) {
+    private static void row(int n, float[] row, float[] b, int from, Op opB, int ldb, float beta, float[] c, int to) {
         if (beta == 0) {
             Arrays.fill(c, to, to + n, 0);
         }
@@ -131,21 +134,22 @@ final class JavaLoops implements HostGemm {
             for (int p = 0; p < row.length; p++) {
                 float factor = row[p];
                 for (int j = 0; j < n; j++) {
-                    c[to + j] += factor * b[p * ldb + j];
+                    c[to + j] += factor * b[from + p * ldb + j];
                 }
             }
         } else {
             for (int j = 0; j < n; j++) {
                 float sum = 0;
                 for (int p = 0; p < row.length; p++) {
-                    sum += row[p] * b[j * ldb + p];
+                    sum += row[p] * b[from + j * ldb + p];
                 }
                 c[to + j] += sum;
             }
         }
     }
 
-    private static void row(int n, double[] row, double[] b, Op opB, int ldb, double beta, double[] c, int to) {
+    private static void row(
+            int n, double[] row, double[] b, int from, Op opB, int ldb, double beta, double[] c, int to) {
         if (beta == 0) {
             Arrays.fill(c, to, to + n, 0);
         }
@@ -156,14 +160,14 @@ final class JavaLoops implements HostGemm {
             for (int p = 0; p < row.length; p++) {
                 double factor = row[p];
                 for (int j = 0; j < n; j++) {
-                    c[to + j] += factor * b[p * ldb + j];
+                    c[to + j] += factor * b[from + p * ldb + j];
                 }
             }
         } else {
             for (int j = 0; j < n; j++) {
                 double sum = 0;
                 for (int p = 0; p < row.length; p++) {
-                    sum += row[p] * b[j * ldb + p];
+                    sum += row[p] * b[from + j * ldb + p];
                 }
                 c[to + j] += sum;
             }
