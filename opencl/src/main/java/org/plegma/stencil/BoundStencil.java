@@ -82,9 +82,9 @@ public final class BoundStencil {
     }
 
     /**
-     * With OpenCL C of one's own in place of {@link #source()}, which is where to begin: kernels keep their names,
-     * parameters and launch sizes. It is checked at once, in a process of its own, against the formula on small grids of
-     * random values, and again if type, boundary or method are changed after this.
+     * With OpenCL C of one's own in place of {@link #source}, which is where to begin: kernels keep their names,
+     * parameters and launch sizes, so that it fits the shapes whose generated code it was. It is checked at once, in a process of its own, against the formula on small grids of
+     * random values, and again for another type, boundary or method, and for shapes with other code.
      *
      * @throws RefusedSourceException if a cell is wrong, or it crashes or never ends
      * @throws org.plegma.device.BuildException if it does not compile
@@ -184,11 +184,20 @@ public final class BoundStencil {
     }
 
     /**
-     * The OpenCL C that a plan compiles on this device, for grids of less than 2^31 cells; with the method auto, that of
-     * direct.
+     * The OpenCL C that a plan compiles on this device for a shape; with the method auto, that of direct.
+     *
+     * @param shape if it is left out, one with rows of a power of two
      */
-    public String source() {
-        return source != null ? source : source(session.device().kind());
+    public String source(int... shape) {
+        if (source != null) {
+            return source;
+        } else if (shape.length == 0) {
+            return source(session.device().kind());
+        }
+        requireShape(shape);
+        return concrete()
+                .code(setting(type == null ? ElementType.FLOAT : type, shape))
+                .source();
     }
 
     /** The generated code for another kind of device. */

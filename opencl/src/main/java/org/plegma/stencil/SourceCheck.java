@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.expr.Boundary;
@@ -104,19 +105,27 @@ final class SourceCheck {
                 code.source(),
                 source);
         ask(request).ifPresent(problem -> {
-            throw new RefusedSourceException(problem);
+            throw new RefusedSourceException(problem + " It stands in place of source("
+                    + Arrays.stream(setting.shape()).mapToObj(Integer::toString).collect(Collectors.joining(", "))
+                    + "); other shapes may have other code.");
         });
     }
 
-    /** Odd sizes: with cells far from every edge, wider than a work-group, and smaller than what a step reads. */
+    /**
+     * Small grids: with rows of a power of two, which generators may use, and odd ones; wider than a work-group, and smaller
+     * than what a step reads.
+     */
     static List<int[]> shapes(int rank, int reach) {
         int side = 2 * reach + 3;
-        int[] general = {side, side + 4, side + 8};
-        int[] wide = {side, side + 2, side + 130};
-        return List.of(
-                Arrays.copyOfRange(general, 3 - rank, 3),
-                Arrays.copyOfRange(wide, 3 - rank, 3),
-                Arrays.copyOf(new int[] {2, 1, 3}, rank));
+        int row = (side / 32 + 1) * 32;
+        List<int[]> all = List.of(
+                new int[] {side, side + 4, row},
+                new int[] {side, side + 2, row + 256},
+                new int[] {side, side + 4, side + 8},
+                new int[] {side, side + 2, side + 130},
+                new int[] {2, 1, 32},
+                new int[] {2, 1, 3});
+        return all.stream().map(shape -> Arrays.copyOfRange(shape, 3 - rank, 3)).toList();
     }
 
     /** What is wrong; empty if nothing is. */

@@ -64,12 +64,39 @@ class SourceCheckTest {
     @Test
     void aWrongValueIsNamedWithItsCell() {
         BoundStencil heat = HEAT.on(session).type(ElementType.DOUBLE);
-        String message = refused(heat, edited(heat, "o_u[p] = ", "o_u[p] = (i0 == 4 && i1 == 5 ? 0.125 : 0) + "));
+        String message = refused(heat, edited(heat, "o_u[p] = ", "o_u[p] = (i0 == 4 && i1 == 15 ? 0.125 : 0) + "));
         assertTrue(
                 message.matches(
-                        "The source is wrong: cell \\[4, 5] of u on a grid of \\[9, 13] is \\S+ after 1 step from random"
-                                + " values, expected \\S+ \\(boundary zero, zero, double\\)\\."),
+                        "The source is wrong: cell \\[4, 15] of u on a grid of \\[9, 32] is \\S+ after 1 step from random"
+                                + " values, expected \\S+ \\(boundary zero, zero, double\\)\\. It stands in place of source\\(9, 32\\); other shapes may have other code\\."),
                 message);
+    }
+
+    @Test
+    void theCodeForGpusIsCheckedForShapesThatHaveIt() {
+        BoundStencil heat = HEAT.on(session).method("direct");
+        String source = heat.source(org.plegma.device.Device.Kind.GPU);
+        Setting even = gpu(heat, 64, 96);
+        Setting odd = gpu(heat, 64, 97);
+        assertTrue(!heat.method()
+                .code(even)
+                .source()
+                .equals(heat.method().code(odd).source()));
+        BoundStencil mine = heat.withTrusted("// mine\n" + source);
+        assertEquals("// mine\n" + source, mine.code(even).source());
+        String message =
+                assertThrows(RefusedSourceException.class, () -> mine.code(odd)).getMessage();
+        assertTrue(message.contains("It stands in place of source(64, 97)"), message);
+    }
+
+    private static Setting gpu(BoundStencil bound, int... shape) {
+        return new Setting(
+                bound.stencil().spec(),
+                bound.stencil().boundary(),
+                ElementType.FLOAT,
+                shape,
+                session.device(),
+                Variant.GPU);
     }
 
     @Test
