@@ -21,8 +21,8 @@ public final class StencilFamily implements BenchFamily {
     private static final String FAMILY = "stencil";
     private static final int STEPS = 100;
     private static final List<String> ONE_STEP = List.of("direct", "micikevicius", "partial-sums");
-    private static final List<String> IN_2D =
-            List.of("direct", "composed(2)", "composed(4)", "blocked(4)", "blocked(8)", "blocked(12)", "blocked(16)");
+    private static final List<String> IN_2D = List.of(
+            "direct", "composed(2)", "composed(4)", "blocked(4)", "blocked(8)", "blocked(12)", "blocked(16)", "auto");
     private static final List<String> IN_3D = List.of(
             "direct",
             "composed(2)",
@@ -31,7 +31,8 @@ public final class StencilFamily implements BenchFamily {
             "composed(8)",
             "blocked(2)",
             "blocked(3)",
-            "blocked(4)");
+            "blocked(4)",
+            "auto");
     private static final String FIVE_POINT = "u[x,y] = 0.5*u + 0.125*(u[x-1,y] + u[x+1,y] + u[x,y-1] + u[x,y+1])";
     private static final String NINE_POINT =
             """
@@ -113,7 +114,9 @@ public final class StencilFamily implements BenchFamily {
         for (String text : methods) {
             try {
                 Method method = Method.parse(text);
-                method.code(setting);
+                if (method.kind() != Method.Kind.AUTO) {
+                    method.code(setting);
+                }
                 cases.add(new StencilCase(stencil, type, shape, steps, method).named(family, name));
             } catch (IllegalArgumentException e) {
                 LOG.debug("no case {} of {}: {}", text, name, e.getMessage());
