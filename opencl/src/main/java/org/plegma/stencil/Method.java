@@ -9,12 +9,13 @@ import java.util.stream.Collectors;
 
 /**
  * A way to compute steps of a stencil; all give the same values. Written {@code direct}, or {@code blocked(4)} with the
- * steps that are done together.
+ * steps that are done together, or {@code direct#2} with the number of a tile other than the usual.
  *
  * @param steps steps done together, 1 or more
+ * @param tile which of the method's tiles, those for GPUs; 0 is the usual
  */
-public record Method(Kind kind, int steps) {
-    private static final Pattern TEXT = Pattern.compile("([a-z-]+)(?:\\s*\\(\\s*(\\d{1,4})\\s*\\))?");
+public record Method(Kind kind, int steps, int tile) {
+    private static final Pattern TEXT = Pattern.compile("([a-z-]+)(?:\\s*\\(\\s*(\\d{1,4})\\s*\\))?(?:#(\\d{1,3}))?");
 
     /** What the ways are called. */
     public enum Kind {
@@ -42,7 +43,15 @@ public record Method(Kind kind, int steps) {
         }
     }
 
+    /** With the usual tile. */
+    public Method(Kind kind, int steps) {
+        this(kind, steps, 0);
+    }
+
     public Method {
+        if (tile != 0 && kind != Kind.DIRECT) {
+            throw new IllegalArgumentException("Only the method direct has numbered tiles, not " + kind.text() + ".");
+        }
         if (steps < 1 || (steps > 1 && !kind.fuses)) {
             throw new IllegalArgumentException("The method " + kind.text() + " cannot do " + steps + " steps together: "
                     + (kind.fuses ? "give 1 or more." : "it does one at a time."));
@@ -72,7 +81,10 @@ public record Method(Kind kind, int steps) {
         if (matcher.matches()) {
             for (Kind kind : Kind.values()) {
                 if (kind.text().equals(matcher.group(1)) && kind.fuses == (matcher.group(2) != null)) {
-                    return new Method(kind, kind.fuses ? Integer.parseInt(matcher.group(2)) : 1);
+                    return new Method(
+                            kind,
+                            kind.fuses ? Integer.parseInt(matcher.group(2)) : 1,
+                            matcher.group(3) == null ? 0 : Integer.parseInt(matcher.group(3)));
                 }
             }
         }
@@ -84,13 +96,22 @@ public record Method(Kind kind, int steps) {
     StepCode code(Setting setting) {
         return switch (kind) {
             case AUTO -> throw new IllegalStateException("auto is not a method of its own: choose first");
-            case DIRECT -> DirectMethod.code(setting);
+            case DIRECT -> tile == 0 ? DirectMethod.code(setting) : DirectMethod.code(setting, numberedTile(setting));
             case BLOCKED -> BlockedMethod.code(setting, steps);
         };
     }
 
+    private DirectTile numberedTile(Setting setting) {
+        List<DirectTile> tiles = setting.variant() == Variant.GPU ? DirectTile.candidates(setting) : List.of();
+        if (tile >= tiles.size()) {
+            throw new IllegalArgumentException("There is no tile " + tile + " of direct here, only the usual"
+                    + (tiles.size() > 1 ? " and 1 to " + (tiles.size() - 1) : "") + ".");
+        }
+        return tiles.get(tile);
+    }
+
     @Override
     public String toString() {
-        return kind.text() + (kind.fuses ? "(" + steps + ")" : "");
+        return kind.text() + (kind.fuses ? "(" + steps + ")" : "") + (tile == 0 ? "" : "#" + tile);
     }
 }

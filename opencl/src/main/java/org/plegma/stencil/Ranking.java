@@ -15,6 +15,9 @@ import java.util.stream.IntStream;
  * @param refused the others with the reason
  */
 record Ranking(List<Estimate> estimates, Map<Method, String> refused) {
+    /** Tiles of direct that are worth timing where direct is the best. */
+    private static final int MOST_TILES = 5;
+
     private static final int[] STEPS_TOGETHER = {2, 3, 4, 6, 8, 12, 16};
 
     /** @param steps of the run: those that a method leaves over are done by {@code direct} */
@@ -23,7 +26,7 @@ record Ranking(List<Estimate> estimates, Map<Method, String> refused) {
         Estimate direct = model.of(Method.direct());
         List<Estimate> estimates = new ArrayList<>();
         Map<Method, String> refused = new LinkedHashMap<>();
-        for (Method method : methods()) {
+        for (Method method : methods(setting)) {
             try {
                 if (method.steps() > steps) {
                     throw new IllegalArgumentException("the run has only " + steps + " steps");
@@ -44,7 +47,7 @@ record Ranking(List<Estimate> estimates, Map<Method, String> refused) {
         return new Ranking(List.copyOf(estimates), refused);
     }
 
-    private static List<Method> methods() {
+    private static List<Method> methods(Setting setting) {
         List<Method> all = new ArrayList<>();
         for (Method.Kind kind : Method.Kind.values()) {
             if (kind.fuses()) {
@@ -52,6 +55,12 @@ record Ranking(List<Estimate> estimates, Map<Method, String> refused) {
             } else if (kind != Method.Kind.AUTO) {
                 all.add(new Method(kind, 1));
             }
+        }
+        if (setting.variant() == Variant.GPU) {
+            int tiles = Math.min(MOST_TILES, DirectTile.candidates(setting).size());
+            IntStream.range(1, tiles)
+                    .mapToObj(tile -> new Method(Method.Kind.DIRECT, 1, tile))
+                    .forEach(all::add);
         }
         return all;
     }

@@ -66,6 +66,20 @@ class MethodChoiceTest {
     }
 
     @Test
+    void tilesOfDirectAreCandidatesWhereItIsTheBest() {
+        Setting dense = onGpu(Shapes.star(3, 4), 256, 256, 256);
+        List<Method> order = Ranking.of(dense, LARGE_GPU, 1000).order();
+        assertEquals("direct", order.get(0).toString());
+        assertTrue(order.contains(Method.parse("direct#1")), order::toString);
+        assertTrue(!Method.direct()
+                .code(dense)
+                .source()
+                .equals(Method.parse("direct#1").code(dense).source()));
+        assertThrows(
+                IllegalArgumentException.class, () -> Method.parse("direct#99").code(dense));
+    }
+
+    @Test
     void whatWasTimedIsReplayed() throws IOException {
         BoundStencil heat = Shapes.star(2, 1).on(session);
         TuningStore store = TuningStore.at(folder);
