@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
@@ -112,8 +113,18 @@ public final class FftPlan implements AutoCloseable {
             throw new IllegalArgumentException(
                     "A transform of reals cannot be done in place, as its spectrum is larger. Give another output array.");
         }
-        return steps.run(
-                session.compute(), slot -> slot == Slot.IN ? in : slot == Slot.OUT ? out : work.get(slot.name()));
+        return steps.run(session.compute(), arrays(in, out));
+    }
+
+    private Function<Slot, DeviceArray> arrays(DeviceArray in, DeviceArray out) {
+        return slot -> slot == Slot.IN ? in : slot == Slot.OUT ? out : work.get(slot.name());
+    }
+
+    /** There and back again, with an event for each launch, for measuring. */
+    List<Event> launchBoth(DeviceArray in, DeviceArray between, DeviceArray out) {
+        List<Event> events = new ArrayList<>(forward.launch(session.compute(), arrays(in, between)));
+        events.addAll(inverse.launch(session.compute(), arrays(between, out)));
+        return events;
     }
 
     private void require(String what, DeviceArray array, int[] expected) {

@@ -70,18 +70,28 @@ final class Steps implements AutoCloseable {
 
     /** Enqueues all steps; the event is that of the last. */
     Event run(Queue queue, Function<Slot, DeviceArray> arrays) {
-        Event last = null;
-        for (int i = 0; i < steps.size(); i++) {
-            List<Object> arguments = new ArrayList<>(List.of(
-                    arrays.apply(steps.get(i).from()), arrays.apply(steps.get(i).to())));
-            arguments.addAll(launches.get(i).arguments());
-            if (i < steps.size() - 1) {
-                launches.get(i).kernel().enqueue(queue, arguments.toArray());
-            } else {
-                last = launches.get(i).kernel().launch(queue, arguments.toArray());
-            }
+        for (int i = 0; i < steps.size() - 1; i++) {
+            launches.get(i).kernel().enqueue(queue, arguments(i, arrays));
         }
-        return last;
+        int last = steps.size() - 1;
+        return launches.get(last).kernel().launch(queue, arguments(last, arrays));
+    }
+
+    /** The same with an event for each step. */
+    List<Event> launch(Queue queue, Function<Slot, DeviceArray> arrays) {
+        List<Event> events = new ArrayList<>();
+        for (int i = 0; i < steps.size(); i++) {
+            events.add(launches.get(i).kernel().launch(queue, arguments(i, arrays)));
+        }
+        return events;
+    }
+
+    private Object[] arguments(int step, Function<Slot, DeviceArray> arrays) {
+        List<Object> all = new ArrayList<>(List.of(
+                arrays.apply(steps.get(step).from()),
+                arrays.apply(steps.get(step).to())));
+        all.addAll(launches.get(step).arguments());
+        return all.toArray();
     }
 
     List<Step> steps() {
