@@ -39,6 +39,11 @@ public sealed interface Term permits Tree, Hole {
         return this instanceof Tree tree && tree.kind() == kind && tree.text().equals(text);
     }
 
+    /** Whether its parts are statements or functions, one after the other. */
+    default boolean isList() {
+        return this instanceof Tree tree && tree.kind().isList();
+    }
+
     /** The operator, name or literal, empty if it has none. */
     default String text() {
         return "";

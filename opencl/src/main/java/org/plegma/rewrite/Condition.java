@@ -1,0 +1,22 @@
+package org.plegma.rewrite;
+
+import java.util.function.Predicate;
+
+/**
+ * What must hold besides the pattern.
+ *
+ * @param text what it is called in reports: its source, or a description
+ * @param source its source as a term; null if it is Java code
+ */
+record Condition(String text, Term source, Predicate<Match> test) {
+
+    /** The text as an operand of {@code &&}. */
+    String conjunct() {
+        boolean loose = source instanceof Tree tree && Precedence.of(tree) <= Precedence.LOGICAL_OR;
+        return loose ? "(" + text + ")" : text;
+    }
+
+    static Condition of(Term source) {
+        return new Condition(Code.print(source), source, match -> new Facts(match).isTrue(source));
+    }
+}

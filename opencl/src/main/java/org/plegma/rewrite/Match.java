@@ -1,0 +1,69 @@
+package org.plegma.rewrite;
+
+import java.util.List;
+import java.util.Set;
+
+/** A place where the source of a rule fits, as its conditions and actions see it. */
+public final class Match {
+    private final Term root;
+    private final Location location;
+    private final Types types;
+    private final Set<String> taken;
+    private Bindings bindings;
+
+    Match(Term root, Location location, Types types, Bindings bindings) {
+        this.root = root;
+        this.location = location;
+        this.types = types;
+        this.bindings = bindings;
+        this.taken = new java.util.HashSet<>();
+    }
+
+    /** What the variables stand for. */
+    public Bindings bindings() {
+        return bindings;
+    }
+
+    /** The one term of a variable. */
+    public Term term(String name) {
+        return bindings.term(name);
+    }
+
+    /** The terms of a sequence variable. */
+    public List<Term> terms(String name) {
+        return bindings.all(name);
+    }
+
+    /** The type of an expression here, as {@code float} or {@code int[]}; empty if it is not known. */
+    public String type(Term expression) {
+        return types.of(expression);
+    }
+
+    /** The whole program before the step. */
+    public Term root() {
+        return root;
+    }
+
+    /** Where the matched term is in it. */
+    public Location location() {
+        return location;
+    }
+
+    /** Gives a variable of the destination its meaning. */
+    public void bind(String name, Term value) {
+        bindings = bindings.with(name, value);
+    }
+
+    /** Gives a sequence variable of the destination its meaning. */
+    public void bind(String name, List<? extends Term> values) {
+        bindings = bindings.with(name, values);
+    }
+
+    /** A name that is nowhere in the program. */
+    public Term fresh(String wish) {
+        taken.addAll(Names.in(root));
+        String name = Names.fresh(wish, taken);
+        taken.add(name);
+        return Terms.name(name);
+    }
+}

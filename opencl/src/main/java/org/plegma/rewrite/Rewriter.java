@@ -1,0 +1,252 @@
+package org.plegma.rewrite;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
+
+/** Applies rules to a program by a strategy, and writes down each step. */
+final class Rewriter {
+    private static final int MOST_STEPS = 5_000;
+    /** A program that has grown by more than this factor, and by so many parts, grows for ever. */
+    private static final int MOST_GROWTH = 50;
+
+    private static final int LARGE = 2_000;
+
+    private final Map<String, String> types;
+    private final List<Step> steps = new ArrayList<>();
+    private final Map<String, Problem> problems = new HashMap<>();
+    private final List<Problem> inOrder = new ArrayList<>();
+    private final Map<Term, Integer> seen = new HashMap<>();
+    private final int mostParts;
+    private Term root;
+    private Set<String> undeclared;
+
+    private Rewriter(Term input, Map<String, String> types) {
+        this.types = types;
+        this.root = input;
+        this.mostParts = MOST_GROWTH * parts(input) + LARGE;
+        seen.put(input, 0);
+    }
+
+    static Trace run(Term term, Strategy strategy) {
+        return run(term, strategy, Map.of());
+    }
+
+    /** @param types the types of names that the term does not declare */
+    static Trace run(Term term, Strategy strategy, Map<String, String> types) {
+        Rewriter rewriter = new Rewriter(term, types);
+        try {
+            rewriter.apply(strategy, Location.ROOT);
+        } catch (Stop loop) {
+            // the problem is written down, and so are the steps so far
+        }
+        return new Trace(term, rewriter.root, rewriter.steps, rewriter.inOrder, strategy, types);
+    }
+
+    /** Ends rewriting. */
+    private static final class Stop extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Stop() {
+            super(null, null, false, false);
+        }
+    }
+
+    private boolean apply(Strategy strategy, Location at) {
+        if (strategy instanceof Strategy.TopDown sweep) {
+            return topDown(sweep.rules(), at);
+        } else if (strategy instanceof Strategy.BottomUp sweep) {
+            return bottomUp(sweep.rules(), at);
+        } else if (strategy instanceof Strategy.FirstTop first) {
+            return whileChanging(() -> firstTop(first.rules(), at), Integer.MAX_VALUE);
+        } else if (strategy instanceof Strategy.Sequence sequence) {
+            boolean changed = false;
+            for (Strategy part : sequence.parts()) {
+                changed |= apply(part, at);
+            }
+            return changed;
+        } else if (strategy instanceof Strategy.Choice choice) {
+            return choice.parts().stream().anyMatch(part -> apply(part, at));
+        } else if (strategy instanceof Strategy.Repeat repeat) {
+            return whileChanging(() -> apply(repeat.strategy(), at), repeat.limit());
+        }
+        return within((Strategy.At) strategy, at);
+    }
+
+    private static boolean whileChanging(BooleanSupplier change, int limit) {
+        int times = 0;
+        while (times < limit && change.getAsBoolean()) {
+            times++;
+        }
+        return times > 0;
+    }
+
+    private boolean within(Strategy.At strategy, Location at) {
+        boolean changed = false;
+        List<Location> found = new ArrayList<>();
+        Location.visit(at.in(root), (below, term) -> {
+            List<Integer> steps = new ArrayList<>(at.steps());
+            steps.addAll(below.steps());
+            Location location = new Location(steps);
+            boolean inside = found.stream().anyMatch(outer -> outer.contains(location));
+            if (!inside && isMeant(strategy, term)) {
+                found.add(location);
+            }
+        });
+        for (Location location : found) {
+            changed |= apply(strategy.strategy(), location);
+        }
+        return changed;
+    }
+
+    private static boolean isMeant(Strategy.At strategy, Term term) {
+        if (strategy.pattern() == null) {
+            return term.place().line() == strategy.line() && !term.is(Kind.UNIT);
+        }
+        Matcher matcher = new Matcher(expression -> "");
+        return strategy.pattern().size() == 1
+                && term.sort() == strategy.pattern().get(0).sort()
+                && matcher.match(strategy.pattern().get(0), term, Bindings.NONE, found -> true);
+    }
+
+    private boolean topDown(List<Rule> rules, Location at) {
+        boolean changed = whileChanging(() -> fire(rules, at), Integer.MAX_VALUE);
+        for (int i = 0; i < at.in(root).children().size(); i++) {
+            changed |= topDown(rules, at.down(i));
+        }
+        return changed;
+    }
+
+    private boolean bottomUp(List<Rule> rules, Location at) {
+        boolean changed = false;
+        do {
+            for (int i = 0; i < at.in(root).children().size(); i++) {
+                changed |= bottomUp(rules, at.down(i));
+            }
+            if (!fire(rules, at)) {
+                return changed;
+            }
+            changed = true;
+        } while (true);
+    }
+
+    private boolean firstTop(List<Rule> rules, Location at) {
+        if (fire(rules, at)) {
+            return true;
+        }
+        int parts = at.in(root).children().size();
+        for (int i = 0; i < parts; i++) {
+            if (firstTop(rules, at.down(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Applies the first rule that can be applied here. */
+    private boolean fire(List<Rule> rules, Location at) {
+        if (Thread.interrupted()) {
+            throw new CancellationException("Rewriting was interrupted after " + steps.size() + " steps.");
+        }
+        Term subject = at.in(root);
+        for (Rule rule : rules) {
+            if (!Application.mayFit(rule, subject)) {
+                continue;
+            }
+            Application application = new Application(rule, root, at, subject, types);
+            boolean fired = application.run();
+            if (application.illFormed != null) {
+                report(Problem.Kind.ILL_FORMED, rule, subject, application.illFormed);
+            }
+            if (fired && commit(rule, at, subject, application)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean commit(Rule rule, Location at, Term subject, Application application) {
+        if (undeclared == null) {
+            undeclared = Names.undeclared(root);
+        }
+        Term after;
+        try {
+            after = at.replace(root, application.result);
+        } catch (IllegalArgumentException e) {
+            report(Problem.Kind.ILL_FORMED, rule, subject, e.getMessage());
+            return false;
+        }
+        Optional<String> broken = application.brokenProgram(after, undeclared);
+        if (broken.isPresent()) {
+            report(Problem.Kind.ILL_FORMED, rule, subject, broken.get() + ".");
+            return false;
+        }
+        steps.add(new Step(
+                steps.size() + 1,
+                rule,
+                at,
+                subject.place(),
+                subject,
+                application.result,
+                application.bindings,
+                root,
+                after));
+        root = after;
+        undeclared = null;
+        stopIfEndless();
+        return true;
+    }
+
+    private void stopIfEndless() {
+        Integer before = seen.putIfAbsent(root, steps.size());
+        if (before != null) {
+            Set<String> names = new LinkedHashSet<>();
+            steps.subList(before, steps.size())
+                    .forEach(step -> names.add(step.rule().name()));
+            loop(
+                    names,
+                    "after step " + steps.size() + " the program is what it was "
+                            + (before == 0 ? "at the beginning" : "after step " + before)
+                            + ". Give " + (names.size() == 1 ? "it" : "one of them") + " a condition that ends this.");
+        } else if (steps.size() >= MOST_STEPS || parts(root) > mostParts) {
+            Set<String> names = new LinkedHashSet<>();
+            steps.subList(Math.max(0, steps.size() - 100), steps.size())
+                    .forEach(step -> names.add(step.rule().name()));
+            loop(
+                    names,
+                    "there was no end after " + steps.size() + " steps, and the program has " + parts(root)
+                            + " parts. Add a condition that what it makes does not fulfil, or limit it by repeat(…, limit).");
+        }
+    }
+
+    private static int parts(Term term) {
+        int parts = 1;
+        for (Term part : term.children()) {
+            parts += parts(part);
+        }
+        return parts;
+    }
+
+    private void loop(Set<String> names, String how) {
+        String rules = String.join(", ", names);
+        String message = (names.size() == 1 ? "Rule " + rules + " loops: " : "The rules " + rules + " loop: ") + how;
+        inOrder.add(new Problem(Problem.Kind.LOOP, rules, message));
+        throw new Stop();
+    }
+
+    private void report(Problem.Kind kind, Rule rule, Term subject, String what) {
+        Problem problem = new Problem(
+                kind,
+                rule.name(),
+                "Rule " + rule.name() + " would make ill-formed code at " + subject.place() + ": " + what);
+        if (problems.putIfAbsent(problem.message(), problem) == null) {
+            inOrder.add(problem);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package org.plegma.rewrite;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** Makes and changes terms. */
+public final class Terms {
+    private Terms() {}
+
+    /** A name. */
+    public static Tree name(String name) {
+        return Tree.leaf(Kind.NAME, name);
+    }
+
+    /** A whole number, with a minus sign as an operator if it is negative. */
+    public static Tree number(long value) {
+        String digits = Long.toString(value);
+        String suffix = value == (int) value ? "" : "L";
+        return value < 0
+                ? Tree.of(Kind.UNARY, "-", List.of(Tree.leaf(Kind.LITERAL, digits.substring(1) + suffix)))
+                : Tree.leaf(Kind.LITERAL, digits + suffix);
+    }
+
+    /** A literal as it is written. */
+    public static Tree literal(String text) {
+        return Tree.leaf(Kind.LITERAL, text);
+    }
+
+    /** {@code left operator right}. */
+    public static Tree binary(String operator, Term left, Term right) {
+        return Tree.of(Kind.BINARY, operator, List.of(left, right));
+    }
+
+    /** {@code function(arguments)}. */
+    public static Tree call(String function, Term... arguments) {
+        List<Term> parts = new ArrayList<>(List.of(name(function)));
+        parts.addAll(List.of(arguments));
+        return Tree.of(Kind.CALL, "", parts);
+    }
+
+    /** The term with each part changed by a function, from the inside out. */
+    public static Term transform(Term term, UnaryOperator<Term> function) {
+        if (!(term instanceof Tree tree) || tree.children().isEmpty()) {
+            return function.apply(term);
+        }
+        List<Term> parts = new ArrayList<>(tree.children().size());
+        for (Term part : tree.children()) {
+            parts.add(transform(part, function));
+        }
+        return function.apply(tree.withChildren(parts));
+    }
+
+    /** The term with every use of a name replaced; where a declaration within hides the name, its uses stay. */
+    public static Term substitute(Term term, String name, Term by) {
+        if (term.is(Kind.NAME, name)) {
+            return by;
+        }
+        if (!(term instanceof Tree tree) || tree.children().isEmpty()) {
+            return term;
+        }
+        List<Term> parts = new ArrayList<>(tree.children());
+        boolean opens = Names.opensScope(term);
+        for (int i = 0; i < parts.size(); i++) {
+            if (opens && declares(parts.get(i), name)) {
+                break; // from its declaration to the end of the scope the name is another
+            }
+            boolean declared = term.is(Kind.DECLARATOR) && i == 0;
+            boolean called = term.is(Kind.CALL) && i == 0 && parts.get(0).is(Kind.NAME);
+            if (!declared && !called) {
+                parts.set(i, substitute(parts.get(i), name, by));
+            }
+        }
+        return tree.withChildren(parts);
+    }
+
+    private static boolean declares(Term statement, String name) {
+        return (statement.is(Kind.DECLARE) || statement.is(Kind.PARAMETER))
+                && statement.children().stream()
+                        .anyMatch(part ->
+                                part.is(Kind.DECLARATOR) && part.child(0).is(Kind.NAME, name));
+    }
+
+    /** The term with this place wherever it has none. */
+    static Term placed(Term term, Place place) {
+        if (!(term instanceof Tree tree) || tree.place() != Place.NONE) {
+            return term;
+        }
+        List<Term> parts = new ArrayList<>(tree.children().size());
+        tree.children().forEach(part -> parts.add(placed(part, place)));
+        return tree.withChildren(parts).withPlace(place);
+    }
+
+    /**
+     * The pattern with terms in place of its variables.
+     *
+     * @throws IllegalArgumentException if a variable stands for nothing, or a term does not fit where it comes
+     */
+    static List<Term> instantiate(Term pattern, Bindings bindings) {
+        if (pattern instanceof Hole hole) {
+            List<Term> bound = bindings.all(hole.name());
+            return hole.sequence() ? bound : List.of(bindings.term(hole.name()));
+        }
+        Tree tree = (Tree) pattern;
+        if (tree.children().isEmpty()) {
+            return List.of(tree);
+        }
+        List<Term> parts = new ArrayList<>(tree.children().size());
+        for (Term part : tree.children()) {
+            boolean start = tree.kind() == Kind.FOR && parts.isEmpty();
+            instantiate(part, bindings).forEach(made -> parts.add(start ? made : executed(part, made)));
+        }
+        return List.of(tree.withChildren(parts));
+    }
+
+    /** What a variable stands for, as a statement if it comes as one: {@code $x;} may be any expression. */
+    static Term executed(Term pattern, Term made) {
+        boolean expression = made.sort() == Sort.EXPRESSION || made.sort() == Sort.NAME;
+        return pattern.sort() == Sort.STATEMENT && expression ? Tree.of(Kind.EXECUTE, made) : made;
+    }
+}

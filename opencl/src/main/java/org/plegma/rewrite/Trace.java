@@ -1,0 +1,98 @@
+package org.plegma.rewrite;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What rules did to a program, step by step. */
+public final class Trace {
+    private final Term input;
+    private final Term result;
+    private final List<Step> steps;
+    private final List<Problem> problems;
+    private final Strategy strategy;
+    private final Map<String, String> types;
+
+    Trace(
+            Term input,
+            Term result,
+            List<Step> steps,
+            List<Problem> problems,
+            Strategy strategy,
+            Map<String, String> types) {
+        this.input = input;
+        this.result = result;
+        this.steps = List.copyOf(steps);
+        this.problems = List.copyOf(problems);
+        this.strategy = strategy;
+        this.types = types;
+    }
+
+    /** The program before all steps. */
+    public Term input() {
+        return input;
+    }
+
+    /** The program after all steps. */
+    public Term result() {
+        return result;
+    }
+
+    /** The program after all steps, as source. */
+    public String source() {
+        return Code.print(result);
+    }
+
+    /** The steps in order. */
+    public List<Step> steps() {
+        return steps;
+    }
+
+    /** Loops and ill-formed code; empty if all went well. */
+    public List<Problem> problems() {
+        return problems;
+    }
+
+    /** The strategy that was followed. */
+    public Strategy strategy() {
+        return strategy;
+    }
+
+    /** The rules that were never applied. */
+    public List<Rule> idle() {
+        return strategy.allRules().stream()
+                .filter(rule -> steps.stream().noneMatch(step -> step.rule() == rule))
+                .toList();
+    }
+
+    /**
+     * Why a rule is not applied (any more): where its source nearly fits the result, and what differs; where it fits, the
+     * condition that is false.
+     *
+     * @throws IllegalArgumentException if the strategy has no such rule
+     */
+    public WhyNot whyNot(String rule) {
+        Rule meant = strategy.allRules().stream()
+                .filter(each -> each.name().equals(rule))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("There was no rule '" + rule + "'; there were "
+                        + strategy.allRules().stream().map(Rule::name).collect(Collectors.joining(", ")) + "."));
+        return whyNot(meant);
+    }
+
+    /** Why a rule, which may be any, cannot be applied to the result. */
+    public WhyNot whyNot(Rule rule) {
+        long fired = steps.stream().filter(step -> step.rule() == rule).count();
+        return WhyNot.of(rule.checked(), result, fired, types);
+    }
+
+    /** The steps with what each changed, then the problems. */
+    @Override
+    public String toString() {
+        String text = steps.stream().map(Step::toString).collect(Collectors.joining("\n\n"));
+        String idle = idle().stream().map(Rule::name).collect(Collectors.joining(", "));
+        return (steps.isEmpty() ? "No rule was applied." : text)
+                + (steps.isEmpty() || idle.isEmpty() ? "" : "\n\nNot applied: " + idle)
+                + problems.stream().map(problem -> "\n\n" + problem).collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,76 @@
+package org.plegma.rewrite;
+
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** Checks what shapes of terms cannot: names that are declared once, and targets that can be assigned. */
+final class WellFormed {
+    private WellFormed() {}
+
+    /** What a step broke; empty if nothing. What was wrong before is not its fault. */
+    static Optional<String> broken(Term before, Term after, Set<String> undeclaredBefore) {
+        Set<String> missing = Names.undeclared(after);
+        missing.removeAll(undeclaredBefore);
+        if (!missing.isEmpty()) {
+            return Optional.of("nothing would declare '" + String.join("', '", missing) + "'");
+        }
+        Set<String> twice = declaredTwice(after);
+        if (!twice.isEmpty()) {
+            twice.removeAll(declaredTwice(before));
+            if (!twice.isEmpty()) {
+                return Optional.of("'" + String.join("', '", twice) + "' would be declared twice in one block");
+            }
+        }
+        return badTarget(after)
+                .filter(target -> badTarget(before).isEmpty())
+                .map(target -> "'" + Code.print(target) + "' would be assigned, which is no variable");
+    }
+
+    private static Set<String> declaredTwice(Term root) {
+        Set<String> twice = new LinkedHashSet<>();
+        Location.visit(root, (location, term) -> {
+            if (!term.is(Kind.BLOCK)) {
+                return;
+            }
+            Set<String> names = new HashSet<>();
+            boolean directives = term.children().stream().anyMatch(part -> part.is(Kind.DIRECTIVE));
+            for (Term statement : term.children()) {
+                if (statement.is(Kind.DECLARE) && !directives) { // behind #ifdef the same name may come twice
+                    for (Term part : statement.children()) {
+                        if (part.is(Kind.DECLARATOR) && !names.add(part.child(0).text())) {
+                            twice.add(part.child(0).text());
+                        }
+                    }
+                }
+            }
+        });
+        return twice;
+    }
+
+    private static Optional<Term> badTarget(Term term) {
+        boolean step = (term.is(Kind.UNARY) || term.is(Kind.POSTFIX))
+                && (term.text().equals("++") || term.text().equals("--"));
+        if (term.is(Kind.ASSIGN) || step) {
+            Term target = term.child(0);
+            boolean variable = target.is(Kind.NAME)
+                    || target.is(Kind.INDEX)
+                    || target.is(Kind.MEMBER)
+                    || target.is(Kind.ARROW)
+                    || target.is(Kind.UNARY, "*")
+                    || target.is(Kind.OPAQUE)
+                    || target.is(Kind.CALL); // a macro
+            if (!variable) {
+                return Optional.of(target);
+            }
+        }
+        for (Term part : term.children()) {
+            Optional<Term> bad = badTarget(part);
+            if (bad.isPresent()) {
+                return bad;
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,166 @@
+package org.plegma.rewrite;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
+import org.junit.jupiter.api.Test;
+
+/** Strategies on small made-up terms, where the order of the steps can be counted by hand. */
+class StrategyTest {
+    private static final Rule F = Rule.named("f").match("f($x)").to("g($x)");
+    private static final Rule INWARD = Rule.named("inward").match("h(g($x))").to("g(h($x))");
+    private static final Rule STRIP = Rule.named("strip").match("s($x)").to("$x");
+
+    private static Trace run(Strategy strategy, String expression) {
+        return RuleSet.of(strategy).apply(Code.openclExpression(expression));
+    }
+
+    private static List<String> places(Trace trace) {
+        return trace.steps().stream()
+                .map(step -> step.rule().name() + "@" + step.place().column())
+                .toList();
+    }
+
+    @Test
+    void topDownGoesFromTheOutside() {
+        Trace trace = run(Strategy.topDown(F), "f(f(1)) + f(2)");
+        assertEquals(List.of("f@1", "f@3", "f@11"), places(trace));
+        assertEquals("g(g(1)) + g(2)", trace.source());
+    }
+
+    @Test
+    void bottomUpGoesFromTheInside() {
+        Trace trace = run(Strategy.bottomUp(F), "f(f(1)) + f(2)");
+        assertEquals(List.of("f@3", "f@1", "f@11"), places(trace));
+    }
+
+    @Test
+    void aSweepFromTheTopMissesWhatItMakesAbove() {
+        assertEquals(
+                "g(h(g(h(1))))", run(Strategy.topDown(INWARD), "h(g(h(g(1))))").source());
+        assertEquals(
+                "g(g(h(h(1))))", run(Strategy.bottomUp(INWARD), "h(g(h(g(1))))").source());
+        assertEquals(
+                "g(g(h(h(1))))",
+                run(Strategy.repeat(Strategy.topDown(INWARD)), "h(g(h(g(1))))").source());
+        assertEquals(
+                "g(g(h(h(1))))", run(Strategy.firstTop(INWARD), "h(g(h(g(1))))").source());
+    }
+
+    @Test
+    void firstTopStartsAgainFromTheRoot() {
+        Trace trace = run(Strategy.firstTop(STRIP, F), "f(s(2)) + s(f(1))");
+        assertEquals("g(2) + g(1)", trace.source());
+        assertEquals(
+                List.of("f", "strip", "strip", "f"),
+                trace.steps().stream().map(s -> s.rule().name()).toList());
+    }
+
+    @Test
+    void sequenceChoiceAndRepeat() {
+        Rule g = Rule.named("g").match("g($x)").to("k($x)");
+        assertEquals(
+                "k(1)",
+                run(Strategy.sequence(Strategy.topDown(F), Strategy.topDown(g)), "f(1)")
+                        .source());
+        assertEquals(
+                "g(1)",
+                run(Strategy.choice(Strategy.topDown(F), Strategy.topDown(g)), "f(1)")
+                        .source());
+        assertEquals(
+                "k(1)",
+                run(Strategy.choice(Strategy.topDown(F), Strategy.topDown(g)), "g(1)")
+                        .source());
+        Rule grow = Rule.named("grow").match("a(x($y...))").to("a(x($y..., 1))");
+        Strategy once = Strategy.at("a(x($y...))", Strategy.choice(Strategy.bottomUp(F)));
+        assertFalse(run(once, "b(1)").steps().size() > 0);
+        Trace limited = run(Strategy.repeat(new OneStep(grow).strategy(), 1), "a(x())");
+        assertEquals(1, limited.steps().size());
+        assertThrows(IllegalArgumentException.class, () -> Strategy.repeat(Strategy.topDown(F), 0));
+    }
+
+    /** A strategy that makes at most one step: the rule takes its own ground away. */
+    private record OneStep(Rule rule) {
+        Strategy strategy() {
+            return Strategy.topDown(Rule.named("one").match("a(x())").to("a(x(1))"));
+        }
+    }
+
+    @Test
+    void atAPlace() {
+        String source = "void one() {\n    f(1);\n}\n\nvoid two() {\n    f(2);\n    f(3);\n}\n";
+        Trace byPattern = RuleSet.of(Strategy.at("void two() { $b... }", Strategy.topDown(F)))
+                .apply(source);
+        assertEquals(source.replace("f(2)", "g(2)").replace("f(3)", "g(3)"), byPattern.source());
+        Trace byLine = RuleSet.of(Strategy.atLine(7, Strategy.topDown(F))).apply(source);
+        assertEquals(source.replace("f(3)", "g(3)"), byLine.source());
+    }
+
+    @Test
+    void loopsAreFoundAndNamed() {
+        Rule swap = Rule.named("swap").match("$a + $b").to("$b + $a");
+        Trace trace = run(Strategy.topDown(swap), "x + y");
+        assertEquals(Problem.Kind.LOOP, trace.problems().get(0).kind());
+        assertEquals(
+                "Rule swap loops: after step 2 the program is what it was at the beginning."
+                        + " Give it a condition that ends this.",
+                trace.problems().get(0).message());
+        Rule there = Rule.named("there").match("f($x)").to("g($x)");
+        Rule back = Rule.named("back").match("g($x)").to("f($x)");
+        Trace both = run(Strategy.firstTop(there, back), "h(s(f(1)))");
+        assertEquals("there, back", both.problems().get(0).rule());
+        Rule grow = Rule.named("grow").match("f($x)").to("f(f($x))");
+        Trace endless = run(Strategy.topDown(grow), "f(1)");
+        assertTrue(endless.problems().get(0).message().contains("Rule grow loops: there was no end after"));
+        assertTrue(endless.steps().size() < 2000, endless.steps().size() + " steps");
+    }
+
+    @Test
+    void anInterruptEndsRewriting() {
+        Thread.currentThread().interrupt();
+        assertThrows(CancellationException.class, () -> run(Strategy.topDown(F), "f(1)"));
+        assertFalse(Thread.interrupted());
+    }
+
+    @Test
+    void everyOrderOfAConfluentSystemGivesTheSame() {
+        Rule plus = Rule.named("plus").match("add(s($x), $y)").to("s(add($x, $y))");
+        Rule zero = Rule.named("zero").match("add(z, $y)").to("$y");
+        Rule times = Rule.named("times").match("mul(s($x), $y)").to("add($y, mul($x, $y))");
+        Rule none = Rule.named("none").match("mul(z, $y)").to("z");
+        Rule[] rules = {plus, zero, times, none};
+        Random random = new Random(3);
+        for (int i = 0; i < 30; i++) {
+            int[] value = new int[1];
+            String term = peano(random, 3, value);
+            String expected = "s(".repeat(value[0]) + "z" + ")".repeat(value[0]);
+            for (Strategy strategy : List.of(
+                    Strategy.firstTop(rules),
+                    Strategy.bottomUp(rules),
+                    Strategy.repeat(Strategy.topDown(rules)),
+                    Strategy.repeat(Strategy.choice(Strategy.bottomUp(none, times), Strategy.topDown(plus, zero))))) {
+                assertEquals(expected, run(strategy, term).source(), term + " by " + strategy.text());
+            }
+        }
+    }
+
+    /** A random sum or product of numbers, counted in s, and its value. */
+    private static String peano(Random random, int depth, int[] value) {
+        if (depth == 0 || random.nextInt(4) == 0) {
+            value[0] = random.nextInt(3);
+            return "s(".repeat(value[0]) + "z" + ")".repeat(value[0]);
+        }
+        boolean sum = random.nextBoolean();
+        int[] left = new int[1];
+        int[] right = new int[1];
+        String term =
+                (sum ? "add(" : "mul(") + peano(random, depth - 1, left) + ", " + peano(random, depth - 1, right) + ")";
+        value[0] = sum ? left[0] + right[0] : left[0] * right[0];
+        return term;
+    }
+}
