@@ -150,12 +150,26 @@ final class CellCode {
     /** The functions that {@link #edge} and {@link #compute} call, each followed by an empty line. */
     String helpers() {
         StringBuilder out = new StringBuilder();
+        powers().forEach(power ->
+                out.append(ClPrinter.powerFunction(power, type)).append('\n'));
+        folds().forEach(kind -> out.append(Folds.function(kind)).append('\n'));
+        return out.toString();
+    }
+
+    /** The functions that {@link #compute} calls for vectors, besides those of {@link #helpers}. */
+    String vectorHelpers(int vector) {
+        StringBuilder out = new StringBuilder();
+        String real = type.openclName() + vector;
+        powers().forEach(power -> out.append(ClPrinter.powerFunction(VectorPrinter.PREFIX, power, real))
+                .append('\n'));
+        return out.toString();
+    }
+
+    private SortedSet<Integer> powers() {
         SortedSet<Integer> powers = new TreeSet<>();
         trees.results().forEach(tree -> powers.addAll(powersOf(tree)));
         trees.locals().values().forEach(tree -> powers.addAll(powersOf(tree)));
-        powers.forEach(power -> out.append(ClPrinter.powerFunction(power, type)).append('\n'));
-        folds().forEach(kind -> out.append(Folds.function(kind)).append('\n'));
-        return out.toString();
+        return powers;
     }
 
     private SortedSet<Integer> powersOf(Expr tree) {
@@ -237,8 +251,20 @@ final class CellCode {
      * @param store writes the statement that takes the value of a field
      */
     String compute(Function<Expr.Access, String> reads, BiFunction<String, String, String> store) {
-        ClPrinter printer = new ClPrinter(type, reads);
-        StringBuilder out = new StringBuilder(locals(printer));
+        return compute(new ClPrinter(type, reads), type.openclName(), "bool", store);
+    }
+
+    /** The same for a vector of cells along the last axis, each read being one. */
+    String compute(int vector, Function<Expr.Access, String> reads, BiFunction<String, String, String> store) {
+        return compute(
+                new VectorPrinter(type, vector, reads),
+                type.openclName() + vector,
+                VectorPrinter.conditionType(type, vector),
+                store);
+    }
+
+    private String compute(ClPrinter printer, String real, String condition, BiFunction<String, String, String> store) {
+        StringBuilder out = new StringBuilder(locals(printer, real, condition));
         for (int i = 0; i < spec.updates().size(); i++) {
             String value = printer.print(trees.results().get(i));
             out.append("    ")
@@ -292,11 +318,14 @@ final class CellCode {
     }
 
     private String locals(ClPrinter printer) {
+        return locals(printer, type.openclName(), "bool");
+    }
+
+    private String locals(ClPrinter printer, String real, String condition) {
         StringBuilder out = new StringBuilder();
         trees.locals()
                 .forEach((local, value) -> out.append("    const %s %s = %s;\n"
-                        .formatted(
-                                local.isCondition() ? "bool" : type.openclName(), local.name(), printer.print(value))));
+                        .formatted(local.isCondition() ? condition : real, local.name(), printer.print(value))));
         return out.toString();
     }
 

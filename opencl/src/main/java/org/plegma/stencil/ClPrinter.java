@@ -12,7 +12,7 @@ import org.plegma.expr.ExprPrinter;
 import org.plegma.expr.MathFunction;
 
 /** Writes trees as OpenCL C of one floating-point type. Names of users get a prefix, so that none is a keyword. */
-final class ClPrinter extends ExprPrinter {
+class ClPrinter extends ExprPrinter {
     /** Whole powers beyond this are left to {@code pow}. */
     private static final int MOST_MULTIPLIED = 64;
 
@@ -59,7 +59,10 @@ final class ClPrinter extends ExprPrinter {
     }
 
     static String powerFunction(String prefix, int exponent, ElementType type) {
-        String real = type.openclName();
+        return powerFunction(prefix, exponent, type.openclName());
+    }
+
+    static String powerFunction(String prefix, int exponent, String real) {
         StringBuilder body = new StringBuilder();
         String result = "";
         String square = "a";
@@ -102,7 +105,7 @@ final class ClPrinter extends ExprPrinter {
     public Text power(Expr.Power power) {
         OptionalInt whole = wholeExponent(power.exponent());
         if (whole.isEmpty()) {
-            return Text.atom("pow(" + print(power.base()) + ", " + print(power.exponent()) + ")");
+            return Text.atom(power(print(power.base()), print(power.exponent())));
         }
         int magnitude = Math.abs(whole.getAsInt());
         String base = print(power.base());
@@ -113,6 +116,11 @@ final class ClPrinter extends ExprPrinter {
             base = "(" + base + ")";
         }
         return whole.getAsInt() > 0 ? Text.atom(base) : Text.of(literal(1, type) + "/" + base, Precedence.PRODUCT);
+    }
+
+    /** A power that is not whole. */
+    protected String power(String base, String exponent) {
+        return "pow(" + base + ", " + exponent + ")";
     }
 
     private static OptionalInt wholeExponent(Expr exponent) {

@@ -1,7 +1,7 @@
 package org.plegma.stencil;
 
+import java.util.Arrays;
 import java.util.List;
-import org.plegma.device.Device;
 import org.plegma.device.Kernel;
 import org.plegma.stencil.StepCode.Launch;
 
@@ -9,20 +9,20 @@ import org.plegma.stencil.StepCode.Launch;
 final class DirectMethod {
     static final String KERNEL = "stencil_step";
 
-    /** Cells of a work-item on a CPU: enough to hide the cost of a work-group, few enough to balance. */
-    private static final int CELLS_ON_CPU = 1 << 16;
-
-    private static final int SEGMENT = 1 << 14;
-
     private DirectMethod() {}
 
     static StepCode code(Setting setting) {
         if (setting.variant() == Variant.GPU) {
             return code(setting, DirectTile.usual(setting));
         }
+        return code(setting, CpuTile.usual(setting));
+    }
+
+    /** The code for a CPU with a tile. */
+    static StepCode code(Setting setting, CpuTile tile) {
         CellCode code = setting.cellCode();
         return new StepCode(
-                1, 1, new DirectCpu(code).source(), code.uniform(), List.of(cpu(setting.shape(), setting.device())));
+                1, 1, new DirectCpu(code, tile).source(), code.uniform(), List.of(cpu(setting.shape(), tile)));
     }
 
     /** The code for a GPU with a tile; its vector divides the last axis. */
@@ -51,20 +51,20 @@ final class DirectMethod {
                         new long[] {tile.groupX(), tile.groupY(), 1});
     }
 
-    private static Launch cpu(int[] shape, Device device) {
-        int last = shape[shape.length - 1];
-        int segment = Math.min(last, SEGMENT);
-        long segments = (last + segment - 1L) / segment;
-        if (shape.length == 1) {
-            return launch(new long[] {segments}, new long[] {1}, segment);
+    private static Launch cpu(int[] shape, CpuTile tile) {
+        int rank = shape.length;
+        long[] global = new long[rank];
+        long[] local = new long[rank];
+        Arrays.fill(local, 1);
+        global[0] = Math.max(1, shape[rank - 1] / tile.segment());
+        for (int axis = 0; axis < rank - 1; axis++) {
+            int count = axis == 1 ? tile.rows() : tile.planes();
+            global[rank - 1 - axis] = (shape[axis] + count - 1L) / count;
         }
-        long count = shape.length == 2 ? shape[0] : (long) shape[0] * shape[1];
-        long balanced = Math.max(1, count / (4L * device.computeUnits()));
-        int rows = (int) Math.min(balanced, Math.max(1, CELLS_ON_CPU / segment));
-        return launch(new long[] {segments, (count + rows - 1) / rows}, new long[] {1, 1}, segment, rows);
+        return launch(global, local);
     }
 
-    private static Launch launch(long[] global, long[] local, Object... extra) {
-        return new Launch(KERNEL, global, local, List.of(extra));
+    private static Launch launch(long[] global, long[] local) {
+        return new Launch(KERNEL, global, local, List.of());
     }
 }

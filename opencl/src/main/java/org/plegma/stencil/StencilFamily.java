@@ -58,11 +58,11 @@ public final class StencilFamily implements BenchFamily {
         List<ElementType> types =
                 device.supportsDouble() ? List.of(ElementType.FLOAT, ElementType.DOUBLE) : List.of(ElementType.FLOAT);
         for (ElementType type : types) {
-            single(cases, "2d-5-point", FIVE_POINT, type, device);
-            single(cases, "2d-9-point", NINE_POINT, type, device);
-            single(cases, "3d-7-point", SEVEN_POINT, type, device);
+            single(cases, "2d-5-point", FIVE_POINT, type, 16384, device);
+            single(cases, "2d-9-point", NINE_POINT, type, 16384, device);
+            single(cases, "3d-7-point", SEVEN_POINT, type, type == ElementType.FLOAT ? 1024 : 512, device);
             for (int radius : new int[] {2, 4, 8}) {
-                single(cases, "3d-star-radius-" + radius, star(radius), type, device);
+                single(cases, "3d-star-radius-" + radius, star(radius), type, 512, device);
             }
         }
         for (ElementType type : types) {
@@ -75,18 +75,16 @@ public final class StencilFamily implements BenchFamily {
         return cases;
     }
 
-    private static void single(List<BenchCase> cases, String name, String formula, ElementType type, Device device) {
+    private static void single(
+            List<BenchCase> cases, String name, String formula, ElementType type, int side, Device device) {
         Stencil stencil = Stencil.parse(formula);
-        add(cases, FAMILY, name, stencil, type, shape(device, stencil.spec().rank(), type), 1, device, ONE_STEP);
+        add(cases, FAMILY, name, stencil, type, shape(device, stencil.spec().rank(), type, side), 1, device, ONE_STEP);
     }
 
     private static void many(
             List<BenchCase> cases, String name, Stencil stencil, ElementType type, int side, Device device) {
         int rank = stencil.spec().rank();
-        int[] shape = shape(device, rank, type);
-        if (device.kind() != Kind.CPU) {
-            Arrays.fill(shape, Math.min(side, shape[0]));
-        }
+        int[] shape = shape(device, rank, type, side);
         add(
                 cases,
                 FAMILY,
@@ -136,6 +134,15 @@ public final class StencilFamily implements BenchFamily {
                     + u[x,y,z-i] + u[x,y,z+i]))
                 """
                 .formatted(distances, radius);
+    }
+
+    /** The side that is asked for, on CPUs and small devices a shorter one. */
+    private static int[] shape(Device device, int rank, ElementType type, int side) {
+        int[] shape = shape(device, rank, type);
+        if (device.kind() != Kind.CPU) {
+            Arrays.fill(shape, Math.min(side, shape[0]));
+        }
+        return shape;
     }
 
     /** A square or cube whose side is a power of two, far larger than the caches and a small part of the memory. */

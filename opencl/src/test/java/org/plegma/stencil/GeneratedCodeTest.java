@@ -56,7 +56,10 @@ class GeneratedCodeTest {
         int[] shape = new int[rank];
         Arrays.fill(shape, wide ? Integer.MAX_VALUE & -64 : 64);
         Setting setting = new Setting(stencil.spec(), List.of(all).subList(0, rank), type, shape, DEVICE, variant);
-        return Method.direct().code(setting).source();
+        return variant == Variant.CPU
+                ? DirectMethod.code(setting, new CpuTile(16, 64, rank == 3 ? 8 : 1, rank > 1 ? 16 : 1, false))
+                        .source()
+                : Method.direct().code(setting).source();
     }
 
     @ParameterizedTest

@@ -14,15 +14,35 @@ int fold_reflect(const int i, const int n) {
     return folded;
 }
 
-void interior(global float *restrict o_u, global const float *restrict f_u, global const float *restrict f1_u, const float k0, const float k1, const float k2, const int n0, const int n1, const int n2, const int i0, const int i1, const int i2) {
-    const int p = (i0*n1 + i1)*n2 + i2;
-    const int s0 = n1*n2;
-    const int s1 = n2;
-    o_u[p] = k0*f_u[p] + k1*(f_u[p - s0] + f_u[p - s1] + f_u[p - 1] + f_u[p + 1] + f_u[p + s1] + f_u[p + s0]) + k2*(f_u[p - 2*s0] + f_u[p - 2*s1] + f_u[p - 2] + f_u[p + 2] + f_u[p + 2*s1] + f_u[p + 2*s0]) - f1_u[p];
+static __attribute__((always_inline))
+int inside(global float *o_u, global const float *f_u, global const float *f1_u, const float k0, const float k1, const float k2, const int n0, const int n1, const int n2, const int i0, const int i1, const int from, const int safe) {
+    int i2 = from;
+    for (; i2 <= safe; i2 += 16) {
+        const int p = (i0*n1 + i1)*n2 + i2;
+        const int s1 = n2;
+        const int s0 = n1*n2;
+        const float16 r_u_0_0_0 = vload16(0, f_u + p);
+        const float16 r_u_m1_0_0 = vload16(0, f_u + p - s0);
+        const float16 r_u_0_m1_0 = vload16(0, f_u + p - s1);
+        const float16 r_u_0_0_m1 = vload16(0, f_u + p - 1);
+        const float16 r_u_0_0_p1 = vload16(0, f_u + p + 1);
+        const float16 r_u_0_p1_0 = vload16(0, f_u + p + s1);
+        const float16 r_u_p1_0_0 = vload16(0, f_u + p + s0);
+        const float16 r_u_m2_0_0 = vload16(0, f_u + p - 2*s0);
+        const float16 r_u_0_m2_0 = vload16(0, f_u + p - 2*s1);
+        const float16 r_u_0_0_m2 = vload16(0, f_u + p - 2);
+        const float16 r_u_0_0_p2 = vload16(0, f_u + p + 2);
+        const float16 r_u_0_p2_0 = vload16(0, f_u + p + 2*s1);
+        const float16 r_u_p2_0_0 = vload16(0, f_u + p + 2*s0);
+        const float16 r1_u_0_0_0 = vload16(0, f1_u + p);
+        const float16 next_u = (float16)(k0*r_u_0_0_0 + k1*(r_u_m1_0_0 + r_u_0_m1_0 + r_u_0_0_m1 + r_u_0_0_p1 + r_u_0_p1_0 + r_u_p1_0_0) + k2*(r_u_m2_0_0 + r_u_0_m2_0 + r_u_0_0_m2 + r_u_0_0_p2 + r_u_0_p2_0 + r_u_p2_0_0) - r1_u_0_0_0);
+        vstore16(next_u, 0, o_u + p);
+    }
+    return i2;
 }
 
-void edge(global float *restrict o_u, global const float *restrict f_u, global const float *restrict f1_u, const float k0, const float k1, const float k2, const int n0, const int n1, const int n2, const int i0, const int i1, const int i2) {
-    const int p = (i0*n1 + i1)*n2 + i2;
+static __attribute__((always_inline))
+int outside(global float *o_u, global const float *f_u, global const float *f1_u, const float k0, const float k1, const float k2, const int n0, const int n1, const int n2, const int i0, const int i1, const int from, const int safe) {
     const int i0_m2 = fold_fixed(i0 - 2, n0);
     const int i0_m1 = fold_fixed(i0 - 1, n0);
     const int i0_p1 = fold_fixed(i0 + 1, n0);
@@ -31,45 +51,87 @@ void edge(global float *restrict o_u, global const float *restrict f_u, global c
     const int i1_m1 = fold_reflect(i1 - 1, n1);
     const int i1_p1 = fold_reflect(i1 + 1, n1);
     const int i1_p2 = fold_reflect(i1 + 2, n1);
-    const int i2_m2 = fold_constant(i2 - 2, n2);
-    const int i2_m1 = fold_constant(i2 - 1, n2);
-    const int i2_p1 = fold_constant(i2 + 1, n2);
-    const int i2_p2 = fold_constant(i2 + 2, n2);
-    const float r1_u_0_0_0 = f1_u[(i0*n1 + i1)*n2 + i2];
-    const float r_u_0_0_0 = f_u[(i0*n1 + i1)*n2 + i2];
-    const float r_u_0_0_m1 = i2_m1 < 0 ? 2.0f : f_u[(i0*n1 + i1)*n2 + i2_m1];
-    const float r_u_0_0_m2 = i2_m2 < 0 ? 2.0f : f_u[(i0*n1 + i1)*n2 + i2_m2];
-    const float r_u_0_0_p1 = i2_p1 < 0 ? 2.0f : f_u[(i0*n1 + i1)*n2 + i2_p1];
-    const float r_u_0_0_p2 = i2_p2 < 0 ? 2.0f : f_u[(i0*n1 + i1)*n2 + i2_p2];
-    const float r_u_0_m1_0 = f_u[(i0*n1 + i1_m1)*n2 + i2];
-    const float r_u_0_m2_0 = f_u[(i0*n1 + i1_m2)*n2 + i2];
-    const float r_u_0_p1_0 = f_u[(i0*n1 + i1_p1)*n2 + i2];
-    const float r_u_0_p2_0 = f_u[(i0*n1 + i1_p2)*n2 + i2];
-    const float r_u_m1_0_0 = f_u[(i0_m1*n1 + i1)*n2 + i2];
-    const float r_u_m2_0_0 = f_u[(i0_m2*n1 + i1)*n2 + i2];
-    const float r_u_p1_0_0 = f_u[(i0_p1*n1 + i1)*n2 + i2];
-    const float r_u_p2_0_0 = f_u[(i0_p2*n1 + i1)*n2 + i2];
-    o_u[p] = i0 < 2 || i0 >= n0 - 2 ? f_u[p] : (k0*r_u_0_0_0 + k1*(r_u_m1_0_0 + r_u_0_m1_0 + r_u_0_0_m1 + r_u_0_0_p1 + r_u_0_p1_0 + r_u_p1_0_0) + k2*(r_u_m2_0_0 + r_u_0_m2_0 + r_u_0_0_m2 + r_u_0_0_p2 + r_u_0_p2_0 + r_u_p2_0_0) - r1_u_0_0_0);
+    int i2 = from;
+    for (; i2 <= safe; i2 += 16) {
+        const int p = (i0*n1 + i1)*n2 + i2;
+        const float16 r_u_0_0_0 = vload16(0, f_u + (i0*n1 + i1)*n2 + i2);
+        const float16 r_u_m1_0_0 = vload16(0, f_u + (i0_m1*n1 + i1)*n2 + i2);
+        const float16 r_u_0_m1_0 = vload16(0, f_u + (i0*n1 + i1_m1)*n2 + i2);
+        const float16 r_u_0_0_m1 = vload16(0, f_u + (i0*n1 + i1)*n2 + i2 - 1);
+        const float16 r_u_0_0_p1 = vload16(0, f_u + (i0*n1 + i1)*n2 + i2 + 1);
+        const float16 r_u_0_p1_0 = vload16(0, f_u + (i0*n1 + i1_p1)*n2 + i2);
+        const float16 r_u_p1_0_0 = vload16(0, f_u + (i0_p1*n1 + i1)*n2 + i2);
+        const float16 r_u_m2_0_0 = vload16(0, f_u + (i0_m2*n1 + i1)*n2 + i2);
+        const float16 r_u_0_m2_0 = vload16(0, f_u + (i0*n1 + i1_m2)*n2 + i2);
+        const float16 r_u_0_0_m2 = vload16(0, f_u + (i0*n1 + i1)*n2 + i2 - 2);
+        const float16 r_u_0_0_p2 = vload16(0, f_u + (i0*n1 + i1)*n2 + i2 + 2);
+        const float16 r_u_0_p2_0 = vload16(0, f_u + (i0*n1 + i1_p2)*n2 + i2);
+        const float16 r_u_p2_0_0 = vload16(0, f_u + (i0_p2*n1 + i1)*n2 + i2);
+        const float16 r1_u_0_0_0 = vload16(0, f1_u + (i0*n1 + i1)*n2 + i2);
+        const float16 next_u = i0 < 2 || i0 >= n0 - 2 ? vload16(0, f_u + p) : (float16)(k0*r_u_0_0_0 + k1*(r_u_m1_0_0 + r_u_0_m1_0 + r_u_0_0_m1 + r_u_0_0_p1 + r_u_0_p1_0 + r_u_p1_0_0) + k2*(r_u_m2_0_0 + r_u_0_m2_0 + r_u_0_0_m2 + r_u_0_0_p2 + r_u_0_p2_0 + r_u_p2_0_0) - r1_u_0_0_0);
+        vstore16(next_u, 0, o_u + p);
+    }
+    return i2;
 }
 
-kernel void stencil_step(global float *restrict o_u, global const float *restrict f_u, global const float *restrict f1_u, const float k0, const float k1, const float k2, const int n0, const int n1, const int n2, const int segment, const int rows) {
-    const int start = (int)get_global_id(0)*segment;
-    const int end = start < n2 - segment ? start + segment : n2;
-    const int first = (int)get_global_id(1)*rows;
-    const int count = (int)n0*n1;
-    const int stop = first < count - rows ? first + rows : count;
-    for (int row = first; row < stop; row++) {
-        const int i0 = row/n1;
-        const int i1 = row - (int)i0*n1;
-        // Cells from low to high have all that they read in the grid.
-        const int inside = i0 >= 2 && i0 < n0 - 2 && i1 >= 2 && i1 < n1 - 2;
-        const int low = inside ? clamp(2, start, end) : end;
-        const int high = inside ? clamp(n2 - 2, low, end) : end;
-        for (int i2 = start < low ? start : high; i2 < end; i2 = i2 + 1 == low ? high : i2 + 1) {
-            edge(o_u, f_u, f1_u, k0, k1, k2, n0, n1, n2, i0, i1, i2);
-        }
-        for (int i2 = low; i2 < high; i2++) {
-            interior(o_u, f_u, f1_u, k0, k1, k2, n0, n1, n2, i0, i1, i2);
+static __attribute__((always_inline))
+void beside(global float *o_u, global const float *f_u, global const float *f1_u, const float k0, const float k1, const float k2, const int n0, const int n1, const int n2, const int i0, const int i1, const int i2) {
+    const int i0_m2 = fold_fixed(i0 - 2, n0);
+    const int i0_m1 = fold_fixed(i0 - 1, n0);
+    const int i0_p1 = fold_fixed(i0 + 1, n0);
+    const int i0_p2 = fold_fixed(i0 + 2, n0);
+    const int i1_m2 = fold_reflect(i1 - 2, n1);
+    const int i1_m1 = fold_reflect(i1 - 1, n1);
+    const int i1_p1 = fold_reflect(i1 + 1, n1);
+    const int i1_p2 = fold_reflect(i1 + 2, n1);
+    float row_u_0_0[20];
+    for (int i = -2; i < 18; i++) {
+        const int at = fold_constant(i2 + i, n2);
+        row_u_0_0[i + 2] = at < 0 ? 2.0f : f_u[(i0*n1 + i1)*n2 + at];
+    }
+    const int p = (i0*n1 + i1)*n2 + i2;
+    const float16 r_u_0_0_0 = vload16(0, f_u + (i0*n1 + i1)*n2 + i2);
+    const float16 r_u_m1_0_0 = vload16(0, f_u + (i0_m1*n1 + i1)*n2 + i2);
+    const float16 r_u_0_m1_0 = vload16(0, f_u + (i0*n1 + i1_m1)*n2 + i2);
+    const float16 r_u_0_0_m1 = vload16(0, row_u_0_0 + 1);
+    const float16 r_u_0_0_p1 = vload16(0, row_u_0_0 + 3);
+    const float16 r_u_0_p1_0 = vload16(0, f_u + (i0*n1 + i1_p1)*n2 + i2);
+    const float16 r_u_p1_0_0 = vload16(0, f_u + (i0_p1*n1 + i1)*n2 + i2);
+    const float16 r_u_m2_0_0 = vload16(0, f_u + (i0_m2*n1 + i1)*n2 + i2);
+    const float16 r_u_0_m2_0 = vload16(0, f_u + (i0*n1 + i1_m2)*n2 + i2);
+    const float16 r_u_0_0_m2 = vload16(0, row_u_0_0 + 0);
+    const float16 r_u_0_0_p2 = vload16(0, row_u_0_0 + 4);
+    const float16 r_u_0_p2_0 = vload16(0, f_u + (i0*n1 + i1_p2)*n2 + i2);
+    const float16 r_u_p2_0_0 = vload16(0, f_u + (i0_p2*n1 + i1)*n2 + i2);
+    const float16 r1_u_0_0_0 = vload16(0, f1_u + (i0*n1 + i1)*n2 + i2);
+    const float16 next_u = i0 < 2 || i0 >= n0 - 2 ? vload16(0, f_u + p) : (float16)(k0*r_u_0_0_0 + k1*(r_u_m1_0_0 + r_u_0_m1_0 + r_u_0_0_m1 + r_u_0_0_p1 + r_u_0_p1_0 + r_u_p1_0_0) + k2*(r_u_m2_0_0 + r_u_0_m2_0 + r_u_0_0_m2 + r_u_0_0_p2 + r_u_0_p2_0 + r_u_p2_0_0) - r1_u_0_0_0);
+    vstore16(next_u, 0, o_u + p);
+}
+
+kernel void stencil_step(global float *restrict o_u, global const float *restrict f_u, global const float *restrict f1_u, const float k0, const float k1, const float k2, const int n0, const int n1, const int n2) {
+    const int low1 = (int)get_global_id(1)*8;
+    const int high1 = low1 < n1 - 8 ? low1 + 8 : n1;
+    const int low0 = (int)get_global_id(2)*16;
+    const int high0 = low0 < n0 - 16 ? low0 + 16 : n0;
+    const int start = (int)get_global_id(0)*64;
+    const int end = start < n2 - 127 ? start + 64 : n2;
+    for (int i0 = low0; i0 < high0; i0++) {
+        for (int i1 = low1; i1 < high1; i1++) {
+            int i2 = start;
+            for (; i2 < end && i2 < 2; i2 += 16) {
+                beside(o_u, f_u, f1_u, k0, k1, k2, n0, n1, n2, i0, i1, min(i2, n2 - 16));
+            }
+            const int safe = min(end - 16, n2 - 18);
+            if (i2 <= safe) {
+                if (i0 >= 2 && i0 < n0 - 2 && i1 >= 2 && i1 < n1 - 2) {
+                    i2 = inside(o_u, f_u, f1_u, k0, k1, k2, n0, n1, n2, i0, i1, i2, safe);
+                } else {
+                    i2 = outside(o_u, f_u, f1_u, k0, k1, k2, n0, n1, n2, i0, i1, i2, safe);
+                }
+            }
+            for (; i2 < end; i2 += 16) {
+                beside(o_u, f_u, f1_u, k0, k1, k2, n0, n1, n2, i0, i1, min(i2, n2 - 16));
+            }
         }
     }
 }

@@ -1,0 +1,54 @@
+package org.plegma.stencil;
+
+import org.plegma.expr.Footprint;
+
+/**
+ * How the CPU kernel of the method {@code direct} shares a grid among work-items: each does a box of it, plane by plane,
+ * and in a plane row by row, so that what the next plane needs is still in the cache.
+ *
+ * @param vector cells that are computed at once along the last axis; 1 for rows that are shorter than any vector
+ * @param segment cells of a box along the last axis, a multiple of {@code vector}; the last box of a row has the rest too
+ * @param rows of a box, along the middle axis of three; 1 otherwise
+ * @param planes of a box, along the first axis of two or three; 1 otherwise
+ * @param streaming whether results go past the caches to memory, which needs rows that vectors divide
+ */
+record CpuTile(int vector, int segment, int rows, int planes, boolean streaming) {
+    private static final int BYTES_OF_A_VECTOR = 64;
+
+    /** What a box may hold of the caches of a core. */
+    private static final int BYTES_OF_A_BOX = 256 << 10;
+
+    private static final int LONGEST_SEGMENT = 4096;
+    private static final int FEWEST_ROWS = 8;
+
+    static CpuTile usual(Setting setting) {
+        int[] shape = setting.shape();
+        int rank = shape.length;
+        int row = shape[rank - 1];
+        int bytes = setting.type().bytes();
+        int vector = Math.min(BYTES_OF_A_VECTOR / bytes, Integer.highestOneBit(row));
+        int segment =
+                Math.max(vector, Math.min(row, rank == 1 ? LONGEST_SEGMENT * 4 : LONGEST_SEGMENT) / vector * vector);
+        Footprint footprint = setting.spec().footprint();
+        int rows = 1;
+        if (rank == 3) {
+            long plane = (long) (footprint.low(0) + footprint.high(0) + 1) * segment * bytes;
+            long fit = BYTES_OF_A_BOX / plane - footprint.low(1) - footprint.high(1);
+            rows = (int) Math.min(shape[1], Math.max(FEWEST_ROWS, fit));
+        }
+        int planes = 1;
+        if (rank > 1) {
+            long boxes = Math.max(1, row / segment) * ((shape[rank - 2] + rows - 1L) / rows);
+            long chunks = rank == 2 ? 8L * units(setting) : (4L * units(setting) + boxes - 1) / boxes;
+            planes = (int) Math.max(1, (shape[0] + chunks - 1) / chunks);
+        }
+        long field = setting.cells() * bytes;
+        boolean streaming =
+                vector > 1 && row % vector == 0 && field > setting.device().cacheBytes();
+        return new CpuTile(vector, segment, rows, planes, streaming);
+    }
+
+    private static int units(Setting setting) {
+        return Math.max(1, setting.device().computeUnits());
+    }
+}
