@@ -1,0 +1,276 @@
+// Tiles on two levels: a work-group computes BM x BN elements, a work-item TM x TN of them in registers, from tiles of A and
+// B in local memory, BK terms deep. While one tile is multiplied the next comes, by way of registers or, with ASYNC on
+// NVIDIA, by cp.async straight into local memory, STAGES - 1 tiles ahead. Likewise the TM + TN values of a term are read
+// from local memory while those of the term before are multiplied.
+//
+// With SLICED the groups of dimension 1 each sum a slice of the terms, and write bare sums for sum-slices.cl to add.
+#include "product.cl"
+#ifndef BM
+#define BM 64
+#endif
+#ifndef BN
+#define BN 64
+#endif
+#ifndef BK
+#define BK 8
+#endif
+#ifndef TM
+#define TM 4
+#endif
+#ifndef TN
+#define TN 4
+#endif
+#ifndef VECTOR // elements of an access to local memory: divides TM and TN
+#define VECTOR 4
+#endif
+#ifndef ASYNC
+#define ASYNC 0
+#endif
+#ifndef STAGES
+#define STAGES 2
+#endif
+#ifndef BAND // tiles side by side through which the groups go row by row, so that they share what is in the cache
+#define BAND 8
+#endif
+#ifndef WIDTH_A // elements copied at once: must divide leading dimension, offset, step and the extent that is contiguous
+#define WIDTH_A 1
+#endif
+#ifndef WIDTH_B
+#define WIDTH_B 1
+#endif
+#ifndef LANES // work-items side by side in a block of 32: divides BN / TN
+#define LANES 8
+#endif
+#ifndef SLICED
+#define SLICED 0
+#endif
+
+#define THREADS ((BM / TM) * (BN / TN))
+// Tiles lie by terms; a row of lines is padded so that the terms of a line fall into different banks.
+#define PITCH_A (BM + VECTOR)
+#define PITCH_B (BN + VECTOR)
+#define STAGE (BK * (PITCH_A + PITCH_B))
+#define COPIES_A (BM * BK / WIDTH_A / THREADS)
+#define COPIES_B (BN * BK / WIDTH_B / THREADS)
+
+// Of copy e of this work-item: which line of the tile, and which term. Neighbours copy what is contiguous in memory.
+#define LINE_OF(e, lines, width, byLine) ((byLine) ? ((id + (e) * THREADS) / (BK / (width)))                                \
+                                                   : ((id + (e) * THREADS) % ((lines) / (width)) * (width)))
+#define TERM_OF(e, lines, width, byLine) ((byLine) ? ((id + (e) * THREADS) % (BK / (width)) * (width))                      \
+                                                   : ((id + (e) * THREADS) / ((lines) / (width))))
+
+// Where the last copy of some lines begins.
+#define LAST(lines, width) (((lines) - 1) / (width) * (width))
+
+#define COPY(bytes, to, from, valid)                                                                                      \
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(from), "n"(bytes),                          \
+                 "r"((valid) ? (int)(bytes) : 0) : "memory")
+
+kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
+        int m, int n, int k, REAL alpha,
+        global const REAL* a, long offsetA, int lda, long stepA,
+        global const REAL* b, long offsetB, int ldb, long stepB,
+        REAL beta,
+        global const REAL* c, long offsetC, int ldc, long stepC,
+        global REAL* d, long offsetD, int ldd, long stepD,
+        global const REAL* bias,
+        int slice) {
+    local REAL tiles[STAGES * STAGE] __attribute__((aligned(16)));
+    const uint id = get_local_id(0);
+    const uint tx = id / 32 % (BN / TN / LANES) * LANES + id % LANES;
+    const uint ty = id / 32 / (BN / TN / LANES) * (32 / LANES) + id % 32 / LANES;
+    const int tilesM = (m + BM - 1) / BM;
+    const int tilesN = (n + BN - 1) / BN;
+    const int group = get_group_id(0);
+    const int band = group / (tilesM * BAND) * BAND;
+    const int inBand = group - band * tilesM;
+    const int width = min(BAND, tilesN - band);
+    const int i0 = inBand / width * BM;
+    const int j0 = (band + inBand % width) * BN;
+    const int begin = get_group_id(1) * slice;
+    const int end = begin + min(slice, k - begin);
+    const long batch = get_group_id(2);
+    a += offsetA + batch * stepA;
+    b += offsetB + batch * stepB;
+
+    // Lines beyond the matrix repeat its last one; what comes of them is not stored. Terms beyond the end are zeros.
+    long fromA[COPIES_A], fromB[COPIES_B];
+#pragma unroll
+    for (uint e = 0; e < COPIES_A; e++) {
+        const int line = min(i0 + (int)LINE_OF(e, BM, WIDTH_A, !A_TRANSPOSED), LAST(m, A_TRANSPOSED ? WIDTH_A : 1));
+        fromA[e] = A_AT(line, TERM_OF(e, BM, WIDTH_A, !A_TRANSPOSED));
+    }
+#pragma unroll
+    for (uint e = 0; e < COPIES_B; e++) {
+        const int line = min(j0 + (int)LINE_OF(e, BN, WIDTH_B, B_TRANSPOSED), LAST(n, B_TRANSPOSED ? 1 : WIDTH_B));
+        fromB[e] = B_AT(TERM_OF(e, BN, WIDTH_B, B_TRANSPOSED), line);
+    }
+    const long strideA = A_TRANSPOSED ? lda : 1;
+    const long strideB = B_TRANSPOSED ? 1 : ldb;
+
+#if ASYNC
+    const uint memory = (uint)(size_t)tiles;
+#define FETCH(p0, stage)                                                                                                  \
+    do {                                                                                                                  \
+        const uint toA = memory + (stage) * (STAGE * (uint)sizeof(REAL));                                                  \
+        const uint toB = toA + BK * PITCH_A * (uint)sizeof(REAL);                                                          \
+        global const REAL* nextA = a + (p0) * strideA;                                                                     \
+        global const REAL* nextB = b + (p0) * strideB;                                                                     \
+        _Pragma("unroll") for (uint e = 0; e < COPIES_A; e++) {                                                            \
+            const uint line = LINE_OF(e, BM, WIDTH_A, !A_TRANSPOSED), term = TERM_OF(e, BM, WIDTH_A, !A_TRANSPOSED);       \
+            COPY(WIDTH_A * sizeof(REAL), toA + (term * PITCH_A + line) * (uint)sizeof(REAL), nextA + fromA[e],             \
+                 (p0) + (int)term < end);                                                                                  \
+        }                                                                                                                 \
+        _Pragma("unroll") for (uint e = 0; e < COPIES_B; e++) {                                                            \
+            const uint line = LINE_OF(e, BN, WIDTH_B, B_TRANSPOSED), term = TERM_OF(e, BN, WIDTH_B, B_TRANSPOSED);         \
+            COPY(WIDTH_B * sizeof(REAL), toB + (term * PITCH_B + line) * (uint)sizeof(REAL), nextB + fromB[e],             \
+                 (p0) + (int)term < end);                                                                                  \
+        }                                                                                                                 \
+    } while (0)
+#define CLOSE_GROUP() asm volatile("cp.async.commit_group;" ::: "memory")
+#define AWAIT_TILE() asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 2) : "memory")
+#else
+    REAL heldA[COPIES_A][WIDTH_A], heldB[COPIES_B][WIDTH_B];
+#define FETCH(p0)                                                                                                         \
+    do {                                                                                                                  \
+        global const REAL* nextA = a + (p0) * strideA;                                                                     \
+        global const REAL* nextB = b + (p0) * strideB;                                                                     \
+        _Pragma("unroll") for (uint e = 0; e < COPIES_A; e++) {                                                            \
+            FETCH_ONE(heldA[e], WIDTH_A, nextA + fromA[e], (p0) + (int)TERM_OF(e, BM, WIDTH_A, !A_TRANSPOSED) < end);      \
+        }                                                                                                                 \
+        _Pragma("unroll") for (uint e = 0; e < COPIES_B; e++) {                                                            \
+            FETCH_ONE(heldB[e], WIDTH_B, nextB + fromB[e], (p0) + (int)TERM_OF(e, BN, WIDTH_B, B_TRANSPOSED) < end);       \
+        }                                                                                                                 \
+    } while (0)
+#define FETCH_ONE(held, width, from, valid)                                                                               \
+    _Pragma("unroll") for (uint w = 0; w < width; w++) { (held)[w] = (valid) ? (from)[w] : 0; }
+#define STASH(stage)                                                                                                      \
+    do {                                                                                                                  \
+        local REAL* toA = tiles + (stage) * STAGE;                                                                         \
+        local REAL* toB = toA + BK * PITCH_A;                                                                              \
+        _Pragma("unroll") for (uint e = 0; e < COPIES_A; e++) {                                                            \
+            const uint line = LINE_OF(e, BM, WIDTH_A, !A_TRANSPOSED), term = TERM_OF(e, BM, WIDTH_A, !A_TRANSPOSED);       \
+            STASH_ONE(toA, PITCH_A, heldA[e], WIDTH_A, line, term, !A_TRANSPOSED);                                         \
+        }                                                                                                                 \
+        _Pragma("unroll") for (uint e = 0; e < COPIES_B; e++) {                                                            \
+            const uint line = LINE_OF(e, BN, WIDTH_B, B_TRANSPOSED), term = TERM_OF(e, BN, WIDTH_B, B_TRANSPOSED);         \
+            STASH_ONE(toB, PITCH_B, heldB[e], WIDTH_B, line, term, B_TRANSPOSED);                                          \
+        }                                                                                                                 \
+    } while (0)
+#define STASH_ONE(to, pitch, held, width, line, term, byLine)                                                             \
+    _Pragma("unroll") for (uint w = 0; w < width; w++) {                                                                   \
+        (to)[(byLine) ? ((term) + w) * pitch + (line) : (term) * pitch + (line) + w] = (held)[w];                          \
+    }
+#endif
+
+    REAL sum[TM][TN];
+#pragma unroll
+    for (uint i = 0; i < TM; i++) {
+#pragma unroll
+        for (uint j = 0; j < TN; j++) {
+            sum[i][j] = 0;
+        }
+    }
+    REAL valueA[2][TM], valueB[2][TN];
+// Reads the values of a term: vectors of lines, as far apart as the work-items of the group need.
+#define READ(half, stage, term)                                                                                           \
+    do {                                                                                                                  \
+        local const REAL* lineA = tiles + (stage) * STAGE + (term) * PITCH_A + ty * VECTOR;                                \
+        local const REAL* lineB = tiles + (stage) * STAGE + BK * PITCH_A + (term) * PITCH_B + tx * VECTOR;                 \
+        _Pragma("unroll") for (uint i = 0; i < TM / VECTOR; i++) {                                                         \
+            _Pragma("unroll") for (uint v = 0; v < VECTOR; v++) {                                                          \
+                valueA[half][i * VECTOR + v] = lineA[i * (BM / TM * VECTOR) + v];                                          \
+            }                                                                                                             \
+        }                                                                                                                 \
+        _Pragma("unroll") for (uint j = 0; j < TN / VECTOR; j++) {                                                         \
+            _Pragma("unroll") for (uint v = 0; v < VECTOR; v++) {                                                          \
+                valueB[half][j * VECTOR + v] = lineB[j * (BN / TN * VECTOR) + v];                                          \
+            }                                                                                                             \
+        }                                                                                                                 \
+    } while (0)
+
+    uint stage = 0;
+#if ASYNC
+    uint ahead = STAGES - 1;
+#pragma unroll
+    for (int s = 0; s < STAGES - 1; s++) {
+        if (begin + s * BK < end) {
+            FETCH(begin + s * BK, s);
+        }
+        CLOSE_GROUP();
+    }
+    AWAIT_TILE();
+#else
+    if (begin < end) {
+        FETCH(begin);
+        STASH(0);
+    }
+#endif
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (begin < end) {
+        READ(0, 0, 0);
+    }
+    for (int p0 = begin; p0 < end; p0 += BK) {
+#pragma unroll
+        for (uint term = 0; term < BK; term++) {
+            if (term == 0) {
+#if ASYNC
+                if (p0 + (STAGES - 1) * BK < end) {
+                    FETCH(p0 + (STAGES - 1) * BK, ahead);
+                }
+                CLOSE_GROUP();
+                ahead = ahead + 1 == STAGES ? 0 : ahead + 1;
+#else
+                if (p0 + BK < end) {
+                    FETCH(p0 + BK);
+                }
+#endif
+            }
+            if (term == BK - 1) {
+                stage = stage + 1 == STAGES ? 0 : stage + 1;
+#if ASYNC
+                AWAIT_TILE();
+#else
+                if (p0 + BK < end) {
+                    STASH(stage);
+                }
+#endif
+                barrier(CLK_LOCAL_MEM_FENCE);
+                if (p0 + BK < end) {
+                    READ((term + 1) % 2, stage, 0);
+                }
+            } else {
+                READ((term + 1) % 2, stage, term + 1);
+            }
+#pragma unroll
+            for (uint i = 0; i < TM; i++) {
+#pragma unroll
+                for (uint j = 0; j < TN; j++) {
+                    sum[i][j] = fma(valueA[term % 2][i], valueB[term % 2][j], sum[i][j]);
+                }
+            }
+        }
+    }
+
+#if SLICED
+    d += (get_group_id(1) * get_num_groups(2) + batch) * ((long)m * n);
+#else
+    c += offsetC + batch * stepC;
+    d += offsetD + batch * stepD;
+#endif
+#pragma unroll
+    for (uint i = 0; i < TM; i++) {
+        const int row = i0 + i / VECTOR * (BM / TM * VECTOR) + ty * VECTOR + i % VECTOR;
+#pragma unroll
+        for (uint j = 0; j < TN; j++) {
+            const int column = j0 + j / VECTOR * (BN / TN * VECTOR) + tx * VECTOR + j % VECTOR;
+            if (row < m && column < n) {
+#if SLICED
+                d[(long)row * n + column] = sum[i][j];
+#else
+                d[(long)row * ldd + column] = finish(sum[i][j], row, column, alpha, beta, c, ldc, bias);
+#endif
+            }
+        }
+    }
+}

@@ -1,0 +1,411 @@
+// Products on NVIDIA's tensor cores, by mma.sync in inline PTX. A work-group computes a tile of BM x BN, each of its warps a
+// part of WM x WN in registers. The tiles of A and B come into local memory by cp.async, STAGES - 1 of them ahead.
+//
+// TERMS says how terms are computed: 64 double; of float 3 as three TF32 products, 1 as one TF32 product, 16 as one of BF16.
+//
+// Local memory consists of chunks of 16 bytes. Of an operand whose terms lie side by side in memory it holds one line of BK
+// terms after the other, of one whose lines do (the other way round) one term of all lines after the other. Chunks are
+// permuted so that a quarter of a warp, which reads 8 of them at once, finds them in different banks. Lane 4*g + t holds the
+// terms CHUNK*t ... CHUNK*t + CHUNK - 1 of every 4*CHUNK; A and B agree on that, and the sum does not mind which term is
+// where in the instruction. Likewise the lines of an operand held by terms: lane g has CHUNK lines side by side.
+#ifndef TERMS
+#define TERMS 3
+#endif
+#include "product.cl"
+#ifndef BM
+#define BM 128
+#endif
+#ifndef BN
+#define BN 128
+#endif
+#ifndef BK
+#define BK 16
+#endif
+#ifndef WM
+#define WM 64
+#endif
+#ifndef WN
+#define WN 32
+#endif
+#ifndef STAGES
+#define STAGES 3
+#endif
+#ifndef BAND // tiles side by side through which the groups go row by row, so that they share what is in the cache
+#define BAND 8
+#endif
+#ifndef WIDTH_A // elements copied at once: must divide leading dimension, offset, step and the extent that is contiguous
+#define WIDTH_A 1
+#endif
+#ifndef WIDTH_B
+#define WIDTH_B 1
+#endif
+
+#if TERMS == 64
+#define CHUNK 2
+typedef double2 chunk_t;
+#else
+#define CHUNK 4
+typedef float4 chunk_t;
+#endif
+#ifndef SLICED // 1: groups of dimension 1 each sum a slice of the terms, and write bare sums for sum-slices.cl to add
+#define SLICED 0
+#endif
+#ifndef D_TRANSPOSED // 1: D is written the other way round, and C and the bias read so; m and n are those of the product
+#define D_TRANSPOSED 0
+#endif
+#define STEP (4 * CHUNK)
+#define THREADS ((BM / WM) * (BN / WN) * 32)
+#define CHUNKS_A (BM * BK / CHUNK)
+#define CHUNKS_B (BN * BK / CHUNK)
+#define COPIES_A (BM * BK / WIDTH_A / THREADS)
+#define COPIES_B (BN * BK / WIDTH_B / THREADS)
+#define MT (WM / 16)
+#define NT (WN / 8)
+
+// The place of a chunk: c-th of a line, or c-th of all lines for one term.
+#define OF_LINE(line, c) ((line) * (BK / CHUNK) + ((c) ^ (BK > STEP ? ((line) & 1) << 2 : 0)))
+#define OF_TERM(lines, term, c) ((term) * ((lines) / CHUNK) + ((c) ^ ((((term) / CHUNK) & 3) << 1)))
+
+#if WIDTH_A == CHUNK
+#define CACHE_A "cg"
+#else
+#define CACHE_A "ca"
+#endif
+#if WIDTH_B == CHUNK
+#define CACHE_B "cg"
+#else
+#define CACHE_B "ca"
+#endif
+// Copies some bytes, or as many zeros.
+#define COPY(cache, bytes, to, from, valid)                                                                               \
+    asm volatile("cp.async." cache ".shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(from), "n"(bytes),                  \
+                 "r"((valid) ? (int)(bytes) : 0) : "memory")
+
+#if TERMS == 64
+#define MULTIPLY(sum, a, b)                                                                                               \
+    asm volatile("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"           \
+        : "+d"((sum)[0]), "+d"((sum)[1]), "+d"((sum)[2]), "+d"((sum)[3])                                                   \
+        : "d"((a)[0]), "d"((a)[1]), "d"((a)[2]), "d"((a)[3]), "d"((b)[0]), "d"((b)[1]))
+#elif TERMS == 16
+#define MULTIPLY(sum, a, b)                                                                                               \
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"        \
+        : "+f"((sum)[0]), "+f"((sum)[1]), "+f"((sum)[2]), "+f"((sum)[3])                                                   \
+        : "r"((a)[0]), "r"((a)[1]), "r"((a)[2]), "r"((a)[3]), "r"((b)[0]), "r"((b)[1]))
+uint two_bf16(float low, float high) {
+    uint pair;
+    asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(high), "f"(low));
+    return pair;
+}
+#else
+#define MULTIPLY(sum, a, b) MULTIPLY_ADD(sum, a, b, (sum)[0], (sum)[1], (sum)[2], (sum)[3])
+#define MULTIPLY_ADD(sum, a, b, c0, c1, c2, c3)                                                                           \
+    asm volatile(                                                                                                         \
+            "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%10,%11,%12,%13};" \
+            : "=f"((sum)[0]), "=f"((sum)[1]), "=f"((sum)[2]), "=f"((sum)[3])                                               \
+            : "r"((a)[0]), "r"((a)[1]), "r"((a)[2]), "r"((a)[3]), "r"((b)[0]), "r"((b)[1]), "f"(c0), "f"(c1), "f"(c2),     \
+              "f"(c3))
+#endif
+
+#define STEPS (BK / STEP)
+#define STAGE_BYTES ((CHUNKS_A + CHUNKS_B) * 16)
+#define AWAIT_TILES(pending) asm volatile("cp.async.wait_group %0;" ::"n"(pending) : "memory")
+#define CLOSE_GROUP() asm volatile("cp.async.commit_group;" ::: "memory")
+
+#if TERMS == 64
+#define READ_CHUNK(x0, x1, x2, x3, from) \
+    asm volatile("ld.shared.v2.f64 {%0, %1}, [%2];" : "=d"(x0), "=d"(x1) : "r"(from))
+#else
+#define READ_CHUNK(x0, x1, x2, x3, from)                                                                                  \
+    asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];" : "=f"(x0), "=f"(x1), "=f"(x2), "=f"(x3) : "r"(from))
+#endif
+// Reads the values of A for the rows of instruction i; those held by terms come for CHUNK / 2 instructions at once.
+#define PLACE_BY_TERM(lines, line, step, q) \
+    ((((step)*STEP + CHUNK * t + (q)) * ((lines) / CHUNK) + (((line) / CHUNK + g) ^ (t << 1))) * 16)
+#if A_TRANSPOSED
+#define READ_A(i, tile, step)                                                                                             \
+    if ((i) % (CHUNK / 2) == CHUNK / 2 - 1) {                                                                              \
+        const uint i0 = (i) / (CHUNK / 2) * (CHUNK / 2), i1 = i;                                                           \
+        _Pragma("unroll") for (uint q = 0; q < CHUNK; q++) {                                                               \
+            READ_CHUNK(valueA[i0][q][0], valueA[i0][q][1], valueA[i1][q][0], valueA[i1][q][1],                             \
+                       (tile) + PLACE_BY_TERM(BM, wm + 16 * i0, step, q));                                                 \
+        }                                                                                                                 \
+    }
+#else
+#define READ_A(i, tile, step)                                                                                             \
+    _Pragma("unroll") for (uint h = 0; h < 2; h++) {                                                                       \
+        READ_CHUNK(valueA[i][0][h], valueA[i][1][h], valueA[i][CHUNK - 2][h], valueA[i][CHUNK - 1][h],                     \
+                   (tile) + OF_LINE(wm + 16 * (i) + 8 * h + g, (step)*4 + t) * 16);                                        \
+    }
+#endif
+// Reads the l-th chunk of this lane's values of B.
+#if B_TRANSPOSED
+#define READ_B(l, tile, step)                                                                                             \
+    READ_CHUNK(valueB[l][0], valueB[l][1], valueB[l][CHUNK - 2], valueB[l][CHUNK - 1],                                     \
+               (tile) + CHUNKS_A * 16 + OF_LINE(wn + 8 * (l) + g, (step)*4 + t) * 16)
+#else
+#define READ_B(l, tile, step)                                                                                             \
+    do {                                                                                                                  \
+        const uint j = (l) / CHUNK * CHUNK, q = (l) % CHUNK;                                                               \
+        READ_CHUNK(valueB[j][q], valueB[j + 1][q], valueB[j + CHUNK - 2][q], valueB[j + CHUNK - 1][q],                     \
+                   (tile) + CHUNKS_A * 16 + PLACE_BY_TERM(BN, wn + 8 * j, step, q));                                       \
+    } while (0)
+#endif
+
+// PREPARE_B makes the instruction's operands of what was read of B, MULTIPLY_ROW those of A for i, and multiplies them.
+#define FOR_COLUMNS _Pragma("unroll") for (uint j = 0; j < NT; j++)
+#define FOR_TERMS _Pragma("unroll") for (uint q = 0; q < CHUNK; q++)
+#if TERMS == 64
+#define PREPARE_B()                                                                                                       \
+    REAL bigB[NT][CHUNK];                                                                                                 \
+    FOR_COLUMNS FOR_TERMS { bigB[j][q] = valueB[j][q]; }
+#define MULTIPLY_ROW(i) FOR_COLUMNS { MULTIPLY(sum[i][j], valueA[i][0], bigB[j]); }
+#elif TERMS == 16
+#define PREPARE_B()                                                                                                       \
+    uint bigB[NT][2];                                                                                                     \
+    FOR_COLUMNS {                                                                                                         \
+        bigB[j][0] = two_bf16(valueB[j][0], valueB[j][1]);                                                                 \
+        bigB[j][1] = two_bf16(valueB[j][2], valueB[j][3]);                                                                 \
+    }
+#define MULTIPLY_ROW(i)                                                                                                   \
+    do {                                                                                                                  \
+        uint bigA[4];                                                                                                     \
+        _Pragma("unroll") for (uint h = 0; h < 2; h++) {                                                                   \
+            bigA[h] = two_bf16(valueA[i][0][h], valueA[i][1][h]);                                                          \
+            bigA[2 + h] = two_bf16(valueA[i][2][h], valueA[i][3][h]);                                                      \
+        }                                                                                                                 \
+        FOR_COLUMNS { MULTIPLY(sum[i][j], bigA, bigB[j]); }                                                                \
+    } while (0)
+#else
+// The instruction ignores the low 13 bits of a float; what they hold is exact in another float.
+#define BIG(x) (as_uint(x) & 0xffffe000)
+#define SMALL(x) as_uint((x)-as_float(BIG(x)))
+#if TERMS == 3
+#define PREPARE_B()                                                                                                       \
+    uint bigB[NT][CHUNK], smallB[NT][CHUNK];                                                                              \
+    FOR_COLUMNS FOR_TERMS {                                                                                               \
+        bigB[j][q] = BIG(valueB[j][q]);                                                                                    \
+        smallB[j][q] = SMALL(valueB[j][q]);                                                                                \
+    }
+// Tensor cores cut off what they add: STEP terms go into sums of their own, which are then added in float.
+#define MULTIPLY_ROW(i)                                                                                                   \
+    do {                                                                                                                  \
+        uint bigA[CHUNK][2], smallA[CHUNK][2];                                                                            \
+        FOR_TERMS _Pragma("unroll") for (uint h = 0; h < 2; h++) {                                                         \
+            bigA[q][h] = BIG(valueA[i][q][h]);                                                                             \
+            smallA[q][h] = SMALL(valueA[i][q][h]);                                                                         \
+        }                                                                                                                 \
+        float part[NT][4];                                                                                                \
+        _Pragma("unroll") for (uint q = 0; q < CHUNK; q += 2) {                                                            \
+            FOR_COLUMNS {                                                                                                 \
+                if (q == 0) {                                                                                             \
+                    MULTIPLY_ADD(part[j], smallA[q], bigB[j] + q, 0.0f, 0.0f, 0.0f, 0.0f);                                 \
+                } else {                                                                                                  \
+                    MULTIPLY(part[j], smallA[q], bigB[j] + q);                                                            \
+                }                                                                                                         \
+            }                                                                                                             \
+            FOR_COLUMNS { MULTIPLY(part[j], bigA[q], smallB[j] + q); }                                                     \
+            FOR_COLUMNS { MULTIPLY(part[j], bigA[q], bigB[j] + q); }                                                       \
+        }                                                                                                                 \
+        FOR_COLUMNS _Pragma("unroll") for (uint e = 0; e < 4; e++) { sum[i][j][e] += part[j][e]; }                         \
+    } while (0)
+#else
+#define PREPARE_B()                                                                                                       \
+    uint bigB[NT][CHUNK];                                                                                                 \
+    FOR_COLUMNS FOR_TERMS { bigB[j][q] = as_uint(valueB[j][q]); }
+#define MULTIPLY_ROW(i)                                                                                                   \
+    do {                                                                                                                  \
+        uint bigA[CHUNK][2];                                                                                              \
+        FOR_TERMS _Pragma("unroll") for (uint h = 0; h < 2; h++) { bigA[q][h] = as_uint(valueA[i][q][h]); }                \
+        _Pragma("unroll") for (uint q = 0; q < CHUNK; q += 2) {                                                            \
+            FOR_COLUMNS { MULTIPLY(sum[i][j], bigA[q], bigB[j] + q); }                                                     \
+        }                                                                                                                 \
+    } while (0)
+#endif
+#endif
+
+// Rows and columns of the tile where a lane's sums are: of instruction i and row half h, of instruction j and column u.
+#if A_TRANSPOSED
+#define ROW(i, h) (((i) * 2 / CHUNK) * (8 * CHUNK) + CHUNK * g + ((i) * 2 % CHUNK) + (h))
+#else
+#define ROW(i, h) (16 * (i) + g + 8 * (h))
+#endif
+#if B_TRANSPOSED
+#define COLUMN(j, u) (8 * (j) + 2 * t + (u))
+#else
+#define COLUMN(j, u) ((j) / CHUNK * (8 * CHUNK) + CHUNK * (2 * t + (u)) + (j) % CHUNK)
+#endif
+
+kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
+        int m, int n, int k, REAL alpha,
+        global const REAL* a, long offsetA, int lda, long stepA,
+        global const REAL* b, long offsetB, int ldb, long stepB,
+        REAL beta,
+        global const REAL* c, long offsetC, int ldc, long stepC,
+        global REAL* d, long offsetD, int ldd, long stepD,
+        global const REAL* bias,
+        int slice) {
+    local chunk_t tiles[STAGES * (CHUNKS_A + CHUNKS_B)];
+    const uint id = get_local_id(0);
+    const uint g = id % 32 / 4;
+    const uint t = id % 4;
+    const uint wm = id / 32 / (BN / WN) * WM;
+    const uint wn = id / 32 % (BN / WN) * WN;
+    const int tilesM = (m + BM - 1) / BM;
+    const int tilesN = (n + BN - 1) / BN;
+    const int group = get_group_id(0);
+    const int band = group / (tilesM * BAND) * BAND;
+    const int inBand = group - band * tilesM;
+    const int width = min(BAND, tilesN - band);
+    const int i0 = inBand / width * BM;
+    const int j0 = (band + inBand % width) * BN;
+    const int begin = get_group_id(1) * slice;
+    const int end = begin + min(slice, k - begin);
+    const long batch = get_group_id(2);
+    a += offsetA + batch * stepA;
+    b += offsetB + batch * stepB;
+#if SLICED
+    d += (get_group_id(1) * get_num_groups(2) + batch) * ((long)m * n);
+#else
+    c += offsetC + batch * stepC;
+    d += offsetD + batch * stepD;
+#endif
+
+    // What this work-item copies of each tile: where from, where to, and which term, since terms beyond k are zeros. Lines
+    // beyond the matrix repeat its last one; what comes of them is not stored.
+    long fromA[COPIES_A], fromB[COPIES_B];
+    uint toA[COPIES_A], toB[COPIES_B];
+    int termA[COPIES_A], termB[COPIES_B];
+    const uint memory = (uint)(size_t)tiles;
+#pragma unroll
+    for (uint e = 0; e < COPIES_A; e++) {
+        const uint unit = id + e * THREADS;
+#if A_TRANSPOSED
+        const uint term = unit / (BM / WIDTH_A), line = unit % (BM / WIDTH_A) * WIDTH_A;
+        fromA[e] = (long)term * lda + min((int)(i0 + line), (m - 1) / WIDTH_A * WIDTH_A);
+        toA[e] = memory + OF_TERM(BM, term, line / CHUNK) * 16 + line % CHUNK * (16 / CHUNK);
+#else
+        const uint line = unit / (BK / WIDTH_A), term = unit % (BK / WIDTH_A) * WIDTH_A;
+        fromA[e] = (long)min((int)(i0 + line), m - 1) * lda + term;
+        toA[e] = memory + OF_LINE(line, term / CHUNK) * 16 + term % CHUNK * (16 / CHUNK);
+#endif
+        termA[e] = term;
+    }
+#pragma unroll
+    for (uint e = 0; e < COPIES_B; e++) {
+        const uint unit = id + e * THREADS;
+#if B_TRANSPOSED
+        const uint line = unit / (BK / WIDTH_B), term = unit % (BK / WIDTH_B) * WIDTH_B;
+        fromB[e] = (long)min((int)(j0 + line), n - 1) * ldb + term;
+        toB[e] = memory + (CHUNKS_A + OF_LINE(line, term / CHUNK)) * 16 + term % CHUNK * (16 / CHUNK);
+#else
+        const uint term = unit / (BN / WIDTH_B), line = unit % (BN / WIDTH_B) * WIDTH_B;
+        fromB[e] = (long)term * ldb + min((int)(j0 + line), (n - 1) / WIDTH_B * WIDTH_B);
+        toB[e] = memory + (CHUNKS_A + OF_TERM(BN, term, line / CHUNK)) * 16 + line % CHUNK * (16 / CHUNK);
+#endif
+        termB[e] = term;
+    }
+    const long strideA = A_TRANSPOSED ? lda : 1;
+    const long strideB = B_TRANSPOSED ? 1 : ldb;
+
+#define FETCH(p0, stage)                                                                                                  \
+    do {                                                                                                                  \
+        const uint shift = (stage) * STAGE_BYTES;                                                         \
+        global const REAL* nextA = a + (p0) * strideA;                                                                     \
+        global const REAL* nextB = b + (p0) * strideB;                                                                     \
+        _Pragma("unroll") for (uint e = 0; e < COPIES_A; e++) {                                                            \
+            COPY(CACHE_A, WIDTH_A * 16 / CHUNK, toA[e] + shift, nextA + fromA[e], (p0) + termA[e] < end);                    \
+        }                                                                                                                 \
+        _Pragma("unroll") for (uint e = 0; e < COPIES_B; e++) {                                                            \
+            COPY(CACHE_B, WIDTH_B * 16 / CHUNK, toB[e] + shift, nextB + fromB[e], (p0) + termB[e] < end);                    \
+        }                                                                                                                 \
+    } while (0)
+
+    REAL sum[MT][NT][4];
+#pragma unroll
+    for (uint i = 0; i < MT; i++) {
+#pragma unroll
+        for (uint j = 0; j < NT; j++) {
+            sum[i][j][0] = sum[i][j][1] = sum[i][j][2] = sum[i][j][3] = 0;
+        }
+    }
+
+#pragma unroll
+    for (int s = 0; s < STAGES; s++) {
+        if (begin + s * BK < end) {
+            FETCH(begin + s * BK, s);
+        }
+        CLOSE_GROUP();
+    }
+    // This lane's terms of A, as [instruction's rows][term][row half], and of B, as [instruction's columns][term].
+    REAL valueA[MT][CHUNK][2];
+    REAL valueB[NT][CHUNK];
+    uint stage = 0;
+    AWAIT_TILES(STAGES - 1);
+    barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+    for (uint i = 0; i < MT; i++) {
+        READ_A(i, memory, 0);
+    }
+#pragma unroll
+    for (uint l = 0; l < NT; l++) {
+        READ_B(l, memory, 0);
+    }
+    for (int p0 = begin; p0 < end; p0 += BK) {
+#pragma unroll
+        for (uint step = 0; step < STEPS; step++) {
+            const uint free = stage;
+            if (step == STEPS - 1) {
+                stage = stage + 1 == STAGES ? 0 : stage + 1;
+                AWAIT_TILES(STAGES - 2);
+                barrier(CLK_LOCAL_MEM_FENCE);
+            }
+            const uint next = memory + stage * STAGE_BYTES;
+            PREPARE_B();
+            // What the next step needs is read row by row, as soon as its place is free, so that the instructions of all warps
+            // that read do not come at once and those that multiply do not wait behind them.
+#pragma unroll
+            for (uint i = 0; i < MT; i++) {
+                MULTIPLY_ROW(i);
+                READ_A(i, next, (step + 1) % STEPS);
+#pragma unroll
+                for (uint l = 0; l < NT; l++) {
+                    if (l * MT / NT == i) {
+                        READ_B(l, next, (step + 1) % STEPS);
+                    }
+                }
+                if (step == STEPS - 1 && i == 0) {
+                    if (p0 + STAGES * BK < end) {
+                        FETCH(p0 + STAGES * BK, free);
+                    }
+                    CLOSE_GROUP();
+                }
+            }
+        }
+    }
+
+#pragma unroll
+    for (uint i = 0; i < MT; i++) {
+#pragma unroll
+        for (uint h = 0; h < 2; h++) {
+            const int row = i0 + wm + ROW(i, h);
+#pragma unroll
+            for (uint j = 0; j < NT; j++) {
+#pragma unroll
+                for (uint u = 0; u < 2; u++) {
+                    const int column = j0 + wn + COLUMN(j, u);
+                    if (row < m && column < n) {
+#if SLICED
+                        d[D_TRANSPOSED ? (long)column * m + row : (long)row * n + column] = sum[i][j][2 * h + u];
+#elif D_TRANSPOSED
+                        d[(long)column * ldd + row] =
+                                finish(sum[i][j][2 * h + u], column, row, alpha, beta, c, ldc, bias);
+#else
+                        d[(long)row * ldd + column] =
+                                finish(sum[i][j][2 * h + u], row, column, alpha, beta, c, ldc, bias);
+#endif
+                    }
+                }
+            }
+        }
+    }
+}
