@@ -17,6 +17,8 @@ public final class Device {
     }
 
     private static final int DEVICE_WARP_SIZE_NV = 0x4003;
+    private static final int DEVICE_COMPUTE_CAPABILITY_MAJOR_NV = 0x4000;
+    private static final int DEVICE_COMPUTE_CAPABILITY_MINOR_NV = 0x4001;
     private static final int DEVICE_WAVEFRONT_WIDTH_AMD = 0x4043;
 
     private final int index;
@@ -41,6 +43,7 @@ public final class Device {
     private final long cacheBytes;
     private final int baseAlignmentBytes;
     private final int warpSize;
+    private final int computeCapability;
     private final Set<String> extensions;
     private final boolean compilerAvailable;
 
@@ -74,6 +77,10 @@ public final class Device {
         long none = 1;
         long nvidia = isNvidia() ? of.number(DEVICE_WARP_SIZE_NV, 32) : none;
         this.warpSize = (int) (isAmd() ? of.number(DEVICE_WAVEFRONT_WIDTH_AMD, 64) : nvidia);
+        this.computeCapability = isNvidia()
+                ? (int) (10 * of.number(DEVICE_COMPUTE_CAPABILITY_MAJOR_NV)
+                        + of.number(DEVICE_COMPUTE_CAPABILITY_MINOR_NV))
+                : 0;
     }
 
     private static Kind kind(long type) {
@@ -189,6 +196,11 @@ public final class Device {
     /** Work-items that run in lockstep: warp or wavefront; 1 on CPUs. */
     public int warpSize() {
         return warpSize;
+    }
+
+    /** NVIDIA's compute capability, 90 for 9.0; 0 on other devices. */
+    public int computeCapability() {
+        return computeCapability;
     }
 
     /** Whether {@code double} may be used in kernels. */

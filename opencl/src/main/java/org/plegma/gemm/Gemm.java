@@ -23,19 +23,20 @@ import org.plegma.device.Session;
  * if beta is 0 and A and B are not read if alpha is 0, so that a NaN there has no effect; otherwise NaN and infinities
  * propagate. No factor, nor the bias, may overlap the result.
  *
- * <p>A {@code Gemm} keeps its compiled kernels: make one and use it again. The methods that set something return another
- * one that shares them. Thread-safe; calls run in the session's compute queue, in order.
+ * <p>A {@code Gemm} keeps its compiled kernels and, after large products, scratch memory of about the factors' size: make
+ * one, use it again, and close it to give the memory back before the session ends. The methods that set something return
+ * another one that shares all that. Thread-safe; calls run in the session's compute queue, in order.
  */
-public final class Gemm {
+public final class Gemm implements AutoCloseable {
     /** The method that chooses among the others by device, type and shape; the default. */
     public static final String AUTO = "auto";
 
     private final Workshop workshop;
-    private final String method;
+    private final GemmMethod method; // null if it is chosen for each product
     private final Precision precision;
     private final Epilogue epilogue;
 
-    private Gemm(Workshop workshop, String method, Precision precision, Epilogue epilogue) {
+    private Gemm(Workshop workshop, GemmMethod method, Precision precision, Epilogue epilogue) {
         this.workshop = workshop;
         this.method = method;
         this.precision = precision;
@@ -44,7 +45,7 @@ public final class Gemm {
 
     /** Products on the session's device. */
     public static Gemm of(Session session) {
-        return new Gemm(new Workshop(session), AUTO, Precision.IEEE, Epilogue.NONE);
+        return new Gemm(new Workshop(session), null, Precision.IEEE, Epilogue.NONE);
     }
 
     /** The names of all methods, the simplest first. */
@@ -58,10 +59,12 @@ public final class Gemm {
      * @throws IllegalArgumentException if there is none of that name
      */
     public Gemm method(String name) {
-        if (!name.equals(AUTO)) {
-            Methods.find(name);
-        }
-        return new Gemm(workshop, name, precision, epilogue);
+        return by(name.equals(AUTO) ? null : Methods.find(name));
+    }
+
+    /** With this method; null chooses. */
+    Gemm by(GemmMethod chosen) {
+        return new Gemm(workshop, chosen, precision, epilogue);
     }
 
     /** With this precision of the terms; {@link Precision#IEEE} unless set. */
@@ -175,6 +178,10 @@ public final class Gemm {
         return commands.get(commands.size() - 1);
     }
 
+    Workshop workshop() {
+        return workshop;
+    }
+
     Product product(double alpha, Matrix a, Op opA, Matrix b, Op opB, double beta, Matrix c, Matrix d) {
         return Product.of(alpha, a, opA, b, opB, beta, c, d, epilogue, precision);
     }
@@ -192,12 +199,17 @@ public final class Gemm {
         if (product.type() == ElementType.DOUBLE && !workshop.device().supportsDouble()) {
             throw new UnsupportedOperationException(workshop.device().name() + " has no double precision: use float.");
         }
-        if (method.equals(AUTO)) {
+        if (method == null) {
             return Methods.choose(workshop.device(), product);
         }
-        GemmMethod chosen = Methods.find(method);
-        Methods.check(chosen, workshop.device(), product);
-        return chosen;
+        Methods.check(method, workshop.device(), product);
+        return method;
+    }
+
+    /** Gives the scratch memory back, of all that share it; they can still be used. */
+    @Override
+    public void close() {
+        workshop.close();
     }
 
     private static Matrix matrix(DeviceArray array) {
@@ -213,6 +225,7 @@ public final class Gemm {
     /** Method, precision and device. */
     @Override
     public String toString() {
-        return "Gemm " + method + ", " + precision + ", on " + workshop.device().name();
+        return "Gemm " + (method == null ? AUTO : method.name()) + ", " + precision + ", on "
+                + workshop.device().name();
     }
 }

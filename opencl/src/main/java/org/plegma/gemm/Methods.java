@@ -6,9 +6,17 @@ import org.plegma.device.Device;
 
 /** The methods by name, and which one a product gets when none is asked for. */
 final class Methods {
+    /** On an H200 a side of 1600: below it the launches cost more. */
+    private static final double WORTH_PACKING = 4e9;
+
     /** All, the simplest first. */
-    static final List<GemmMethod> ALL =
-            List.of(TiledMethod.NAIVE, TiledMethod.DYNAMIC, TiledMethod.STATIC, new CpuMethod());
+    static final List<GemmMethod> ALL = List.of(
+            TiledMethod.NAIVE,
+            TiledMethod.DYNAMIC,
+            TiledMethod.STATIC,
+            new RegisterMethod(WORTH_PACKING, 1024),
+            new TensorMethod(WORTH_PACKING, 1024),
+            new CpuMethod());
 
     private Methods() {}
 

@@ -25,6 +25,11 @@ record Product(
         Epilogue epilogue,
         Precision precision) {
 
+    /** The places of beta and of D among the arguments. */
+    static final int ARGUMENT_BETA = 12;
+
+    static final int ARGUMENT_D = 17;
+
     /** So that rounding up to tiles does not overflow. */
     private static final int MOST = Integer.MAX_VALUE - (1 << 16);
 

@@ -1,13 +1,16 @@
 package org.plegma.gemm;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.plegma.array.ElementType;
 import org.plegma.device.Device;
+import org.plegma.device.DeviceArray;
 import org.plegma.device.KernelSource;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
@@ -16,7 +19,11 @@ import org.plegma.device.Session;
 final class Workshop {
     private static final Pattern INCLUDE = Pattern.compile("(?m)^#include \"([\\w.]+)\"$");
 
+    /** The shape of scratch arrays is of no importance, but each axis must fit an int. */
+    private static final int SCRATCH_ROW = 1 << 10;
+
     private final Session session;
+    private final Map<String, DeviceArray> scratch = new HashMap<>();
     private final Map<List<String>, Program> programs = new ConcurrentHashMap<>();
     private final Map<Object, Object> choices = new ConcurrentHashMap<>();
 
@@ -37,6 +44,27 @@ final class Workshop {
         List<String> key = Arrays.asList(Arrays.copyOf(options, options.length + 1));
         key.set(options.length, file);
         return programs.computeIfAbsent(key, k -> session.compile(source(file), options));
+    }
+
+    /** An array of at least this length for one product at a time, kept for the next; its contents are undefined. */
+    synchronized DeviceArray scratch(String name, ElementType type, long length) {
+        long bytes = Math.multiplyExact(length, type.bytes());
+        DeviceArray kept = scratch.get(name + type);
+        if (kept == null || kept.bytes() < bytes) {
+            if (kept != null) {
+                kept.close();
+            }
+            int rows = (int) (length / SCRATCH_ROW) + 1;
+            kept = session.allocate(type, rows, SCRATCH_ROW).named(name);
+            scratch.put(name + type, kept);
+        }
+        return kept;
+    }
+
+    /** Frees the scratch arrays. */
+    synchronized void close() {
+        scratch.values().forEach(DeviceArray::close);
+        scratch.clear();
     }
 
     /** A value that is worked out at the first request for its key. */

@@ -1,5 +1,5 @@
 // Copies a factor into rows of a length that suits wide copies, turned the other way round if TURNED is 1: element (row,
-// column) of the result is element (column, row) of the source. What pads a row is left alone.
+// column) of the result is element (column, row) of the source. What pads a row is 0.
 #ifndef REAL
 #define REAL float
 #endif
@@ -19,20 +19,19 @@ kernel __attribute__((reqd_work_group_size(SIDE, 8, 1))) void pack(
     to += (long)get_group_id(2) * rows * pitch;
 #if TURNED
     for (int i = y; i < SIDE; i += 8) {
-        if (column0 + i < columns && row0 + x < rows) {
-            tile[i][x] = from[(long)(column0 + i) * leading + row0 + x];
-        }
+        tile[i][x] = column0 + i < columns && row0 + x < rows ? from[(long)(column0 + i) * leading + row0 + x] : 0;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int i = y; i < SIDE; i += 8) {
-        if (row0 + i < rows && column0 + x < columns) {
+        if (row0 + i < rows && column0 + x < pitch) {
             to[(long)(row0 + i) * pitch + column0 + x] = tile[x][i];
         }
     }
 #else
     for (int i = y; i < SIDE; i += 8) {
-        if (row0 + i < rows && column0 + x < columns) {
-            to[(long)(row0 + i) * pitch + column0 + x] = from[(long)(row0 + i) * leading + column0 + x];
+        if (row0 + i < rows && column0 + x < pitch) {
+            to[(long)(row0 + i) * pitch + column0 + x] =
+                    column0 + x < columns ? from[(long)(row0 + i) * leading + column0 + x] : 0;
         }
     }
 #endif

@@ -45,6 +45,14 @@
 #define SLICED 0
 #endif
 
+#ifndef UNROLL // terms: an even number. AMD's compiler would read all of a tile at once, and spill
+#if ASYNC
+#define UNROLL BK
+#else
+#define UNROLL 2
+#endif
+#endif
+
 #define THREADS ((BM / TM) * (BN / TN))
 // Tiles lie by terms; a row of lines is padded so that the terms of a line fall into different banks.
 #define PITCH_A (BM + VECTOR)
@@ -211,42 +219,46 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
         READ(0, 0, 0);
     }
     for (int p0 = begin; p0 < end; p0 += BK) {
+#pragma unroll 1
+        for (uint unrolled = 0; unrolled < BK; unrolled += UNROLL) {
 #pragma unroll
-        for (uint term = 0; term < BK; term++) {
-            if (term == 0) {
+            for (uint u = 0; u < UNROLL; u++) {
+                const uint term = unrolled + u;
+                if (term == 0) {
 #if ASYNC
-                if (p0 + (STAGES - 1) * BK < end) {
-                    FETCH(p0 + (STAGES - 1) * BK, ahead);
-                }
-                CLOSE_GROUP();
-                ahead = ahead + 1 == STAGES ? 0 : ahead + 1;
+                    if (p0 + (STAGES - 1) * BK < end) {
+                        FETCH(p0 + (STAGES - 1) * BK, ahead);
+                    }
+                    CLOSE_GROUP();
+                    ahead = ahead + 1 == STAGES ? 0 : ahead + 1;
 #else
-                if (p0 + BK < end) {
-                    FETCH(p0 + BK);
-                }
+                    if (p0 + BK < end) {
+                        FETCH(p0 + BK);
+                    }
 #endif
-            }
-            if (term == BK - 1) {
-                stage = stage + 1 == STAGES ? 0 : stage + 1;
+                }
+                if (term == BK - 1) {
+                    stage = stage + 1 == STAGES ? 0 : stage + 1;
 #if ASYNC
-                AWAIT_TILE();
+                    AWAIT_TILE();
 #else
-                if (p0 + BK < end) {
-                    STASH(stage);
-                }
+                    if (p0 + BK < end) {
+                        STASH(stage);
+                    }
 #endif
-                barrier(CLK_LOCAL_MEM_FENCE);
-                if (p0 + BK < end) {
-                    READ((term + 1) % 2, stage, 0);
+                    barrier(CLK_LOCAL_MEM_FENCE);
+                    if (p0 + BK < end) {
+                        READ((u + 1) % 2, stage, 0);
+                    }
+                } else {
+                    READ((u + 1) % 2, stage, term + 1);
                 }
-            } else {
-                READ((term + 1) % 2, stage, term + 1);
-            }
 #pragma unroll
-            for (uint i = 0; i < TM; i++) {
+                for (uint i = 0; i < TM; i++) {
 #pragma unroll
-                for (uint j = 0; j < TN; j++) {
-                    sum[i][j] = fma(valueA[term % 2][i], valueB[term % 2][j], sum[i][j]);
+                    for (uint j = 0; j < TN; j++) {
+                        sum[i][j] = fma(valueA[u % 2][i], valueB[u % 2][j], sum[i][j]);
+                    }
                 }
             }
         }

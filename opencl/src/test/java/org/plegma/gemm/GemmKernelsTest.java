@@ -40,7 +40,7 @@ class GemmKernelsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"naive.cl", "tiled-dynamic.cl", "tiled-static.cl"})
+    @ValueSource(strings = {"naive.cl", "tiled-dynamic.cl", "tiled-static.cl", "sum-slices.cl", "pack.cl"})
     void fitsAmdDevices(String file) {
         for (String type : new String[] {"float", "double"}) {
             for (int transposed = 0; transposed <= 1; transposed++) {

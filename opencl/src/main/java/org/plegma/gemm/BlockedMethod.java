@@ -1,0 +1,251 @@
+package org.plegma.gemm;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.plegma.array.ElementType;
+import org.plegma.device.Device;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.Kernel;
+import org.plegma.tune.DeviceModel;
+import org.plegma.tune.Resources;
+import org.plegma.tune.Space;
+import org.plegma.tune.TuningStore;
+
+/**
+ * What the methods with tiles on two levels share: they choose tiles for the shape, copy factors to a better place where that
+ * pays, and cut long sums into slices where there are too few tiles for the device.
+ */
+abstract class BlockedMethod implements GemmMethod {
+    /** What a launch more costs, in products of elements that one unit computes meanwhile. */
+    private static final double LAUNCH = 1e6;
+
+    /** The same for an element of a slice, written and read once more, by all units together. */
+    private static final double SLICE_ELEMENT = 0.4;
+
+    /** The same for a tile: the first loads and the last stores, in terms. */
+    private static final double TILE_START = 48;
+
+    private static final int MOST_SLICES = 64;
+
+    private final double workWorthPacking;
+    private final int linesWorthPacking;
+
+    /**
+     * @param workWorthPacking products of elements from which copying a factor that does not suit the kernel costs less than
+     *     it gains
+     * @param linesWorthPacking lines of the other factor from which it does
+     */
+    BlockedMethod(double workWorthPacking, int linesWorthPacking) {
+        this.workWorthPacking = workWorthPacking;
+        this.linesWorthPacking = linesWorthPacking;
+    }
+
+    abstract String file();
+
+    /** Tilings for products of any shape on a device, one of which must suit it. */
+    abstract List<Tiling> tilings(Device device, ElementType type);
+
+    /** All tilings worth trying. */
+    abstract Space space(Device device, ElementType type);
+
+    /** Options besides those for tiles, widths and epilogue. */
+    abstract List<String> moreOptions(Device device, ElementType type, Precision precision, Tiling tiling);
+
+    abstract int workItems(Tiling tiling);
+
+    /** What a tiling asks of a device. */
+    abstract Resources resources(Tiling tiling, ElementType type);
+
+    /** Elements of the widest copy. */
+    abstract int vector(ElementType type);
+
+    /** Whether a factor should lie by terms: the rows' and the columns'. */
+    abstract boolean byTerm(boolean rows);
+
+    /** Whether the transposed product, of B' and A', suits the kernel better as both factors lie. */
+    boolean isBetterTransposed(Factor a, Factor b) {
+        return false;
+    }
+
+    /** The type as the tuning store knows it. */
+    String typeKey(Product product) {
+        return product.type().openclName() + (product.precision() == Precision.IEEE ? "" : "-" + product.precision());
+    }
+
+    /** Tiles and slices for a product. */
+    record Plan(Tiling tiling, int slices) {}
+
+    @Override
+    public List<Event> run(Workshop workshop, Product product) {
+        return run(workshop, product, plan(workshop, product));
+    }
+
+    /** Runs with these tiles. */
+    List<Event> run(Workshop workshop, Product product, Plan plan) {
+        List<Event> commands = new ArrayList<>();
+        synchronized (workshop) { // the scratch arrays are those of one product
+            Factor a = Factor.ofA(product);
+            Factor b = Factor.ofB(product);
+            boolean transposed = isBetterTransposed(a, b);
+            Factor rows = transposed ? b : a;
+            Factor columns = transposed ? a : b;
+            if (isWorthPacking(workshop.device(), product, rows, columns.lines(), true)) {
+                rows = rows.pack(workshop, "packed rows", byTerm(true), commands);
+            }
+            if (isWorthPacking(workshop.device(), product, columns, rows.lines(), false)) {
+                columns = columns.pack(workshop, "packed columns", byTerm(false), commands);
+            }
+            launch(workshop, product, plan, rows, columns, transposed, commands);
+        }
+        return commands;
+    }
+
+    private boolean isWorthPacking(Device device, Product product, Factor factor, int otherLines, boolean rows) {
+        double work = (double) product.m() * product.n() * product.k();
+        int widest = vector(product.type());
+        return work > 0
+                && work >= workWorthPacking
+                && otherLines >= linesWorthPacking
+                && (needsTurning(factor, rows) || factor.width(widest) < widest)
+                && factor.packedBytes() + factor.packedBytes() / 8 <= device.maxAllocationBytes();
+    }
+
+    /** Whether a factor that lies the other way is worth turning round. */
+    boolean needsTurning(Factor factor, boolean rows) {
+        return factor.byTerm() != byTerm(rows);
+    }
+
+    private void launch(
+            Workshop workshop,
+            Product product,
+            Plan plan,
+            Factor rows,
+            Factor columns,
+            boolean transposed,
+            List<Event> commands) {
+        Tiling tiling = plan.tiling();
+        boolean sliced = plan.slices() > 1;
+        int items = workItems(tiling);
+        List<String> options =
+                new ArrayList<>(moreOptions(workshop.device(), product.type(), product.precision(), tiling));
+        options.addAll(epilogueOptions(product, transposed));
+        options.add("-DA_TRANSPOSED=" + (rows.byTerm() ? 1 : 0));
+        options.add("-DB_TRANSPOSED=" + (columns.byTerm() ? 0 : 1));
+        options.add("-DWIDTH_A=" + width(rows, tiling.bm(), tiling, product.type()));
+        options.add("-DWIDTH_B=" + width(columns, tiling.bn(), tiling, product.type()));
+        options.addAll(List.of(
+                "-DSLICED=" + (sliced ? 1 : 0),
+                "-DBM=" + tiling.bm(),
+                "-DBN=" + tiling.bn(),
+                "-DBK=" + tiling.bk(),
+                "-DSTAGES=" + tiling.stages()));
+        if (transposed) {
+            options.add("-DD_TRANSPOSED=1");
+        }
+        DeviceArray sums = sliced
+                ? workshop.scratch(
+                        "sums of slices",
+                        product.type(),
+                        (long) plan.slices() * product.count() * product.m() * product.n())
+                : product.d().data();
+        int slice = sliced
+                ? (int) Kernel.roundUp((product.k() + plan.slices() - 1) / plan.slices(), tiling.bk())
+                : Math.max(1, product.k());
+        Kernel kernel = workshop.program(file(), options.toArray(new String[0]))
+                .kernel("gemm")
+                .global(tiling.tiles(rows.lines(), columns.lines()) * items, plan.slices(), product.count())
+                .local(items, 1, 1);
+        Object[] arguments = product.arguments(slice);
+        Object[] factors = {
+            rows.lines(),
+            columns.lines(),
+            product.k(),
+            product.alpha(),
+            rows.data(),
+            rows.offset(),
+            rows.leading(),
+            rows.step(),
+            columns.data(),
+            columns.offset(),
+            columns.leading(),
+            columns.step()
+        };
+        System.arraycopy(factors, 0, arguments, 0, factors.length);
+        if (sliced) {
+            arguments[Product.ARGUMENT_D] = sums;
+        }
+        commands.add(kernel.call(arguments));
+        if (sliced) {
+            commands.add(addSlices(workshop, product, plan.slices(), sums));
+        }
+    }
+
+    private static List<String> epilogueOptions(Product product, boolean transposed) {
+        List<String> options = new ArrayList<>(Arrays.asList(product.options()));
+        options.removeIf(option -> option.contains("_TRANSPOSED"));
+        return options;
+    }
+
+    private static Event addSlices(Workshop workshop, Product product, int slices, DeviceArray sums) {
+        Object[] arguments = product.arguments();
+        List<Object> more = new ArrayList<>(List.of(product.m(), product.n(), slices, sums, product.alpha()));
+        more.addAll(Arrays.asList(arguments).subList(Product.ARGUMENT_BETA, arguments.length));
+        return workshop.program("sum-slices.cl", epilogueOptions(product, false).toArray(new String[0]))
+                .kernel("sum_slices")
+                .global(Kernel.roundUp(product.n(), 64), product.m(), product.count())
+                .local(64, 1, 1)
+                .call(more.toArray());
+    }
+
+    /** The widest copy that also gives every work-item the same number of copies. */
+    private int width(Factor factor, int lines, Tiling tiling, ElementType type) {
+        int width = factor.width(vector(type));
+        while (width > 1 && (long) lines * tiling.bk() / width % workItems(tiling) != 0) {
+            width /= 2;
+        }
+        return width;
+    }
+
+    /** The tiles that were tuned for about this shape, else those that a simple model finds best. */
+    Plan plan(Workshop workshop, Product product) {
+        List<Object> key = List.of(name(), typeKey(product), product.m(), product.n(), product.k());
+        Optional<Tiling> tuned = workshop.choice(key, () -> tuned(workshop, product));
+        Device device = workshop.device();
+        return plan(device, product, tuned.map(List::of).orElseGet(() -> tilings(device, product.type())));
+    }
+
+    /** The best of some tilings. */
+    final Plan plan(Device device, Product product, List<Tiling> tilings) {
+        Plan best = null;
+        double least = Double.POSITIVE_INFINITY;
+        for (Tiling tiling : tilings) {
+            for (int slices = 1; slices <= MOST_SLICES; slices *= 2) {
+                double cost = cost(device.computeUnits(), tiling, slices, product);
+                if (cost < least && (slices == 1 || product.k() >= 4 * slices * tiling.bk())) {
+                    least = cost;
+                    best = new Plan(tiling, slices);
+                }
+            }
+        }
+        return best;
+    }
+
+    private Optional<Tiling> tuned(Workshop workshop, Product product) {
+        GemmTunable tunable = new GemmTunable(workshop, this, product);
+        return TuningStore.open()
+                .best(tunable, DeviceModel.of(workshop.device()))
+                .map(TuningStore.Best::configuration)
+                .map(Tiling::of);
+    }
+
+    /** Products of elements that one unit at full rate computes in the time that the plan takes. */
+    private static double cost(int units, Tiling tiling, int slices, Product product) {
+        double groups = (double) tiling.tiles(product.m(), product.n()) * slices * product.count();
+        double group = tiling.bm() * tiling.bn() * ((double) product.k() / slices + TILE_START) / tiling.rate();
+        double sliced = slices == 1 ? 0 : LAUNCH + SLICE_ELEMENT * product.m() * product.n() * product.count() * slices;
+        return Math.ceil(groups / units) * group + sliced;
+    }
+}

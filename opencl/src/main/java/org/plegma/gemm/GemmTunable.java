@@ -1,0 +1,108 @@
+package org.plegma.gemm;
+
+import java.util.List;
+import java.util.Map;
+import org.plegma.device.Device;
+import org.plegma.device.Event;
+import org.plegma.tune.Candidate;
+import org.plegma.tune.Check;
+import org.plegma.tune.Configuration;
+import org.plegma.tune.Resources;
+import org.plegma.tune.SourceHash;
+import org.plegma.tune.Space;
+import org.plegma.tune.Tunable;
+
+/** The tiles of a blocked method for one product, which is run on whatever its factors hold. */
+final class GemmTunable implements Tunable {
+    private final Workshop workshop;
+    private final BlockedMethod method;
+    private final Product product;
+
+    GemmTunable(Workshop workshop, BlockedMethod method, Product product) {
+        this.workshop = workshop;
+        this.method = method;
+        this.product = product;
+    }
+
+    @Override
+    public String name() {
+        return "gemm-" + method.name();
+    }
+
+    @Override
+    public String sourceHash() {
+        return workshop.choice(List.of("hash", method.name()), () -> SourceHash.of(Workshop.source(method.file())));
+    }
+
+    @Override
+    public String type() {
+        return method.typeKey(product);
+    }
+
+    @Override
+    public long[] size() {
+        return new long[] {product.m(), product.n(), product.k()};
+    }
+
+    @Override
+    public Space space() {
+        return method.space(device(), product.type());
+    }
+
+    private Device device() {
+        return workshop.device();
+    }
+
+    @Override
+    public List<Configuration> startingPoints() {
+        Tiling now = method.plan(workshop, product).tiling();
+        Space space = space();
+        Configuration configuration = space.configuration(
+                "BM", now.bm(), "BN", now.bn(), "BK", now.bk(), "TM", now.tm(), "TN", now.tn(), "STAGES", now.stages());
+        return List.of(configuration);
+    }
+
+    @Override
+    public Resources resources(Configuration configuration) {
+        return method.resources(Tiling.of(configuration), product.type());
+    }
+
+    @Override
+    public Map<String, Double> rates(double seconds) {
+        return Map.of("GFLOP/s", 2.0 * product.m() * product.n() * product.k() * product.count() / seconds * 1e-9);
+    }
+
+    @Override
+    public Candidate compile(Configuration configuration) {
+        Workshop own = new Workshop(workshop.session());
+        BlockedMethod.Plan plan = method.plan(device(), product, List.of(Tiling.of(configuration)));
+        return new Candidate() {
+            private final SampledCheck check = new SampledCheck(own, product);
+
+            @Override
+            public Check verify() {
+                product.d().data().fill(Double.NaN);
+                method.run(own, product, plan);
+                double error = check.error();
+                return error <= check.bound()
+                        ? Check.PASSED
+                        : Check.failed("an error of " + error + ", and rounding explains " + check.bound());
+            }
+
+            @Override
+            public double run() {
+                double seconds = 0;
+                for (Event event : method.run(own, product, plan)) {
+                    seconds += event.seconds();
+                }
+                return seconds;
+            }
+
+            @Override
+            public void close() {
+                workshop.session().finish();
+                own.close();
+            }
+        };
+    }
+}

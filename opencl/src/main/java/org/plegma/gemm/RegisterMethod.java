@@ -1,0 +1,140 @@
+package org.plegma.gemm;
+
+import java.util.List;
+import java.util.Optional;
+import org.plegma.array.ElementType;
+import org.plegma.device.Device;
+import org.plegma.tune.Parameter;
+import org.plegma.tune.Resources;
+import org.plegma.tune.Space;
+
+/** Tiles in local memory and in registers, on any GPU: {@code register.cl}. */
+class RegisterMethod extends BlockedMethod {
+    /** A block of work-items that are mapped together, whatever the device's warp or wavefront is. */
+    private static final int BLOCK = 32;
+
+    private static final int LANES = 8;
+    private static final int COPIES_ASYNC = 80;
+
+    /** For NVIDIA; rates are TFLOP/s in float of an H200. */
+    private static final List<Tiling> NVIDIA = List.of(
+            new Tiling(128, 128, 16, 16, 8, 2, 50),
+            new Tiling(128, 64, 16, 8, 8, 2, 40),
+            new Tiling(64, 64, 16, 8, 4, 3, 41),
+            new Tiling(32, 64, 16, 4, 4, 3, 30),
+            new Tiling(16, 128, 16, 4, 4, 3, 25),
+            new Tiling(128, 16, 16, 4, 4, 3, 22));
+
+    /** For others, by what compiles for AMD without spills. */
+    static final List<Tiling> OTHERS = List.of(
+            new Tiling(64, 64, 8, 4, 4, 2, 4),
+            new Tiling(32, 64, 8, 2, 4, 2, 3),
+            new Tiling(16, 64, 8, 2, 4, 2, 2),
+            new Tiling(16, 32, 8, 2, 2, 2, 1));
+
+    /** @see BlockedMethod#BlockedMethod */
+    RegisterMethod(double workWorthPacking, int linesWorthPacking) {
+        super(workWorthPacking, linesWorthPacking);
+    }
+
+    @Override
+    public String name() {
+        return "register";
+    }
+
+    @Override
+    public String description() {
+        return "Tiles in local memory and in registers; while one is multiplied the next is copied.";
+    }
+
+    @Override
+    public Optional<String> refusal(Device device) {
+        long enough = OTHERS.get(OTHERS.size() - 1).localBytes(ElementType.DOUBLE, 2);
+        return device.localMemoryBytes() < enough || device.maxWorkGroupSize() < 128
+                ? Optional.of("it needs work-groups of 128 and " + enough + " bytes of local memory")
+                : Optional.empty();
+    }
+
+    @Override
+    String file() {
+        return "register.cl";
+    }
+
+    @Override
+    List<Tiling> tilings(Device device, ElementType type) {
+        List<Tiling> all = isAsync(device) && type == ElementType.FLOAT ? NVIDIA : OTHERS;
+        return all.stream()
+                .filter(tiling -> tiling.localBytes(type, vector(type)) <= device.localMemoryBytes()
+                        && workItems(tiling) <= device.maxWorkGroupSize())
+                .toList();
+    }
+
+    @Override
+    Space space(Device device, ElementType type) {
+        int vector = vector(type);
+        return Space.of(
+                        Parameter.ints("BM", 16, 32, 64, 128, 256),
+                        Parameter.ints("BN", 16, 32, 64, 128, 256),
+                        Parameter.ints("BK", 8, 16, 32),
+                        Parameter.ints("TM", 2, 4, 8, 16),
+                        Parameter.ints("TN", 2, 4, 8, 16),
+                        isAsync(device) ? Parameter.ints("STAGES", 2, 3, 4) : Parameter.ints("STAGES", 2))
+                .where("64 to 512 work-items in blocks of 32", c -> {
+                    Tiling tiling = Tiling.of(c);
+                    int down = tiling.bm() / tiling.tm();
+                    int across = tiling.bn() / tiling.tn();
+                    int lanes = Math.min(LANES, across);
+                    return down * across >= 64
+                            && down * across <= 512
+                            && across % lanes == 0
+                            && down % (BLOCK / lanes) == 0;
+                })
+                .where("vectors in registers", c -> c.integer("TM") % 2 == 0 && c.integer("TN") % 2 == 0)
+                .where("at most " + 128 + " sums", c -> c.integer("TM") * c.integer("TN") <= 128)
+                .where("every work-item copies as much", c -> {
+                    Tiling tiling = Tiling.of(c);
+                    return tiling.bm() * tiling.bk() % workItems(tiling) == 0
+                            && tiling.bn() * tiling.bk() % workItems(tiling) == 0;
+                })
+                .where("local memory", c -> Tiling.of(c).localBytes(type, vector) <= device.localMemoryBytes());
+    }
+
+    @Override
+    List<String> moreOptions(Device device, ElementType type, Precision precision, Tiling tiling) {
+        int vector = Math.min(vector(type), Math.min(tiling.tm(), tiling.tn()));
+        return List.of(
+                "-DTM=" + tiling.tm(),
+                "-DTN=" + tiling.tn(),
+                "-DVECTOR=" + vector,
+                "-DLANES=" + Math.min(LANES, tiling.bn() / tiling.tn()),
+                "-DASYNC=" + (isAsync(device) ? 1 : 0));
+    }
+
+    @Override
+    int workItems(Tiling tiling) {
+        return tiling.parts();
+    }
+
+    @Override
+    Resources resources(Tiling tiling, ElementType type) {
+        int registers = (tiling.tm() * tiling.tn() + tiling.tm() + tiling.tn()) * type.bytes() / Float.BYTES;
+        return Resources.workGroup(workItems(tiling), 1, 1)
+                .localMemory(tiling.localBytes(type, vector(type)))
+                .registers(registers);
+    }
+
+    @Override
+    int vector(ElementType type) {
+        return 16 / type.bytes();
+    }
+
+    /** Values of a term are read from local memory side by side. */
+    @Override
+    boolean byTerm(boolean rows) {
+        return true;
+    }
+
+    private static boolean isAsync(Device device) {
+        return device.computeCapability() >= COPIES_ASYNC;
+    }
+}

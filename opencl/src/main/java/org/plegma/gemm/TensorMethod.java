@@ -1,0 +1,144 @@
+package org.plegma.gemm;
+
+import java.util.List;
+import java.util.Optional;
+import org.plegma.array.ElementType;
+import org.plegma.device.Device;
+import org.plegma.tune.Parameter;
+import org.plegma.tune.Resources;
+import org.plegma.tune.Space;
+
+/**
+ * NVIDIA's tensor cores, by inline PTX: {@code tensor.cl}. In double they round as ordinary instructions do; in float they
+ * are less exact, unless three products a term are taken, so that a {@link Precision} must ask for them.
+ */
+class TensorMethod extends BlockedMethod {
+    private static final int WARP = 32;
+
+    /** The first with all instructions used, m16n8k8 in double among them. */
+    private static final int HOPPER = 90;
+
+    /** Rates are TFLOP/s of an H200. */
+    private static final List<Tiling> DOUBLE = List.of(
+            new Tiling(128, 128, 8, 64, 32, 3, 48),
+            new Tiling(64, 128, 8, 32, 64, 4, 43),
+            new Tiling(64, 64, 8, 32, 32, 4, 36),
+            new Tiling(32, 64, 16, 32, 16, 3, 24));
+
+    private static final List<Tiling> FLOAT = List.of(
+            new Tiling(128, 128, 16, 64, 32, 3, 72),
+            new Tiling(128, 64, 16, 64, 32, 3, 66),
+            new Tiling(64, 64, 16, 32, 32, 3, 60));
+
+    /** @see BlockedMethod#BlockedMethod */
+    TensorMethod(double workWorthPacking, int linesWorthPacking) {
+        super(workWorthPacking, linesWorthPacking);
+    }
+
+    @Override
+    public String name() {
+        return "tensor";
+    }
+
+    @Override
+    public String description() {
+        return "NVIDIA's tensor cores: double, and float in precisions other than " + Precision.IEEE + ".";
+    }
+
+    @Override
+    public Optional<String> refusal(Device device) {
+        return device.computeCapability() >= HOPPER
+                ? Optional.empty()
+                : Optional.of("it needs an NVIDIA device of compute capability 9.0 or higher");
+    }
+
+    @Override
+    public Optional<String> refusal(Product product) {
+        return product.type() == ElementType.FLOAT && product.precision() == Precision.IEEE
+                ? Optional.of("float in precision " + Precision.IEEE + " has no tensor instruction")
+                : Optional.empty();
+    }
+
+    @Override
+    String file() {
+        return "tensor.cl";
+    }
+
+    @Override
+    List<Tiling> tilings(Device device, ElementType type) {
+        return type == ElementType.DOUBLE ? DOUBLE : FLOAT;
+    }
+
+    @Override
+    Space space(Device device, ElementType type) {
+        int step = 4 * vector(type);
+        return Space.of(
+                        Parameter.ints("BM", 32, 64, 128, 256),
+                        Parameter.ints("BN", 32, 64, 128, 256),
+                        Parameter.ints("BK", step, 2 * step),
+                        Parameter.ints("TM", 32, 64),
+                        type == ElementType.DOUBLE ? Parameter.ints("TN", 16, 32, 64) : Parameter.ints("TN", 32, 64),
+                        Parameter.ints("STAGES", 2, 3, 4, 6))
+                .where(
+                        "4 to 8 warps",
+                        c -> Tiling.of(c).parts() >= 4 && Tiling.of(c).parts() <= 8)
+                .where("whole warps", c -> c.integer("BM") >= c.integer("TM") && c.integer("BN") >= c.integer("TN"))
+                .where("sums in registers", c -> c.integer("TM") * c.integer("TN") <= 2048)
+                .where("every work-item copies as much", c -> {
+                    Tiling tiling = Tiling.of(c);
+                    int items = workItems(tiling) * vector(type);
+                    return tiling.bm() * tiling.bk() % items == 0 && tiling.bn() * tiling.bk() % items == 0;
+                })
+                .where("local memory", c -> Tiling.of(c).localBytes(type, 0) <= device.localMemoryBytes());
+    }
+
+    @Override
+    List<String> moreOptions(Device device, ElementType type, Precision precision, Tiling tiling) {
+        return List.of("-DWM=" + tiling.tm(), "-DWN=" + tiling.tn(), "-DTERMS=" + terms(precision));
+    }
+
+    /** The macro TERMS of the kernel. */
+    private static int terms(Precision precision) {
+        return switch (precision) {
+            case IEEE -> 64;
+            case FP32_FAST -> 3;
+            case TF32 -> 1;
+            case BF16 -> 16;
+        };
+    }
+
+    @Override
+    int workItems(Tiling tiling) {
+        return tiling.parts() * WARP;
+    }
+
+    @Override
+    Resources resources(Tiling tiling, ElementType type) {
+        int sums = tiling.tm() * tiling.tn() / WARP;
+        return Resources.workGroup(workItems(tiling), 1, 1)
+                .localMemory(tiling.localBytes(type, 0))
+                .registers(sums * type.bytes() / Float.BYTES);
+    }
+
+    @Override
+    int vector(ElementType type) {
+        return 16 / type.bytes();
+    }
+
+    /** Rows by terms and columns by lines: so a chunk of local memory is what one instruction takes. */
+    @Override
+    boolean byTerm(boolean rows) {
+        return rows;
+    }
+
+    /** The kernel reads either order; turning costs more than it gains. */
+    @Override
+    boolean needsTurning(Factor factor, boolean rows) {
+        return false;
+    }
+
+    @Override
+    boolean isBetterTransposed(Factor a, Factor b) {
+        return !a.byTerm() && b.byTerm();
+    }
+}

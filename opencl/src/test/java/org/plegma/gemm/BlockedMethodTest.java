@@ -1,0 +1,124 @@
+package org.plegma.gemm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Session;
+import org.plegma.testing.AmdTargets;
+
+/** What small products do not show: every tiling, sliced sums, packed factors. */
+class BlockedMethodTest {
+    private static final ElementType[] TYPES = {ElementType.FLOAT, ElementType.DOUBLE};
+
+    /** Always packs, with this tiling and so many slices. */
+    private static RegisterMethod forced(Tiling tiling, int slices) {
+        return new RegisterMethod(0, 0) {
+            @Override
+            Plan plan(Workshop workshop, Product product) {
+                return new Plan(tiling, slices);
+            }
+        };
+    }
+
+    @Test
+    void everyTilingWithSlicesAndPackedFactors() {
+        try (Session session = Session.open();
+                Gemm gemm = Gemm.of(session)) {
+            for (ElementType type : TYPES) {
+                for (Tiling tiling : new RegisterMethod(0, 0).tilings(session.device(), type)) {
+                    for (int slices : new int[] {1, 3}) {
+                        Gemm by = gemm.by(forced(tiling, slices));
+                        for (Op opA : Op.values()) {
+                            for (Op opB : Op.values()) {
+                                GemmCase.plain(type, 67, 33, 70)
+                                        .ops(opA, opB)
+                                        .padded(1)
+                                        .scaled(-1, 0.3)
+                                        .layer(1, Activation.RELU)
+                                        .check(session, by);
+                            }
+                        }
+                        GemmCase.plain(type, 20, 36, 40).batch(2).check(session, by);
+                        GemmCase.plain(type, 1, 1, 0).scaled(1, 1).check(session, by);
+                    }
+                }
+            }
+            assertTrue(session.memoryInUse() > 0, "scratch memory is kept for the next product");
+            gemm.close();
+            assertEquals(0, session.memoryInUse(), "and given back");
+        }
+    }
+
+    @Test
+    void skinnyProductsAreSlicedAndSmallOnesTakeSmallTiles() {
+        RegisterMethod method = new RegisterMethod(4e9, 1024);
+        try (Session session = Session.open();
+                DeviceArray memory = session.allocate(ElementType.FLOAT, 1 << 10, 1 << 10)) {
+            List<Tiling> tilings = List.of(new Tiling(64, 64, 16, 4, 4, 2, 4), new Tiling(16, 64, 16, 2, 4, 2, 2));
+            Product flat = product(memory, 16, 64, 8192);
+            BlockedMethod.Plan plan = method.plan(session.device(), flat, tilings);
+            assertEquals(16, plan.tiling().bm(), "a tile as flat as the product");
+            Product square = product(memory, 512, 512, 512);
+            plan = method.plan(session.device(), square, tilings);
+            assertEquals(new BlockedMethod.Plan(tilings.get(0), 1), plan);
+        }
+    }
+
+    private static Product product(DeviceArray memory, int m, int n, int k) {
+        Matrix a = Matrix.of(memory, 0, m, k, k);
+        Matrix b = Matrix.of(memory, 0, k, n, n);
+        Matrix d = Matrix.of(memory, memory.length() - (long) m * n, m, n, n);
+        return Product.of(1, a, Op.N, b, Op.N, 0, d, d, Epilogue.NONE, Precision.IEEE);
+    }
+
+    @Test
+    void sampledCheckFindsAWrongElementAndAcceptsARightOne() {
+        try (Session session = Session.open();
+                Gemm gemm = Gemm.of(session);
+                DeviceArray a = session.upload(Grid.random(ElementType.FLOAT, 1, 40, 50));
+                DeviceArray b = session.upload(Grid.random(ElementType.FLOAT, 2, 50, 30));
+                DeviceArray d = gemm.multiply(a, b)) {
+            Product product = gemm.product(1, Matrix.of(a), Op.N, Matrix.of(b), Op.N, 0, null, Matrix.of(d));
+            SampledCheck check = new SampledCheck(gemm.workshop(), product);
+            assertTrue(check.error() <= check.bound(), () -> "right, but an error of " + check.error());
+            Grid wrong = d.download();
+            wrong.set(wrong.get(39, 29) * (1 + 1e-4), 39, 29);
+            d.upload(wrong);
+            assertTrue(check.error() > check.bound(), () -> "wrong, but an error of " + check.error());
+            wrong.set(Double.NaN, 0, 0);
+            d.upload(wrong);
+            assertTrue(Double.isNaN(check.error()), "NaN");
+        }
+    }
+
+    @Test
+    void registerKernelFitsAmdDevices() {
+        for (ElementType type : TYPES) {
+            for (Tiling tiling : RegisterMethod.OTHERS) {
+                for (int transposed = 0; transposed <= 1; transposed++) {
+                    int vector = Math.min(16 / type.bytes(), Math.min(tiling.tm(), tiling.tn()));
+                    AmdTargets.assertFits(
+                            Workshop.source("register.cl"),
+                            "-DREAL=" + type.openclName(),
+                            "-DA_TRANSPOSED=" + transposed,
+                            "-DB_TRANSPOSED=" + transposed,
+                            "-DBM=" + tiling.bm(),
+                            "-DBN=" + tiling.bn(),
+                            "-DBK=" + tiling.bk(),
+                            "-DTM=" + tiling.tm(),
+                            "-DTN=" + tiling.tn(),
+                            "-DSTAGES=" + tiling.stages(),
+                            "-DVECTOR=" + vector,
+                            "-DLANES=8",
+                            "-DBIAS=1",
+                            "-DACTIVATION=2");
+                }
+            }
+        }
+    }
+}
