@@ -58,9 +58,14 @@ final class SampledCheck {
      * add, an error of two roundings.
      */
     double bound() {
-        double unit = product.type() == ElementType.FLOAT ? 0x1p-24 : 0x1p-53;
-        double sum = (product.k() + 2) * unit;
-        return switch (product.precision()) {
+        return bound(product.type(), product.precision(), product.k());
+    }
+
+    /** The same for any product of a type, a precision and a number of terms. */
+    static double bound(ElementType type, Precision precision, int k) {
+        double unit = type == ElementType.FLOAT ? 0x1p-24 : 0x1p-53;
+        double sum = (k + 2) * unit;
+        return switch (precision) {
             case IEEE, FP32_FAST -> sum;
             case TF32 -> 2 * sum + 2 * 0x1p-10;
             case BF16 -> 2 * sum + 2 * 0x1p-8;
