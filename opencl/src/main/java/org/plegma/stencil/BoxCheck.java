@@ -82,8 +82,8 @@ final class BoxCheck {
 
     private Grid expected(Box box, Grid around) {
         Box outer = withHalo(box);
-        double[] values =
-                Evaluator.of(spec).run(outer.extent, around.to(ElementType.DOUBLE).doubles(), steps);
+        double[] values = Evaluator.of(spec)
+                .run(outer.extent, around.to(ElementType.DOUBLE).doubles(), steps);
         int[] inner = IntStream.range(0, shape.length)
                 .map(axis -> box.from[axis] - outer.from[axis])
                 .toArray();

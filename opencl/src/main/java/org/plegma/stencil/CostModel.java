@@ -21,6 +21,9 @@ final class CostModel {
     /** Parts of the machine's rates that the kernels reach. */
     private static final double MEMORY_REACHED = 0.9;
 
+    /** What a cell of a tile costs besides, for its indices, edges and barriers. */
+    private static final double OPERATIONS_OF_A_TILES_CELL = 120;
+
     private static final double ARITHMETIC_REACHED = 0.6;
     private static final double CHIP_REACHED = 0.7;
 
@@ -120,7 +123,8 @@ final class CostModel {
             redundancy *= computed / (tile[axis] - halo);
         }
         double reads = sums ? 0.4 * cellsInPlane() : cost.points();
-        return estimate(method, steps, 1.2 * operations(), reads, redundancy);
+        double operations = sums ? 1.2 * operations() : operations() + OPERATIONS_OF_A_TILES_CELL;
+        return estimate(method, steps, operations, reads, redundancy);
     }
 
     /** Whether GPUs compute it by partial sums in registers, without local memory for the rows before. */

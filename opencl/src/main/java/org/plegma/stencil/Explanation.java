@@ -104,7 +104,12 @@ public final class Explanation {
         }
         Trial trial = choice.trials().get(estimate.method());
         if (trial == null) {
-            return "not timed: more " + estimate.bound() + " expected";
+            double best = choice.ranking().estimates().get(0).seconds();
+            return String.format(
+                    Locale.ROOT,
+                    "not timed; %.2f times the best prediction, bound by %s",
+                    estimate.seconds() / best,
+                    estimate.bound());
         } else if (!trial.ok()) {
             return trial.status() + ": " + firstLine(trial.message());
         }

@@ -120,7 +120,8 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
         int[] shape = cut(setting.shape(), gpu ? TIMED_CELLS_ON_GPU : TIMED_CELLS_ON_CPU);
         List<Method> order =
                 ranking.order().subList(0, Math.min(TIMED, ranking.order().size()));
-        try (MethodTrials trials = new MethodTrials(settings, setting.type(), shape)) {
+        try (MethodTrials trials =
+                new MethodTrials(settings, setting.type(), shape, (double) setting.cells() / cells(shape))) {
             return trials.run(candidates(ranking), choices.configurations(), gpu ? BUDGET_ON_GPU : BUDGET_ON_CPU);
         }
     }
@@ -163,8 +164,7 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
 
     /** Sizes that differ so little that the same method is best: an eighth to eight times the cells. */
     private static boolean isNear(TuningKey key, int[] shape) {
-        double ratio = Arrays.stream(key.size()).asDoubleStream().reduce(1, (a, b) -> a * b)
-                / Arrays.stream(shape).asDoubleStream().reduce(1, (a, b) -> a * b);
+        double ratio = Arrays.stream(key.size()).asDoubleStream().reduce(1, (a, b) -> a * b) / cells(shape);
         return ratio >= 1 / 8.0 && ratio <= 8;
     }
 
@@ -174,6 +174,10 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
         double cells = variant == Variant.GPU ? 1 << 26 : 1 << 22;
         Arrays.fill(shape, (int) (Math.round(Math.pow(cells, 1.0 / rank) / 32) * 32));
         return shape;
+    }
+
+    private static double cells(int[] shape) {
+        return Arrays.stream(shape).asDoubleStream().reduce(1, (a, b) -> a * b);
     }
 
     private static int[] cut(int[] shape, long cells) {

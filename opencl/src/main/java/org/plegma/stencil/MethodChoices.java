@@ -16,7 +16,7 @@ import org.plegma.tune.Tunable;
 /**
  * The choice of a method as the tuning store knows it: one parameter, the method.
  *
- * <p>The name has the shape of the stencil and the hash its formula, so that what was measured here holds for this formula
+ * <p>The name has the shape of the stencil, the hash its formula and boundary, so that what was measured here holds for these
  * only, and the defaults that come with Plegma, which ignore the hash, for all of the same shape.
  */
 final class MethodChoices implements Tunable {
@@ -58,15 +58,16 @@ final class MethodChoices implements Tunable {
 
     @Override
     public String sourceHash() {
-        return setting.spec().hash() + "-" + GENERATION;
+        return setting.spec().hash()
+                + setting.boundaries().stream()
+                        .map(boundary -> "-" + boundary.kind().name().toLowerCase(Locale.ROOT))
+                        .collect(Collectors.joining())
+                + "-" + GENERATION;
     }
 
     @Override
     public String type() {
-        return setting.type().openclName() + " "
-                + setting.boundaries().stream()
-                        .map(boundary -> boundary.kind().name().toLowerCase(Locale.ROOT))
-                        .collect(Collectors.joining(","));
+        return setting.type().openclName();
     }
 
     /** The size class: each extent rounded to a power of two. */

@@ -9,12 +9,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.plegma.array.ElementType;
 import org.plegma.device.BuildException;
 import org.plegma.device.DeviceArray;
@@ -45,11 +49,17 @@ final class MethodTrials implements AutoCloseable {
     private final Session session;
     private final ElementType type;
     private final int[] shape;
+    private final double scale;
     private final Map<String, DeviceArray> start = new LinkedHashMap<>();
     private final Map<Method, Trial> done = new LinkedHashMap<>();
     private StencilPlan direct;
 
-    MethodTrials(BoundStencil settings, ElementType type, int[] shape) {
+    /**
+     * @param shape of the trials
+     * @param scale by which the cells of the grid that is meant are more
+     */
+    MethodTrials(BoundStencil settings, ElementType type, int[] shape, double scale) {
+        this.scale = scale;
         this.settings = settings;
         this.session = settings.session();
         this.type = type;
@@ -72,15 +82,16 @@ final class MethodTrials implements AutoCloseable {
             fillStart();
             for (int first = 0; first < all.size() && System.nanoTime() < end; first += together) {
                 List<Method> batch = all.subList(first, Math.min(all.size(), first + together));
-                List<Future<Compiled>> compiled = batch.stream()
-                        .map(method -> compilers.submit(() -> compile(method)))
+                List<CompletableFuture<Compiled>> compiled = batch.stream()
+                        .map(method -> CompletableFuture.supplyAsync(() -> compile(method), compilers))
                         .toList();
                 for (int i = 0; i < batch.size(); i++) {
                     Method method = batch.get(i);
                     progress.note(method.toString());
-                    try (Compiled ready = await(compiled.get(i))) {
-                        if (System.nanoTime() < end || done.isEmpty()) {
-                            done.put(method, trial(method, choices.get(method), ready));
+                    Optional<Compiled> ready = await(compiled.get(i), done.isEmpty() ? Long.MAX_VALUE : end);
+                    if (ready.isPresent()) {
+                        try (Compiled held = ready.get()) {
+                            done.put(method, trial(method, choices.get(method), held));
                         }
                     }
                     progress.step();
@@ -112,10 +123,16 @@ final class MethodTrials implements AutoCloseable {
         }
     }
 
-    private static Compiled await(Future<Compiled> compiled) {
+    /** What a compiler made before the end of the budget; later, it is thrown away, but remains in the cache on disk. */
+    private static Optional<Compiled> await(CompletableFuture<Compiled> compiled, long end) {
         try {
-            return compiled.get();
+            long left = end == Long.MAX_VALUE ? end : Math.max(0, end - System.nanoTime());
+            return Optional.of(compiled.get(left, TimeUnit.NANOSECONDS));
+        } catch (TimeoutException e) {
+            compiled.thenAccept(Compiled::close);
+            return Optional.empty();
         } catch (InterruptedException e) {
+            compiled.thenAccept(Compiled::close);
             throw new CancellationException("The choice of a method was interrupted.");
         } catch (ExecutionException e) {
             throw e.getCause() instanceof RuntimeException failure ? failure : new IllegalStateException(e.getCause());
@@ -135,11 +152,15 @@ final class MethodTrials implements AutoCloseable {
             try (StencilPlan plan = settings.method(method).plan(type, shape)) {
                 double difference = difference(plan);
                 if (!(difference <= tolerance(method.steps()))) {
+                    String message = Double.isFinite(difference)
+                            ? String.format(Locale.ROOT, "differs from direct by %.2g of the largest value", difference)
+                            : "from random values " + method.steps()
+                                    + " steps lead beyond all numbers, so it could not be checked";
                     return new Trial(
                             choice,
                             Status.WRONG_RESULT,
                             new double[0],
-                            "differs from direct by " + difference + " of the largest value",
+                            message,
                             compiled.seconds(),
                             (System.nanoTime() - from) * 1e-9,
                             Instant.now(),
@@ -169,7 +190,7 @@ final class MethodTrials implements AutoCloseable {
         int rounds = (int) Math.max(1, Math.min(64, Math.ceil(SAMPLE_SECONDS / round)));
         double[] runs = new double[SAMPLES];
         for (int i = 0; i < SAMPLES; i++) {
-            runs[i] = seconds(plan, rounds * steps) / (rounds * steps);
+            runs[i] = scale * seconds(plan, rounds * steps) / (rounds * steps);
         }
         return new Trial(choice, Status.OK, runs, "", compiled.seconds(), checked, Instant.now(), Map.of());
     }
@@ -213,14 +234,17 @@ final class MethodTrials implements AutoCloseable {
     }
 
     private void fillStart() {
-        // Formulas that compare are tried on whole numbers: rounding must not decide.
-        int whole = settings.stencil().cost().comparisons() > 0 ? 1 : 0;
+        // Formulas that compare are tried on 0 and 1: rounding must not decide. Products of small positive numbers stay
+        // so.
+        int kind = settings.stencil().cost().comparisons() > 0
+                ? 1
+                : settings.stencil().spec().linear().isPresent() ? 0 : 2;
         long items = Math.min(1 << 18, session.device().computeUnits() * 2048L);
         try (Program program = session.compile(source(), "-DREAL=" + type.openclName())) {
             for (String key : State.keys(settings.stencil().spec())) {
                 DeviceArray array = session.allocate(type, shape).named(key + " at the start");
                 start.put(key, array);
-                program.kernel("fill_noise").global(items).call(array, array.length(), 77L * start.size(), whole);
+                program.kernel("fill_noise").global(items).call(array, array.length(), 77L * start.size(), kind);
             }
             session.compute().finish();
         }
