@@ -226,6 +226,51 @@ def gray_scott(u, v, feed=0.0367, kill=0.0649):
     return u + 0.16 * lap(u) - reaction + feed * (1 - u), v + 0.08 * lap(v) + reaction - (feed + kill) * v
 
 
+class NeuralNetworkTest(Executed, unittest.TestCase):
+    PATH = "guides/neural-network.ipynb"
+    WAYS = r"^(Java loops, 1 thread|OpenBLAS, 1 thread|OpenCL \S+) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+)$"
+
+    def test_fused_and_separate_agree(self):
+        self.assertLess(float(re.search(r"separate: (\S+)", self.text("layer")).group(1)), 1e-5)
+        self.assertRegex(self.text("layer"), r"S: 128x32 float, .* on the device")
+
+    def test_it_learns_to_read(self):
+        self.assertGreaterEqual(float(re.match(r"\S+", self.text("test")).group()), 95)
+        self.assertEqual(sum(map(int, re.findall(r"\d+", self.result("mistakes")["text/plain"].split("\n", 1)[1]))), 359)
+        self.assertShowsImage("loss")
+
+    def test_every_way_has_its_times_and_the_same_loss(self):
+        rows = re.findall(self.WAYS, self.result("compare")["text/plain"], re.M)
+        names = {row[0] for row in rows}
+        self.assertLessEqual({"Java loops, 1 thread", "OpenBLAS, 1 thread", "OpenCL naive", "OpenCL tiled-static"}, names)
+        for name, gemm, ta, tb, total, loss in rows:
+            self.assertGreater(min(float(gemm), float(ta), float(tb)), 0, name)
+            self.assertAlmostEqual(float(loss), float(rows[0][5]), delta=1e-4, msg=name)
+        self.assertShowsImage("bars")
+
+
+class GemmAssignmentTest(Executed, unittest.TestCase):
+    """As a student gets it: nothing is written yet, and the checks say so."""
+
+    PATH = "assignments/gemm/assignment.ipynb"
+
+    def test_what_is_missing_is_told(self):
+        for cell in ("check-naive", "check-tiled", "check-register"):
+            self.assertIn("still to be written", self.result(cell)["text/plain"])
+
+
+class GemmSolutionTest(Executed, unittest.TestCase):
+    PATH = "assignments/gemm/solution.ipynb"
+
+    def test_every_kernel_passes_and_has_its_share_of_the_limit(self):
+        for cell in ("check-naive", "check-tiled", "check-register"):
+            text = self.result(cell)["text/plain"]
+            self.assertEqual(len(re.findall(r"^\d+ x \d+ x \d+ +right", text, re.M)), 9, text)
+            rate, share = re.search(r"right +(\d\S*) +(\d\S*)$", text, re.M).groups()
+            self.assertGreater(float(rate.replace(",", "")), 0)
+            self.assertLess(float(share), 120)
+
+
 def hillshade(z, dy, dx):
     """Lambert's law for light from the north-west at 45 degrees, with differences that are one-sided at the edges."""
     q, p = numpy.gradient(z, dy, dx, edge_order=1)

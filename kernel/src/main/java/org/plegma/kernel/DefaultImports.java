@@ -20,6 +20,8 @@ final class DefaultImports {
             "import org.plegma.array.*;",
             "import org.plegma.device.*;",
             "import org.plegma.display.*;",
+            "import org.plegma.gemm.*;",
+            "import org.plegma.gemm.network.*;",
             "import org.plegma.measure.*;",
             "import org.plegma.stencil.*;",
             "import org.plegma.stencil.Shapes;", // as there is an org.plegma.array.Shapes

@@ -17,6 +17,9 @@ final class OpenBlas implements HostGemm {
     private static final int ROW_MAJOR = 101;
     private static final int NOT_TRANSPOSED = 111;
 
+    /** What the process has; the binding's function to set it takes longer than a small product. */
+    private static int current;
+
     private final int threads;
     private final Method setThreads;
     private final Method floatProduct;
@@ -30,7 +33,16 @@ final class OpenBlas implements HostGemm {
         setThreads = binding.getMethod("blas_set_num_threads", int.class);
         floatProduct = product(binding, "cblas_sgemm", float.class, FloatBuffer.class);
         doubleProduct = product(binding, "cblas_dgemm", double.class, DoubleBuffer.class);
-        call(setThreads, threads);
+        useThreads();
+    }
+
+    private void useThreads() {
+        synchronized (OpenBlas.class) {
+            if (current != threads) {
+                call(setThreads, threads);
+                current = threads;
+            }
+        }
     }
 
     private static Method product(Class<?> binding, String name, Class<?> scalar, Class<?> buffer)
@@ -81,7 +93,7 @@ final class OpenBlas implements HostGemm {
             double beta,
             Buffer c,
             int ldc) {
-        call(setThreads, threads);
+        useThreads();
         int codeA = NOT_TRANSPOSED + opA.ordinal();
         int codeB = NOT_TRANSPOSED + opB.ordinal();
         if (c instanceof FloatBuffer) {

@@ -3,6 +3,7 @@ package org.plegma.gemm.network;
 import java.nio.Buffer;
 import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import org.plegma.array.ElementType;
@@ -22,17 +23,30 @@ final class HostEngine implements Engine {
 
     /** Rows of a buffer of floats or doubles. */
     private record HostBlock(Buffer data, int rows, int columns) implements Block {
-        double get(int i, int j) {
-            int place = i * columns + j;
-            return data instanceof FloatBuffer floats ? floats.get(place) : ((DoubleBuffer) data).get(place);
+        /** A row as doubles. */
+        double[] row(int i) {
+            double[] row = new double[columns];
+            if (data instanceof FloatBuffer floats) {
+                float[] narrow = new float[columns];
+                floats.get(i * columns, narrow);
+                for (int j = 0; j < columns; j++) {
+                    row[j] = narrow[j];
+                }
+            } else {
+                ((DoubleBuffer) data).get(i * columns, row);
+            }
+            return row;
         }
 
-        void set(int i, int j, double value) {
-            int place = i * columns + j;
+        void setRow(int i, double[] row) {
             if (data instanceof FloatBuffer floats) {
-                floats.put(place, (float) value);
+                float[] narrow = new float[columns];
+                for (int j = 0; j < columns; j++) {
+                    narrow[j] = (float) row[j];
+                }
+                floats.put(i * columns, narrow);
             } else {
-                ((DoubleBuffer) data).put(place, value);
+                ((DoubleBuffer) data).put(i * columns, row);
             }
         }
 
@@ -44,15 +58,18 @@ final class HostEngine implements Engine {
         @Override
         public Grid grid() {
             ElementType type = data instanceof FloatBuffer ? ElementType.FLOAT : ElementType.DOUBLE;
-            return Grid.generate(type, index -> get(index[0], index[1]), rows, columns);
+            double[] values = new double[rows * columns];
+            for (int i = 0; i < rows; i++) {
+                System.arraycopy(row(i), 0, values, i * columns, columns);
+            }
+            return Grid.of(values, rows, columns).to(type);
         }
 
         @Override
         public void set(Grid values) {
+            double[] all = values.to(ElementType.DOUBLE).doubles();
             for (int i = 0; i < rows; i++) {
-                for (int j = 0; j < columns; j++) {
-                    set(i, j, values.get(i, j));
-                }
+                setRow(i, Arrays.copyOfRange(all, i * columns, (i + 1) * columns));
             }
         }
 
@@ -89,11 +106,13 @@ final class HostEngine implements Engine {
                 beta,
                 result.data,
                 c.columns());
+        double[] offsets = bias == null ? new double[c.columns()] : ((HostBlock) bias).row(0);
         for (int i = 0; (bias != null || activation != Activation.NONE) && i < c.rows(); i++) {
-            for (int j = 0; j < c.columns(); j++) {
-                double value = result.get(i, j) + (bias == null ? 0 : ((HostBlock) bias).get(0, j));
-                result.set(i, j, apply(activation, value));
+            double[] row = result.row(i);
+            for (int j = 0; j < row.length; j++) {
+                row[j] = apply(activation, row[j] + offsets[j]);
             }
+            result.setRow(i, row);
         }
         seconds.merge(DeviceEngine.form(opA, opB), (System.nanoTime() - start) * 1e-9, Double::sum);
     }
@@ -108,37 +127,35 @@ final class HostEngine implements Engine {
 
     @Override
     public void timesSlope(Block error, Block outputs, Activation activation) {
-        HostBlock slopes = (HostBlock) error;
         for (int i = 0; i < error.rows(); i++) {
-            for (int j = 0; j < error.columns(); j++) {
-                double y = ((HostBlock) outputs).get(i, j);
-                double slope =
-                        switch (activation) {
-                            case NONE -> 1;
-                            case RELU -> y > 0 ? 1 : 0;
-                            case SIGMOID -> y * (1 - y);
-                        };
-                slopes.set(i, j, slopes.get(i, j) * slope);
+            double[] slopes = ((HostBlock) error).row(i);
+            double[] y = ((HostBlock) outputs).row(i);
+            for (int j = 0; j < slopes.length; j++) {
+                slopes[j] *= switch (activation) {
+                    case NONE -> 1;
+                    case RELU -> y[j] > 0 ? 1 : 0;
+                    case SIGMOID -> y[j] * (1 - y[j]);
+                };
             }
+            ((HostBlock) error).setRow(i, slopes);
         }
     }
 
     @Override
     public void softmaxError(Block scores, Block targets) {
-        HostBlock result = (HostBlock) scores;
         for (int i = 0; i < scores.rows(); i++) {
-            double largest = Double.NEGATIVE_INFINITY;
-            for (int j = 0; j < scores.columns(); j++) {
-                largest = Math.max(largest, result.get(i, j));
-            }
+            double[] row = ((HostBlock) scores).row(i);
+            double[] wanted = ((HostBlock) targets).row(i);
+            double largest = Arrays.stream(row).max().orElseThrow();
             double sum = 0;
-            for (int j = 0; j < scores.columns(); j++) {
-                sum += Math.exp(result.get(i, j) - largest);
+            for (int j = 0; j < row.length; j++) {
+                row[j] = Math.exp(row[j] - largest);
+                sum += row[j];
             }
-            for (int j = 0; j < scores.columns(); j++) {
-                double share = Math.exp(result.get(i, j) - largest) / sum;
-                result.set(i, j, share - ((HostBlock) targets).get(i, j));
+            for (int j = 0; j < row.length; j++) {
+                row[j] = row[j] / sum - wanted[j];
             }
+            ((HostBlock) scores).setRow(i, row);
         }
     }
 
