@@ -23,6 +23,8 @@ public record Method(Kind kind, int steps, int tile) {
         AUTO(false),
         /** One step a launch. */
         DIRECT(false),
+        /** Several steps multiplied out to one wider stencil; linear with constant coefficients. */
+        COMPOSED(true),
         /** Several steps on chip for a part of the grid at a time. */
         BLOCKED(true);
 
@@ -97,6 +99,7 @@ public record Method(Kind kind, int steps, int tile) {
         return switch (kind) {
             case AUTO -> throw new IllegalStateException("auto is not a method of its own: choose first");
             case DIRECT -> tile == 0 ? DirectMethod.code(setting) : DirectMethod.code(setting, numberedTile(setting));
+            case COMPOSED -> ComposedMethod.code(setting, steps);
             case BLOCKED -> BlockedMethod.code(setting, steps);
         };
     }

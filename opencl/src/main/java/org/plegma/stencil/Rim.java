@@ -3,6 +3,7 @@ package org.plegma.stencil;
 import java.util.ArrayList;
 import java.util.List;
 import org.plegma.expr.Boundary;
+import org.plegma.expr.Footprint;
 import org.plegma.stencil.StepCode.Launch;
 
 /**
@@ -17,11 +18,12 @@ final class Rim {
 
     private Rim(Setting setting, int steps, boolean periodicToo) {
         int rank = setting.shape().length;
+        Footprint footprint = setting.spec().footprint();
         low = new int[rank];
         high = setting.shape().clone();
         for (int axis = 0; axis < rank; axis++) {
             boolean periodic = setting.boundaries().get(axis).kind() == Boundary.Kind.PERIODIC;
-            int width = steps * setting.spec().footprint().radius(axis);
+            int width = steps * footprint.radius(axis);
             if (width > 0 && (periodicToo || !periodic) && !isAll()) {
                 add(axis, width, setting.shape()[axis]);
             }

@@ -13,6 +13,7 @@ import org.plegma.expr.Boundary;
 import org.plegma.expr.CommonSubexpressions;
 import org.plegma.expr.Expr;
 import org.plegma.expr.Exprs;
+import org.plegma.expr.Footprint;
 import org.plegma.expr.Offset;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.StencilSpec.Field;
@@ -33,6 +34,7 @@ final class TileCode {
     private final String prefix;
     private final String space;
     private final String index;
+    private final Footprint footprint;
     private final UniformParts uniform;
     private final CommonSubexpressions trees;
 
@@ -45,6 +47,7 @@ final class TileCode {
         this.space = space;
         this.spec = setting.spec();
         this.prefix = prefix;
+        this.footprint = spec.footprint();
         this.index = DeviceLimits.needsWideIndex(setting.cells(), spec) ? "long" : "int";
         this.uniform =
                 UniformParts.of(spec.updates().stream().map(Update::value).toList(), prefix);
@@ -81,7 +84,7 @@ final class TileCode {
 
     /** How far one step reads along an axis, in either direction: folded reads turn round. */
     int radius(int axis) {
-        return spec.footprint().radius(axis);
+        return footprint.radius(axis);
     }
 
     private boolean readsOther() {
@@ -157,12 +160,11 @@ final class TileCode {
                 tests.add("i" + axis + " >= " + radius(axis));
                 tests.add("i" + axis + " < n" + axis + " - " + radius(axis));
             } else if (!isPeriodic(axis)) {
-                if (spec.footprint().low(axis) > 0) {
-                    tests.add("i" + axis + " >= " + spec.footprint().low(axis));
+                if (footprint.low(axis) > 0) {
+                    tests.add("i" + axis + " >= " + footprint.low(axis));
                 }
-                if (spec.footprint().high(axis) > 0) {
-                    tests.add("i" + axis + " < n" + axis + " - "
-                            + spec.footprint().high(axis));
+                if (footprint.high(axis) > 0) {
+                    tests.add("i" + axis + " < n" + axis + " - " + footprint.high(axis));
                 }
             }
         }
@@ -176,7 +178,7 @@ final class TileCode {
             int margin = readsOther() ? radius(last) : Integer.MIN_VALUE;
             return new int[] {margin, margin};
         }
-        return new int[] {spec.footprint().low(last), spec.footprint().high(last)};
+        return new int[] {footprint.low(last), footprint.high(last)};
     }
 
     /** The place in the fields of a cell which may lie beyond a periodic end. */

@@ -8,6 +8,7 @@ import java.util.stream.LongStream;
 import org.plegma.device.Device;
 import org.plegma.device.LocalMemory;
 import org.plegma.expr.Boundary;
+import org.plegma.expr.Footprint;
 import org.plegma.stencil.StepCode.Launch;
 import org.plegma.stencil.StepCode.Scratch;
 
@@ -52,7 +53,7 @@ final class Tiles {
         this.prefix = prefix;
         this.boxes = boxes;
         List<TileChoice> small =
-                boxes.stream().map(box -> choice(box, localBytes())).toList();
+                boxes.stream().map(box -> task(box).best(cells(localBytes()))).toList();
         this.inLocal = small.stream().allMatch(choice -> choice != null && choice.work() < TOO_MUCH * (steps + 1));
         for (int i = 0; i < boxes.size(); i++) {
             choices.add(inLocal ? small.get(i) : large(boxes.get(i)));
@@ -70,9 +71,10 @@ final class Tiles {
     }
 
     private TileChoice large(Box box) {
+        TileChoice.Task task = task(box);
         TileChoice choice = null;
         for (long bytes = CACHE_OF_CPU / 4; choice == null || choice.work() > TOO_MUCH * (steps + 1); bytes *= 2) {
-            choice = choice(box, bytes);
+            choice = task.best(cells(bytes));
             if (choice != null && bytes >= 8 * CACHE_OF_CPU) {
                 break;
             }
@@ -80,26 +82,31 @@ final class Tiles {
         return choice;
     }
 
-    private TileChoice choice(Box box, long bytes) {
+    private TileChoice.Task task(Box box) {
         int rank = setting.shape().length;
+        Footprint footprint = setting.spec().footprint();
         int[] extents = new int[rank];
         int[] radii = new int[rank];
         int[] open = new int[rank];
         for (int axis = 0; axis < rank; axis++) {
             extents[axis] = box.extent(axis);
-            radii[axis] = setting.spec().footprint().radius(axis);
+            radii[axis] = footprint.radius(axis);
             boolean periodic = setting.boundaries().get(axis).kind() == Boundary.Kind.PERIODIC;
             open[axis] = (periodic || box.first[axis] > 0 ? 1 : 0)
                     + (periodic || box.end[axis] < setting.shape()[axis] ? 1 : 0);
         }
-        return TileChoice.of(
+        return new TileChoice.Task(
                 extents,
                 radii,
                 open,
                 steps,
-                bytes / (TileCode.arrays(setting.spec()) * (long) setting.type().bytes()),
                 Math.max(1, setting.device().computeUnits() / box.count()),
                 setting.variant());
+    }
+
+    /** How many cells of each of a tile's arrays find room in so many bytes. */
+    private long cells(long bytes) {
+        return bytes / (TileCode.arrays(setting.spec()) * (long) setting.type().bytes());
     }
 
     String source() {

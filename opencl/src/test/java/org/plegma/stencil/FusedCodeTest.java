@@ -28,6 +28,12 @@ import org.plegma.testing.Oclgrind;
 class FusedCodeTest {
     private static final List<Boundary> BOUNDARIES = List.of(Boundary.FIXED, Boundary.REFLECT, Boundary.constant(2));
 
+    private static List<String> methods(String formula, int steps) {
+        boolean linear = StencilSpec.parse(formula).linear().isPresent();
+        String blocked = "blocked(" + steps + ")";
+        return linear ? List.of(blocked, "composed(2)") : List.of(blocked);
+    }
+
     private static String source(String formula, String method, ElementType type, Variant variant, int size) {
         StencilSpec spec = StencilSpec.parse(GeneratedCodeTest.FORMULAS.get(formula));
         int[] shape = new int[spec.rank()];
@@ -38,7 +44,12 @@ class FusedCodeTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"heat-1d, blocked(4), GPU", "life, blocked(3), GPU", "wave-3d, blocked(2), CPU"})
+    @CsvSource({
+        "heat-1d, blocked(4), GPU",
+        "life, blocked(3), GPU",
+        "wave-3d, blocked(2), CPU",
+        "heat-1d, composed(2), GPU"
+    })
     void theSourceIsAsRecorded(String formula, String method, Variant variant) throws IOException {
         String name = formula + "-" + method.replaceAll("\\W", "") + "-float-" + variant + ".cl";
         Path file = GeneratedCodeTest.GOLDEN.resolve(name.toLowerCase(Locale.ROOT));
@@ -52,7 +63,7 @@ class FusedCodeTest {
     @ParameterizedTest
     @ValueSource(strings = {"heat-1d", "life", "wave-3d", "gray-scott"})
     void compilesForAmdWithoutSpills(String formula) {
-        for (String method : List.of("blocked(3)")) {
+        for (String method : methods(GeneratedCodeTest.FORMULAS.get(formula), 3)) {
             AmdTargets.assertFits(source(formula, method, ElementType.FLOAT, Variant.GPU, 100));
             AmdTargets.assertFits(source(formula, method, ElementType.DOUBLE, Variant.GPU, 1300));
         }
@@ -71,7 +82,7 @@ class FusedCodeTest {
                 for (String formula : GeneratedCodeTest.FORMULAS.values()) {
                     Stencil stencil = Stencil.parse(formula);
                     int rank = stencil.spec().rank();
-                    for (String method : List.of("blocked(2)")) {
+                    for (String method : methods(formula, 2)) {
                         BoundStencil bound = stencil.on(session)
                                 .boundary(Arrays.copyOf(all, rank))
                                 .method(method);

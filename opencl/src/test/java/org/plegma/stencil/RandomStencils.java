@@ -45,12 +45,22 @@ final class RandomStencils {
 
     /** A weighted sum of reads, some with coefficients of parameters. */
     String linear() {
+        return "param a = 0.3\nu[" + axes() + "] = " + sum(random.nextInt(6), "*a", "u");
+    }
+
+    /** Two fields that depend on each other, an older level, and a source of each cell. */
+    String coupled() {
+        return "field kernel\nu[t+1," + axes() + "] = " + sum(3, "", "u", "v") + " + 0.25*u[t-1," + axes() + "] + 0.5*"
+                + read("kernel", 1) + "\nv[" + axes() + "] = " + sum(2, "", "u", "v");
+    }
+
+    private String sum(int more, String param, String... fields) {
         List<String> terms = new ArrayList<>();
-        for (int i = 0; i < 1 + random.nextInt(6); i++) {
-            terms.add(
-                    number() + (random.nextInt(4) == 0 ? "*a" : "") + "*" + read("u", random.nextInt(3) == 0 ? 6 : 2));
+        for (int i = 0; i < 1 + more; i++) {
+            terms.add(number() + (random.nextInt(4) == 0 ? param : "") + "*"
+                    + read(fields[i % fields.length], random.nextInt(3) == 0 ? 6 : 2));
         }
-        return "param a = 0.3\nu[" + axes() + "] = " + String.join(" + ", terms);
+        return String.join(" + ", terms);
     }
 
     /** Two fields, a read-only one, an older level, functions and conditions. Names are keywords of OpenCL C. */

@@ -1,11 +1,13 @@
 package org.plegma.stencil;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.lifecycle.AfterContainer;
@@ -14,6 +16,7 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Session;
 import org.plegma.expr.Boundary;
+import org.plegma.expr.LinearSystem;
 
 /** Generated kernels, both of them, against the plain definition. */
 class StencilPropertyTest {
@@ -31,13 +34,19 @@ class StencilPropertyTest {
         assertTrue(sure > 1000, "the bounds say nothing: " + sure + " cells had one");
     }
 
-    @Property(tries = 25)
+    @Property(tries = 15)
     void linearFormulas(@ForAll long seed) {
         RandomStencils random = new RandomStencils(seed);
         check(random, random.linear());
     }
 
-    @Property(tries = 25)
+    @Property(tries = 10)
+    void linearFormulasOfSeveralFields(@ForAll long seed) {
+        RandomStencils random = new RandomStencils(seed);
+        check(random, random.coupled());
+    }
+
+    @Property(tries = 20)
     void otherFormulas(@ForAll long seed) {
         RandomStencils random = new RandomStencils(seed);
         check(random, random.general());
@@ -56,19 +65,38 @@ class StencilPropertyTest {
         for (String key : State.keys(stencil.spec())) {
             start.put(key, Grid.generate(type, i -> random.value(), shape));
         }
+        BoundStencil bound = stencil.on(session).boundary(boundaries);
+        for (Map.Entry<String, Double> param : params.entrySet()) {
+            bound = bound.param(param.getKey(), param.getValue());
+        }
         Oracle oracle = new Oracle(stencil.spec(), boundaries, params, shape);
+        for (String method : List.of("direct", "blocked(" + together + ")")) {
+            run(bound.method(method), start, steps, type, found -> sure += oracle.check(start, found, steps, type));
+        }
+        int few = Math.min(together, random.rank() == 1 ? 4 : 2);
+        BoundStencil composed = bound.method("composed(" + few + ")");
+        if (stencil.spec().linear().filter(LinearSystem::hasUniformCoefficients).isPresent()) {
+            LinearOracle linear = new LinearOracle(formula, boundaries, params, start, steps);
+            int points = ComposedMethod.compose(stencil.spec(), few).cost().points();
+            run(composed, start, steps, type, found -> linear.check(found, type, (points + 8) * steps));
+        } else {
+            assertThrows(IllegalArgumentException.class, () -> composed.plan(shape));
+        }
+    }
+
+    private static void run(
+            BoundStencil bound,
+            Map<String, Grid> start,
+            int steps,
+            ElementType type,
+            Consumer<Map<String, Grid>> check) {
+        int[] shape = start.values().iterator().next().shape();
         for (Variant variant : Variant.values()) {
-            for (String method : List.of("direct", "blocked(" + together + ")")) {
-                BoundStencil bound = stencil.on(session).boundary(boundaries).method(method);
-                for (Map.Entry<String, Double> param : params.entrySet()) {
-                    bound = bound.param(param.getKey(), param.getValue());
-                }
-                try (StencilPlan plan = new StencilPlan(bound, type, shape, Map.of(), variant)) {
-                    sure += oracle.check(start, plan.load(start).run(steps).result(), steps, type);
-                    assertEquals(steps, plan.steps());
-                } catch (AssertionError | RuntimeException e) {
-                    throw new AssertionError(method + " for " + variant, e);
-                }
+            try (StencilPlan plan = new StencilPlan(bound, type, shape, Map.of(), variant)) {
+                check.accept(plan.load(start).run(steps).result());
+                assertEquals(steps, plan.steps());
+            } catch (AssertionError | RuntimeException e) {
+                throw new AssertionError(bound + " for " + variant, e);
             }
         }
     }

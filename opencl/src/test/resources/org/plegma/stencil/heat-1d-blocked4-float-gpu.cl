@@ -2,13 +2,13 @@ int blocked_fold_fixed(const int i, const int n) {
     return clamp(i, 0, n - 1);
 }
 
-void blocked_inside(global float *restrict w_u, global const float *restrict t_u, const int n0, const int c0, const int w0, const int i0) {
+void blocked_inside(local float *restrict w_u, local const float *restrict t_u, const int n0, const int c0, const int w0, const int i0) {
     const int q = i0 - c0;
     const float v_u = 0.5f*t_u[q] + 0.25f*(t_u[q - 1] + t_u[q + 1]);
     w_u[q] = v_u;
 }
 
-void blocked_edge(global float *restrict w_u, global const float *restrict t_u, const int n0, const int c0, const int w0, const int i0) {
+void blocked_edge(local float *restrict w_u, local const float *restrict t_u, const int n0, const int c0, const int w0, const int i0) {
     const int q = i0 - c0;
     const int i0_m1 = blocked_fold_fixed(i0 - 1, n0);
     const int i0_p1 = blocked_fold_fixed(i0 + 1, n0);
@@ -19,47 +19,43 @@ void blocked_edge(global float *restrict w_u, global const float *restrict t_u, 
     w_u[q] = v_u;
 }
 
-kernel void stencil_blocked_tiles(global float *restrict o_u, global const float *restrict f_u, const int n0, const int first0, const int end0, const int other0, const int tile0, const int size, global float *room) {
+kernel void stencil_blocked_tiles(global float *restrict o_u, global const float *restrict f_u, const int n0, const int first0, const int end0, const int other0, const int tile0, const int size, local float *room) {
     const int tiles0 = (end0 - first0 + tile0 - 1)/tile0;
     const int sides = other0 != 0 ? 2 : 1;
-    room += (size_t)get_group_id(0)*2*size;
-    const int tiles = sides*tiles0;
-    for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
-        const int side = tile % sides;
-        int rest = tile/sides;
-        const int a0 = first0 + rest%tiles0*tile0 + side*other0;
-        const int b0 = min(a0 + tile0, end0 + side*other0);
-        const int c0 = max(a0 - 4, 0);
-        const int d0 = min(b0 + 4, n0);
-        const int w0 = d0 - c0;
-        global float *w_u = room + 0*size;
-        global float *t_u = room + 1*size;
-        for (int i0 = c0 + (int)get_local_id(0); i0 < d0; i0 += get_local_size(0)) {
-            const int q = i0 - c0;
-            const int p = i0;
-            t_u[q] = f_u[p];
-        }
-        barrier(CLK_GLOBAL_MEM_FENCE);
-        for (int left = 3; left >= 0; left--) {
-            const int x0 = max(a0 - left*1, 0);
-            const int y0 = min(b0 + left*1, n0);
-            for (int i0 = x0 + (int)get_local_id(0); i0 < y0; i0 += get_local_size(0)) {
-                if (i0 >= 1 && i0 < n0 - 1) {
-                    blocked_inside(w_u, t_u, n0, c0, w0, i0);
-                } else {
-                    blocked_edge(w_u, t_u, n0, c0, w0, i0);
-                }
+    const int tile = get_group_id(0);
+    const int side = tile % sides;
+    int rest = tile/sides;
+    const int a0 = first0 + rest%tiles0*tile0 + side*other0;
+    const int b0 = min(a0 + tile0, end0 + side*other0);
+    const int c0 = max(a0 - 4, 0);
+    const int d0 = min(b0 + 4, n0);
+    const int w0 = d0 - c0;
+    local float *w_u = room + 0*size;
+    local float *t_u = room + 1*size;
+    for (int i0 = c0 + (int)get_local_id(0); i0 < d0; i0 += get_local_size(0)) {
+        const int q = i0 - c0;
+        const int p = i0;
+        t_u[q] = f_u[p];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int left = 3; left >= 0; left--) {
+        const int x0 = max(a0 - left*1, 0);
+        const int y0 = min(b0 + left*1, n0);
+        for (int i0 = x0 + (int)get_local_id(0); i0 < y0; i0 += get_local_size(0)) {
+            if (i0 >= 1 && i0 < n0 - 1) {
+                blocked_inside(w_u, t_u, n0, c0, w0, i0);
+            } else {
+                blocked_edge(w_u, t_u, n0, c0, w0, i0);
             }
-            barrier(CLK_GLOBAL_MEM_FENCE);
-            global float *written_u = w_u;
-            w_u = t_u;
-            t_u = written_u;
         }
-        for (int i0 = a0 + (int)get_local_id(0); i0 < b0; i0 += get_local_size(0)) {
-            const int q = i0 - c0;
-            const int p = i0;
-            o_u[p] = t_u[q];
-        }
-        barrier(CLK_GLOBAL_MEM_FENCE);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        local float *written_u = w_u;
+        w_u = t_u;
+        t_u = written_u;
+    }
+    for (int i0 = a0 + (int)get_local_id(0); i0 < b0; i0 += get_local_size(0)) {
+        const int q = i0 - c0;
+        const int p = i0;
+        o_u[p] = t_u[q];
     }
 }

@@ -1,0 +1,75 @@
+package org.plegma.stencil;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.plegma.expr.Boundary;
+import org.plegma.expr.LinearSystem;
+import org.plegma.expr.StencilSpec;
+import org.plegma.expr.StencilSpec.Field;
+import org.plegma.expr.StencilSpec.Update;
+import org.plegma.stencil.StepCode.Launch;
+
+/**
+ * The method {@code composed(k)}: k steps of a linear stencil with the same coefficients everywhere, multiplied out to one
+ * wider stencil, which runs as {@link DirectMethod} does. Cells near edges are a {@link Rim}.
+ *
+ * <p>The composition is that of real numbers: a cell whose coefficients cancel is not read, so that a NaN or infinity in
+ * it does not reach as far as in single steps, and an infinity stays one where single steps may come to
+ * infinity minus infinity.
+ */
+final class ComposedMethod {
+    /** Every coefficient made of parameters is an argument of the kernel; devices take at least 1024 bytes. */
+    private static final int MOST_SCALARS = 96;
+
+    private ComposedMethod() {}
+
+    static StepCode code(Setting setting, int steps) {
+        StencilSpec composed = compose(setting.spec(), steps);
+        Rim rim = Rim.of(setting, steps);
+        // What the wide stencil makes of cells near an edge is written over.
+        List<Boundary> boundaries = setting.boundaries().stream()
+                .map(boundary -> boundary.kind() == Boundary.Kind.PERIODIC ? boundary : Boundary.NEAREST)
+                .toList();
+        StepCode wide = DirectMethod.code(new Setting(
+                composed, boundaries, setting.type(), setting.shape(), setting.device(), setting.variant()));
+        if (wide.uniform().scalars().size() > MOST_SCALARS) {
+            throw new IllegalArgumentException("The method composed(" + steps + ") would need "
+                    + wide.uniform().scalars().size() + " different coefficients made of parameters, at most "
+                    + MOST_SCALARS + " can be arguments. Take fewer steps, or write numbers instead of parameters.");
+        }
+        List<Launch> launches = new ArrayList<>();
+        if (!rim.isAll()) {
+            launches.addAll(wide.launches());
+        }
+        launches.addAll(rim.launches());
+        return new StepCode(
+                steps,
+                TileGenerator.outputs(setting.spec().depth(), steps),
+                wide.source() + "\n" + rim.source(),
+                wide.uniform(),
+                launches);
+    }
+
+    /**
+     * A stencil whose updates are the newest levels of each field after the steps, newest first: those of age 1 and more
+     * as updates of fields of their own, {@code 1_u}, that nothing reads.
+     */
+    static StencilSpec compose(StencilSpec spec, int steps) {
+        LinearSystem system = spec.linear()
+                .filter(LinearSystem::hasUniformCoefficients)
+                .orElseThrow(() -> new IllegalArgumentException("The method composed(" + steps
+                        + ") needs a linear stencil with the same coefficients in every cell. "
+                        + spec.whyNotLinear().orElse("Here a coefficient is a field.")
+                        + " Use blocked(" + steps + ")."));
+        List<LinearSystem> levels = system.unrolled(steps);
+        List<Update> updates = new ArrayList<>();
+        for (Field field : spec.fields()) {
+            for (int age = 0; field.updated() && age < TileGenerator.outputs(spec.depth(), steps); age++) {
+                var value =
+                        levels.get(steps - 1 - age).forms().get(field.name()).toExpr();
+                updates.add(new Update(age == 0 ? field.name() : age + "_" + field.name(), value, value));
+            }
+        }
+        return new StencilSpec(spec.axes(), spec.fields(), spec.params(), List.of(), updates);
+    }
+}

@@ -1,0 +1,82 @@
+package org.plegma.stencil;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.expr.Boundary;
+import org.plegma.expr.Evaluator;
+import org.plegma.expr.StencilSpec;
+import org.plegma.expr.StencilSpec.Field;
+
+/**
+ * Compares results of linear formulas with {@link Evaluator} when steps are multiplied out. Whatever the order of the
+ * sums, their rounding errors are so many units of the sum of all magnitudes, which the formula with the magnitudes of
+ * its coefficients gives for the magnitudes of the grids.
+ */
+final class LinearOracle {
+    private final StencilSpec spec;
+    private final List<Map<String, double[]>> results = new ArrayList<>();
+    private final int[] shape;
+
+    LinearOracle(
+            String formula, Boundary[] boundaries, Map<String, Double> params, Map<String, Grid> start, int steps) {
+        spec = StencilSpec.parse(formula);
+        shape = start.values().iterator().next().shape();
+        results.add(run(spec, boundaries, params, start, steps));
+        Map<String, Double> magnitudes = new LinkedHashMap<>(params);
+        magnitudes.replaceAll((name, value) -> Math.abs(value));
+        Map<String, Grid> positive = new LinkedHashMap<>(start);
+        positive.replaceAll((name, grid) -> Grid.generate(ElementType.DOUBLE, i -> Math.abs(grid.get(i)), shape));
+        Boundary[] outside = Arrays.stream(boundaries)
+                .map(b -> b.kind() == Boundary.Kind.CONSTANT ? Boundary.constant(Math.abs(b.value())) : b)
+                .toArray(Boundary[]::new);
+        StencilSpec all = StencilSpec.parse(formula.replace("(-", "("));
+        results.add(run(all, outside, magnitudes, positive, steps));
+    }
+
+    private Map<String, double[]> run(
+            StencilSpec which, Boundary[] boundaries, Map<String, Double> params, Map<String, Grid> start, int steps) {
+        Evaluator evaluator = Evaluator.of(which).boundary(boundaries);
+        for (Map.Entry<String, Double> param : params.entrySet()) {
+            evaluator = evaluator.param(param.getKey(), param.getValue());
+        }
+        Map<String, List<double[]>> state = new LinkedHashMap<>();
+        for (Field field : which.fields()) {
+            List<double[]> levels = new ArrayList<>();
+            for (int age = 0; age < field.levels(); age++) {
+                levels.add(start.get(State.key(field.name(), age))
+                        .to(ElementType.DOUBLE)
+                        .doubles());
+            }
+            state.put(field.name(), levels);
+        }
+        Map<String, double[]> result = new LinkedHashMap<>();
+        evaluator.run(shape, state, steps).forEach((field, levels) -> {
+            for (int age = 0; age < levels.size(); age++) {
+                result.put(State.key(field, age), levels.get(age));
+            }
+        });
+        return result;
+    }
+
+    /** @param roundings of a result, at most */
+    void check(Map<String, Grid> found, ElementType type, double roundings) {
+        double unit = roundings * (type == ElementType.FLOAT ? 0x1p-23 : 0x1p-52);
+        for (String key : found.keySet()) {
+            for (int i = 0; i < found.get(key).length(); i++) {
+                double expected = results.get(0).get(key)[i];
+                double bound = unit * results.get(1).get(key)[i] + 1e-30;
+                if (!(Math.abs(found.get(key).at(i) - expected) <= bound)) {
+                    fail(key + " at " + i + " of " + Arrays.toString(shape) + ": expected " + expected + " ± " + bound
+                            + ", found " + found.get(key).at(i) + "\n" + spec.formula());
+                }
+            }
+        }
+    }
+}
