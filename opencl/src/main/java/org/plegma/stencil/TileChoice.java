@@ -14,8 +14,8 @@ import java.util.TreeSet;
  */
 record TileChoice(int[] tile, long cells, long[] local, double work) {
     private static final int GROUP = 256;
-    /** Widths of work-groups on GPUs; below 16 reads do not coalesce. */
-    private static final int[] WIDTHS = {16, 32, 64};
+    /** Widths of work-groups on GPUs: narrower ones read parts of sectors of memory. */
+    private static final int[] WIDTHS = {8, 16, 32, 64};
     /** What it costs a CPU to start a row, in cells. */
     private static final int ROW = 8;
 

@@ -17,7 +17,7 @@ import org.plegma.expr.StencilSpec.Field;
  *
  * <p>Besides the arguments of all kernels it gets, for each axis, the first cell of the box, its end, the distance to a
  * second box of the same size (0 along all axes if there is none) and the size of a tile; then the cells of the largest
- * tile with its surroundings, and the memory for it.
+ * tile with its surroundings, the memory for it, and the number of the first tile.
  */
 final class TileGenerator {
     private final TileCode code;
@@ -38,14 +38,15 @@ final class TileGenerator {
                 a -> "    const int tiles%1$d = (end%1$d - first%1$d + tile%1$d - 1)/tile%1$d;\n".formatted(a)));
         body.append("    const int sides = %s != 0 ? 2 : 1;\n".formatted(list(" + ", a -> "other" + a)));
         String tile = place() + pointers() + copyIn() + computeSteps() + copyOut();
-        if (code.space().equals("local")) {
-            body.append("    const int tile = get_group_id(0);\n").append(tile.indent(4));
-        } else {
-            // As many groups as there is memory for take the tiles in turn.
+        if (code.space().equals("global")) {
             body.append("    room += (size_t)get_group_id(0)*%d*size;\n".formatted(TileCode.arrays(code.spec())));
+        }
+        if (cpu && code.space().equals("global")) {
             body.append("    const int tiles = sides*%s;\n".formatted(list("*", a -> "tiles" + a)));
-            body.append("    for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {\n");
-            body.append((tile + barrier()).indent(8)).append("    }\n");
+            body.append("    for (int tile = from + get_group_id(0); tile < tiles; tile += get_num_groups(0)) {\n");
+            body.append(tile.indent(8)).append("    }\n");
+        } else {
+            body.append("    const int tile = from + get_group_id(0);\n").append(tile.indent(4));
         }
         List<String> parameters = new ArrayList<>(parameters());
         for (String name : List.of("first", "end", "other", "tile")) {
@@ -55,6 +56,7 @@ final class TileGenerator {
         }
         parameters.add("const int size");
         parameters.add(code.space() + " " + code.real() + " *room");
+        parameters.add("const int from");
         return "%s\nkernel void %s(%s) {\n%s}\n"
                 .formatted(code.functions(), kernel, String.join(", ", parameters), body);
     }

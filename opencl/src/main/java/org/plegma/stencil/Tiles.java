@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.LongStream;
 import org.plegma.device.Device;
 import org.plegma.device.LocalMemory;
 import org.plegma.expr.Boundary;
@@ -20,7 +19,7 @@ final class Tiles {
     /** On a CPU all arrays of a tile together should stay in the second cache. */
     private static final int CACHE_OF_CPU = 512 << 10;
     /** More work than so many times that of single steps is a reason to use larger tiles. */
-    private static final double TOO_MUCH = 4;
+    private static final double TOO_MUCH = 8;
     /** Memory of all groups for tiles in global memory, unless one tile needs more. */
     private static final long MOST_SCRATCH = 64L << 20;
 
@@ -134,34 +133,50 @@ final class Tiles {
                     inLocal
                             ? LocalMemory.of(setting.type(), arrays * choice.cells())
                             : new Scratch(prefix + "tiles", scratchCells()));
-            long[] global = choice.local().clone();
-            global[0] *= groups(box, choice);
-            launches.add(new Launch(kernel(), global, choice.local(), extra, uniform));
+            long tiles = tiles(box, choice);
+            long groups = groups(tiles, choice);
+            // A CPU's groups take tiles in turn; on a GPU the loop would cost registers.
+            for (long from = 0; from < (loops() ? 1 : tiles); from += groups) {
+                long[] global = choice.local().clone();
+                global[0] *= Math.min(groups, tiles - from);
+                List<Object> all = new ArrayList<>(extra);
+                all.add(Math.toIntExact(from));
+                launches.add(new Launch(kernel(), global, choice.local(), all, uniform));
+            }
         }
         return launches;
     }
 
     private long scratchCells() {
-        return LongStream.range(0, boxes.size())
-                        .map(i -> groups(boxes.get((int) i), choices.get((int) i))
-                                * choices.get((int) i).cells())
-                        .max()
-                        .orElse(0)
-                * TileCode.arrays(setting.spec());
+        long most = 0;
+        for (int i = 0; i < boxes.size(); i++) {
+            TileChoice choice = choices.get(i);
+            most = Math.max(most, groups(tiles(boxes.get(i), choice), choice) * choice.cells());
+        }
+        return most * TileCode.arrays(setting.spec());
     }
 
-    private long groups(Box box, TileChoice choice) {
+    private static long tiles(Box box, TileChoice choice) {
         long tiles = box.count();
         for (int axis = 0; axis < choice.tile().length; axis++) {
             tiles *= (box.extent(axis) + choice.tile()[axis] - 1L) / choice.tile()[axis];
         }
+        return tiles;
+    }
+
+    /** How many groups have memory at a time. */
+    private long groups(long tiles, TileChoice choice) {
         if (inLocal) {
             return tiles;
         }
+        int units = setting.device().computeUnits();
         long bytes = choice.cells()
                 * TileCode.arrays(setting.spec())
                 * setting.type().bytes();
-        long most = Math.min(4L * setting.device().computeUnits(), MOST_SCRATCH / bytes);
-        return Math.max(1, Math.min(tiles, most));
+        return Math.min(tiles, Math.max(units, Math.min(4L * units, MOST_SCRATCH / bytes)));
+    }
+
+    private boolean loops() {
+        return !inLocal && setting.variant() == Variant.CPU;
     }
 }

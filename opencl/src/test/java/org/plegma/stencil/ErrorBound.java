@@ -33,7 +33,8 @@ final class ErrorBound implements Expr.Visitor<ErrorBound.Value> {
     private Value rounded(double value, double passedOn, double ulps) {
         // What underflows loses its relative precision.
         double bound = passedOn * (1 + ulps * unit) + ulps * unit * Math.abs(value) + (unit > 1e-10 ? 1e-37 : 1e-307);
-        return new Value(value, Double.isNaN(bound) ? Double.POSITIVE_INFINITY : bound);
+        boolean overflows = unit > 1e-10 && Math.abs(value) > Float.MAX_VALUE && !Double.isInfinite(value);
+        return new Value(value, Double.isNaN(bound) || overflows ? Double.POSITIVE_INFINITY : bound);
     }
 
     @Override
