@@ -25,29 +25,39 @@ final class ComposedMethod {
 
     static StepCode code(Setting setting, int steps) {
         StencilSpec composed = compose(setting.spec(), steps);
-        Rim rim = Rim.of(setting, steps);
-        // What the wide stencil makes of cells near an edge is written over.
-        List<Boundary> boundaries = setting.boundaries().stream()
-                .map(boundary -> boundary.kind() == Boundary.Kind.PERIODIC ? boundary : Boundary.NEAREST)
-                .toList();
-        StepCode wide = DirectMethod.code(new Setting(
-                composed, boundaries, setting.type(), setting.shape(), setting.device(), setting.variant()));
-        if (wide.uniform().scalars().size() > MOST_SCALARS) {
+        Setting wide = new Setting(
+                composed,
+                // What the wide stencil makes of cells near an edge is written over.
+                setting.boundaries().stream()
+                        .map(boundary -> boundary.kind() == Boundary.Kind.PERIODIC ? boundary : Boundary.NEAREST)
+                        .toList(),
+                setting.type(),
+                setting.shape(),
+                setting.device(),
+                setting.variant());
+        UniformParts uniform = wide.cellCode().uniform();
+        if (uniform.scalars().size() > MOST_SCALARS) {
             throw new IllegalArgumentException("The method composed(" + steps + ") would need "
-                    + wide.uniform().scalars().size() + " different coefficients made of parameters, at most "
-                    + MOST_SCALARS + " can be arguments. Take fewer steps, or write numbers instead of parameters.");
+                    + uniform.scalars().size() + " different coefficients made of parameters, at most " + MOST_SCALARS
+                    + " can be arguments. Take fewer steps, or write numbers instead of parameters.");
         }
+        boolean inRegisters =
+                setting.variant() == Variant.GPU && DirectTile.usual(wide).queue();
+        Rim rim = inRegisters ? Rim.of(setting, steps) : Rim.ofAllAxes(setting, steps);
+        StringBuilder source = new StringBuilder();
         List<Launch> launches = new ArrayList<>();
-        if (!rim.isAll()) {
-            launches.addAll(wide.launches());
+        if (!rim.isAll() && inRegisters) {
+            StepCode direct = DirectMethod.code(wide);
+            source.append(direct.source()).append('\n');
+            launches.addAll(direct.launches());
+        } else if (!rim.isAll()) {
+            InteriorCode interior = new InteriorCode(wide.cellCode(), setting.variant(), rim.interior());
+            source.append(interior.source()).append('\n');
+            launches.add(interior.launch());
         }
         launches.addAll(rim.launches());
         return new StepCode(
-                steps,
-                TileGenerator.outputs(setting.spec().depth(), steps),
-                wide.source() + "\n" + rim.source(),
-                wide.uniform(),
-                launches);
+                steps, TileGenerator.outputs(setting.spec().depth(), steps), source + rim.source(), uniform, launches);
     }
 
     /**

@@ -19,10 +19,10 @@ void blocked_edge(local float *restrict w_u, local const float *restrict t_u, co
     w_u[q] = v_u;
 }
 
-kernel void stencil_blocked_tiles(global float *restrict o_u, global const float *restrict f_u, const int n0, const int first0, const int end0, const int other0, const int tile0, const int size, local float *room) {
+kernel void stencil_blocked_tiles(global float *restrict o_u, global const float *restrict f_u, const int n0, const int first0, const int end0, const int other0, const int tile0, const int size, local float *room, const int from) {
     const int tiles0 = (end0 - first0 + tile0 - 1)/tile0;
     const int sides = other0 != 0 ? 2 : 1;
-    const int tile = get_group_id(0);
+    const int tile = from + get_group_id(0);
     const int side = tile % sides;
     int rest = tile/sides;
     const int a0 = first0 + rest%tiles0*tile0 + side*other0;

@@ -38,11 +38,11 @@ void blocked_edge(local float *restrict w_u, local const float *restrict t_u, co
     w_u[q] = v_u;
 }
 
-kernel void stencil_blocked_tiles(global float *restrict o_u, global const float *restrict f_u, const int n0, const int n1, const int first0, const int first1, const int end0, const int end1, const int other0, const int other1, const int tile0, const int tile1, const int size, local float *room) {
+kernel void stencil_blocked_tiles(global float *restrict o_u, global const float *restrict f_u, const int n0, const int n1, const int first0, const int first1, const int end0, const int end1, const int other0, const int other1, const int tile0, const int tile1, const int size, local float *room, const int from) {
     const int tiles0 = (end0 - first0 + tile0 - 1)/tile0;
     const int tiles1 = (end1 - first1 + tile1 - 1)/tile1;
     const int sides = other0 + other1 != 0 ? 2 : 1;
-    const int tile = get_group_id(0);
+    const int tile = from + get_group_id(0);
     const int side = tile % sides;
     int rest = tile/sides;
     const int a1 = first1 + rest%tiles1*tile1 + side*other1;

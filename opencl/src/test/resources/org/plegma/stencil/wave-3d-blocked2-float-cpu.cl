@@ -54,12 +54,12 @@ void blocked_edge(local float *restrict w_u, local const float *restrict t_u, co
     w_u[q] = v_u;
 }
 
-kernel void stencil_blocked_tiles(global float *restrict o_u, global float *restrict o1_u, global const float *restrict f_u, global const float *restrict f1_u, const float blocked_0, const float blocked_1, const float blocked_2, const int n0, const int n1, const int n2, const int first0, const int first1, const int first2, const int end0, const int end1, const int end2, const int other0, const int other1, const int other2, const int tile0, const int tile1, const int tile2, const int size, local float *room) {
+kernel void stencil_blocked_tiles(global float *restrict o_u, global float *restrict o1_u, global const float *restrict f_u, global const float *restrict f1_u, const float blocked_0, const float blocked_1, const float blocked_2, const int n0, const int n1, const int n2, const int first0, const int first1, const int first2, const int end0, const int end1, const int end2, const int other0, const int other1, const int other2, const int tile0, const int tile1, const int tile2, const int size, local float *room, const int from) {
     const int tiles0 = (end0 - first0 + tile0 - 1)/tile0;
     const int tiles1 = (end1 - first1 + tile1 - 1)/tile1;
     const int tiles2 = (end2 - first2 + tile2 - 1)/tile2;
     const int sides = other0 + other1 + other2 != 0 ? 2 : 1;
-    const int tile = get_group_id(0);
+    const int tile = from + get_group_id(0);
     const int side = tile % sides;
     int rest = tile/sides;
     const int a2 = first2 + rest%tiles2*tile2 + side*other2;
