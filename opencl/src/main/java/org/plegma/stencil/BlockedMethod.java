@@ -7,10 +7,12 @@ final class BlockedMethod {
     private BlockedMethod() {}
 
     static StepCode code(Setting setting, int steps) {
-        return BlockedSums.code(setting, steps).orElseGet(() -> tiles(setting, steps));
+        return BlockedSums.code(setting, steps)
+                .or(() -> BlockedWindow.code(setting, steps))
+                .orElseGet(() -> tiles(setting, steps));
     }
 
-    /** The way for any stencil; {@link BlockedSums} is faster where it can be used. */
+    /** The way for any stencil and device; the others are faster on GPUs where they can be used. */
     private static StepCode tiles(Setting setting, int steps) {
         int rank = setting.shape().length;
         Tiles tiles = new Tiles(

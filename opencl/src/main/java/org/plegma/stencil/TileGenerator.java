@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.plegma.expr.StencilSpec;
 import org.plegma.expr.StencilSpec.Field;
 
 /**
@@ -48,7 +49,7 @@ final class TileGenerator {
         } else {
             body.append("    const int tile = from + get_group_id(0);\n").append(tile.indent(4));
         }
-        List<String> parameters = new ArrayList<>(parameters());
+        List<String> parameters = parameters(code.spec(), code.uniform(), code.real(), steps);
         for (String name : List.of("first", "end", "other", "tile")) {
             for (int axis = 0; axis < code.rank(); axis++) {
                 parameters.add("const int " + name + axis);
@@ -61,22 +62,22 @@ final class TileGenerator {
                 .formatted(code.functions(), kernel, String.join(", ", parameters), body);
     }
 
-    /** The arguments of every kernel, see {@link StepCode}. */
-    private List<String> parameters() {
+    /** The parameters of every kernel, see {@link StepCode}. */
+    static List<String> parameters(StencilSpec spec, UniformParts uniform, String real, int steps) {
         List<String> all = new ArrayList<>();
-        int outputs = outputs(code.spec().depth(), steps);
-        for (Field field : code.updated()) {
+        int outputs = outputs(spec.depth(), steps);
+        for (String field : spec.updatedFields()) {
             for (int age = 0; age < outputs; age++) {
-                all.add("global " + code.real() + " *restrict " + output(field.name(), age));
+                all.add("global " + real + " *restrict " + output(field, age));
             }
         }
-        for (Field field : code.spec().fields()) {
+        for (Field field : spec.fields()) {
             for (int age = 0; age < field.levels(); age++) {
-                all.add("global const " + code.real() + " *restrict " + CellCode.level(field.name(), -age));
+                all.add("global const " + real + " *restrict " + CellCode.level(field.name(), -age));
             }
         }
-        code.uniform().scalars().keySet().forEach(name -> all.add("const " + code.real() + " " + name));
-        IntStream.range(0, code.rank()).forEach(axis -> all.add("const int n" + axis));
+        uniform.scalars().keySet().forEach(name -> all.add("const " + real + " " + name));
+        IntStream.range(0, spec.rank()).forEach(axis -> all.add("const int n" + axis));
         return all;
     }
 
@@ -189,9 +190,9 @@ final class TileGenerator {
         int[] margins = code.margins();
         String inner =
                 """
-                const int inside = %s;
-                const int low = inside ? clamp(%s, x%3$d, y%3$d) : y%3$d;
-                const int high = inside ? clamp(%s, low, y%3$d) : y%3$d;
+                const int inside = %1$s;
+                const int low = inside ? clamp(%2$s, x%3$d, y%3$d) : y%3$d;
+                const int high = inside ? clamp(%4$s, low, y%3$d) : y%3$d;
                 for (int i%3$d = x%3$d < low ? x%3$d : high; i%3$d < y%3$d; i%3$d = i%3$d + 1 == low ? high : i%3$d + 1) {
                     %5$s;
                 }

@@ -48,7 +48,8 @@ class FusedCodeTest {
         "heat-1d, blocked(4), GPU",
         "life, blocked(3), GPU",
         "wave-3d, blocked(2), CPU",
-        "heat-1d, composed(2), GPU"
+        "heat-1d, composed(2), GPU",
+        "gray-scott, blocked(2), GPU"
     })
     void theSourceIsAsRecorded(String formula, String method, Variant variant) throws IOException {
         String name = formula + "-" + method.replaceAll("\\W", "") + "-float-" + variant + ".cl";

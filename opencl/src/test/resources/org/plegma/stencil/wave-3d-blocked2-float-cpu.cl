@@ -102,7 +102,7 @@ kernel void stencil_blocked_tiles(global float *restrict o_u, global float *rest
             for (int i1 = x1; i1 < y1; i1++) {
                 const int inside = i0 >= 2 && i0 < n0 - 2 && i1 >= 2 && i1 < n1 - 2;
                 const int low = inside ? clamp(2, x2, y2) : y2;
-                const int high = inside ? clamp(2, low, y2) : y2;
+                const int high = inside ? clamp(n2 - 2, low, y2) : y2;
                 for (int i2 = x2 < low ? x2 : high; i2 < y2; i2 = i2 + 1 == low ? high : i2 + 1) {
                     blocked_edge(w_u, t_u, blocked_0, blocked_1, blocked_2, n0, n1, n2, c0, c1, c2, w0, w1, w2, i0, i1, i2);
                 }
