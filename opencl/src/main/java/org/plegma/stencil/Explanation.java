@@ -107,7 +107,7 @@ public final class Explanation {
             double best = choice.ranking().estimates().get(0).seconds();
             return String.format(
                     Locale.ROOT,
-                    "not timed; %.2f times the best prediction, bound by %s",
+                    "not timed: predicted %.1f times the best (%s)",
                     estimate.seconds() / best,
                     estimate.bound());
         } else if (!trial.ok()) {
