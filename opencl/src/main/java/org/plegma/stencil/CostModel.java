@@ -24,6 +24,9 @@ final class CostModel {
     /** What a cell of a tile costs besides, for its indices, edges and barriers. */
     private static final double OPERATIONS_OF_A_TILES_CELL = 120;
 
+    /** The same where planes stream through work-groups. */
+    private static final double OPERATIONS_OF_A_WINDOWS_CELL = 25;
+
     private static final double ARITHMETIC_REACHED = 0.6;
     private static final double CHIP_REACHED = 0.7;
 
@@ -107,8 +110,9 @@ final class CostModel {
 
     /** Tiles overlap by what the steps reach. */
     private Estimate blocked(Method method, int steps) {
-        boolean sums = streamsSums();
-        double[] tile = sums ? streamedTile() : localTile();
+        boolean sums = sumsInRegisters();
+        boolean streams = machine.variant() == Variant.GPU && (sums || footprint.rank() > 1);
+        double[] tile = streams ? streamedTile(sums) : localTile();
         double redundancy = 1;
         for (int axis = 0; axis < tile.length; axis++) {
             int halo = steps * (footprint.low(axis) + footprint.high(axis));
@@ -118,17 +122,17 @@ final class CostModel {
             if (tile[axis] <= halo) {
                 throw new IllegalArgumentException("the halo of " + steps + " steps fills a tile");
             }
-            // Where tiles are in local memory each step computes less than the one before.
-            double computed = sums ? tile[axis] : tile[axis] - halo / 2.0;
+            // Where tiles do not stream each step computes less than the one before.
+            double computed = streams ? tile[axis] : tile[axis] - halo / 2.0;
             redundancy *= computed / (tile[axis] - halo);
         }
         double reads = sums ? 0.4 * cellsInPlane() : cost.points();
-        double operations = sums ? 1.2 * operations() : operations() + OPERATIONS_OF_A_TILES_CELL;
-        return estimate(method, steps, operations, reads, redundancy);
+        double besides = sums ? 0.2 * operations() : streams ? OPERATIONS_OF_A_WINDOWS_CELL : OPERATIONS_OF_A_TILES_CELL;
+        return estimate(method, steps, operations() + besides, reads, redundancy);
     }
 
     /** Whether GPUs compute it by partial sums in registers, without local memory for the rows before. */
-    private boolean streamsSums() {
+    private boolean sumsInRegisters() {
         return machine.variant() == Variant.GPU
                 && setting.spec().fields().size() == 1
                 && setting.spec().depth() == 1
@@ -143,13 +147,14 @@ final class CostModel {
         return footprint.offsets().stream().filter(o -> o.at(0) == 0).count();
     }
 
-    private double[] streamedTile() {
+    /** Work-groups side by side, and as many planes as pay for the first ones. */
+    private double[] streamedTile(boolean sums) {
         boolean wide = setting.type() == ElementType.DOUBLE;
-        double last = wide ? 64 : 128;
+        double last = sums ? wide ? 64 : 128 : footprint.rank() == 2 ? 256 : 64;
         return switch (footprint.rank()) {
             case 1 -> new double[] {last};
             case 2 -> new double[] {512, last};
-            default -> new double[] {512, wide ? 32 : 48, last};
+            default -> new double[] {512, sums ? wide ? 32 : 48 : 16, last};
         };
     }
 
