@@ -127,7 +127,8 @@ final class CostModel {
             redundancy *= computed / (tile[axis] - halo);
         }
         double reads = sums ? 0.4 * cellsInPlane() : cost.points();
-        double besides = sums ? 0.2 * operations() : streams ? OPERATIONS_OF_A_WINDOWS_CELL : OPERATIONS_OF_A_TILES_CELL;
+        double besides =
+                sums ? 0.2 * operations() : streams ? OPERATIONS_OF_A_WINDOWS_CELL : OPERATIONS_OF_A_TILES_CELL;
         return estimate(method, steps, operations() + besides, reads, redundancy);
     }
 
