@@ -30,7 +30,8 @@ final class RewriteViews {
             html.note("… and " + Numbers.counted(trace.steps().size() - MOST_STEPS, "step") + " more");
         }
         if (!trace.idle().isEmpty()) {
-            html.note("Not applied: " + names(trace.idle()) + ". whyNot(\"" + trace.idle().get(0).name() + "\") tells why.");
+            html.note("Not applied: " + names(trace.idle()) + ". whyNot(\""
+                    + trace.idle().get(0).name() + "\") tells why.");
         }
         for (Problem problem : trace.problems()) {
             Element line = html.root.appendElement("div").addClass("plegma-error");
@@ -48,15 +49,21 @@ final class RewriteViews {
         summary.appendText(step.number() + ". ");
         summary.appendElement("b").text(step.rule().name());
         summary.appendText(", " + step.place());
-        summary.appendElement("code").attr("style", "opacity:.7").text("  " + firstLine(step.before()) + " → " + firstLine(step.after()));
+        summary.appendElement("code")
+                .attr("style", "opacity:.7")
+                .text("  " + firstLine(step.before()) + " → " + firstLine(step.after()));
         if (!step.rule().remark().isEmpty()) {
-            details.appendElement("div").addClass("plegma-note").text(step.rule().remark());
+            details.appendElement("div")
+                    .addClass("plegma-note")
+                    .text(step.rule().remark());
         }
         Element code = details.appendElement("pre").addClass("plegma-code");
         for (Diff line : step.diff()) {
             Element row = code.appendElement("span").addClass("plegma-line").text(line.sign() + " " + line.text());
             if (line.sign() == '-' || line.sign() == '+') {
-                row.attr("style", line.sign() == '-' ? "background:rgba(214,69,69,.16)" : "background:rgba(47,138,76,.18)");
+                row.attr(
+                        "style",
+                        line.sign() == '-' ? "background:rgba(214,69,69,.16)" : "background:rgba(47,138,76,.18)");
             }
         }
     }
@@ -84,10 +91,14 @@ final class RewriteViews {
             Element place = html.root.appendElement("div").attr("style", "margin:4px 0");
             place.appendText(nearly.place() + ": ");
             place.appendElement("code").text(nearly.code());
-            place.appendElement("div").attr("style", "color:" + TextColors.ORANGE).text(nearly.reason());
+            place.appendElement("div")
+                    .attr("style", "color:" + TextColors.ORANGE)
+                    .text(nearly.reason());
             if (!nearly.bindings().toString().isEmpty()) {
                 Element bound = place.appendElement("pre").addClass("plegma-code");
-                bound.appendElement("span").addClass("plegma-line").text(nearly.bindings().toString());
+                bound.appendElement("span")
+                        .addClass("plegma-line")
+                        .text(nearly.bindings().toString());
             }
         }
         return MimeBundle.text(why.toString()).with(MimeBundle.HTML, html.toString());

@@ -34,7 +34,8 @@ public final class RulesMagic implements Magic {
         @Override
         protected java.util.List<String> values(Request request) {
             return request.notebook().host().variables().stream()
-                    .filter(variable -> variable.type().matches("(?:org\\.plegma\\.device\\.)?(?:Kernel|Program)|(?:java\\.lang\\.)?String"))
+                    .filter(variable -> variable.type()
+                            .matches("(?:org\\.plegma\\.device\\.)?(?:Kernel|Program)|(?:java\\.lang\\.)?String"))
                     .map(Host.Variable::name)
                     .toList();
         }

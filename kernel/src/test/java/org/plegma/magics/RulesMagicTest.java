@@ -18,21 +18,28 @@ class RulesMagicTest extends MagicTest {
     @Test
     void rulesBecomeAVariable() throws Exception {
         Object shown = magics.execute("%%rules tidy\n// nothing is added\nzero: `$x + 0` -> `$x`");
-        assertEquals("// nothing is added\nzero: `$x + 0` -> `$x`", Renderers.render(shown).get(MimeBundle.TEXT));
+        assertEquals(
+                "// nothing is added\nzero: `$x + 0` -> `$x`",
+                Renderers.render(shown).get(MimeBundle.TEXT));
         assertTrue(Renderers.render(shown).get(MimeBundle.HTML).contains("1 rule"));
         RuleSet tidy = (RuleSet) host.variable("tidy").orElseThrow();
-        assertEquals("void f(int a) {\n    a = a;\n}\n", tidy.apply("void f(int a) { a = a + 0; }").source());
+        assertEquals(
+                "void f(int a) {\n    a = a;\n}\n",
+                tidy.apply("void f(int a) { a = a + 0; }").source());
     }
 
     @Test
     void theyAreAppliedToAKernel() throws Exception {
         magics.execute(KERNEL);
-        Trace trace = (Trace) magics.execute("%%rules fast --on scale\nzero: `$x + 0` -> `$x`\n"
-                + "shift: `$x:int * $n:Literal` [powerOfTwo($n)] -> `$x << $k` [$k = log2($n)]\nnone: `$x / $x` -> `1`");
+        Trace trace = (Trace)
+                magics.execute(
+                        "%%rules fast --on scale\nzero: `$x + 0` -> `$x`\n"
+                                + "shift: `$x:int * $n:Literal` [powerOfTwo($n)] -> `$x << $k` [$k = log2($n)]\nnone: `$x / $x` -> `1`");
         assertEquals(2, trace.steps().size());
         MimeBundle view = Renderers.render(trace);
         String html = view.get(MimeBundle.HTML);
-        assertTrue(html.contains("2 steps") && html.contains("<b>shift</b>") && html.contains("Not applied: none"), html);
+        assertTrue(
+                html.contains("2 steps") && html.contains("<b>shift</b>") && html.contains("Not applied: none"), html);
         assertTrue(html.contains("background:rgba(47,138,76,.18)\">+     x[i] = x[i] &lt;&lt; 3;"), html);
         assertTrue(view.get(MimeBundle.TEXT).contains("+     x[i] = x[i] << 3;"));
         MimeBundle why = Renderers.render(trace.whyNot("none"));
@@ -66,11 +73,15 @@ class RulesMagicTest extends MagicTest {
     @Test
     void itTakesSourcesOnly() throws Exception {
         host.bind("n", "int", 4);
-        assertTrue(message("%%rules a --on n\nzero: `$x + 0` -> `$x`").contains("--on takes a kernel, a program or a String"));
+        assertTrue(message("%%rules a --on n\nzero: `$x + 0` -> `$x`")
+                .contains("--on takes a kernel, a program or a String"));
         assertTrue(message("%%rules a --on nowhere\nzero: `$x + 0` -> `$x`").contains("There is no variable nowhere"));
         host.bind("text", "java.lang.String", "void f( {");
-        assertTrue(message("%%rules a --on text\nzero: `$x + 0` -> `$x`").contains("The source of text cannot be read"));
+        assertTrue(
+                message("%%rules a --on text\nzero: `$x + 0` -> `$x`").contains("The source of text cannot be read"));
         String cell = "%%rules a --on te";
-        assertEquals(List.of("text"), magics.complete(cell, cell.length()).orElseThrow().matches());
+        assertEquals(
+                List.of("text"),
+                magics.complete(cell, cell.length()).orElseThrow().matches());
     }
 }

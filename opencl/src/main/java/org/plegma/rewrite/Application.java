@@ -3,8 +3,6 @@ package org.plegma.rewrite;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /** One rule tried at one place. */
@@ -218,10 +216,5 @@ final class Application {
 
     private static boolean contains(Term term, Term part) {
         return term == part || term.children().stream().anyMatch(each -> contains(each, part));
-    }
-
-    /** What the step would break in the whole program; empty if nothing. */
-    Optional<String> brokenProgram(Term newRoot, Set<String> undeclaredBefore) {
-        return WellFormed.broken(root, newRoot, undeclaredBefore);
     }
 }

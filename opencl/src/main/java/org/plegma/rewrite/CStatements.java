@@ -74,6 +74,9 @@ final class CStatements {
 
     private Term functionOrDeclaration() {
         CToken first = in.peek();
+        if (first.kind() == CToken.Kind.NAME && in.peek(1).is("(")) {
+            return macro(first);
+        }
         if (!types.begins(in) && !declares()) {
             throw in.fault(
                     "Expected a function or a declaration, found " + first.shown() + ".",
@@ -85,6 +88,15 @@ final class CStatements {
             return function(first, type, stars);
         }
         return declarators(first, type, stars);
+    }
+
+    /** A macro that stands for functions or declarations, with or without a semicolon. */
+    private Term macro(CToken first) {
+        int mark = in.mark();
+        in.next();
+        CTypes.skipParentheses(in);
+        in.take(";");
+        return made(Kind.OPAQUE_STATEMENT, in.textFrom(mark), first);
     }
 
     private Term function(CToken first, Term type, String stars) {

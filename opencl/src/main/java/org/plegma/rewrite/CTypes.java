@@ -103,6 +103,8 @@ final class CTypes {
                     && (base == null || NUMBER_WORDS.contains(base.split(" ")[0]))) {
                 in.next();
                 base = base == null ? token.text() : base + " " + token.text();
+            } else if (base == null && hole == null && isMacroBeforeType(in)) {
+                qualifiers.add(qualifier(in));
             } else if (base == null && hole == null && token.kind() == CToken.Kind.NAME) {
                 in.next();
                 base = token.text();
@@ -133,6 +135,16 @@ final class CTypes {
             return new Tree(Kind.RECORD, base, parts, Notes.NONE, in.from(first));
         }
         return new Tree(Kind.TYPE, base, qualifiers, Notes.NONE, in.from(first));
+    }
+
+    /** A macro that stands for qualifiers, as in {@code WIDE kernel void f()}. */
+    private boolean isMacroBeforeType(CTokens in) {
+        CToken token = in.peek();
+        CToken after = in.peek(1);
+        return token.kind() == CToken.Kind.NAME
+                && !isType(token.text())
+                && after.kind() == CToken.Kind.NAME
+                && (isQualifier(after.text()) || isBuiltIn(after.text()));
     }
 
     private static Term qualifier(CTokens in) {

@@ -24,6 +24,11 @@ public record Location(List<Integer> steps) {
         return new Location(more);
     }
 
+    /** The location of what is around this. */
+    Location up() {
+        return new Location(steps.subList(0, steps.size() - 1));
+    }
+
     /** Whether what is there lies within what is here, or is the same. */
     public boolean contains(Location other) {
         return other.steps.size() >= steps.size()

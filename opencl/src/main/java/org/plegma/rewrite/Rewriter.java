@@ -2,6 +2,7 @@ package org.plegma.rewrite;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,16 +23,16 @@ final class Rewriter {
     private final List<Step> steps = new ArrayList<>();
     private final Map<String, Problem> problems = new HashMap<>();
     private final List<Problem> inOrder = new ArrayList<>();
-    private final Map<Term, Integer> seen = new HashMap<>();
+    private final Programs seen = new Programs();
+    private final Map<List<Rule>, Quiet> quiet = new IdentityHashMap<>();
     private final int mostParts;
     private Term root;
-    private Set<String> undeclared;
 
     private Rewriter(Term input, Map<String, String> types) {
         this.types = types;
         this.root = input;
-        this.mostParts = MOST_GROWTH * parts(input) + LARGE;
-        seen.put(input, 0);
+        this.mostParts = MOST_GROWTH * seen.parts(input) + LARGE;
+        seen.add(input, 0);
     }
 
     static Trace run(Term term, Strategy strategy) {
@@ -116,6 +117,10 @@ final class Rewriter {
     }
 
     private boolean topDown(List<Rule> rules, Location at) {
+        return unlessQuiet(rules, at, () -> sweepDown(rules, at));
+    }
+
+    private boolean sweepDown(List<Rule> rules, Location at) {
         boolean changed = whileChanging(() -> fire(rules, at), Integer.MAX_VALUE);
         for (int i = 0; i < at.in(root).children().size(); i++) {
             changed |= topDown(rules, at.down(i));
@@ -124,6 +129,10 @@ final class Rewriter {
     }
 
     private boolean bottomUp(List<Rule> rules, Location at) {
+        return unlessQuiet(rules, at, () -> sweepUp(rules, at));
+    }
+
+    private boolean sweepUp(List<Rule> rules, Location at) {
         boolean changed = false;
         do {
             for (int i = 0; i < at.in(root).children().size(); i++) {
@@ -137,6 +146,25 @@ final class Rewriter {
     }
 
     private boolean firstTop(List<Rule> rules, Location at) {
+        return unlessQuiet(rules, at, () -> firstBelow(rules, at));
+    }
+
+    /** Passes over what was searched before in vain, and remembers what is. */
+    private boolean unlessQuiet(List<Rule> rules, Location at, BooleanSupplier search) {
+        Quiet known = quiet.computeIfAbsent(rules, Quiet::new);
+        boolean inList = at.steps().isEmpty() || at.up().in(root).isList();
+        Term term = at.in(root);
+        if (known.holds(term, inList)) {
+            return false;
+        }
+        boolean changed = search.getAsBoolean();
+        if (!changed) {
+            known.add(term, inList);
+        }
+        return changed;
+    }
+
+    private boolean firstBelow(List<Rule> rules, Location at) {
         if (fire(rules, at)) {
             return true;
         }
@@ -172,9 +200,6 @@ final class Rewriter {
     }
 
     private boolean commit(Rule rule, Location at, Term subject, Application application) {
-        if (undeclared == null) {
-            undeclared = Names.undeclared(root);
-        }
         Term after;
         try {
             after = at.replace(root, application.result);
@@ -182,7 +207,7 @@ final class Rewriter {
             report(Problem.Kind.ILL_FORMED, rule, subject, e.getMessage());
             return false;
         }
-        Optional<String> broken = application.brokenProgram(after, undeclared);
+        Optional<String> broken = WellFormed.brokenBy(root, after, at, subject, application.result);
         if (broken.isPresent()) {
             report(Problem.Kind.ILL_FORMED, rule, subject, broken.get() + ".");
             return false;
@@ -198,14 +223,16 @@ final class Rewriter {
                 root,
                 after));
         root = after;
-        undeclared = null;
+        if (WellFormed.declares(subject) || WellFormed.declares(application.result)) {
+            quiet.clear(); // types may have changed anywhere
+        }
         stopIfEndless();
         return true;
     }
 
     private void stopIfEndless() {
-        Integer before = seen.putIfAbsent(root, steps.size());
-        if (before != null) {
+        int before = seen.add(root, steps.size());
+        if (before >= 0) {
             Set<String> names = new LinkedHashSet<>();
             steps.subList(before, steps.size())
                     .forEach(step -> names.add(step.rule().name()));
@@ -214,23 +241,15 @@ final class Rewriter {
                     "after step " + steps.size() + " the program is what it was "
                             + (before == 0 ? "at the beginning" : "after step " + before)
                             + ". Give " + (names.size() == 1 ? "it" : "one of them") + " a condition that ends this.");
-        } else if (steps.size() >= MOST_STEPS || parts(root) > mostParts) {
+        } else if (steps.size() >= MOST_STEPS || seen.parts(root) > mostParts) {
             Set<String> names = new LinkedHashSet<>();
             steps.subList(Math.max(0, steps.size() - 100), steps.size())
                     .forEach(step -> names.add(step.rule().name()));
             loop(
                     names,
-                    "there was no end after " + steps.size() + " steps, and the program has " + parts(root)
+                    "there was no end after " + steps.size() + " steps, and the program has " + seen.parts(root)
                             + " parts. Add a condition that what it makes does not fulfil, or limit it by repeat(…, limit).");
         }
-    }
-
-    private static int parts(Term term) {
-        int parts = 1;
-        for (Term part : term.children()) {
-            parts += parts(part);
-        }
-        return parts;
     }
 
     private void loop(Set<String> names, String how) {

@@ -78,7 +78,7 @@ public record Tree(Kind kind, String text, List<Term> children, Notes notes, Pla
     }
 
     /** The text, {@code __local} being the same as {@code local}. */
-    private String meaning() {
+    String meaning() {
         return kind == Kind.QUALIFIER && text.startsWith("__") && !text.endsWith(")") ? text.substring(2) : text;
     }
 

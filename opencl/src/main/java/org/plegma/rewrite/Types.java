@@ -165,7 +165,7 @@ final class Types {
             return "";
         }
         boolean hex = text.startsWith("0x") || text.startsWith("0X");
-        boolean real = !hex && text.matches(".*[.eEfFdD].*") || hex && text.matches(".*[pP.].*");
+        boolean real = text.chars().anyMatch(c -> (hex ? "pP." : ".eEfFdD").indexOf(c) >= 0);
         if (real) {
             return last == 'f' || last == 'F' ? "float" : last == 'h' || last == 'H' ? "half" : "double";
         }

@@ -9,6 +9,33 @@ import java.util.Set;
 final class WellFormed {
     private WellFormed() {}
 
+    /** What a step broke in a program; looks at all of it only if the step has to do with declarations. */
+    static Optional<String> brokenBy(Term before, Term after, Location at, Term subject, Term result) {
+        boolean target = !at.steps().isEmpty() && isWritten(at, before);
+        boolean local = !target
+                && !declares(subject)
+                && !declares(result)
+                && Names.undeclared(subject).containsAll(Names.undeclared(result));
+        return local
+                ? badTarget(result).filter(bad -> badTarget(subject).isEmpty()).map(WellFormed::assigned)
+                : broken(before, after, Names.undeclared(before));
+    }
+
+    private static boolean isWritten(Location at, Term root) {
+        Term parent = at.up().in(root);
+        boolean first = at.steps().get(at.steps().size() - 1) == 0;
+        return first && (parent.is(Kind.ASSIGN) || parent.is(Kind.UNARY) || parent.is(Kind.POSTFIX));
+    }
+
+    /** Whether a term declares any name. */
+    static boolean declares(Term term) {
+        return Names.occursKind(term, Kind.DECLARATOR) || Names.occursKind(term, Kind.FUNCTION);
+    }
+
+    private static String assigned(Term target) {
+        return "'" + Code.print(target) + "' would be assigned, which is no variable";
+    }
+
     /** What a step broke; empty if nothing. What was wrong before is not its fault. */
     static Optional<String> broken(Term before, Term after, Set<String> undeclaredBefore) {
         Set<String> missing = Names.undeclared(after);
@@ -23,9 +50,7 @@ final class WellFormed {
                 return Optional.of("'" + String.join("', '", twice) + "' would be declared twice in one block");
             }
         }
-        return badTarget(after)
-                .filter(target -> badTarget(before).isEmpty())
-                .map(target -> "'" + Code.print(target) + "' would be assigned, which is no variable");
+        return badTarget(after).filter(target -> badTarget(before).isEmpty()).map(WellFormed::assigned);
     }
 
     private static Set<String> declaredTwice(Term root) {

@@ -57,8 +57,8 @@ public record WhyNot(String rule, long fired, List<Nearly> places) {
         boolean fires = application.run();
         String code = Mismatch.shown(term);
         if (fires) {
-            String broken = application
-                    .brokenProgram(location.replace(program, application.result), Names.undeclared(program))
+            String broken = WellFormed.broken(
+                            program, location.replace(program, application.result), Names.undeclared(program))
                     .map(what -> "it fits here, but would make ill-formed code: " + what)
                     .orElse("it fits here, but the strategy did not try it");
             return new Nearly(term.place(), code, broken, application.bindings, Integer.MAX_VALUE);

@@ -695,3 +695,13 @@ kernel void distances(global const float *a, global const float *b, global float
     if (gx + lx < n && gy + ly < n)
         d[(gy + ly) * n + gx + lx] = sqrt(sum);
 }
+//// macros-for-functions
+#define WIDE __attribute__((flatten))
+#define TWICE(T) T twice_##T(T x) { return 2 * x; }
+
+TWICE(float)
+TWICE(double);
+
+WIDE kernel void twice(global float *x) {
+    x[0] = twice_float(x[0]);
+}
