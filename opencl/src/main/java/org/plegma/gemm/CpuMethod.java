@@ -38,7 +38,8 @@ final class CpuMethod implements GemmMethod {
 
     @Override
     public List<Event> run(Workshop workshop, Product product) {
-        Panels panels = Panels.of(workshop.device(), product.type().bytes());
+        Panels panels =
+                Panels.of(workshop.device().localMemoryBytes(), product.type().bytes());
         Blocks blocks = Blocks.of(workshop.device().computeUnits(), panels, product);
         List<String> options = new ArrayList<>(List.of(product.options()));
         options.add("-DREAL_BYTES=" + product.type().bytes());
@@ -55,26 +56,27 @@ final class CpuMethod implements GemmMethod {
      * What a work-group keeps in local memory, which is cache on a CPU.
      *
      * @param depth most terms of a slice
-     * @param width most columns of a block
+     * @param width most columns of a block, a multiple of every tile's
      */
     record Panels(int depth, int width) {
         /** Measured on an EPYC (Zen 4, 1 MiB of second-level cache a core): docs/performance.md. */
-        private static final Panels BEST_FLOAT = new Panels(384, 512);
+        private static final Panels BEST_FLOAT = new Panels(320, 640);
 
-        private static final Panels BEST_DOUBLE = new Panels(384, 256);
+        private static final Panels BEST_DOUBLE = new Panels(320, 320);
 
-        static Panels of(Device device, int bytes) {
+        static Panels of(long localMemory, int bytes) {
             Panels panels = bytes == 4 ? BEST_FLOAT : BEST_DOUBLE;
-            while (panels.bytes(bytes) > device.localMemoryBytes() && panels.depth > 16) {
-                panels = panels.width > panels.depth && panels.width > MOST_TILE_COLUMNS
-                        ? new Panels(panels.depth, panels.width / 2)
+            while (panels.bytes(bytes) > localMemory && panels.depth > 8) {
+                panels = panels.width > panels.depth
+                        ? new Panels(
+                                panels.depth, Math.max(1, panels.width / (2 * MOST_TILE_COLUMNS)) * MOST_TILE_COLUMNS)
                         : new Panels(panels.depth / 2, panels.width);
             }
             return panels;
         }
 
-        private long bytes(int element) {
-            return (long) element * (depth * width + 12 * (depth + 16));
+        long bytes(int element) {
+            return (long) element * (depth * width + 12 * (depth + 16 + MOST_TILE_COLUMNS));
         }
     }
 

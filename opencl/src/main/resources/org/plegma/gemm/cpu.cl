@@ -56,6 +56,12 @@
 #define QUAD JOINED(REAL, 4)
 #define TILE_COLUMNS (TILE_VECTORS * LANES)
 
+#if defined(__clang__) && defined(__x86_64__)
+#define PREFETCH(place) __builtin_prefetch((const void*)(size_t)(place))
+#else
+#define PREFETCH(place)
+#endif
+
 // Where term p of row r of a panel of A lies: as it lies in memory, so that it is copied and not transposed. The rows begin
 // in different sets of the cache.
 #if A_TRANSPOSED
@@ -83,6 +89,21 @@ void pack_a(global const REAL* a, int lda, int rows, int depth, local REAL* to) 
             to[PANEL_AT(r, p)] = from[A_AT(0, p)];
         }
     }
+}
+
+// Asks for a part of the next panel of A, so that all of it is in the cache when the last tile is done.
+void prefetch_a(global const REAL* a, int lda, int rows, int depth, int tile, int tiles) {
+#if A_TRANSPOSED
+    for (int p = tile * depth / tiles; p < (tile + 1) * depth / tiles; p++) {
+        PREFETCH(a + A_AT(0, p));
+    }
+#else
+    for (int r = tile; r < rows; r += tiles) {
+        for (int p = 0; p < depth; p += 64 / REAL_BYTES) {
+            PREFETCH(a + A_AT(r, p));
+        }
+    }
+#endif
 }
 
 // The slice of op(B), from its first term and column, to a panel of depth by TILE_COLUMNS.
@@ -164,6 +185,7 @@ WIDE kernel __attribute__((reqd_work_group_size(1, 1, 1))) void gemm(
     const int i0 = get_group_id(1) * blockRows;
     const int columns = min(blockColumns, n - j0);
     const int rows = min(blockRows, m - i0);
+    const int tiles = (columns + TILE_COLUMNS - 1) / TILE_COLUMNS;
     const long batch = get_group_id(2);
     a += offsetA + batch * stepA;
     b += offsetB + batch * stepB;
@@ -180,6 +202,17 @@ WIDE kernel __attribute__((reqd_work_group_size(1, 1, 1))) void gemm(
             const int tileRows = min(TILE_ROWS, i0 + rows - i);
             pack_a(a + A_AT(i, p0), lda, tileRows, depth, panelA);
             for (int jj = 0; jj < columns; jj += TILE_COLUMNS) {
+                const int next = min(TILE_ROWS, i0 + rows - i - TILE_ROWS);
+                if (next > 0) {
+                    prefetch_a(a + A_AT(i + TILE_ROWS, p0), lda, next, depth, jj / TILE_COLUMNS, tiles);
+                }
+                const int j = j0 + jj;
+                for (int r = 0; r < tileRows; r++) {
+#pragma unroll
+                    for (int v = 0; v < TILE_VECTORS; v++) {
+                        PREFETCH(d + (long)(i + r) * ldd + j + v * LANES);
+                    }
+                }
                 VECTOR sum[TILE_ROWS][TILE_VECTORS];
 #pragma unroll
                 for (int r = 0; r < TILE_ROWS; r++) {
@@ -204,7 +237,6 @@ WIDE kernel __attribute__((reqd_work_group_size(1, 1, 1))) void gemm(
                         }
                     }
                 }
-                const int j = j0 + jj;
                 if (tileRows == TILE_ROWS && jj + TILE_COLUMNS <= columns) {
 #pragma unroll
                     for (int r = 0; r < TILE_ROWS; r++) {

@@ -1,0 +1,36 @@
+package org.plegma.gemm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.plegma.array.ElementType;
+import org.plegma.device.Session;
+
+/** Products of several blocks and slices, whose edges are those of panels. */
+class CpuMethodTest {
+
+    @Test
+    void blocksAndSlicesMeet() {
+        try (Session session = Session.open()) {
+            Gemm gemm = Gemm.of(session).method("cpu");
+            for (ElementType type : new ElementType[] {ElementType.FLOAT, ElementType.DOUBLE}) {
+                GemmCase wide = GemmCase.plain(type, 13, 700, 330).padded(1).scaled(0.3, -1);
+                wide.layer(1, Activation.RELU).check(session, gemm);
+                wide.ops(Op.T, Op.T).apart().layer(2, Activation.SIGMOID).check(session, gemm);
+                GemmCase.plain(type, 130, 36, 650).ops(Op.N, Op.T).check(session, gemm);
+            }
+        }
+    }
+
+    @Test
+    void panelsFitSmallLocalMemories() {
+        for (int bytes : new int[] {4, 8}) {
+            for (long local = 16 << 10; local <= 2 << 20; local *= 2) {
+                CpuMethod.Panels panels = CpuMethod.Panels.of(local, bytes);
+                assertEquals(0, panels.width() % 32, panels::toString);
+                assertTrue(panels.depth() >= 8 && panels.bytes(bytes) <= local, panels + " in " + local);
+            }
+        }
+    }
+}
