@@ -1,10 +1,9 @@
 package org.plegma.stencil;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.plegma.array.ElementType;
-import org.plegma.device.Device;
 import org.plegma.expr.Boundary;
 import org.plegma.expr.LinearForm;
 import org.plegma.expr.LinearSystem;
@@ -16,12 +15,6 @@ import org.plegma.stencil.StepCode.Launch;
  * the rows of the grid stream past. See {@code docs/performance.md}.
  */
 final class BlockedSums {
-    /** Registers of partial sums, of 4 bytes, that a work-item can have beside what else it needs. */
-    private static final int MOST_SUMS = 128;
-
-    /** Registers of 4 bytes of a GPU's unit, and those that a work-item needs besides cells. */
-    private static final int REGISTERS_OF_A_UNIT = 1 << 16;
-
     private BlockedSums() {}
 
     /** The code, if there is some for this setting: otherwise the general method is needed. */
@@ -33,7 +26,7 @@ final class BlockedSums {
     private static Optional<LinearForm> form(Setting setting) {
         StencilSpec spec = setting.spec();
         if (setting.variant() != Variant.GPU
-                || spec.rank() != 2
+                || spec.rank() == 1
                 || spec.fields().size() != 1
                 || spec.depth() != 1) {
             return Optional.empty();
@@ -59,30 +52,14 @@ final class BlockedSums {
                 setting.spec(), boundaries, setting.type(), setting.shape(), setting.device(), setting.variant());
     }
 
-    /** The widest tile that fits the registers and whose work-items do not lie across the end of a row. */
-    private static Optional<BlockedSumsTile> tile(Setting setting, int steps) {
-        int last = setting.shape().length - 1;
-        int size = setting.shape()[last];
-        boolean periodic = setting.boundaries().get(last).kind() == Boundary.Kind.PERIODIC;
-        int words = setting.type().bytes() / 4;
-        return IntStream.of(4, 2, 1)
-                .mapToObj(width -> new BlockedSumsTile(steps, width, lanes(setting.device())))
-                .filter(tile -> 2 * steps * tile.width() * words <= MOST_SUMS)
-                .filter(tile -> tile.useful() >= tile.lanes() / 4)
-                .filter(tile -> size % tile.width() == 0 || (!periodic && size >= tile.span()))
-                .findFirst();
-    }
-
-    private static int lanes(Device device) {
-        return Math.max(32, device.warpSize());
-    }
-
     private static StepCode code(Setting setting, BlockedSumsTile tile, LinearForm form) {
         BlockedSumsTaps taps = new BlockedSumsTaps(form, setting.type());
         int[] shape = setting.shape();
-        boolean periodic = setting.boundaries().get(1).kind() == Boundary.Kind.PERIODIC;
-        int strips = tile.count(shape[1], periodic);
-        long groups = Math.max(1, Math.min(groups(setting, tile), (long) strips * shape[0] / (2L * tile.steps())));
+        int last = shape.length - 1;
+        int across = tile.across(shape[last], periodic(setting, last));
+        int down = last == 1 ? 1 : tile.down(shape[1], periodic(setting, 1));
+        int tiles = across * down;
+        int chunks = tile.chunks(tiles, shape[0], setting.device(), setting.type());
         return new StepCode(
                 tile.steps(),
                 1,
@@ -91,16 +68,24 @@ final class BlockedSums {
                 taps.uniform(),
                 List.of(new Launch(
                         BlockedSumsGenerator.KERNEL,
-                        new long[] {groups * tile.lanes()},
-                        new long[] {tile.lanes()},
-                        List.of(strips))));
+                        new long[] {(long) tiles * chunks * tile.lanes(), tile.warps()},
+                        new long[] {tile.lanes(), tile.warps()},
+                        last == 1 ? List.of(tiles, chunks) : List.of(across, down, chunks))));
     }
 
-    /** As many groups as the device runs at a time. */
-    private static long groups(Setting setting, BlockedSumsTile tile) {
-        int words = setting.type() == ElementType.FLOAT ? 1 : 2;
-        int registers = Math.min(255, words * tile.width() * (2 * tile.steps() + 8) + 40);
-        int rounded = (registers + 7) / 8 * 8;
-        return (long) setting.device().computeUnits() * (REGISTERS_OF_A_UNIT / (rounded * tile.lanes()));
+    private static boolean periodic(Setting setting, int axis) {
+        return setting.boundaries().get(axis).kind() == Boundary.Kind.PERIODIC;
+    }
+
+    /** The tile of the highest worth that fits the device and whose work-items do not lie across an end of the grid. */
+    static Optional<BlockedSumsTile> tile(Setting setting, int steps) {
+        int[] shape = setting.shape();
+        int last = shape.length - 1;
+        return BlockedSumsTile.all(shape.length, steps, setting.device(), setting.type())
+                .filter(tile ->
+                        shape[last] % tile.width() == 0 || (!periodic(setting, last) && shape[last] >= tile.span()))
+                .filter(tile ->
+                        last == 1 || periodic(setting, 1) || shape[1] % tile.rows() == 0 || shape[1] >= tile.tall())
+                .max(Comparator.comparingDouble(tile -> tile.worth(shape, setting.type())));
     }
 }

@@ -2,13 +2,14 @@ package org.plegma.stencil;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
 import org.plegma.device.KernelSource;
 import org.plegma.expr.Boundary;
 import org.plegma.expr.Footprint;
 
 /**
- * Writes what the kernels {@code blocked-sums-2d.cl} and {@code blocked-sums-3d.cl} leave open: the sizes of the tile, the
+ * Writes what the kernels in {@code blocked-sums-2d.cl} and {@code blocked-sums-3d.cl} leave open: the sizes of the tile, the
  * boundaries, and what a row adds to its own sum and to those of its neighbours.
  */
 final class BlockedSumsGenerator {
@@ -26,7 +27,7 @@ final class BlockedSumsGenerator {
         this.real = setting.type().openclName();
     }
 
-    /** @param ptx with exchange in a warp by NVIDIA's instructions, else through local memory */
+    /** @param ptx with NVIDIA's instructions for an exchange in a warp and for the caches, else with local memory */
     String source(boolean ptx) {
         int rank = setting.shape().length;
         StringBuilder out = new StringBuilder();
@@ -35,6 +36,11 @@ final class BlockedSumsGenerator {
         define(out, "WIDTH", tile.width());
         define(out, "HALO", tile.halo());
         define(out, "ALIGNED", setting.shape()[rank - 1] % tile.width() == 0 ? 1 : 0);
+        if (rank == 3) {
+            define(out, "ROWS", tile.rows());
+            define(out, "WARPS", tile.warps());
+            define(out, "LATE", isLate() ? 1 : 0);
+        }
         Footprint footprint = setting.spec().footprint();
         for (int axis = 0; axis < rank; axis++) {
             Boundary boundary = setting.boundaries().get(axis);
@@ -44,27 +50,30 @@ final class BlockedSumsGenerator {
             define(out, "HIGH" + axis, footprint.high(axis));
         }
         String field = setting.spec().fields().get(0).name();
+        String members = taps.names().stream().map(name -> ", " + name).collect(Collectors.joining());
         define(out, "PARAMETERS", parameters(field));
         define(out, "TARGET", "o_" + field);
         define(out, "SOURCE", "f_" + field);
-        List<String> names = taps.names();
-        define(
-                out,
-                "WEIGHTS",
-                "{" + taps.bias() + names.stream().map(n -> ", " + n).collect(Collectors.joining()) + "}");
-        out.append(
-                "typedef %s real;\ntypedef %s cells;\n".formatted(real, real + (tile.width() > 1 ? tile.width() : "")));
-        out.append("typedef struct {\n    real bias%s;\n} weights;\n\n"
-                .formatted(names.stream().map(n -> ", " + n).collect(Collectors.joining())));
-        function(out, "to_before", 1);
-        function(out, "to_own", 0);
-        function(out, "to_after", -1);
+        define(out, "WEIGHTS", "{" + taps.bias() + members + "}");
+        out.append("typedef %s real;\ntypedef %s cells;\n".formatted(real, cells()));
+        out.append("typedef struct {\n    real bias%s;\n} weights;\n\n".formatted(members));
+        functions(out);
         if (ptx) {
             out.append("\n#define PTX\n")
                     .append(shuffle("from_lane_before", "up", 0))
-                    .append(shuffle("from_lane_after", "down", 31));
+                    .append(shuffle("from_lane_after", "down", 31))
+                    .append(prefetch())
+                    .append(store());
         }
-        return out + "\n" + KernelSource.resource(getClass(), "blocked-sums-%dd.cl".formatted(rank));
+        return out + "\n" + text("blocked-sums.cl") + "\n" + text("blocked-sums-%dd.cl".formatted(rank));
+    }
+
+    private String cells() {
+        return real + (tile.width() > 1 ? tile.width() : "");
+    }
+
+    private String text(String file) {
+        return KernelSource.resource(getClass(), file);
     }
 
     private static void define(StringBuilder out, String name, Object value) {
@@ -82,10 +91,34 @@ final class BlockedSumsGenerator {
         return out.toString();
     }
 
-    private void function(StringBuilder out, String name, int row) {
+    /**
+     * Whether rows above and below matter for a plane's own sum alone, and only the cells right there: their exchange can
+     * then wait until all levels are done.
+     */
+    private boolean isLate() {
+        boolean secondRow = tile.rows() > 1 || setting.boundaries().get(1).kind() != Boundary.Kind.MIRROR;
+        return secondRow
+                && taps.offsets().stream()
+                        .allMatch(offset -> offset.at(1) == 0 || (offset.at(0) == 0 && offset.at(2) == 0));
+    }
+
+    private void functions(StringBuilder out) {
+        String[] planes = {"to_after", "to_own", "to_before"};
+        for (int plane = -1; plane <= 1; plane++) {
+            if (setting.shape().length == 2) {
+                function(out, planes[plane + 1], plane);
+            } else {
+                function(out, planes[plane + 1] + "_north", plane, -1);
+                function(out, planes[plane + 1], plane, 0);
+                function(out, planes[plane + 1] + "_south", plane, 1);
+            }
+        }
+    }
+
+    private void function(StringBuilder out, String name, int... others) {
         out.append("cells %s(const cells sum, const cells w, const cells r, const cells e, const weights k) {\n"
                 .formatted(name));
-        out.append("    return %s;\n}\n".formatted(taps.plus("sum", row)));
+        out.append("    return %s;\n}\n".formatted(taps.plus("sum", others)));
     }
 
     /** A value from another lane of the warp; the lane at the end gets its own. */
@@ -108,5 +141,38 @@ final class BlockedSumsGenerator {
                         name,
                         instruction.formatted(direction, end, "r", "moved.x", "halves.x"),
                         instruction.formatted(direction, end, "r", "moved.y", "halves.y"));
+    }
+
+    private String prefetch() {
+        return """
+                void prefetch_line(global const real *place) {
+                    asm volatile("prefetch.global.L2 [%0];" : : "l"(place));
+                }
+                """;
+    }
+
+    /** A store of what is not read soon: it shall not drive the input out of the cache. */
+    private String store() {
+        boolean single = setting.type() == ElementType.FLOAT;
+        int together = Math.min(tile.width(), single ? 4 : 2);
+        StringBuilder body = new StringBuilder();
+        for (int first = 0; first < tile.width(); first += together) {
+            int start = first;
+            List<String> values = IntStream.range(0, together)
+                    .mapToObj(i -> tile.width() == 1 ? "r" : "r.s" + (start + i))
+                    .toList();
+            String places =
+                    IntStream.rangeClosed(1, together).mapToObj(i -> "%" + i).collect(Collectors.joining(", "));
+            body.append("    asm volatile(\"st.global.cs%s.%s [%%0], %s;\" : : \"l\"(to%s), %s);\n"
+                    .formatted(
+                            together > 1 ? ".v" + together : "",
+                            single ? "f32" : "f64",
+                            together > 1 ? "{" + places + "}" : places,
+                            first == 0 ? "" : " + " + first,
+                            values.stream()
+                                    .map(value -> "\"%s\"(%s)".formatted(single ? "f" : "d", value))
+                                    .collect(Collectors.joining(", "))));
+        }
+        return "void store_past_cache(const cells r, global real *to) {\n" + body + "}\n";
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.plegma.array.ElementType;
 import org.plegma.expr.Expr;
 import org.plegma.expr.LinearForm;
@@ -71,6 +72,11 @@ final class BlockedSumsTaps {
         int[] steps = java.util.Arrays.copyOf(others, others.length + 1);
         steps[others.length] = last;
         return Offset.of(steps);
+    }
+
+    /** The cells that are read. */
+    Set<Offset> offsets() {
+        return coefficients.keySet();
     }
 
     /** Members of the struct of weights besides the bias. */

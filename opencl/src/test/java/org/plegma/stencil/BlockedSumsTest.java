@@ -2,6 +2,7 @@ package org.plegma.stencil;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,12 +40,13 @@ class BlockedSumsTest {
     @Property(tries = 20)
     void equalsSingleSteps(@ForAll long seed) {
         Random random = new Random(seed);
-        int rank = 2;
-        int steps = 1 + random.nextInt(8);
+        int rank = 2 + random.nextInt(2);
+        int steps = 1 + random.nextInt(rank == 2 ? 8 : 4);
         int[] shape = new int[rank];
-        shape[0] = 1 + random.nextInt(40);
-        shape[1] = SIZES[random.nextInt(SIZES.length)];
-        Stencil stencil = Stencil.parse(formula(random));
+        for (int axis = 0; axis < rank; axis++) {
+            shape[axis] = axis < rank - 1 ? 1 + random.nextInt(40) : SIZES[random.nextInt(SIZES.length)];
+        }
+        Stencil stencil = Stencil.parse(formula(rank, random));
         List<Boundary> all = List.of(
                 Boundary.ZERO,
                 Boundary.constant(-1.5),
@@ -53,7 +55,8 @@ class BlockedSumsTest {
                 Boundary.REFLECT,
                 Boundary.MIRROR,
                 Boundary.NEAREST);
-        Boundary[] boundaries = {all.get(random.nextInt(7)), all.get(random.nextInt(7))};
+        Boundary[] boundaries = new Boundary[rank];
+        Arrays.setAll(boundaries, axis -> all.get(random.nextInt(all.size())));
         ElementType type = random.nextBoolean() ? ElementType.FLOAT : ElementType.DOUBLE;
         Map<String, Double> params = new LinkedHashMap<>(Map.of("a", (double) (float) random.nextDouble()));
         BoundStencil bound = stencil.on(session).boundary(boundaries).method(new Method(Method.Kind.BLOCKED, steps));
@@ -75,17 +78,21 @@ class BlockedSumsTest {
         }
     }
 
-    private static String formula(Random random) {
+    /** Random cells of a box or a star of radius 1. */
+    private static String formula(int rank, Random random) {
+        boolean star = random.nextBoolean();
         StringBuilder sum = new StringBuilder("0.1*u");
-        for (int i = -1; i <= 1; i++) {
-            for (int j = -1; j <= 1; j++) {
-                int choice = random.nextInt(4);
-                if (choice > 0) {
-                    sum.append(" + %s*u[x%+d,y%+d]"
-                            .formatted(choice == 1 ? "a" : "(" + random.nextInt(-9, 10) / 40.0 + ")", i, j));
-                }
+        for (int cell = 0; cell < Math.pow(3, rank); cell++) {
+            int[] steps = {cell % 3 - 1, cell / 3 % 3 - 1, cell / 9 - 1};
+            int choice = random.nextInt(4);
+            long moved = Arrays.stream(steps, 0, rank).filter(step -> step != 0).count();
+            if (choice > 0 && (!star || moved <= 1)) {
+                String weight = choice == 1 ? "a" : "(" + random.nextInt(-9, 10) / 80.0 + ")";
+                sum.append(" + %s*u[x%+d,y%+d%s]"
+                        .formatted(weight, steps[0], steps[1], rank == 2 ? "" : ",z%+d".formatted(steps[2])));
             }
         }
-        return "param a = 0.2\nu[x,y] = " + sum + (random.nextBoolean() ? " + 0.25*a" : "");
+        String axes = rank == 2 ? "x,y" : "x,y,z";
+        return "param a = 0.2\nu[" + axes + "] = " + sum + (random.nextBoolean() ? " + 0.25*a" : "");
     }
 }

@@ -1,0 +1,355 @@
+// blocked(k) in 3-D by partial sums in time, as in 2-D, with planes in place of rows. A group of WARPS times LANES work-items
+// owns a column of the grid; each has ROWS neighbouring rows of WIDTH cells of a plane in registers. Neighbours along a row
+// come from other lanes, the rows above and below those of a warp from other warps through local memory.
+// If LATE, rows above and below matter for a plane's own sum alone, which is not needed before the next plane: then one
+// exchange of rows serves all levels. Else each level has its own.
+
+#define SHELVES (LATE ? STEPS : 1)
+
+// Where a work-item is: its column and row, and the row that it loads; whether the grid begins or ends with its cells along
+// both axes; the columns and rows that the group stores; and the first of its cells in the first plane.
+typedef struct {
+    int lane, x, begins, ends, from, to;
+    int warp, y, row, begins_rows, ends_rows, from_row, to_row;
+    int n0, n1, n2;
+    global const real *source;
+    global real *target;
+} place;
+
+// Rows 1 to ROWS are those of the work-item, 0 and ROWS + 1 those north and south of it; with their neighbours.
+typedef struct {
+    cells w[ROWS + 2], r[ROWS + 2], e[ROWS + 2];
+} patch;
+
+#ifdef PTX
+void exchange(const real *first, const real *last, const place *here, local real *ends, real *left, real *right) {
+    #pragma unroll
+    for (int i = 0; i < ROWS + 2; i++) {
+        left[i] = from_lane_before(last[i]);
+        right[i] = from_lane_after(first[i]);
+    }
+}
+#define ENDS 1
+#else
+void exchange(const real *first, const real *last, const place *here, local real *ends, real *left, real *right) {
+    local real *mine = ends + here->warp*(ROWS + 2)*2*LANES;
+    for (int i = 0; i < ROWS + 2; i++) {
+        mine[2*i*LANES + here->lane] = last[i];
+        mine[(2*i + 1)*LANES + here->lane] = first[i];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = 0; i < ROWS + 2; i++) {
+        left[i] = mine[2*i*LANES + max(here->lane - 1, 0)];
+        right[i] = mine[(2*i + 1)*LANES + min(here->lane + 1, LANES - 1)];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+#define ENDS (WARPS*(ROWS + 2)*2*LANES)
+#endif
+
+// The place on a shelf of a warp's first row (0) or last (1).
+local cells *shelf_of(local cells *shelves, const int level, const int warp, const int which, const int lane) {
+    return shelves + (((LATE ? level : 0)*WARPS + warp)*2 + which)*LANES + lane;
+}
+
+// Fills in the rows that do not belong to the work-item, and the neighbours along all rows.
+void look_around(patch *v, const int level, const place *here, local cells *shelves, local real *ends, const int sides) {
+    *shelf_of(shelves, level, here->warp, 0, here->lane) = v->r[1];
+    *shelf_of(shelves, level, here->warp, 1, here->lane) = v->r[ROWS];
+    v->r[0] = v->r[ROWS + 1] = (cells)(0);
+    if (!LATE) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const cells north = *shelf_of(shelves, level, max(here->warp - 1, 0), 1, here->lane);
+        const cells south = *shelf_of(shelves, level, min(here->warp + 1, WARPS - 1), 0, here->lane);
+        v->r[0] = north;
+        v->r[ROWS + 1] = south;
+    }
+    if (sides && here->begins_rows) {
+        v->r[0] = BOUNDARY1 == CONSTANT ? (cells)(OUTSIDE1) : v->r[BOUNDARY1 == MIRROR ? 2 : 1];
+    }
+    if (sides && here->ends_rows) {
+        v->r[ROWS + 1] = BOUNDARY1 == CONSTANT ? (cells)(OUTSIDE1) : v->r[BOUNDARY1 == MIRROR ? ROWS - 1 : ROWS];
+    }
+    real first[ROWS + 2], last[ROWS + 2], left[ROWS + 2], right[ROWS + 2];
+    #pragma unroll
+    for (int i = 0; i < ROWS + 2; i++) {
+        first[i] = FIRST(v->r[i]);
+        last[i] = LAST(v->r[i]);
+    }
+    exchange(first, last, here, ends, left, right);
+    #pragma unroll
+    for (int i = 0; i < ROWS + 2; i++) {
+        if (sides) {
+            const real from_left = left[i], from_right = right[i];
+            left[i] = !here->begins ? left[i] : BOUNDARY2 == CONSTANT ? OUTSIDE2
+                    : BOUNDARY2 == MIRROR ? SECOND(v->r[i], from_right) : first[i];
+            right[i] = !here->ends ? right[i] : BOUNDARY2 == CONSTANT ? OUTSIDE2
+                    : BOUNDARY2 == MIRROR ? LAST_BUT_ONE(v->r[i], from_left) : last[i];
+            if (BOUNDARY1 == CONSTANT && ((i == 0 && here->begins_rows) || (i == ROWS + 1 && here->ends_rows))) {
+                left[i] = right[i] = OUTSIDE1;
+            }
+        }
+        v->w[i] = WEST(v->r[i], left[i]);
+        v->e[i] = EAST(v->r[i], right[i]);
+    }
+}
+
+// The sum of a row with what a plane adds to the plane before it, to its own, or to the plane after it. The rows of others
+// add to the plane's own later, if they do not come from outside the grid.
+cells add_before(cells sum, const patch *v, const int i, const weights k) {
+    sum = to_before_north(sum, v->w[i - 1], v->r[i - 1], v->e[i - 1], k);
+    sum = to_before(sum, v->w[i], v->r[i], v->e[i], k);
+    return to_before_south(sum, v->w[i + 1], v->r[i + 1], v->e[i + 1], k);
+}
+
+cells add_after(cells sum, const patch *v, const int i, const weights k) {
+    sum = to_after_north(sum, v->w[i - 1], v->r[i - 1], v->e[i - 1], k);
+    sum = to_after(sum, v->w[i], v->r[i], v->e[i], k);
+    return to_after_south(sum, v->w[i + 1], v->r[i + 1], v->e[i + 1], k);
+}
+
+cells add_own(cells sum, const patch *v, const int i, const weights k, const place *here, const int sides) {
+    sum = to_own(sum, v->w[i], v->r[i], v->e[i], k);
+    if (!LATE || i > 1 || (sides && here->begins_rows)) {
+        sum = to_own_north(sum, v->w[i - 1], v->r[i - 1], v->e[i - 1], k);
+    }
+    if (!LATE || i < ROWS || (sides && here->ends_rows)) {
+        sum = to_own_south(sum, v->w[i + 1], v->r[i + 1], v->e[i + 1], k);
+    }
+    return sum;
+}
+
+cells before_outside(cells sum, const weights k) {
+    const cells v = OUTSIDE0;
+    return to_before_south(to_before(to_before_north(sum, v, v, v, k), v, v, v, k), v, v, v, k);
+}
+
+cells after_outside(cells sum, const weights k) {
+    const cells v = OUTSIDE0;
+    return to_after_south(to_after(to_after_north(sum, v, v, v, k), v, v, v, k), v, v, v, k);
+}
+
+int kept_plane(const int plane, const place *here) {
+    return BOUNDARY0 == FIXED && ((LOW0 && plane == 0) || (HIGH0 && plane == here->n0 - 1));
+}
+
+// Where an axis of the plane is fixed, cells at its ends keep what they were.
+cells keep(cells sum, const cells kept, const int i, const place *here) {
+    if (BOUNDARY1 == FIXED && ((LOW1 && i == 1 && here->begins_rows) || (HIGH1 && i == ROWS && here->ends_rows))) {
+        return kept;
+    }
+    if (BOUNDARY2 == FIXED && LOW2 && here->begins) {
+        FIRST(sum) = FIRST(kept);
+    }
+    if (BOUNDARY2 == FIXED && HIGH2 && here->ends) {
+        LAST(sum) = LAST(kept);
+    }
+    return sum;
+}
+
+// Plane `at` of the input, in `rows`, arrives; makes it plane at - STEPS of the result. A group with sides = 0 must not touch
+// the sides of the grid; with rims = 0 no level's plane may be one of the first two or last two of the grid, or outside.
+void arrive(cells *rows, cells (*q)[ROWS], cells (*p)[ROWS], const int at, const weights k, const place *here,
+        local cells *shelves, local real *ends, const int sides, const int rims) {
+    const cells bias = k.bias;
+#ifdef POCL_DEVICE_ADDRESS_BITS
+    #pragma unroll 1  // PoCL 3.1 makes wrong code of eight barriers in a row
+#else
+    #pragma unroll
+#endif
+    for (int s = 0; s < STEPS; s++) {
+        const int plane = at - s;
+        patch v;
+        #pragma unroll
+        for (int i = 1; i <= ROWS; i++) {
+            v.r[i] = rows[i - 1];
+        }
+        look_around(&v, s, here, shelves, ends, sides);
+        #pragma unroll
+        for (int i = 1; i <= ROWS; i++) {
+            const cells waiting = q[s][i - 1];
+            cells completed = add_before(waiting, &v, i, k);
+            cells after = add_after(bias, &v, i, k);
+            cells known = p[s][i - 1];
+            if (rims && plane == 0) {
+                known = BOUNDARY0 == CONSTANT ? after_outside(bias, k)
+                        : BOUNDARY0 == REFLECT || BOUNDARY0 == NEAREST ? after : bias;
+            }
+            cells own = add_own(known, &v, i, k, here, sides);
+            if (rims && BOUNDARY0 == MIRROR) {
+                completed = plane == 1 ? add_after(completed, &v, i, k) : completed;
+                after = plane == here->n0 - 2 ? add_before(after, &v, i, k) : after;
+            } else if (rims && BOUNDARY0 == FIXED) {
+                completed = LOW0 && plane == 1 ? waiting : completed;
+                own = kept_plane(plane, here) ? v.r[i] : own;
+            } else if (rims && plane == here->n0 - 1) {
+                own = BOUNDARY0 == CONSTANT ? before_outside(own, k) : add_before(own, &v, i, k);
+            }
+            if (rims && plane == here->n0) {
+                completed = waiting;
+            }
+            if (sides) {
+                completed = keep(completed, waiting, i, here);
+                own = keep(own, v.r[i], i, here);
+            }
+            q[s][i - 1] = own;
+            p[s][i - 1] = after;
+            rows[i - 1] = completed;
+        }
+        if (!LATE) {
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
+    }
+}
+
+// What the rows of other warps add to the planes of all levels.
+void settle(cells (*q)[ROWS], const int at, const weights k, const place *here, local cells *shelves, const int sides,
+        const int rims) {
+    if (LATE) {
+        const cells none = 0;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        #pragma unroll
+        for (int s = 0; s < STEPS; s++) {
+            if (!rims || !kept_plane(at - s, here)) {
+                const cells north = *shelf_of(shelves, s, max(here->warp - 1, 0), 1, here->lane);
+                const cells south = *shelf_of(shelves, s, min(here->warp + 1, WARPS - 1), 0, here->lane);
+                if (!sides || !here->begins_rows) {
+                    const cells sum = to_own_north(q[s][0], none, north, none, k);
+                    q[s][0] = sides ? keep(sum, q[s][0], 1, here) : sum;
+                }
+                if (!sides || !here->ends_rows) {
+                    const cells sum = to_own_south(q[s][ROWS - 1], none, south, none, k);
+                    q[s][ROWS - 1] = sides ? keep(sum, q[s][ROWS - 1], ROWS, here) : sum;
+                }
+            }
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+}
+
+// Where a plane of the input is: wrapped round if the grid is periodic, else one that exists.
+global const real *input(const int plane, const place *here) {
+    const int exists = BOUNDARY0 == PERIODIC ? wrap(plane, here->n0) : min(plane, here->n0 - 1);
+    return here->source + (long)exists*here->n1*here->n2;
+}
+
+// Where a row of the work-item is in such a plane.
+global const real *row_of(global const real *plane, const int i, const place *here) {
+    const int wrapped = BOUNDARY1 == PERIODIC && here->row + i >= here->n1 ? wrap(here->row + i, here->n1) - here->row : i;
+    return plane + (long)wrapped*here->n2;
+}
+
+void load(cells *rows, const int plane, const place *here) {
+    global const real *from = input(plane, here);
+    #pragma unroll
+    for (int i = 0; i < ROWS; i++) {
+        rows[i] = load_cells(row_of(from, i, here));
+    }
+}
+
+// Brings a plane nearer that will be loaded soon.
+void announce(const int plane, const place *here) {
+#ifdef PTX
+    global const real *from = input(plane, here);
+    #pragma unroll
+    for (int i = 0; i < ROWS; i++) {
+        prefetch_line(row_of(from, i, here));
+    }
+#endif
+}
+
+void store(const cells *rows, const int plane, const place *here, const int sides) {
+    global real *to = here->target + (long)plane*here->n1*here->n2;
+    #pragma unroll
+    for (int i = 0; i < ROWS; i++) {
+        if (here->y + i >= here->from_row && here->y + i < here->to_row) {
+            store_cells(rows[i], to + (long)i*here->n2, here->x, here->from, here->to, sides);
+        }
+    }
+}
+
+// Planes `first` to `end` of the result, in one column of the grid.
+void column(const int first, const int end, const weights k, const place *here, local cells *shelves, local real *ends,
+        const int sides) {
+    cells q[STEPS][ROWS], p[STEPS][ROWS], rows[ROWS];
+    #pragma unroll
+    for (int s = 0; s < STEPS; s++) {
+        #pragma unroll
+        for (int i = 0; i < ROWS; i++) {
+            q[s][i] = p[s][i] = (cells)(0);
+        }
+    }
+    const int rims = BOUNDARY0 != PERIODIC;
+    const int last = end + STEPS;
+    int plane = rims ? max(first - STEPS, 0) : first - STEPS;
+    for (; rims && plane < min(last, STEPS + 1); plane++) {
+        load(rows, plane, here);
+        arrive(rows, q, p, plane, k, here, shelves, ends, sides, 1);
+        settle(q, plane, k, here, shelves, sides, 1);
+        if (plane - STEPS >= first) {
+            store(rows, plane - STEPS, here, sides);
+        }
+    }
+    const int calm = rims ? min(last, here->n0 - 2) : last;
+    if (plane < calm) {
+        cells next[ROWS];
+        load(next, plane, here);
+        for (; plane < calm; plane++) {
+            #pragma unroll
+            for (int i = 0; i < ROWS; i++) {
+                rows[i] = next[i];
+            }
+            load(next, plane + 1, here);
+            announce(plane + 3, here);
+            arrive(rows, q, p, plane, k, here, shelves, ends, sides, 0);
+            if (plane - STEPS >= first) {
+                store(rows, plane - STEPS, here, sides);
+            }
+            settle(q, plane, k, here, shelves, sides, 0);
+        }
+    }
+    for (; plane < last; plane++) {
+        load(rows, plane, here);
+        arrive(rows, q, p, plane, k, here, shelves, ends, sides, rims);
+        settle(q, plane, k, here, shelves, sides, rims);
+        if (plane - STEPS >= first) {
+            store(rows, plane - STEPS, here, sides);
+        }
+    }
+}
+
+// Group g computes chunk g/tiles of tile g % tiles, so that neighbours run together and share what they read.
+kernel __attribute__((reqd_work_group_size(LANES, WARPS, 1)))
+void stencil_blocked(PARAMETERS, const int across, const int down, const int chunks) {
+    local cells shelves[SHELVES*WARPS*2*LANES];
+    local real ends[ENDS];
+    const weights k = WEIGHTS;
+    const int tile = get_group_id(0) % (across*down), chunk = get_group_id(0)/(across*down);
+    const int first = (long)n0*chunk/chunks, end = (long)n0*(chunk + 1)/chunks;
+    const extent span = extent_of(tile % across, across, n2, SPAN, HALO, BOUNDARY2 == PERIODIC);
+    const extent rows = extent_of(tile/across, down, n1, WARPS*ROWS, STEPS, BOUNDARY1 == PERIODIC);
+    place here;
+    here.lane = get_local_id(0);
+    here.warp = get_local_id(1);
+    here.x = span.begin + here.lane*WIDTH;
+    here.begins = BOUNDARY2 != PERIODIC && here.x == 0;
+    here.ends = BOUNDARY2 != PERIODIC && here.x + WIDTH == n2;
+    here.from = span.from;
+    here.to = span.to;
+    here.y = rows.begin + here.warp*ROWS;
+    here.begins_rows = BOUNDARY1 != PERIODIC && here.y == 0;
+    here.ends_rows = BOUNDARY1 != PERIODIC && here.y + ROWS == n1;
+    here.from_row = rows.from;
+    here.to_row = rows.to;
+    here.n0 = n0;
+    here.n1 = n1;
+    here.n2 = n2;
+    here.row = BOUNDARY1 == PERIODIC ? wrap(here.y, n1) : min(here.y, n1 - ROWS);
+    here.source = SOURCE + (long)here.row*n2 + (BOUNDARY2 == PERIODIC ? wrap(here.x, n2) : min(here.x, n2 - WIDTH));
+    here.target = TARGET + (long)here.y*n2 + here.x;
+    if (span.outermost || rows.outermost) {
+        column(first, end, k, &here, shelves, ends, 1);
+    } else {
+        column(first, end, k, &here, shelves, ends, 0);
+    }
+}
