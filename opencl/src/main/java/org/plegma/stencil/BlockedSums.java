@@ -8,6 +8,7 @@ import org.plegma.expr.Boundary;
 import org.plegma.expr.LinearForm;
 import org.plegma.expr.LinearSystem;
 import org.plegma.expr.StencilSpec;
+import org.plegma.stencil.BlockedSumsTile.Target;
 import org.plegma.stencil.StepCode.Launch;
 
 /**
@@ -19,7 +20,11 @@ final class BlockedSums {
 
     /** The code, if there is some for this setting: otherwise the general method is needed. */
     static Optional<StepCode> code(Setting setting, int steps) {
-        return form(setting).flatMap(form -> tile(setting, steps).map(tile -> code(exact(setting), tile, form)));
+        Setting exact = exact(setting);
+        return form(setting)
+                .map(form -> new BlockedSumsTaps(form, setting.type()))
+                .flatMap(taps ->
+                        tile(exact, steps, taps, Target.of(exact.device())).map(tile -> code(exact, tile, taps)));
     }
 
     /** The update as a linear form, if it is one of a single field and level with coefficients that are the same everywhere. */
@@ -52,14 +57,14 @@ final class BlockedSums {
                 setting.spec(), boundaries, setting.type(), setting.shape(), setting.device(), setting.variant());
     }
 
-    private static StepCode code(Setting setting, BlockedSumsTile tile, LinearForm form) {
-        BlockedSumsTaps taps = new BlockedSumsTaps(form, setting.type());
+    private static StepCode code(Setting setting, BlockedSumsTile tile, BlockedSumsTaps taps) {
         int[] shape = setting.shape();
+        boolean[] periodic = periodic(setting);
         int last = shape.length - 1;
-        int across = tile.across(shape[last], periodic(setting, last));
-        int down = last == 1 ? 1 : tile.down(shape[1], periodic(setting, 1));
+        int across = tile.across(shape[last], periodic[last]);
+        int down = last == 1 ? 1 : tile.down(shape[1], periodic[1]);
         int tiles = across * down;
-        int chunks = tile.chunks(tiles, shape[0], setting.device(), setting.type());
+        int chunks = tile.chunks(tiles, shape[0], Target.of(setting.device()), setting.type());
         return new StepCode(
                 tile.steps(),
                 1,
@@ -73,19 +78,23 @@ final class BlockedSums {
                         last == 1 ? List.of(tiles, chunks) : List.of(across, down, chunks))));
     }
 
-    private static boolean periodic(Setting setting, int axis) {
-        return setting.boundaries().get(axis).kind() == Boundary.Kind.PERIODIC;
+    private static boolean[] periodic(Setting setting) {
+        boolean[] periodic = new boolean[setting.shape().length];
+        for (int axis = 0; axis < periodic.length; axis++) {
+            periodic[axis] = setting.boundaries().get(axis).kind() == Boundary.Kind.PERIODIC;
+        }
+        return periodic;
     }
 
     /** The tile of the highest worth that fits the device and whose work-items do not lie across an end of the grid. */
-    static Optional<BlockedSumsTile> tile(Setting setting, int steps) {
+    static Optional<BlockedSumsTile> tile(Setting setting, int steps, BlockedSumsTaps taps, Target target) {
         int[] shape = setting.shape();
         int last = shape.length - 1;
-        return BlockedSumsTile.all(shape.length, steps, setting.device(), setting.type())
-                .filter(tile ->
-                        shape[last] % tile.width() == 0 || (!periodic(setting, last) && shape[last] >= tile.span()))
-                .filter(tile ->
-                        last == 1 || periodic(setting, 1) || shape[1] % tile.rows() == 0 || shape[1] >= tile.tall())
-                .max(Comparator.comparingDouble(tile -> tile.worth(shape, setting.type())));
+        boolean[] periodic = periodic(setting);
+        boolean late = last == 1 || taps.rowsAreLate();
+        return BlockedSumsTile.all(shape.length, steps, late, target, setting.type())
+                .filter(tile -> shape[last] % tile.width() == 0 || (!periodic[last] && shape[last] >= tile.span()))
+                .filter(tile -> last == 1 || periodic[1] || shape[1] % tile.rows() == 0 || shape[1] >= tile.tall())
+                .max(Comparator.comparingDouble(tile -> tile.worth(shape, periodic, late, setting.type())));
     }
 }

@@ -29,6 +29,13 @@ final class BlockedSumsGenerator {
 
     /** @param ptx with NVIDIA's instructions for an exchange in a warp and for the caches, else with local memory */
     String source(boolean ptx) {
+        return head(ptx)
+                + "\n" + text("blocked-sums.cl")
+                + "\n" + text("blocked-sums-%dd.cl".formatted(setting.shape().length));
+    }
+
+    /** What is not the same for all stencils. */
+    String head(boolean ptx) {
         int rank = setting.shape().length;
         StringBuilder out = new StringBuilder();
         define(out, "STEPS", tile.steps());
@@ -65,7 +72,7 @@ final class BlockedSumsGenerator {
                     .append(prefetch())
                     .append(store());
         }
-        return out + "\n" + text("blocked-sums.cl") + "\n" + text("blocked-sums-%dd.cl".formatted(rank));
+        return out.toString();
     }
 
     private String cells() {
@@ -91,15 +98,10 @@ final class BlockedSumsGenerator {
         return out.toString();
     }
 
-    /**
-     * Whether rows above and below matter for a plane's own sum alone, and only the cells right there: their exchange can
-     * then wait until all levels are done.
-     */
+    /** A work-item with one row finds its second, which a mirror needs, only with the others. */
     private boolean isLate() {
         boolean secondRow = tile.rows() > 1 || setting.boundaries().get(1).kind() != Boundary.Kind.MIRROR;
-        return secondRow
-                && taps.offsets().stream()
-                        .allMatch(offset -> offset.at(1) == 0 || (offset.at(0) == 0 && offset.at(2) == 0));
+        return secondRow && taps.rowsAreLate();
     }
 
     private void functions(StringBuilder out) {

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.plegma.array.ElementType;
 import org.plegma.expr.Expr;
 import org.plegma.expr.LinearForm;
@@ -74,9 +73,13 @@ final class BlockedSumsTaps {
         return Offset.of(steps);
     }
 
-    /** The cells that are read. */
-    Set<Offset> offsets() {
-        return coefficients.keySet();
+    /**
+     * Whether rows above and below matter for a plane's own sum alone, and only the cells right there: their exchange can
+     * then wait until all levels are done. For three axes.
+     */
+    boolean rowsAreLate() {
+        return coefficients.keySet().stream()
+                .allMatch(offset -> offset.at(1) == 0 || (offset.at(0) == 0 && offset.at(2) == 0));
     }
 
     /** Members of the struct of weights besides the bias. */

@@ -18,7 +18,29 @@ import org.plegma.device.Device;
 record BlockedSumsTile(int steps, int width, int lanes, int rows, int warps) {
 
     private static final int REGISTERS_OF_A_UNIT = 1 << 16;
-    private static final int MOST_REGISTERS = 255;
+
+    /**
+     * What matters of a device.
+     *
+     * @param nvidia whether it has NVIDIA's instructions
+     * @param lanes work-items of a warp
+     * @param groupSize the most work-items of a group
+     * @param localBytes local memory that a group may have
+     */
+    record Target(boolean gpu, boolean nvidia, int units, int lanes, long groupSize, long localBytes) {
+        /** A larger request than 48 KiB fails at the launch on NVIDIA's devices, and leaves room for one group on others. */
+        private static final long MOST_LOCAL = 48 << 10;
+
+        static Target of(Device device) {
+            return new Target(
+                    device.kind() == Device.Kind.GPU,
+                    device.isNvidia(),
+                    device.computeUnits(),
+                    Math.max(32, device.warpSize()),
+                    device.maxWorkGroupSize(),
+                    Math.min(device.localMemoryBytes(), MOST_LOCAL));
+        }
+    }
 
     /** Cells on either side along the last axis that are not right after all steps, in whole work-items. */
     int halo() {
@@ -52,26 +74,35 @@ record BlockedSumsTile(int steps, int width, int lanes, int rows, int warps) {
         return (covered + useful - 1) / useful;
     }
 
-    /** The part of its cells that a tile computes rightly. */
-    double useful() {
-        double part = 1 - 2.0 * halo() / span();
-        return warps == 1 ? part : part * (1 - 2.0 * steps / tall());
-    }
-
-    /** All tiles for which the device has the registers and the local memory. */
-    static Stream<BlockedSumsTile> all(int rank, int steps, Device device, ElementType type) {
-        int lanes = Math.max(32, device.warpSize());
-        int[] rows = rank == 2 ? new int[] {1} : new int[] {1, 2, 3, 4, 5, 6};
-        int[] warps = rank == 2 ? new int[] {1} : new int[] {4, 8, 12, 16};
+    /**
+     * All tiles for which the device has the registers and the local memory.
+     *
+     * @param late whether the rows of other work-items are needed only when all levels are done
+     */
+    static Stream<BlockedSumsTile> all(int rank, int steps, boolean late, Target target, ElementType type) {
+        int[] rows = rank == 2 ? new int[] {1} : target.gpu() ? new int[] {1, 2, 3, 4, 5} : new int[] {1, 2, 3};
+        // Where nothing is gained by them, as in tests on a CPU, small groups are sooner compiled.
+        int[] warps = rank == 2
+                ? new int[] {1}
+                : target.nvidia() ? new int[] {4, 8, 12, 16} : target.gpu() ? new int[] {4} : new int[] {2, 4};
+        int lanes = target.lanes();
+        int registers = registersFor(target, rank, type);
         return IntStream.of(1, 2, 4)
                 .boxed()
                 .flatMap(width -> Arrays.stream(rows).boxed().flatMap(r -> Arrays.stream(warps)
                         .mapToObj(w -> new BlockedSumsTile(steps, width, lanes, r, w))))
-                .filter(tile -> tile.useful() > 0 && tile.span() > 2 * tile.halo())
-                .filter(tile -> tile.lanes() * tile.warps() <= device.maxWorkGroupSize())
-                .filter(tile ->
-                        tile.localBytes(type, device.isNvidia()) <= Math.min(device.localMemoryBytes(), 48 << 10))
-                .filter(tile -> tile.registers(type) <= Math.min(MOST_REGISTERS, tile.share()));
+                .filter(tile -> tile.span() > 2 * tile.halo() && (rank == 2 || tile.tall() > 2 * steps))
+                .filter(tile -> tile.lanes() * tile.warps() <= target.groupSize())
+                .filter(tile -> tile.localBytes(late, type, target) <= target.localBytes())
+                .filter(tile -> tile.registers(type) <= Math.min(registers, tile.share()));
+    }
+
+    /** Registers of 4 bytes up to which the drivers do not spill. */
+    private static int registersFor(Target target, int rank, ElementType type) {
+        if (!target.nvidia()) {
+            return rank == 2 ? 104 : 80;
+        }
+        return rank == 2 && type == ElementType.FLOAT ? 172 : 255;
     }
 
     /** Registers of 4 bytes of a work-item if a unit runs one group. */
@@ -79,32 +110,47 @@ record BlockedSumsTile(int steps, int width, int lanes, int rows, int warps) {
         return REGISTERS_OF_A_UNIT / (lanes * warps) / 8 * 8;
     }
 
-    /** Registers of 4 bytes that a work-item needs, as measured. */
+    /** Registers of 4 bytes that a work-item needs, as NVIDIA's compiler has told for some tiles. */
     private int registers(ElementType type) {
         int words = width * rows * type.bytes() / 4;
-        return (int) (words * (2 * steps + 2.5) + 24);
+        return (int) (warps == 1 ? words * (2.6 * steps + 3) + 22 : words * (2 * steps + 2.5) + 8 * type.bytes());
     }
 
-    private int localBytes(ElementType type, boolean shuffles) {
-        int shelves = warps == 1 ? 0 : steps * warps * 2 * span();
-        return (shelves + (shuffles ? 0 : warps * (rows + 2) * 2 * lanes)) * type.bytes();
+    private long localBytes(boolean late, ElementType type, Target target) {
+        long shelves = warps == 1 ? 0 : 2L * (late ? steps : 1) * warps * span();
+        long exchange = target.nvidia() ? 0 : warps * (rows + 2L) * 2 * lanes;
+        return (shelves + exchange) * type.bytes();
     }
 
-    /** Larger for tiles that compute less twice. */
-    double worth(int[] shape, ElementType type) {
-        return useful();
+    private int resident(ElementType type) {
+        return Math.max(1, REGISTERS_OF_A_UNIT / ((registers(type) + 7) / 8 * 8) / (lanes * warps));
     }
 
     /**
-     * Into how many chunks a tile's rows or planes are cut, each a group's work: the number for which the last of the groups
-     * ends soonest, if the device runs as many at a time as their registers allow.
+     * The part of the computed cells that is of use; less for narrow work-items, which exchange more, and more for many
+     * warps on a unit, which hide latency. Where each level waits for rows of other warps, a second group fills the gaps.
      */
-    int chunks(int tiles, int length, Device device, ElementType type) {
-        int resident = Math.max(1, REGISTERS_OF_A_UNIT / (registers(type) / 8 * 8 + 8) / (lanes * warps));
-        int together = device.computeUnits() * resident;
-        int best = 1;
+    double worth(int[] shape, boolean[] periodic, boolean late, ElementType type) {
+        int last = shape.length - 1;
+        double useful = (double) shape[last] / ((double) across(shape[last], periodic[last]) * span());
+        if (last == 2) {
+            useful *= (double) shape[1] / ((double) down(shape[1], periodic[1]) * tall());
+        }
+        double hidden = 1 + 0.025 * Math.min(12, resident(type) * warps) + (late || resident(type) < 2 ? 0 : 0.25);
+        return useful * width / (width + 1.5) * hidden;
+    }
+
+    /**
+     * Into how many chunks the rows or planes of a tile are cut, each a group's work: so many that they are short, since
+     * neighbours that run together share what they read, and among these the number for which the last group ends soonest.
+     */
+    int chunks(int tiles, int length, Target target, ElementType type) {
+        int together = target.units() * resident(type);
+        int most = Math.max(1, length / (8 * steps));
+        int fewest = Math.min(most, (length - 1) / (warps == 1 ? 400 : 200) + 1);
+        int best = fewest;
         double least = Double.POSITIVE_INFINITY;
-        for (int chunks = 1; chunks <= Math.max(1, Math.min(64, length / (8 * steps))); chunks++) {
+        for (int chunks = fewest; chunks <= Math.min(most, 4 * fewest); chunks++) {
             double waves = Math.ceil((double) tiles * chunks / together);
             double time = waves * ((double) length / chunks + 2 * steps + 2);
             if (time < least) {

@@ -22,7 +22,15 @@ public final class StencilFamily implements BenchFamily {
     private static final int STEPS = 100;
     private static final List<String> ONE_STEP = List.of("direct", "micikevicius", "partial-sums");
     private static final List<String> IN_2D = List.of(
-            "direct", "composed(2)", "composed(4)", "blocked(4)", "blocked(8)", "blocked(12)", "blocked(16)", "auto");
+            "direct",
+            "composed(2)",
+            "composed(4)",
+            "blocked(4)",
+            "blocked(8)",
+            "blocked(10)",
+            "blocked(12)",
+            "blocked(16)",
+            "auto");
     private static final List<String> IN_3D = List.of(
             "direct",
             "composed(2)",

@@ -110,7 +110,8 @@ void store(const cells r, const int row, const place *here, const int sides) {
     store_cells(r, here->target + (long)row*here->n1, here->x, here->from, here->to, sides);
 }
 
-// Rows `first` to `end` of the result, in one strip.
+// Rows `first` to `end` of the result, in one strip. The rows near the rims have loops of their own: one loop for all takes
+// more registers.
 void strip(const int first, const int end, const weights k, const place *here, local real *shelf, const int sides) {
     cells q[STEPS], p[STEPS];
     #pragma unroll

@@ -268,7 +268,8 @@ void store(const cells *rows, const int plane, const place *here, const int side
     }
 }
 
-// Planes `first` to `end` of the result, in one column of the grid.
+// Planes `first` to `end` of the result, in one column of the grid. Those near the rims have loops of their own: one loop
+// for all takes more registers.
 void column(const int first, const int end, const weights k, const place *here, local cells *shelves, local real *ends,
         const int sides) {
     cells q[STEPS][ROWS], p[STEPS][ROWS], rows[ROWS];

@@ -37,7 +37,7 @@ class BlockedSumsTest {
         assertTrue(sure > 1000, "the bounds say nothing: " + sure + " cells had one");
     }
 
-    @Property(tries = 20)
+    @Property(tries = 15)
     void equalsSingleSteps(@ForAll long seed) {
         Random random = new Random(seed);
         int rank = 2 + random.nextInt(2);
