@@ -38,17 +38,18 @@ final class WorkGroups {
                 throw new LaunchLimitException(kernel + " is compiled for work-groups of " + text(required)
                         + " (reqd_work_group_size), not " + text(local) + ".");
             }
-            return check(device, kernel, resources, global, required);
+            // The compiler was told of this size. NVIDIA's driver allows it and yet reports a smaller one as the most.
+            return check(device, kernel, device.maxWorkGroupSize(), global, required);
         }
         if (local.length > 0) {
-            return check(device, kernel, resources, global, local);
+            return check(device, kernel, limit(device, resources), global, local);
         }
         return device.kind() == Device.Kind.GPU
                 ? automatic(global, resources.preferredMultiple(), limit(device, resources), device.maxWorkItemSizes())
                 : local;
     }
 
-    private static long[] check(Device device, String kernel, ResourceUsage resources, long[] global, long[] local) {
+    private static long[] check(Device device, String kernel, long most, long[] global, long[] local) {
         if (local.length != global.length) {
             throw new LaunchLimitException(kernel + ": the local size " + text(local) + " has " + local.length
                     + " dimensions, the global size " + text(global) + " has " + global.length + ".");
@@ -67,10 +68,10 @@ final class WorkGroups {
             }
         }
         long items = Arrays.stream(local).reduce(1, Math::multiplyExact);
-        if (items > limit(device, resources)) {
-            throw new LaunchLimitException(kernel + ": a work-group of " + text(local) + " has " + items
-                    + " work-items, " + device.name() + " allows this kernel " + limit(device, resources)
-                    + ". Choose a smaller local size.");
+        if (items > most) {
+            throw new LaunchLimitException(
+                    kernel + ": a work-group of " + text(local) + " has " + items + " work-items, " + device.name()
+                            + " allows this kernel " + most + ". Choose a smaller local size.");
         }
         return local;
     }

@@ -2,9 +2,12 @@ package org.plegma.device;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
@@ -22,6 +25,20 @@ class WorkGroupsTest {
         assertArrayEquals(new long[] {1}, WorkGroups.automatic(new long[] {1009}, 32, 256, MOST));
         assertArrayEquals(new long[] {64, 4}, WorkGroups.automatic(new long[] {64, 100}, 32, 256, MOST));
         assertArrayEquals(new long[] {3, 5, 16}, WorkGroups.automatic(new long[] {3, 5, 16}, 32, 256, MOST));
+    }
+
+    @Test
+    void aRequiredSizeMayBeAboveWhatTheDriverReports() {
+        Device device = Devices.preferred();
+        long[] global = {8};
+        long[] local = {4};
+        assertArrayEquals(local, WorkGroups.choose(device, "k", atMostTwo(List.of(4L, 1L, 1L)), global, new long[0]));
+        assertThrows(
+                LaunchLimitException.class, () -> WorkGroups.choose(device, "k", atMostTwo(List.of()), global, local));
+    }
+
+    private static ResourceUsage atMostTwo(List<Long> required) {
+        return new ResourceUsage(2, 1, required, 0, 0, OptionalInt.empty(), OptionalInt.empty());
     }
 
     @Property
