@@ -1,0 +1,384 @@
+package org.plegma.rewrite;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.plegma.rewrite.LoopNest.Loop;
+import org.plegma.rewrite.LoopNest.Obstacle;
+import org.plegma.rewrite.LoopNest.Reduction;
+
+/** Reads a nest of loops: their bounds, what they touch in arrays, what they do with variables. */
+final class NestReader {
+
+    /**
+     * An element that is read or written.
+     *
+     * @param subscripts one a dimension, in iteration numbers of the loops; empty where it is not known
+     * @param loops the loops around it, the nest's first
+     */
+    record Access(String array, List<Optional<Poly>> subscripts, boolean write, List<Range> loops, Term term) {}
+
+    /**
+     * The iteration numbers of a loop, from 0.
+     *
+     * @param name the number's name in polynomials
+     * @param count how many; empty if that is not known before the program runs
+     * @param lower the first value of the loop's variable
+     * @param upper the value that it stays below
+     */
+    record Range(String name, Optional<Long> count, Optional<Poly> lower, Optional<Poly> upper, long step) {}
+
+    private final List<Loop> loops = new ArrayList<>();
+    private final List<Range> around = new ArrayList<>();
+    private final Map<String, Optional<Poly>> known = new HashMap<>();
+    private final Set<String> locals = new HashSet<>();
+    private final Set<String> written;
+    private final List<Access> accesses = new ArrayList<>();
+    private final Map<String, List<Term>> scalarWrites = new LinkedHashMap<>();
+    private final Set<String> arrays = new LinkedHashSet<>();
+    private final List<Obstacle> carried = new ArrayList<>();
+    private final List<Reduction> reductions = new ArrayList<>();
+    private final Term body;
+    private int numbers;
+    private int innerLoops;
+
+    NestReader(Term loop) {
+        written = Names.written(loop);
+        Term inner = loop;
+        while (true) {
+            open(header(inner), inner);
+            Term next = alone(inner.child(3));
+            if (!next.is(Kind.FOR) || loops.size() == 3) {
+                break;
+            }
+            inner = next;
+        }
+        body = inner.child(3);
+        statement(body);
+        scalars(body);
+    }
+
+    private static Term alone(Term body) {
+        return body.is(Kind.BLOCK) && body.children().size() == 1 ? body.child(0) : body;
+    }
+
+    List<Loop> loops() {
+        return loops;
+    }
+
+    Term body() {
+        return body;
+    }
+
+    List<Access> accesses() {
+        return accesses;
+    }
+
+    List<Obstacle> carried() {
+        return carried;
+    }
+
+    List<Reduction> reductions() {
+        return reductions;
+    }
+
+    private void open(Loop loop, Term term) {
+        loops.add(loop);
+        enter(loop);
+        if (Names.written(term.child(3)).contains(loop.variable())) {
+            throw refused(term, "the body assigns the loop's variable '" + loop.variable() + "'.");
+        }
+    }
+
+    /** Takes the variable of a loop for lower + step * number, where the number counts from 0. */
+    private void enter(Loop loop) {
+        Optional<Poly> lower = poly(loop.lower());
+        Optional<Poly> upper = poly(loop.upper());
+        Optional<Long> count = lower.flatMap(a -> upper.map(b -> b.minus(a)))
+                .filter(Poly::isConstant)
+                .map(size -> Math.max(0, Math.floorDiv(size.constant() + loop.step() - 1, loop.step())));
+        String name = "#" + numbers++;
+        around.add(new Range(name, count, lower, upper, loop.step()));
+        known.put(loop.variable(), lower.map(a -> a.plus(Poly.variable(name).times(Poly.constant(loop.step())))));
+    }
+
+    private Optional<Poly> poly(Term term) {
+        return Poly.read(term, name -> {
+            if (known.containsKey(name)) {
+                return known.get(name);
+            }
+            boolean fixed = !written.contains(name) && !locals.contains(name);
+            return fixed ? Optional.of(Poly.variable(name)) : Optional.empty();
+        });
+    }
+
+    private static RefusedException refused(Term term, String reason) {
+        return new RefusedException(term.place(), reason);
+    }
+
+    private static Loop header(Term loop) {
+        if (!loop.is(Kind.FOR)) {
+            throw refused(loop, "this is not a counting loop: 'for (int i = a; i < b; i++)'.");
+        }
+        Term start = loop.child(0);
+        boolean declares = start.is(Kind.DECLARE)
+                && start.children().size() == 2
+                && Types.isInteger(start.child(0).text())
+                && start.child(1).children().size() == 2
+                && start.child(1).child(1).is(Kind.INITIAL);
+        if (!declares) {
+            throw refused(loop, "the loop does not declare one whole-number variable, as 'int i = 0' does.");
+        }
+        String variable = start.child(1).child(0).text();
+        Term lower = start.child(1).child(1).child(0);
+        Term condition = loop.child(1);
+        boolean below = condition.is(Kind.BINARY, "<") || condition.is(Kind.BINARY, "<=");
+        if (!below
+                || !condition.child(0).is(Kind.NAME, variable)
+                || Names.in(condition.child(1)).contains(variable)) {
+            throw refused(loop, "the loop does not go on while '" + variable + " < b' or '" + variable + " <= b'.");
+        }
+        Term upper = condition.is(Kind.BINARY, "<")
+                ? condition.child(1)
+                : Terms.binary("+", condition.child(1), Terms.number(1));
+        long step = step(loop.child(2), variable);
+        if (step < 1) {
+            throw refused(loop, "the loop does not count up by a fixed number, as '" + variable + "++' does.");
+        }
+        Set<String> inBound = Names.in(condition.child(1));
+        Names.written(loop.child(3)).stream()
+                .filter(inBound::contains)
+                .findFirst()
+                .ifPresent(name -> {
+                    throw refused(loop, "the body assigns '" + name + "', on which the loop's end depends.");
+                });
+        if (!Names.pure(condition.child(1)) || !Names.pure(lower)) {
+            throw refused(loop, "the bounds of the loop call a method or assign something.");
+        }
+        return new Loop(variable, lower, upper, step, loop.place());
+    }
+
+    private static long step(Term step, String variable) {
+        boolean up = (step.is(Kind.POSTFIX, "++") || step.is(Kind.UNARY, "++"))
+                && step.child(0).is(Kind.NAME, variable);
+        boolean add = step.is(Kind.ASSIGN, "+=") && step.child(0).is(Kind.NAME, variable);
+        return up ? 1 : add && Folding.value(step.child(1)) instanceof Long by ? by : 0;
+    }
+
+    private void statement(Term term) {
+        switch (((Tree) term).kind()) {
+            case BLOCK -> term.children().forEach(this::statement);
+            case EXECUTE -> expression(term.child(0));
+            case DECLARE -> declare(term);
+            case IF -> parts(term);
+            case WHILE, DO -> inLoop(() -> parts(term));
+            case FOR -> inLoop(() -> innerLoop(term));
+            case EMPTY -> {}
+            case JUMP -> {
+                boolean stays = term.text().equals("continue") || term.text().equals("break") && innerLoops > 0;
+                if (!stays) {
+                    throw refused(
+                            term, "'" + term.text() + "' leaves the loop, so that an iteration depends on others.");
+                }
+            }
+            case RETURN -> throw refused(term, "'return' leaves the loop, so that an iteration depends on others.");
+            default -> throw refused(term, "this statement cannot be analysed.");
+        }
+    }
+
+    private void inLoop(Runnable inside) {
+        innerLoops++;
+        inside.run();
+        innerLoops--;
+    }
+
+    private void parts(Term term) {
+        for (Term part : term.children()) {
+            if (part.sort() == Sort.STATEMENT) {
+                statement(part);
+            } else {
+                expression(part);
+            }
+        }
+    }
+
+    private void declare(Term term) {
+        for (Term declarator : term.children().subList(1, term.children().size())) {
+            String name = declarator.child(0).text();
+            List<Term> values =
+                    declarator.children().subList(1, declarator.children().size());
+            if (term.child(0).text().endsWith("]") || values.stream().anyMatch(part -> part.is(Kind.DIMENSION))) {
+                throw refused(term, "an array is made in the loop.");
+            }
+            Optional<Poly> value = Optional.empty();
+            for (Term part : values) {
+                expression(part.child(0));
+                value = written.contains(name) || !Types.isInteger(term.child(0).text())
+                        ? Optional.empty()
+                        : poly(part.child(0));
+            }
+            if (locals.contains(name)) {
+                value = Optional.empty(); // the same name in another block: not worth telling them apart
+            }
+            locals.add(name);
+            known.put(name, value);
+        }
+    }
+
+    private void innerLoop(Term term) {
+        Loop loop;
+        try {
+            loop = header(term);
+            if (Names.written(term.child(3)).contains(loop.variable())) {
+                loop = null;
+            }
+        } catch (RefusedException notCounting) {
+            loop = null;
+        }
+        if (loop != null && !locals.contains(loop.variable())) {
+            expression(loop.lower());
+            expression(term.child(1));
+            locals.add(loop.variable());
+            enter(loop);
+            statement(term.child(3));
+            around.remove(around.size() - 1);
+            known.put(loop.variable(), Optional.empty());
+            locals.remove(loop.variable());
+            return;
+        }
+        for (Term part : term.children()) {
+            if (part.is(Kind.DECLARE)) {
+                declareUnknown(part);
+            } else if (part.sort() == Sort.STATEMENT) {
+                statement(part);
+            } else if (!part.is(Kind.NOTHING)) {
+                expression(part);
+            }
+        }
+    }
+
+    private void declareUnknown(Term start) {
+        declare(start);
+        start.children().stream()
+                .filter(part -> part.is(Kind.DECLARATOR))
+                .forEach(part -> known.put(part.child(0).text(), Optional.empty()));
+    }
+
+    private void expression(Term term) {
+        if (term.is(Kind.ASSIGN)) {
+            target(term.child(0), !term.text().equals("="), term);
+            expression(term.child(1));
+        } else if ((term.is(Kind.UNARY) || term.is(Kind.POSTFIX))
+                && (term.text().equals("++") || term.text().equals("--"))) {
+            target(term.child(0), true, term);
+        } else if (term.is(Kind.INDEX)) {
+            access(term, false);
+        } else if (term.is(Kind.OPAQUE) || term.is(Kind.NEW_ARRAY) || term.is(Kind.COMMA)) {
+            throw refused(term, "this expression cannot be analysed.");
+        } else if (term.is(Kind.CALL)) {
+            if (!Builtins.isPure(term.child(0)) || term.child(0).is(Kind.NAME)) {
+                throw refused(term, "it is not known what a call of '" + Code.print(term.child(0)) + "' changes.");
+            }
+            term.children().subList(1, term.children().size()).forEach(this::expression);
+        } else if (term.is(Kind.MEMBER)) {
+            if (!term.is(Kind.MEMBER, "length") && !Code.print(term).startsWith("Math.")) {
+                throw refused(term, "fields of objects are not analysed.");
+            }
+        } else {
+            term.children().stream().filter(part -> part.sort() != Sort.TYPE).forEach(this::expression);
+        }
+    }
+
+    private void target(Term target, boolean alsoRead, Term assignment) {
+        if (target.is(Kind.INDEX)) {
+            access(target, true);
+            if (alsoRead) {
+                access(target, false);
+            }
+        } else if (target.is(Kind.NAME)) {
+            if (!locals.contains(target.text())) {
+                scalarWrites
+                        .computeIfAbsent(target.text(), name -> new ArrayList<>())
+                        .add(assignment);
+            }
+        } else {
+            throw refused(target, "only variables and elements of arrays can be assigned.");
+        }
+    }
+
+    private void access(Term term, boolean write) {
+        List<Optional<Poly>> subscripts = new ArrayList<>();
+        Term array = term;
+        while (array.is(Kind.INDEX)) {
+            expression(array.child(1));
+            subscripts.add(0, poly(array.child(1)));
+            array = array.child(0);
+        }
+        if (!array.is(Kind.NAME)) {
+            throw refused(term, "this is not an element of an array that has a name.");
+        }
+        arrays.add(array.text());
+        accesses.add(new Access(array.text(), subscripts, write, List.copyOf(around), term));
+    }
+
+    /** Sorts the variables from outside that are assigned: reductions, and those that stand in the way. */
+    private void scalars(Term body) {
+        scalarWrites.forEach((name, writes) -> {
+            Term first = writes.get(0);
+            if (arrays.contains(name)) {
+                throw refused(first, "the array '" + name + "' is exchanged for another in the loop.");
+            }
+            Optional<String> operation = writes.size() == 1 ? reduction(first, name) : Optional.empty();
+            if (operation.isPresent() && uses(body, name) == (first.is(Kind.ASSIGN, "=") ? 2 : 1)) {
+                reductions.add(new Reduction(name, operation.get(), first.place()));
+            } else {
+                carried.add(new Obstacle(
+                        first.place(),
+                        first.place(),
+                        "the variable '" + name + "' is declared outside the loop and assigned in each iteration."));
+            }
+        });
+    }
+
+    private static int uses(Term term, String name) {
+        int uses = term.is(Kind.NAME, name) ? 1 : 0;
+        for (Term part : term.children()) {
+            uses += uses(part, name);
+        }
+        return uses;
+    }
+
+    private static Optional<String> reduction(Term assignment, String name) {
+        if (assignment.is(Kind.POSTFIX, "++")
+                || assignment.is(Kind.UNARY, "++")
+                || assignment.is(Kind.ASSIGN, "+=")
+                || assignment.is(Kind.ASSIGN, "-=")) {
+            return Optional.of("+");
+        }
+        if (assignment.is(Kind.ASSIGN, "*=")) {
+            return Optional.of("*");
+        }
+        if (!assignment.is(Kind.ASSIGN, "=")) {
+            return Optional.empty();
+        }
+        Term value = assignment.child(1);
+        boolean commutes = value.is(Kind.BINARY, "+") || value.is(Kind.BINARY, "*");
+        if (commutes && (value.child(0).is(Kind.NAME, name) || value.child(1).is(Kind.NAME, name))) {
+            return Optional.of(value.text());
+        }
+        boolean extreme = value.is(Kind.CALL)
+                && value.children().size() == 3
+                && (Code.print(value.child(0)).equals("Math.min")
+                        || Code.print(value.child(0)).equals("Math.max"));
+        if (extreme && (value.child(1).is(Kind.NAME, name) || value.child(2).is(Kind.NAME, name))) {
+            return Optional.of(value.child(0).text());
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,89 @@
+package org.plegma.rewrite;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.plegma.rewrite.NestReader.Access;
+import org.plegma.rewrite.NestReader.Range;
+
+/**
+ * Takes a flat subscript {@code i*n + j} apart into {@code i} and {@code j}, which is right if {@code j} is never below 0
+ * nor as large as {@code n}.
+ */
+final class Subscripts {
+    private Subscripts() {}
+
+    /** Whether the subscripts of two accesses come apart by the same lengths, so that their parts can be compared. */
+    static boolean alike(Access a, Access b, int dimension) {
+        return lengths(a, dimension).equals(lengths(b, dimension));
+    }
+
+    private static List<String> lengths(Access access, int dimension) {
+        return access.subscripts().get(dimension).flatMap(Subscripts::length).stream()
+                .toList();
+    }
+
+    /** The parts of a subscript, most significant first; the subscript itself if it has no length in it. */
+    static Optional<List<Poly>> parts(Access access, int dimension) {
+        Optional<Poly> subscript = access.subscripts().get(dimension);
+        if (subscript.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<String> length = length(subscript.get());
+        if (length.isEmpty()) {
+            return Optional.of(List.of(subscript.get()));
+        }
+        TreeMap<String, Long> high = new TreeMap<>();
+        TreeMap<String, Long> low = new TreeMap<>();
+        subscript.get().terms().forEach((product, value) -> {
+            List<String> factors = new ArrayList<>(List.of(Poly.factors(product)));
+            if (factors.remove(length.get())) {
+                high.put(String.join("*", factors), value);
+            } else {
+                low.put(product, value);
+            }
+        });
+        Poly rest = new Poly(low);
+        return isBetween(rest, length.get(), access.loops())
+                ? Optional.of(List.of(new Poly(high), rest))
+                : Optional.empty();
+    }
+
+    /** The one variable by which iteration numbers are multiplied. */
+    private static Optional<String> length(Poly subscript) {
+        Set<String> lengths = new HashSet<>();
+        for (String product : subscript.terms().keySet()) {
+            String[] factors = Poly.factors(product);
+            boolean numbered = List.of(factors).stream().anyMatch(factor -> factor.startsWith("#"));
+            if (numbered && factors.length == 2) {
+                lengths.add(factors[0].startsWith("#") ? factors[1] : factors[0]);
+            } else if (numbered && factors.length > 2) {
+                return Optional.empty();
+            }
+        }
+        return lengths.size() == 1 && !lengths.iterator().next().startsWith("#")
+                ? Optional.of(lengths.iterator().next())
+                : Optional.empty();
+    }
+
+    /** Whether 0 <= rest < length for certain: the rest is one loop's variable and a constant, or a constant alone. */
+    private static boolean isBetween(Poly rest, String length, List<Range> loops) {
+        for (Range range : loops) {
+            if (rest.of(range.name()) != range.step()
+                    || range.lower().isEmpty()
+                    || range.upper().isEmpty()) {
+                continue;
+            }
+            // rest = variable + shift, where lower <= variable <= upper - 1
+            Poly variable = range.lower().get().plus(Poly.variable(range.name()).times(Poly.constant(range.step())));
+            Poly shift = rest.minus(variable);
+            Poly least = range.lower().get().plus(shift);
+            Poly room = Poly.variable(length).minus(range.upper().get()).minus(shift);
+            return least.isConstant() && least.constant() >= 0 && room.isConstant() && room.constant() >= 0;
+        }
+        return false;
+    }
+}
