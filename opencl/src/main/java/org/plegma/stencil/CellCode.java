@@ -156,6 +156,14 @@ final class CellCode {
         return out.toString();
     }
 
+    /** The functions that {@link #compute} calls. */
+    String powerFunctions() {
+        StringBuilder out = new StringBuilder();
+        powers().forEach(power ->
+                out.append(ClPrinter.powerFunction(power, type)).append('\n'));
+        return out.toString();
+    }
+
     /** The functions that {@link #compute} calls for vectors, besides those of {@link #helpers}. */
     String vectorHelpers(int vector) {
         StringBuilder out = new StringBuilder();

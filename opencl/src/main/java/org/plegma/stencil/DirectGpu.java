@@ -14,7 +14,7 @@ import org.plegma.stencil.DirectPieces.Piece;
  * Writes the GPU kernel of the method {@code direct}. A work-item computes a block of cells, a vector long, and streams
  * along the first axis; see {@link DirectTile}.
  *
- * <p>There are two loops over the planes, {@code inside} for blocks and planes whose reads lie in the grid along the
+ * <p>There are two loops over the planes, {@code inside} for blocks whose reads lie in the grid along the
  * first axes, and {@code outside}, which folds planes and rows as the boundaries say. Along the last axis both look where
  * a read goes, which costs next to nothing: a vector beside the item's own lies wholly inside or wholly outside, since
  * vectors divide rows.
@@ -62,27 +62,18 @@ final class DirectGpu {
                         tile.groupX(), tile.groupY(), DirectMethod.KERNEL, String.join(", ", code.parameters()), body);
     }
 
-    /** The planes of a work-item, cut where reads begin and cease to lie in the grid. */
+    /** The planes of a work-item; its block is inside if all that they read along the first axes lies in the grid. */
     private String chunk() {
         int before = code.spec().footprint().low(0);
         int after = Math.max(code.spec().footprint().high(0), pieces.highestPlane());
-        String rows = rank == 3 ? rowsInside() : "1";
         return """
                     const int first = (int)get_global_id(%1$d)%2$s;
                     const int end = first < n0 - %3$d ? first + %3$d : n0;
-                    if (%4$s) {
-                        // Planes from low to high have all that they read along the first axes in the grid.
-                        const int rows = %5$s;
-                        const int low = rows ? clamp(%6$d, first, end) : end;
-                        const int high = rows ? clamp(n0 - %7$d, low, end) : end;
-                        for (int from = first, to; from < end; from = to) {
-                            if (from >= low && from < high) {
-                                to = high;
-                                stream_inside(%8$s, from, to, %9$s);
-                            } else {
-                                to = from < low ? low : end;
-                                stream_outside(%8$s, from, to, %9$s);
-                            }
+                    if (first < n0 && %4$s) {
+                        if (first >= %5$d && end <= n0 - %6$d%7$s) {
+                            stream_inside(%8$s, first, end, %9$s);
+                        } else {
+                            stream_outside(%8$s, first, end, %9$s);
                         }
                     }
                 """
@@ -93,9 +84,9 @@ final class DirectGpu {
                         IntStream.range(1, rank)
                                 .mapToObj(axis -> "i" + axis + " < n" + axis)
                                 .collect(Collectors.joining(" && ")),
-                        rows,
                         before,
                         after,
+                        rank == 3 ? rowsInside() : "",
                         code.arguments(),
                         block(""));
     }
@@ -103,9 +94,7 @@ final class DirectGpu {
     private String rowsInside() {
         int before = code.spec().footprint().low(1);
         int after = code.spec().footprint().high(1) + tile.rows() - 1;
-        String low = before > 0 ? "i1 >= " + before : "";
-        String high = after > 0 ? "i1 < n1 - " + after : "";
-        return low.isEmpty() && high.isEmpty() ? "1" : low + (low.isEmpty() || high.isEmpty() ? "" : " && ") + high;
+        return (before > 0 ? " && i1 >= " + before : "") + (after > 0 ? " && i1 < n1 - " + after : "");
     }
 
     /** The block of a work-item, but for the plane: as parameters or arguments. */
@@ -166,6 +155,10 @@ final class DirectGpu {
     }
 
     private String folded(String index, int axis, int step) {
+        if (code.spec().footprint().radius(axis) == 0) {
+            // Nobody's neighbour, and not used if it is outside.
+            return "    const int %s = min(%s + %d, n%d - 1);\n".formatted(moved(index, step), index, step, axis);
+        }
         return "    const int %s = %s(%s%s, n%d);\n"
                 .formatted(moved(index, step), fold(axis), index, CellCode.signed(step), axis);
     }

@@ -13,7 +13,9 @@ final class DirectMethod {
 
     static StepCode code(Setting setting) {
         if (setting.variant() == Variant.GPU) {
-            return code(setting, DirectTile.usual(setting));
+            return PartialSums.wide(setting)
+                    .map(tile -> PartialSums.code(setting, tile))
+                    .orElseGet(() -> code(setting, DirectTile.usual(setting)));
         }
         return code(setting, CpuTile.usual(setting));
     }

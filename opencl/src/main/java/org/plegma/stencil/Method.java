@@ -23,6 +23,10 @@ public record Method(Kind kind, int steps, int tile) {
         AUTO(false),
         /** One step a launch. */
         DIRECT(false),
+        /** One step a launch, stars in 3-D: a queue of registers along the first axis, planes in local memory. */
+        MICIKEVICIUS(false),
+        /** One step a launch, linear stencils in 3-D: sums wait in registers while planes stream past. */
+        PARTIAL_SUMS(false),
         /** Several steps multiplied out to one wider stencil; linear with constant coefficients. */
         COMPOSED(true),
         /** Several steps on chip for a part of the grid at a time. */
@@ -99,6 +103,8 @@ public record Method(Kind kind, int steps, int tile) {
         return switch (kind) {
             case AUTO -> throw new IllegalStateException("auto is not a method of its own: choose first");
             case DIRECT -> tile == 0 ? DirectMethod.code(setting) : DirectMethod.code(setting, numberedTile(setting));
+            case MICIKEVICIUS -> Micikevicius.code(setting);
+            case PARTIAL_SUMS -> PartialSums.code(setting);
             case COMPOSED -> ComposedMethod.code(setting, steps);
             case BLOCKED -> BlockedMethod.code(setting, steps);
         };

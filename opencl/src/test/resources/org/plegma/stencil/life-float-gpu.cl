@@ -103,19 +103,11 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
     const int i1 = (int)get_global_id(0)*4;
     const int first = (int)get_global_id(1)*4;
     const int end = first < n0 - 4 ? first + 4 : n0;
-    if (i1 < n1) {
-        // Planes from low to high have all that they read along the first axes in the grid.
-        const int rows = 1;
-        const int low = rows ? clamp(1, first, end) : end;
-        const int high = rows ? clamp(n0 - 1, low, end) : end;
-        for (int from = first, to; from < end; from = to) {
-            if (from >= low && from < high) {
-                to = high;
-                stream_inside(o_u, f_u, n0, n1, from, to, i1);
-            } else {
-                to = from < low ? low : end;
-                stream_outside(o_u, f_u, n0, n1, from, to, i1);
-            }
+    if (first < n0 && i1 < n1) {
+        if (first >= 1 && end <= n0 - 1) {
+            stream_inside(o_u, f_u, n0, n1, first, end, i1);
+        } else {
+            stream_outside(o_u, f_u, n0, n1, first, end, i1);
         }
     }
 }

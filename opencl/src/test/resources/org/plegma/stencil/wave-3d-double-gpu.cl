@@ -95,19 +95,11 @@ void stencil_step(global double *restrict o_u, global const double *restrict f_u
     const int i1 = (int)get_global_id(1);
     const int first = (int)get_global_id(2)*64;
     const int end = first < n0 - 64 ? first + 64 : n0;
-    if (i1 < n1 && i2 < n2) {
-        // Planes from low to high have all that they read along the first axes in the grid.
-        const int rows = i1 >= 2 && i1 < n1 - 2;
-        const int low = rows ? clamp(2, first, end) : end;
-        const int high = rows ? clamp(n0 - 3, low, end) : end;
-        for (int from = first, to; from < end; from = to) {
-            if (from >= low && from < high) {
-                to = high;
-                stream_inside(o_u, f_u, f1_u, k0, k1, k2, n0, n1, n2, from, to, i1, i2);
-            } else {
-                to = from < low ? low : end;
-                stream_outside(o_u, f_u, f1_u, k0, k1, k2, n0, n1, n2, from, to, i1, i2);
-            }
+    if (first < n0 && i1 < n1 && i2 < n2) {
+        if (first >= 2 && end <= n0 - 3 && i1 >= 2 && i1 < n1 - 2) {
+            stream_inside(o_u, f_u, f1_u, k0, k1, k2, n0, n1, n2, first, end, i1, i2);
+        } else {
+            stream_outside(o_u, f_u, f1_u, k0, k1, k2, n0, n1, n2, first, end, i1, i2);
         }
     }
 }

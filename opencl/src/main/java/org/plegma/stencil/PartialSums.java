@@ -1,0 +1,127 @@
+package org.plegma.stencil;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.plegma.device.Kernel;
+import org.plegma.expr.LinearForm;
+import org.plegma.expr.NotLinearException;
+import org.plegma.expr.StencilSpec;
+import org.plegma.stencil.StepCode.Launch;
+
+/**
+ * The method {@code partial-sums}: planes stream past, each is kept in local memory while its cells are added to the sums of
+ * all planes that read them, and those sums, not the cells, wait in registers. For linear stencils of any shape in 3-D.
+ *
+ * <p>After G. Mo and R. Renfa, as the thesis "Automatic code generation for accelerating stencil computations on graphics
+ * cards with Julia" (AUTh, 2020) describes it; with blocks of cells for each work-item it is also how {@code direct} does wide
+ * stencils on GPUs.
+ */
+final class PartialSums {
+    /** One cell a work-item, as in the literature. */
+    private static final DirectTile PLAIN = new DirectTile(1, 1, 64, 1, 0, false, 32, 8);
+
+    /** The groups of the wide tile: small ones, so that two share a unit and one computes while the other waits. */
+    private static final int GROUP_X = 16;
+
+    private static final int GROUP_Y = 8;
+
+    /** Registers of 32 bits for sums: a work-item has 255 on an NVIDIA GPU, and other compilers need more besides. */
+    private static final int MOST_SUMS = 144;
+
+    private static final int MOST_SUMS_ELSEWHERE = 72;
+
+    private static final int LOCAL_MEMORY = 48 << 10;
+
+    private PartialSums() {}
+
+    /** The code with one cell a work-item. */
+    static StepCode code(Setting setting) {
+        Optional<String> problem = problem(setting, PLAIN);
+        if (problem.isPresent()) {
+            throw new IllegalArgumentException("The method partial-sums " + problem.orElseThrow() + " Use direct.");
+        }
+        return code(setting, PLAIN);
+    }
+
+    /** The code with a block of cells a work-item. */
+    static StepCode code(Setting setting, DirectTile tile) {
+        PartialSumsGenerator generator = new PartialSumsGenerator(setting, tile, forms(setting.spec()));
+        int[] shape = setting.shape();
+        long columns = Kernel.roundUp(shape[2] / tile.vector(), tile.groupX());
+        long rows = Kernel.roundUp((shape[1] + tile.rows() - 1L) / tile.rows(), tile.groupY());
+        long chunks = (shape[0] + tile.planes() - 1L) / tile.planes();
+        return new StepCode(
+                1,
+                1,
+                generator.source(),
+                generator.uniform(),
+                List.of(new Launch(
+                        DirectMethod.KERNEL,
+                        new long[] {columns, rows, chunks},
+                        new long[] {tile.groupX(), tile.groupY(), 1},
+                        List.of())));
+    }
+
+    /** The tile with which {@code direct} does a wide stencil in this way, if that is faster than by the caches. */
+    static Optional<DirectTile> wide(Setting setting) {
+        StencilSpec spec = setting.spec();
+        if (spec.rank() != 3 || spec.footprint().radius(0) < 3) {
+            return Optional.empty();
+        }
+        int widest = Math.min(16 / setting.type().bytes(), Integer.lowestOneBit(setting.shape()[2]));
+        int most = setting.device().isNvidia() ? MOST_SUMS : MOST_SUMS_ELSEWHERE;
+        int planes = spec.footprint().low(0) + spec.footprint().high(0) + 1;
+        int words = setting.type().bytes() / 4;
+        int rows = planes * widest * 4 * words <= most ? 4 : planes * widest * 2 * words <= most ? 2 : 1;
+        int unroll = planes > 9 && rows > 1 ? 2 : 1;
+        long tiles = (long) Math.ceil(setting.shape()[2] / (double) (GROUP_X * widest))
+                * (long) Math.ceil(setting.shape()[1] / (double) (GROUP_Y * rows));
+        long chunks = Math.max(1, Math.round(2.0 * setting.device().computeUnits() / tiles));
+        int chunk = (int) ((setting.shape()[0] + chunks - 1) / chunks);
+        DirectTile tile = new DirectTile(widest, rows, chunk, unroll, 0, false, GROUP_X, GROUP_Y);
+        boolean fits = planes * widest * words <= most;
+        return fits && problem(setting, tile).isEmpty() ? Optional.of(tile) : Optional.empty();
+    }
+
+    /** Why a setting cannot be done in this way. */
+    private static Optional<String> problem(Setting setting, DirectTile tile) {
+        StencilSpec spec = setting.spec();
+        if (spec.rank() != 3) {
+            return Optional.of("streams planes, so it needs a stencil in 3-D, found " + spec.rank() + "-D.");
+        }
+        try {
+            forms(spec);
+        } catch (NotLinearException e) {
+            return Optional.of("needs a linear stencil: " + e.getMessage());
+        }
+        long streams = forms(spec).values().stream()
+                .flatMap(form -> form.taps().keySet().stream())
+                .map(tap -> CellCode.level(tap.field(), tap.level()))
+                .distinct()
+                .count();
+        long bytes = 2
+                * streams
+                * PartialSumsGenerator.tileCells(spec.footprint(), tile)
+                * setting.type().bytes();
+        long most = Math.min(LOCAL_MEMORY, setting.device().localMemoryBytes());
+        return bytes <= most
+                ? Optional.empty()
+                : Optional.of("keeps two planes of each field in local memory, " + bytes + " bytes for radius "
+                        + spec.footprint().radius() + ", but there are " + most + ".");
+    }
+
+    /** The updates as sums of reads of any field, with coefficients that are the same everywhere. */
+    private static Map<String, LinearForm> forms(StencilSpec spec) {
+        Set<String> names = new LinkedHashSet<>();
+        spec.fields().forEach(field -> names.add(field.name()));
+        Map<String, LinearForm> forms = new LinkedHashMap<>();
+        for (StencilSpec.Update update : spec.updates()) {
+            forms.put(update.field(), LinearForm.of(update.value(), names));
+        }
+        return forms;
+    }
+}

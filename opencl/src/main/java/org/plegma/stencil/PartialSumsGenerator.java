@@ -1,0 +1,361 @@
+package org.plegma.stencil;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.plegma.array.ElementType;
+import org.plegma.expr.Boundary;
+import org.plegma.expr.Expr;
+import org.plegma.expr.Footprint;
+import org.plegma.expr.LinearForm;
+import org.plegma.expr.Offset;
+import org.plegma.expr.Polynomial;
+import org.plegma.expr.StencilSpec;
+
+/** Writes the kernel of {@link PartialSums}. */
+final class PartialSumsGenerator {
+    private final StencilSpec spec;
+    private final CellCode code;
+    private final DirectTile tile;
+    private final Map<String, LinearForm> forms;
+    private final ElementType type;
+    private final String cells;
+    private final int vector;
+    private final int low;
+    private final int high;
+    private final Map<Polynomial, String> names = new LinkedHashMap<>();
+    /** What is added to the sums, by the vector that it is read from. */
+    private final Map<Source, List<Term>> terms = new TreeMap<>();
+
+    /** A vector of a field's plane, by its distance from the item's first in rows and vectors. */
+    private record Source(String level, int row, int vector) implements Comparable<Source> {
+        @Override
+        public int compareTo(Source other) {
+            return java.util.Comparator.comparing(Source::level)
+                    .thenComparing(Source::row)
+                    .thenComparing(Source::vector)
+                    .compare(this, other);
+        }
+    }
+
+    /** Something of a vector that belongs to a sum; {@code from} and {@code to} are components, -1 for all of them. */
+    private record Term(String field, int row, int plane, String coefficient, int from, int to, boolean inPlane) {}
+
+    PartialSumsGenerator(Setting setting, DirectTile tile, Map<String, LinearForm> forms) {
+        this.spec = setting.spec();
+        this.code = setting.cellCode();
+        this.tile = tile;
+        this.forms = forms;
+        this.type = setting.type();
+        this.vector = tile.vector();
+        this.cells = type.openclName() + (vector == 1 ? "" : vector);
+        this.low = spec.footprint().low(0);
+        this.high = spec.footprint().high(0);
+        forms.forEach(
+                (field, form) -> form.taps().forEach((tap, coefficient) -> addTerms(field, tap, text(coefficient))));
+        forms.values().forEach(form -> text(form.constant()));
+    }
+
+    private void addTerms(String field, Expr.Access tap, String coefficient) {
+        Offset offset = tap.offset();
+        boolean aligned = Math.floorMod(offset.at(2), vector) == 0;
+        for (int row = 0; row < tile.rows(); row++) {
+            for (int cell = 0; cell < (aligned ? 1 : vector); cell++) {
+                int at = cell + offset.at(2);
+                Source source = new Source(
+                        CellCode.level(tap.field(), tap.level()), row + offset.at(1), Math.floorDiv(at, vector));
+                terms.computeIfAbsent(source, any -> new ArrayList<>())
+                        .add(new Term(
+                                field,
+                                row,
+                                high - offset.at(0),
+                                coefficient,
+                                aligned ? -1 : Math.floorMod(at, vector),
+                                aligned ? -1 : cell,
+                                offset.at(1) != 0 || offset.at(2) != 0));
+            }
+        }
+    }
+
+    private String text(Polynomial coefficient) {
+        return coefficient
+                .constant()
+                .map(value -> ClPrinter.literal(new Expr.Num(value).toDouble(), type))
+                .orElseGet(() -> names.computeIfAbsent(coefficient, any -> "k" + names.size()));
+    }
+
+    /** What the host computes before a run. */
+    UniformParts uniform() {
+        Map<String, Expr> scalars = new LinkedHashMap<>();
+        names.forEach((coefficient, name) -> scalars.put(name, coefficient.toExpr()));
+        return new UniformParts(scalars, List.of());
+    }
+
+    /** The cells of a plane in local memory. */
+    static int tileCells(Footprint footprint, DirectTile tile) {
+        return width(footprint, tile) * height(footprint, tile);
+    }
+
+    private static int width(Footprint footprint, DirectTile tile) {
+        int vector = tile.vector();
+        return tile.groupX() * vector
+                + before(footprint, vector) * vector
+                + (footprint.high(2) + vector - 1) / vector * vector;
+    }
+
+    private static int height(Footprint footprint, DirectTile tile) {
+        return tile.groupY() * tile.rows() + footprint.low(1) + footprint.high(1);
+    }
+
+    /** Vectors of a plane in local memory before those of the group's own cells. */
+    private static int before(Footprint footprint, int vector) {
+        return (footprint.low(2) + vector - 1) / vector;
+    }
+
+    String source() {
+        Footprint footprint = spec.footprint();
+        int width = width(footprint, tile) / vector;
+        int count = width * height(footprint, tile);
+        int items = tile.groupX() * tile.groupY();
+        int rounds = (count + items - 1) / items;
+        List<String> levels =
+                terms.keySet().stream().map(Source::level).distinct().toList();
+        StringBuilder out = new StringBuilder(folds());
+        out.append("kernel __attribute__((reqd_work_group_size(%d, %d, 1)))\nvoid %s(%s) {\n"
+                .formatted(tile.groupX(), tile.groupY(), DirectMethod.KERNEL, parameters()));
+        for (String level : levels) {
+            out.append("    local %s plane_%s[2][%d];\n".formatted(cells, level, count));
+        }
+        out.append(
+                """
+                    const int tx = get_local_id(0);
+                    const int ty = get_local_id(1);
+                    const int x0 = (int)get_group_id(0)*%d;
+                    const int y0 = (int)get_group_id(1)*%d;
+                    const int x = x0 + tx%s;
+                    const int y = y0 + ty%s;
+                    const int first = (int)get_group_id(2)*%d;
+                    const int end = first < n0 - %6$d ? first + %6$d : n0;
+                """
+                        .formatted(
+                                tile.groupX() * vector,
+                                tile.groupY() * tile.rows(),
+                                times(vector),
+                                times(tile.rows()),
+                                tile.planes(),
+                                tile.planes()));
+        out.append("    const int plane = %s;\n".formatted(fold(0, "first - " + low)));
+        out.append(
+                "    // Which vectors of a plane, neighbours of the group included, this work-item brings to local memory.\n");
+        for (int round = 0; round < rounds; round++) {
+            out.append("    const int at%d = ty*%d + tx%s;\n"
+                    .formatted(round, tile.groupX(), round == 0 ? "" : " + " + round * items));
+            out.append("    const int gx%d = x0 + (at%1$d %% %d - %d)%s;\n"
+                    .formatted(round, width, before(footprint, vector), times(vector)));
+            out.append("    const int row%d = %s;\n"
+                    .formatted(round, fold(1, "y0 + at" + round + "/" + width + " - " + footprint.low(1))));
+            out.append(
+                    vector == 1
+                            ? "    const int column%d = %s;\n".formatted(round, fold(2, "gx" + round))
+                            : "    const int in%d = gx%1$d >= 0 && gx%1$d < n2;\n".formatted(round));
+            for (String level : levels) {
+                out.append("    %s next%d_%s%s;\n".formatted(cells, round, level, " = " + load(level, round, "plane")));
+            }
+        }
+        out.append("    // The sums of %d planes.\n".formatted(low + high + 1));
+        forms.forEach((field, form) -> sums(form, field, out));
+        out.append("    int now = 0;\n    #pragma unroll %d\n".formatted(tile.unroll()));
+        out.append("    for (int z = first - %d; z < end + %d; z++) {\n".formatted(low, high));
+        for (int round = 0; round < rounds; round++) {
+            for (String level : levels) {
+                boolean partly = (round + 1) * items > count;
+                out.append("        %splane_%s[now][at%d] = next%3$d_%2$s;\n"
+                        .formatted(partly ? "if (at%d < %d) ".formatted(round, count) : "", level, round));
+            }
+        }
+        out.append(
+                "        barrier(CLK_LOCAL_MEM_FENCE);\n        if (z + 1 < end + %d) {\n            const int next = %s;\n"
+                        .formatted(high, fold(0, "z + 1")));
+        for (int round = 0; round < rounds; round++) {
+            for (String level : levels) {
+                out.append("            next%d_%s = %s;\n".formatted(round, level, load(level, round, "next")));
+            }
+        }
+        out.append("        }\n").append(adds(width)).append(stores()).append(shifts());
+        return out.append("        now ^= 1;\n    }\n}\n").toString();
+    }
+
+    private String parameters() {
+        List<String> all = new ArrayList<>();
+        String real = type.openclName();
+        spec.updatedFields().forEach(name -> all.add("global " + real + " *restrict o_" + name));
+        for (StencilSpec.Field field : spec.fields()) {
+            for (int level = 0; level < field.levels(); level++) {
+                all.add("global const " + real + " *restrict " + CellCode.level(field.name(), -level));
+            }
+        }
+        names.values().forEach(name -> all.add("const " + real + " " + name));
+        all.addAll(List.of("const int n0", "const int n1", "const int n2"));
+        return String.join(", ", all);
+    }
+
+    /** What a work-item brings of a plane, whose folded index is a variable. */
+    private String load(String level, int round, String plane) {
+        String column = (vector == 1 ? "column" : "gx") + round;
+        String start = inRow(round, plane, column);
+        String read = vector == 1
+                ? constant(2, column) + level + "[" + start + "]"
+                : "in%d ? *(global const %s *)(%s + %s) : %s"
+                        .formatted(round, cells, level, start, beside(level, round, plane));
+        return constant(0, plane) + constant(1, "row" + round) + read;
+    }
+
+    private String inRow(int round, String plane, String column) {
+        return CellCode.linear(code.index(), 3, axis -> axis == 0 ? plane : axis == 1 ? "row" + round : column);
+    }
+
+    /** The value of the boundary, where a folded index says that the cell is outside. */
+    private String constant(int axis, String folded) {
+        return code.boundary(axis).kind() == Boundary.Kind.CONSTANT ? folded + " < 0 ? " + constant(axis) + " : " : "";
+    }
+
+    private String constant(int axis) {
+        return "(%s)(%s)".formatted(cells, ClPrinter.literal(code.boundary(axis).value(), type));
+    }
+
+    /** A vector beside a row: since vectors divide rows, each is wholly inside or outside. */
+    private String beside(String level, int round, String plane) {
+        if (code.boundary(2).kind() == Boundary.Kind.CONSTANT) {
+            return constant(2);
+        }
+        return IntStream.range(0, vector)
+                .mapToObj(cell -> level + "[" + inRow(round, plane, fold(2, "gx" + round + " + " + cell)) + "]")
+                .collect(Collectors.joining(", ", "(" + cells + ")(", ")"));
+    }
+
+    private String fold(int axis, String index) {
+        return "%s(%s, n%d)".formatted(Folds.name(code.boundary(axis).kind()), index, axis);
+    }
+
+    private String folds() {
+        return IntStream.range(0, 3)
+                .mapToObj(axis -> code.boundary(axis).kind())
+                .distinct()
+                .sorted()
+                .map(kind -> Folds.function(kind) + "\n")
+                .collect(Collectors.joining());
+    }
+
+    private void sums(LinearForm form, String field, StringBuilder out) {
+        for (int row = 0; row < tile.rows(); row++) {
+            for (int plane = 0; plane <= low + high; plane++) {
+                out.append("    %s %s = %s;\n".formatted(cells, sum(field, row, plane), text(form.constant())));
+            }
+        }
+    }
+
+    private static String sum(String field, int row, int plane) {
+        return "sum_" + field + "_" + row + "_" + plane;
+    }
+
+    /** Adds a plane to the sums. Of a star, what lies in the plane concerns one sum, which need not be in this chunk. */
+    private String adds(int width) {
+        boolean star =
+                terms.values().stream().flatMap(List::stream).allMatch(term -> !term.inPlane || term.plane == high);
+        String blocks = star
+                ? "    {\n" + adds(width, term -> term.plane != high) + "    }\n    if (z >= first && z < end) {\n"
+                        + adds(width, term -> term.plane == high) + "    }\n"
+                : "    {\n" + adds(width, term -> true) + "    }\n";
+        return blocks.indent(4);
+    }
+
+    private String adds(int width, java.util.function.Predicate<Term> wanted) {
+        Footprint footprint = spec.footprint();
+        StringBuilder out = new StringBuilder();
+        terms.forEach((source, all) -> {
+            List<Term> some = all.stream().filter(wanted).toList();
+            if (some.isEmpty()) {
+                return;
+            }
+            String name = source.level + "_" + CellCode.name(source.row) + "_" + CellCode.name(source.vector);
+            int shift = before(footprint, vector) + source.vector;
+            out.append("        const %s v_%s = plane_%s[now][(ty%s + %d)*%d + tx + %d];\n"
+                    .formatted(
+                            cells,
+                            name,
+                            source.level,
+                            times(tile.rows()),
+                            footprint.low(1) + source.row,
+                            width,
+                            shift));
+            for (Term term : some) {
+                boolean part = vector > 1 && term.from >= 0;
+                out.append("        %s%s += %s*v_%s%s;\n"
+                        .formatted(
+                                sum(term.field, term.row, term.plane),
+                                part ? DirectPieces.component(term.to) : "",
+                                term.coefficient,
+                                name,
+                                part ? DirectPieces.component(term.from) : ""));
+            }
+        });
+        return out.toString();
+    }
+
+    private String stores() {
+        StringBuilder out = new StringBuilder();
+        out.append("        const int i0 = z - %d;\n        if (i0 >= first && x < n2) {\n".formatted(high));
+        for (int r = 0; r < tile.rows(); r++) {
+            int row = r;
+            String y = "y" + (row == 0 ? "" : " + " + row);
+            out.append("            if (%s < n1) {\n".formatted(y));
+            out.append("                const %s p = %s;\n"
+                    .formatted(
+                            code.index(),
+                            CellCode.linear(
+                                    code.index(),
+                                    3,
+                                    axis -> axis == 0 ? "i0" : axis == 1 ? (row == 0 ? y : "(" + y + ")") : "x")));
+            for (String field : forms.keySet()) {
+                String sum = sum(field, row, 0);
+                for (int cell = 0; cell < vector; cell++) {
+                    String at = cell == 0 ? "" : " + " + cell;
+                    String test = code.keeps(field, axis -> true, axis -> axis == 0 ? "i0" : axis == 1 ? y : "x" + at);
+                    if (!test.isEmpty()) {
+                        out.append("                %s%s = %s ? %s[p%s] : %1$s%2$s;\n"
+                                .formatted(
+                                        sum,
+                                        vector == 1 ? "" : DirectPieces.component(cell),
+                                        test,
+                                        CellCode.level(field, 0),
+                                        at));
+                    }
+                }
+                out.append("                *(global %s *)(o_%s + p) = %s;\n".formatted(cells, field, sum));
+            }
+            out.append("            }\n");
+        }
+        return out.append("        }\n").toString();
+    }
+
+    private String shifts() {
+        StringBuilder out = new StringBuilder();
+        forms.forEach((field, form) -> {
+            for (int row = 0; row < tile.rows(); row++) {
+                for (int plane = 0; plane < low + high; plane++) {
+                    out.append("        %s = %s;\n".formatted(sum(field, row, plane), sum(field, row, plane + 1)));
+                }
+                out.append("        %s = %s;\n".formatted(sum(field, row, low + high), text(form.constant())));
+            }
+        });
+        return out.toString();
+    }
+
+    private static String times(int count) {
+        return count == 1 ? "" : "*" + count;
+    }
+}

@@ -1,0 +1,108 @@
+int fold_constant(const int i, const int n) {
+    return i < 0 || i >= n ? -1 : i;
+}
+
+int fold_fixed(const int i, const int n) {
+    return clamp(i, 0, n - 1);
+}
+
+int fold_reflect(const int i, const int n) {
+    int folded = i;
+    while (folded < 0 || folded >= n) {
+        folded = folded < 0 ? -1 - folded : n - 1 - (folded - n);
+    }
+    return folded;
+}
+
+kernel __attribute__((reqd_work_group_size(32, 8, 1)))
+void stencil_step(global float *restrict o_u, global const float *restrict f_u, global const float *restrict f1_u, const float k0, const float k1, const float k2, const int n0, const int n1, const int n2) {
+    local float plane_f1_u[2][432];
+    local float plane_f_u[2][432];
+    const int tx = get_local_id(0);
+    const int ty = get_local_id(1);
+    const int x0 = (int)get_group_id(0)*32;
+    const int y0 = (int)get_group_id(1)*8;
+    const int x = x0 + tx;
+    const int y = y0 + ty;
+    const int first = (int)get_group_id(2)*64;
+    const int end = first < n0 - 64 ? first + 64 : n0;
+    const int plane = fold_fixed(first - 2, n0);
+    // Which vectors of a plane, neighbours of the group included, this work-item brings to local memory.
+    const int at0 = ty*32 + tx;
+    const int gx0 = x0 + (at0 % 36 - 2);
+    const int row0 = fold_reflect(y0 + at0/36 - 2, n1);
+    const int column0 = fold_constant(gx0, n2);
+    float next0_f1_u = column0 < 0 ? (float)(2.0f) : f1_u[(plane*n1 + row0)*n2 + column0];
+    float next0_f_u = column0 < 0 ? (float)(2.0f) : f_u[(plane*n1 + row0)*n2 + column0];
+    const int at1 = ty*32 + tx + 256;
+    const int gx1 = x0 + (at1 % 36 - 2);
+    const int row1 = fold_reflect(y0 + at1/36 - 2, n1);
+    const int column1 = fold_constant(gx1, n2);
+    float next1_f1_u = column1 < 0 ? (float)(2.0f) : f1_u[(plane*n1 + row1)*n2 + column1];
+    float next1_f_u = column1 < 0 ? (float)(2.0f) : f_u[(plane*n1 + row1)*n2 + column1];
+    // The sums of 5 planes.
+    float sum_u_0_0 = 0.0f;
+    float sum_u_0_1 = 0.0f;
+    float sum_u_0_2 = 0.0f;
+    float sum_u_0_3 = 0.0f;
+    float sum_u_0_4 = 0.0f;
+    int now = 0;
+    #pragma unroll 1
+    for (int z = first - 2; z < end + 2; z++) {
+        plane_f1_u[now][at0] = next0_f1_u;
+        plane_f_u[now][at0] = next0_f_u;
+        if (at1 < 432) plane_f1_u[now][at1] = next1_f1_u;
+        if (at1 < 432) plane_f_u[now][at1] = next1_f_u;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (z + 1 < end + 2) {
+            const int next = fold_fixed(z + 1, n0);
+            next0_f1_u = column0 < 0 ? (float)(2.0f) : f1_u[(next*n1 + row0)*n2 + column0];
+            next0_f_u = column0 < 0 ? (float)(2.0f) : f_u[(next*n1 + row0)*n2 + column0];
+            next1_f1_u = column1 < 0 ? (float)(2.0f) : f1_u[(next*n1 + row1)*n2 + column1];
+            next1_f_u = column1 < 0 ? (float)(2.0f) : f_u[(next*n1 + row1)*n2 + column1];
+        }
+        {
+            const float v_f_u_0_0 = plane_f_u[now][(ty + 2)*36 + tx + 2];
+            sum_u_0_3 += k1*v_f_u_0_0;
+            sum_u_0_1 += k1*v_f_u_0_0;
+            sum_u_0_4 += k2*v_f_u_0_0;
+            sum_u_0_0 += k2*v_f_u_0_0;
+        }
+        if (z >= first && z < end) {
+            const float v_f1_u_0_0 = plane_f1_u[now][(ty + 2)*36 + tx + 2];
+            sum_u_0_2 += -1.0f*v_f1_u_0_0;
+            const float v_f_u_m2_0 = plane_f_u[now][(ty + 0)*36 + tx + 2];
+            sum_u_0_2 += k2*v_f_u_m2_0;
+            const float v_f_u_m1_0 = plane_f_u[now][(ty + 1)*36 + tx + 2];
+            sum_u_0_2 += k1*v_f_u_m1_0;
+            const float v_f_u_0_m2 = plane_f_u[now][(ty + 2)*36 + tx + 0];
+            sum_u_0_2 += k2*v_f_u_0_m2;
+            const float v_f_u_0_m1 = plane_f_u[now][(ty + 2)*36 + tx + 1];
+            sum_u_0_2 += k1*v_f_u_0_m1;
+            const float v_f_u_0_0 = plane_f_u[now][(ty + 2)*36 + tx + 2];
+            sum_u_0_2 += k0*v_f_u_0_0;
+            const float v_f_u_0_p1 = plane_f_u[now][(ty + 2)*36 + tx + 3];
+            sum_u_0_2 += k1*v_f_u_0_p1;
+            const float v_f_u_0_p2 = plane_f_u[now][(ty + 2)*36 + tx + 4];
+            sum_u_0_2 += k2*v_f_u_0_p2;
+            const float v_f_u_p1_0 = plane_f_u[now][(ty + 3)*36 + tx + 2];
+            sum_u_0_2 += k1*v_f_u_p1_0;
+            const float v_f_u_p2_0 = plane_f_u[now][(ty + 4)*36 + tx + 2];
+            sum_u_0_2 += k2*v_f_u_p2_0;
+        }
+        const int i0 = z - 2;
+        if (i0 >= first && x < n2) {
+            if (y < n1) {
+                const int p = (i0*n1 + y)*n2 + x;
+                sum_u_0_0 = i0 < 2 || i0 >= n0 - 2 ? f_u[p] : sum_u_0_0;
+                *(global float *)(o_u + p) = sum_u_0_0;
+            }
+        }
+        sum_u_0_0 = sum_u_0_1;
+        sum_u_0_1 = sum_u_0_2;
+        sum_u_0_2 = sum_u_0_3;
+        sum_u_0_3 = sum_u_0_4;
+        sum_u_0_4 = 0.0f;
+        now ^= 1;
+    }
+}
