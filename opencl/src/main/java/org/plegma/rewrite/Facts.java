@@ -16,6 +16,7 @@ final class Facts {
             "written($x, $b): the variable $x is assigned in $b",
             "pure($e): $e changes nothing and calls nothing that could",
             "fixed($e, $b): $e is pure, and $b writes none of the variables in it and declares none",
+            "leaves($b): $b has a break, continue, goto, return, label or directive",
             "type($e): the type of $e, as \"float\"",
             "text($e): $e as a text",
             "count($s): how many terms the sequence $s has",
@@ -159,6 +160,7 @@ final class Facts {
             }
             case "pure" -> Names.pure(one(arguments, 0, 1, call));
             case "fixed" -> fixed(one(arguments, 0, 2, call), all(arguments.get(1)));
+            case "leaves" -> all(arguments.get(0)).stream().anyMatch(Names::leaves);
             case "type" -> match.type(one(arguments, 0, 1, call));
             case "text" -> Code.print(one(arguments, 0, 1, call));
             case "count" -> (long) all(arguments.get(0)).size();

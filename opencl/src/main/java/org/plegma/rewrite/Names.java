@@ -71,6 +71,16 @@ final class Names {
         return term.children().stream().allMatch(Names::pure);
     }
 
+    /** Whether control may leave it other than at its end, or a directive may leave part of it out. */
+    static boolean leaves(Term term) {
+        boolean opaque = term.is(Kind.OPAQUE_STATEMENT) || term.is(Kind.MACRO) || term.is(Kind.LABELED);
+        return opaque
+                || term.is(Kind.JUMP)
+                || term.is(Kind.RETURN)
+                || term.is(Kind.DIRECTIVE)
+                || term.children().stream().anyMatch(Names::leaves);
+    }
+
     static boolean occursKind(Term term, Kind kind) {
         return term.is(kind) || term.children().stream().anyMatch(part -> occursKind(part, kind));
     }
