@@ -4,10 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Session;
@@ -45,6 +49,137 @@ class FusedStepsTest {
                 new Oracle(stencil.spec(), boundaries, new LinkedHashMap<>(), shape)
                         .check(start, result, 17, ElementType.DOUBLE);
             }
+        }
+    }
+
+    private static final List<String> METHODS = List.of("direct", "blocked(1)", "blocked(3)", "blocked(8)");
+
+    private static Map<String, Grid> run(
+            Stencil stencil, String method, Variant variant, Map<String, Grid> start, int steps, String... boundary) {
+        Grid any = start.values().iterator().next();
+        BoundStencil bound = stencil.on(session).boundary(boundary).method(method);
+        try (StencilPlan plan = new StencilPlan(bound, any.type(), any.shape(), Map.of(), variant)) {
+            return plan.load(start).run(steps).result();
+        }
+    }
+
+    private static void onAllMethods(BiConsumer<String, Variant> test) {
+        for (String method : METHODS) {
+            for (Variant variant : Variant.values()) {
+                test.accept(method, variant);
+            }
+        }
+    }
+
+    private static final Stencil LIFE = Stencil.parse(
+            """
+            s = sum(i=-1..1, j=-1..1, i == 0 && j == 0 ? 0 : u[x+i,y+j])
+            u[x,y] = s == 3 || (s == 2 && u == 1) ? 1 : 0
+            """);
+
+    /** A pattern whose upper left corner is at a place. */
+    private static Grid life(int rows, int columns, int top, int left, String... pattern) {
+        Grid grid = Grid.floats(rows, columns);
+        for (int i = 0; i < pattern.length; i++) {
+            for (int j = 0; j < pattern[i].length(); j++) {
+                grid.set(
+                        pattern[i].charAt(j) == '#' ? 1 : 0,
+                        Math.floorMod(top + i, rows),
+                        Math.floorMod(left + j, columns));
+            }
+        }
+        return grid;
+    }
+
+    @Test
+    void aGliderComesRoundTheTorusAndABlinkerStays() {
+        String[] glider = {".#.", "..#", "###"};
+        Map<String, Grid> start = Map.of("u", life(23, 29, 20, 26, glider));
+        Map<String, Grid> blinker = Map.of("u", life(23, 29, 5, 5, "###"));
+        onAllMethods((method, variant) -> {
+            assertEquals(
+                    life(23, 29, 30, 36, glider),
+                    run(LIFE, method, variant, start, 40, "periodic").get("u"),
+                    method);
+            assertEquals(
+                    life(23, 29, 4, 6, "#", "#", "#"),
+                    run(LIFE, method, variant, blinker, 17, "zero").get("u"),
+                    method);
+        });
+    }
+
+    @Test
+    void theRPentominoHasItsPopulationAfterAHundredGenerations() {
+        Map<String, Grid> start = Map.of("u", life(101, 97, 45, 45, ".##", "##.", ".#."));
+        onAllMethods((method, variant) -> {
+            Grid after = run(LIFE, method, variant, start, 100, "zero").get("u");
+            assertEquals(121, Math.round(after.mean() * after.length()), method);
+        });
+    }
+
+    /** A standing wave in a periodic box returns at the rate of the order of its second derivatives. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 4, 8})
+    void wavesConvergeAtTheirOrder(int order) {
+        Stencil wave =
+                Stencil.parse("param c\nu[t+1,x,y] = 2*u[t,x,y] - u[t-1,x,y] + c^2*lap(u, order=%d)".formatted(order));
+        for (String method : List.of("direct", "composed(2)", "blocked(3)", "blocked(4)")) {
+            for (Variant variant : Variant.values()) {
+                double coarse = error(wave, method, variant, 16);
+                double fine = error(wave, method, variant, 32);
+                double rate = Math.log(coarse / fine) / Math.log(2);
+                assertEquals(order, rate, 0.2, method + " for " + variant + ": " + coarse + ", " + fine);
+            }
+        }
+    }
+
+    /**
+     * The error of cos(x + y) cos(n p), where p is chosen so that the step in time would be exact if the second derivatives
+     * were: what remains is their error.
+     */
+    private static double error(Stencil wave, String method, Variant variant, int points) {
+        int steps = 64;
+        double dt = 0.02;
+        double phase = Math.acos(1 - dt * dt);
+        Map<String, Grid> start = new LinkedHashMap<>();
+        start.put("u", wave(points, 1));
+        start.put("u[t-1]", wave(points, Math.cos(phase)));
+        BoundStencil bound =
+                wave.on(session).boundary("periodic").method(method).param("c", dt * points / (2 * Math.PI));
+        try (StencilPlan plan =
+                new StencilPlan(bound, ElementType.DOUBLE, new int[] {points, points}, Map.of(), variant)) {
+            return plan.load(start).run(steps).grid().maxAbsDifference(wave(points, Math.cos(steps * phase)));
+        }
+    }
+
+    private static Grid wave(int points, double amplitude) {
+        double h = 2 * Math.PI / points;
+        return Grid.generate(ElementType.DOUBLE, i -> amplitude * Math.cos(h * (i[0] + i[1])), points, points);
+    }
+
+    @Test
+    void nanAndInfinityReachWhatSingleStepsLetThemReach() {
+        Stencil stencil = Stencil.parse("u[x,y] = 0.5*u[x-1,y] + 0.25*u[x,y+2]");
+        Grid grid = Grid.random(ElementType.FLOAT, 7, 40, 43);
+        grid.set(Double.NaN, 20, 21);
+        grid.set(Double.POSITIVE_INFINITY, 2, 1);
+        grid.set(Double.NEGATIVE_INFINITY, 39, 42);
+        for (String boundary : List.of("zero", "periodic", "mirror", "fixed")) {
+            Grid expected = run(stencil, "direct", Variant.CPU, Map.of("u", grid), 7, boundary)
+                    .get("u");
+            onAllMethods((method, variant) -> {
+                Grid found = run(stencil, method, variant, Map.of("u", grid), 7, boundary)
+                        .get("u");
+                for (int i = 0; i < found.length(); i++) {
+                    boolean finite = Double.isFinite(expected.at(i));
+                    assertTrue(
+                            finite
+                                    ? Math.abs(expected.at(i) - found.at(i)) < 1e-6
+                                    : Double.compare(expected.at(i), found.at(i)) == 0,
+                            method + " for " + variant + ", " + boundary + " at " + i + ": expected " + expected.at(i)
+                                    + ", found " + found.at(i));
+                }
+            });
         }
     }
 }
