@@ -53,9 +53,9 @@ final class CostModel {
      */
     Estimate of(Method method) {
         int steps = method.steps();
-        return switch (method.kind().text()) {
-            case "composed" -> composed(method, steps);
-            case "blocked" -> blocked(method, steps);
+        return switch (method.kind()) {
+            case COMPOSED -> composed(method, steps);
+            case BLOCKED -> blocked(method, steps);
             default -> estimate(method, 1, operations(), cost.points(), 1);
         };
     }

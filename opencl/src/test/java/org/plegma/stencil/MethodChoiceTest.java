@@ -20,7 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Session;
+import org.plegma.expr.Boundary;
 import org.plegma.stencil.MethodChoice.Origin;
+import org.plegma.tune.DeviceModel;
 import org.plegma.tune.Status;
 import org.plegma.tune.Trial;
 import org.plegma.tune.TuningStore;
@@ -114,6 +116,19 @@ class MethodChoiceTest {
                     })
                     .sum();
         }
+    }
+
+    @Test
+    void whatComesWithPlegmaHoldsForEveryStencilOfTheShape() {
+        DeviceModel h200 = new DeviceModel(
+                "another-driver", "NVIDIA H200", "999", 1024, new long[] {1024, 1024, 64}, 48 << 10, 255, 1 << 16);
+        Stencil heat = Stencil.parse("param a = 0.1\nu[x,y] = u + a*lap(u)").withBoundary(Boundary.PERIODIC);
+        Setting setting = onGpu(heat, 15000, 17000);
+        MethodChoices choices =
+                new MethodChoices(setting, Ranking.of(setting, LARGE_GPU, 1000).order());
+        TuningStore.Best best = TuningStore.at(folder).best(choices, h200).orElseThrow();
+        assertEquals(TuningStore.Best.Origin.SHIPPED, best.origin());
+        assertEquals("blocked(12)", MethodChoices.method(best.configuration()).toString());
     }
 
     @Test
