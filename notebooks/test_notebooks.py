@@ -271,6 +271,25 @@ class GemmSolutionTest(Executed, unittest.TestCase):
             self.assertLess(float(share), 120)
 
 
+class GemmReportTest(Executed, unittest.TestCase):
+    PATH = "reports/gemm.ipynb"
+
+    def test_every_method_and_peer_is_measured_and_right(self):
+        lines = [line for line in self.result("live")["text/plain"].splitlines() if line.startswith("gemm ")]
+        self.assertGreaterEqual(len(lines), 11, lines)
+        for line in lines:
+            self.assertRegex(line, r" true +\S+ *$")
+        text = "\n".join(lines)
+        for method in ("naive", "tiled-dynamic", "tiled-static", "Java loops, 1 thread", "OpenBLAS, 1 thread"):
+            self.assertIn(f" {method} ", text)
+
+    def test_rates_are_drawn_and_kept(self):
+        self.assertShowsImage("live-float")
+        self.assertRegex(self.text("keep"), r"[1-9]\d* measurements")
+        for record in sorted((FOLDER / "reports/records").glob("gemm*.h5")):
+            self.assertIn(record.name, self.text("records"))
+
+
 def hillshade(z, dy, dx):
     """Lambert's law for light from the north-west at 45 degrees, with differences that are one-sided at the edges."""
     q, p = numpy.gradient(z, dy, dx, edge_order=1)

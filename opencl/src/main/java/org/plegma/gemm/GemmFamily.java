@@ -47,6 +47,7 @@ public final class GemmFamily implements BenchFamily {
                     }
                 }
             }
+            cases.addAll(HostCases.squares(type, SIMPLE_LIMIT));
             cases.add(overhead(type));
         }
         return cases;

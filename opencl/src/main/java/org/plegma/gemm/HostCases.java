@@ -1,0 +1,66 @@
+package org.plegma.gemm;
+
+import java.nio.Buffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.DeviceArray;
+import org.plegma.measure.BenchCase;
+import org.plegma.measure.Trial;
+
+/** The products of the host as bench cases, judged like all others by samples that the device sums. */
+final class HostCases {
+    /** Beyond it the loops take seconds. */
+    private static final int MOST_OF_LOOPS = 1024;
+
+    private HostCases() {}
+
+    /** Squares of 512 and more, by each that is there. */
+    static List<BenchCase> squares(ElementType type, int largest) {
+        List<BenchCase> cases = new ArrayList<>();
+        for (HostGemm host : HostGemm.available()) {
+            for (int n = 512; n <= (host instanceof JavaLoops ? Math.min(MOST_OF_LOOPS, largest) : largest); n *= 2) {
+                cases.add(square(host, type, n));
+            }
+        }
+        return cases;
+    }
+
+    private static BenchCase square(HostGemm host, ElementType type, int n) {
+        return BenchCase.of("gemm", "NN", host.name())
+                .type(type)
+                .shape(n, n, n)
+                .flops(2.0 * n * n * n)
+                .bytes(3.0 * n * n * type.bytes())
+                .tolerance(SampledCheck.bound(type, Precision.IEEE, n))
+                .prepare(buffers -> {
+                    DeviceArray deviceA = buffers.input(type, n, n);
+                    DeviceArray deviceB = buffers.input(type, n, n);
+                    DeviceArray deviceC = buffers.scratch(type, n, n);
+                    Buffer a = host.filled(deviceA.download());
+                    Buffer b = host.filled(deviceB.download());
+                    Buffer c = host.filled(Grid.zeros(type, n, n).fill(Double.NaN));
+                    Gemm gemm = Gemm.of(buffers.session());
+                    Product product = gemm.product(
+                            1, Matrix.of(deviceA), Op.N, Matrix.of(deviceB), Op.N, 0, null, Matrix.of(deviceC));
+                    SampledCheck check = new SampledCheck(gemm.workshop(), product);
+                    return Trial.host(() -> host.multiply(n, n, n, 1, a, Op.N, n, b, Op.N, n, 0, c, n), () -> {
+                        deviceC.upload(grid(c, n));
+                        return check.error();
+                    });
+                });
+    }
+
+    private static Grid grid(Buffer values, int n) {
+        Grid grid = Grid.zeros(values instanceof FloatBuffer ? ElementType.FLOAT : ElementType.DOUBLE, n, n);
+        if (values instanceof FloatBuffer floats) {
+            floats.get(0, grid.floats());
+        } else {
+            ((DoubleBuffer) values).get(0, grid.doubles());
+        }
+        return grid;
+    }
+}
