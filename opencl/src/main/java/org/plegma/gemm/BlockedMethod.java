@@ -59,8 +59,13 @@ abstract class BlockedMethod implements GemmMethod {
     /** What a tiling asks of a device. */
     abstract Resources resources(Tiling tiling, ElementType type);
 
-    /** Elements of the widest copy. */
+    /** Elements of 16 bytes. */
     abstract int vector(ElementType type);
+
+    /** Elements of the widest copy of a factor that lies by terms, or by lines. */
+    int widest(Device device, ElementType type, boolean byTerm) {
+        return vector(type);
+    }
 
     /** Whether a factor should lie by terms: the rows' and the columns'. */
     abstract boolean byTerm(boolean rows);
@@ -134,8 +139,8 @@ abstract class BlockedMethod implements GemmMethod {
         options.addAll(epilogueOptions(product, transposed));
         options.add("-DA_TRANSPOSED=" + (rows.byTerm() ? 1 : 0));
         options.add("-DB_TRANSPOSED=" + (columns.byTerm() ? 0 : 1));
-        options.add("-DWIDTH_A=" + width(rows, tiling.bm(), tiling, product.type()));
-        options.add("-DWIDTH_B=" + width(columns, tiling.bn(), tiling, product.type()));
+        options.add("-DWIDTH_A=" + width(workshop.device(), rows, tiling.bm(), tiling, product.type()));
+        options.add("-DWIDTH_B=" + width(workshop.device(), columns, tiling.bn(), tiling, product.type()));
         options.addAll(List.of(
                 "-DSLICED=" + (sliced ? 1 : 0),
                 "-DBM=" + tiling.bm(),
@@ -201,8 +206,8 @@ abstract class BlockedMethod implements GemmMethod {
     }
 
     /** The widest copy that also gives every work-item the same number of copies. */
-    private int width(Factor factor, int lines, Tiling tiling, ElementType type) {
-        int width = factor.width(vector(type));
+    private int width(Device device, Factor factor, int lines, Tiling tiling, ElementType type) {
+        int width = factor.width(widest(device, type, factor.byTerm()));
         while (width > 1 && (long) lines * tiling.bk() / width % workItems(tiling) != 0) {
             width /= 2;
         }

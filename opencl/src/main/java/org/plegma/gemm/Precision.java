@@ -7,8 +7,10 @@ public enum Precision {
     /** Fused multiply-adds in the element type; in double also tensor cores, which round alike. The default. */
     IEEE("ieee"),
     /**
-     * Float by three TF32 products a term ("3xTF32"), added in float: about as exact as a chain of float FMAs, often
-     * more. Elements below 2^-103 in magnitude lose digits and those below 2^-126 count as 0.
+     * Float by three TF32 products a term ("3xTF32"), added in float every 16 terms: the error of a long sum is less than
+     * that of a chain of float FMAs. Not for the ends of float's range: factors below 2^-114 in magnitude lose digits, those
+     * below 2^-137 count as 0, results below 2^-126 have few digits, and an infinite factor gives NaN. The largest floats
+     * are no exception, and sums that exceed them are infinite.
      */
     FP32_FAST("fp32-fast"),
     /** Float factors cut to TF32: 11 bits instead of 24, the range of float. */

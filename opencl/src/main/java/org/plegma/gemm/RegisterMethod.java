@@ -128,6 +128,12 @@ class RegisterMethod extends BlockedMethod {
         return 16 / type.bytes();
     }
 
+    /** A copy straight into local memory cannot turn what it copies, so that a line goes there element by element. */
+    @Override
+    int widest(Device device, ElementType type, boolean byTerm) {
+        return isAsync(device) && !byTerm ? 1 : vector(type);
+    }
+
     /** Values of a term are read from local memory side by side. */
     @Override
     boolean byTerm(boolean rows) {

@@ -32,7 +32,8 @@
 #ifndef BAND // tiles side by side through which the groups go row by row, so that they share what is in the cache
 #define BAND 8
 #endif
-#ifndef WIDTH_A // elements copied at once: must divide leading dimension, offset, step and the extent that is contiguous
+#ifndef WIDTH_A // elements copied at once: must divide leading dimension, offset, step and the extent that is contiguous; with
+// ASYNC 1 for what lies line by line, as it is turned on its way
 #define WIDTH_A 1
 #endif
 #ifndef WIDTH_B
