@@ -134,22 +134,6 @@ abstract class BlockedMethod implements GemmMethod {
         Tiling tiling = plan.tiling();
         boolean sliced = plan.slices() > 1;
         int items = workItems(tiling);
-        List<String> options =
-                new ArrayList<>(moreOptions(workshop.device(), product.type(), product.precision(), tiling));
-        options.addAll(epilogueOptions(product, transposed));
-        options.add("-DA_TRANSPOSED=" + (rows.byTerm() ? 1 : 0));
-        options.add("-DB_TRANSPOSED=" + (columns.byTerm() ? 0 : 1));
-        options.add("-DWIDTH_A=" + width(workshop.device(), rows, tiling.bm(), tiling, product.type()));
-        options.add("-DWIDTH_B=" + width(workshop.device(), columns, tiling.bn(), tiling, product.type()));
-        options.addAll(List.of(
-                "-DSLICED=" + (sliced ? 1 : 0),
-                "-DBM=" + tiling.bm(),
-                "-DBN=" + tiling.bn(),
-                "-DBK=" + tiling.bk(),
-                "-DSTAGES=" + tiling.stages()));
-        if (transposed) {
-            options.add("-DD_TRANSPOSED=1");
-        }
         DeviceArray sums = sliced
                 ? workshop.scratch(
                         "sums of slices",
@@ -159,8 +143,7 @@ abstract class BlockedMethod implements GemmMethod {
         int slice = sliced
                 ? (int) Kernel.roundUp((product.k() + plan.slices() - 1) / plan.slices(), tiling.bk())
                 : Math.max(1, product.k());
-        Kernel kernel = workshop.program(file(), options.toArray(new String[0]))
-                .kernel("gemm")
+        Kernel kernel = kernel(workshop, product, tiling, rows, columns, transposed, sliced)
                 .global(tiling.tiles(rows.lines(), columns.lines()) * items, plan.slices(), product.count())
                 .local(items, 1, 1);
         Object[] arguments = product.arguments(slice);
@@ -188,7 +171,53 @@ abstract class BlockedMethod implements GemmMethod {
         }
     }
 
-    private static List<String> epilogueOptions(Product product, boolean transposed) {
+    /** The kernel without its sizes. Options are texts, and the same ones are asked for again and again: so it is kept. */
+    private Kernel kernel(
+            Workshop workshop,
+            Product product,
+            Tiling tiling,
+            Factor rows,
+            Factor columns,
+            boolean transposed,
+            boolean sliced) {
+        Device device = workshop.device();
+        ElementType type = product.type();
+        int widthA = width(device, rows, tiling.bm(), tiling, type);
+        int widthB = width(device, columns, tiling.bn(), tiling, type);
+        List<Object> key = Arrays.asList(
+                file(),
+                tiling,
+                type,
+                product.precision(),
+                rows.byTerm(),
+                columns.byTerm(),
+                widthA,
+                widthB,
+                transposed,
+                sliced,
+                product.epilogue().biasCode(),
+                product.epilogue().activation());
+        return workshop.choice(key, () -> {
+            List<String> options = new ArrayList<>(moreOptions(device, type, product.precision(), tiling));
+            options.addAll(epilogueOptions(product));
+            options.addAll(List.of(
+                    "-DA_TRANSPOSED=" + (rows.byTerm() ? 1 : 0),
+                    "-DB_TRANSPOSED=" + (columns.byTerm() ? 0 : 1),
+                    "-DWIDTH_A=" + widthA,
+                    "-DWIDTH_B=" + widthB,
+                    "-DSLICED=" + (sliced ? 1 : 0),
+                    "-DBM=" + tiling.bm(),
+                    "-DBN=" + tiling.bn(),
+                    "-DBK=" + tiling.bk(),
+                    "-DSTAGES=" + tiling.stages()));
+            if (transposed) {
+                options.add("-DD_TRANSPOSED=1");
+            }
+            return workshop.program(file(), options.toArray(new String[0])).kernel("gemm");
+        });
+    }
+
+    private static List<String> epilogueOptions(Product product) {
         List<String> options = new ArrayList<>(Arrays.asList(product.options()));
         options.removeIf(option -> option.contains("_TRANSPOSED"));
         return options;
@@ -198,7 +227,7 @@ abstract class BlockedMethod implements GemmMethod {
         Object[] arguments = product.arguments();
         List<Object> more = new ArrayList<>(List.of(product.m(), product.n(), slices, sums, product.alpha()));
         more.addAll(Arrays.asList(arguments).subList(Product.ARGUMENT_BETA, arguments.length));
-        return workshop.program("sum-slices.cl", epilogueOptions(product, false).toArray(new String[0]))
+        return workshop.program("sum-slices.cl", epilogueOptions(product).toArray(new String[0]))
                 .kernel("sum_slices")
                 .global(Kernel.roundUp(product.n(), 64), product.m(), product.count())
                 .local(64, 1, 1)

@@ -7,6 +7,7 @@ import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
+import org.plegma.tune.Tunable;
 
 /**
  * Matrix products on a session's device: {@code D = alpha*op(A)*op(B) + beta*C}, with a bias and an activation if wanted.
@@ -176,6 +177,22 @@ public final class Gemm implements AutoCloseable {
     public Event multiply(double alpha, Matrix a, Op opA, Matrix b, Op opB, double beta, Matrix c, Matrix d) {
         List<Event> commands = enqueue(product(alpha, a, opA, b, opB, beta, c, d));
         return commands.get(commands.size() - 1);
+    }
+
+    /**
+     * The tiles of {@code D = op(A)*op(B)} for a {@link org.plegma.tune.Tuner}, whose winner later products of about that
+     * shape then use: {@code Tuner.on(device).tune(gemm.method("register").tunable(a, Op.N, b, Op.N, d))}.
+     *
+     * @param d is overwritten
+     * @throws UnsupportedOperationException if the method has no tiles to be tuned
+     */
+    public Tunable tunable(Matrix a, Op opA, Matrix b, Op opB, Matrix d) {
+        Product plain = Product.of(1, a, opA, b, opB, 0, null, d, Epilogue.NONE, precision);
+        GemmMethod chosen = methodFor(plain);
+        if (chosen instanceof BlockedMethod blocked) {
+            return new GemmTunable(workshop, blocked, plain);
+        }
+        throw new UnsupportedOperationException("Method " + chosen.name() + " has no tiles to be tuned.");
     }
 
     Workshop workshop() {

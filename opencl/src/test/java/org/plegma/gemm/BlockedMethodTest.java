@@ -1,6 +1,7 @@
 package org.plegma.gemm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -10,6 +11,10 @@ import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
 import org.plegma.testing.AmdTargets;
+import org.plegma.tune.DeviceModel;
+import org.plegma.tune.Tunable;
+import org.plegma.tune.Tuner;
+import org.plegma.tune.TuningResult;
 
 /** What small products do not show: every tiling, sliced sums, packed factors. */
 class BlockedMethodTest {
@@ -66,6 +71,26 @@ class BlockedMethodTest {
             Product square = product(memory, 512, 512, 512);
             plan = method.plan(session.device(), square, tilings);
             assertEquals(new BlockedMethod.Plan(tilings.get(0), 1), plan);
+        }
+    }
+
+    @Test
+    void tilesCanBeTuned() {
+        try (Session session = Session.open();
+                Gemm gemm = Gemm.of(session);
+                DeviceArray a = session.upload(Grid.random(ElementType.FLOAT, 1, 32, 16));
+                DeviceArray b = session.upload(Grid.random(ElementType.FLOAT, 2, 16, 48));
+                DeviceArray d = session.allocate(ElementType.FLOAT, 32, 48)) {
+            Tunable tunable = gemm.method("register").tunable(Matrix.of(a), Op.N, Matrix.of(b), Op.N, Matrix.of(d));
+            TuningResult result = Tuner.on(DeviceModel.of(session.device()))
+                    .withoutStore()
+                    .trials(2)
+                    .tune(tunable);
+            assertTrue(result.winner().ok(), () -> "no configuration was right: " + result);
+            UnsupportedOperationException e =
+                    assertThrows(UnsupportedOperationException.class, () -> gemm.method("naive")
+                            .tunable(Matrix.of(a), Op.N, Matrix.of(b), Op.N, Matrix.of(d)));
+            assertEquals("Method naive has no tiles to be tuned.", e.getMessage());
         }
     }
 
