@@ -66,7 +66,11 @@ public final class ChartView {
         Fonts.sans(12); // fails in clear words, where XChart would fail in others
         return svg
                 ? scalable(description)
-                : Images.bundle(draw(chart), chart.getWidth(), chart.getHeight(), description);
+                : Images.bundle(
+                        draw(chart, chart.getWidth(), chart.getHeight()),
+                        chart.getWidth(),
+                        chart.getHeight(),
+                        description);
     }
 
     private MimeBundle scalable(String description) throws IOException {
@@ -85,10 +89,8 @@ public final class ChartView {
         return MimeBundle.text(description).with(MimeBundle.SVG, text).with(MimeBundle.HTML, html.toString());
     }
 
-    /** The picture at {@link #PIXEL_DENSITY}. */
-    static BufferedImage draw(IChart chart) {
-        int width = chart.getWidth();
-        int height = chart.getHeight();
+    /** The picture of a size in CSS pixels, at {@link #PIXEL_DENSITY}. */
+    static BufferedImage draw(IChart chart, int width, int height) {
         BufferedImage image =
                 new BufferedImage(width * PIXEL_DENSITY, height * PIXEL_DENSITY, BufferedImage.TYPE_INT_RGB);
         Graphics2D graphics = image.createGraphics();

@@ -69,11 +69,11 @@ class ChartViewTest {
         narrow.addSeries("other", new double[] {1, 2});
         MimeBundle shown = Renderers.render(ChartRow.of(line(), narrow));
         BufferedImage image = Pages.png(shown);
-        assertEquals(1000, image.getWidth());
-        assertEquals(600, image.getHeight());
-        BufferedImage left = Pages.png(Renderers.render(line()));
-        assertEquals(Images.base64(left), Images.base64(image.getSubimage(0, 0, left.getWidth(), left.getHeight())));
-        assertEquals(Map.of("width", 500, "height", 300), shown.metadata().get(MimeBundle.PNG));
+        assertEquals(2000, image.getWidth());
+        assertEquals(800, image.getHeight());
+        assertEquals(
+                Images.base64(ChartView.draw(line(), 500, 400)), Images.base64(image.getSubimage(0, 0, 1000, 800)));
+        assertEquals(Map.of("width", 1000, "height", 400), shown.metadata().get(MimeBundle.PNG));
         assertTrue(shown.get(MimeBundle.TEXT).contains("\nXYChart\n  other: "), shown.get(MimeBundle.TEXT));
     }
 
