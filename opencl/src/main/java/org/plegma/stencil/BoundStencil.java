@@ -258,8 +258,8 @@ public final class BoundStencil {
                     grids.values().iterator().next().length(),
                     plan.type());
             plan.load(grids).run(steps, every, (step, fields) -> snapshots.add(step, withAttributes(fields, grids)));
+            snapshots.save(every, plan.method());
         }
-        snapshots.save(every);
     }
 
     /**

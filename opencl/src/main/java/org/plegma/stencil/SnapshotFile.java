@@ -52,8 +52,8 @@ final class SnapshotFile {
     }
 
     /** Writes all, replacing the file as a whole. */
-    void save(long every) {
-        Hdf5.write(file, attributes(every), hdf -> {
+    void save(long every, Method method) {
+        Hdf5.write(file, attributes(every, method), hdf -> {
             Grid done = Grid.doubles(steps.size()).fill(index -> steps.get(index[0]));
             Hdf5.put(hdf, "step", done.to(done.max() <= Integer.MAX_VALUE ? ElementType.INT : ElementType.DOUBLE));
             series.forEach((field, grids) -> {
@@ -65,7 +65,7 @@ final class SnapshotFile {
         });
     }
 
-    private Map<String, Object> attributes(long every) {
+    private Map<String, Object> attributes(long every, Method method) {
         StencilSpec spec = settings.stencil().spec();
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("format", "plegma snapshots");
@@ -75,7 +75,7 @@ final class SnapshotFile {
                 java.util.Arrays.stream(settings.boundaries())
                         .map(Object::toString)
                         .collect(Collectors.joining(", ")));
-        all.put("method", settings.method().toString());
+        all.put("method", method.toString());
         all.put("device", settings.device().name());
         all.put("steps", steps.get(steps.size() - 1));
         all.put("every", every);

@@ -21,6 +21,8 @@ public final class StencilReportFamily implements BenchFamily {
     /** Divided by every number of steps done together, so that no run ends with single steps. */
     private static final int STEPS = 120;
 
+    private static final int STEPS_ON_CPU = 24;
+
     /** More points than this make code that takes longer to compile than to run. */
     private static final int MOST_POINTS = 400;
 
@@ -38,12 +40,12 @@ public final class StencilReportFamily implements BenchFamily {
     public List<BenchCase> cases(Device device) {
         boolean cpu = device.kind() == Kind.CPU;
         List<BenchCase> cases = new ArrayList<>();
-        int[] cube = cube(cpu ? 128 : 512);
+        int[] cube = cube(cpu ? 96 : 512);
         int[] together = cpu ? new int[] {2, 4} : new int[] {2, 3, 4, 6, 8};
         fusing(cases, "flux-sum", Shapes.fluxSum(3, 1), cube, together, device);
         fusing(cases, "star", Shapes.star(3, 1), cube, together, device);
         fusing(cases, "box", Shapes.box(3, 1), cube, together, device);
-        int[] square = cpu ? new int[] {2048, 2048} : new int[] {8192, 8192};
+        int[] square = cpu ? new int[] {1024, 1024} : new int[] {8192, 8192};
         int[] more = cpu ? new int[] {2, 4, 8} : new int[] {2, 3, 4, 5, 6, 8, 12};
         fusing(cases, "2d-star", Shapes.star(2, 1), square, more, device);
         List<String> single = List.of("direct", "micikevicius", "partial-sums");
@@ -70,7 +72,8 @@ public final class StencilReportFamily implements BenchFamily {
         List<String> methods = Stream.of(Stream.of("direct"), composed, blocked)
                 .flatMap(each -> each)
                 .toList();
-        add(cases, name, stencil, shape, STEPS, methods, device);
+        int steps = device.kind() == Kind.CPU ? STEPS_ON_CPU : STEPS;
+        add(cases, name, stencil, shape, steps, methods, device);
     }
 
     private static void add(
