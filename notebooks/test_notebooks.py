@@ -298,6 +298,34 @@ def hillshade(z, dy, dx):
     return numpy.maximum(numpy.tensordot(light, normal, 1) / numpy.linalg.norm(normal, axis=0), 0)
 
 
+class StencilReportTest(Executed, unittest.TestCase):
+    PATH = "reports/stencils.ipynb"
+
+    def test_the_record_is_of_an_h200_and_all_results_are_right(self):
+        self.assertIn("device.0.name: NVIDIA H200\n", self.text("record"))
+        lines = re.findall(r"(.+): (\d+) cases, (\d+) wrong", self.text("here"))
+        self.assertEqual(len(lines), 2)
+        self.assertGreater(int(lines[0][1]), 60)
+        for device, cases, wrong in lines:
+            self.assertGreater(int(cases), 10, device)
+            self.assertEqual(wrong, "0", device)
+
+    def test_every_figure_has_its_lines(self):
+        for cell, series in (
+            ("fusing", ["flux sum", "star"]),
+            ("flat", ["composed(k)", "blocked(k)", "thesis"]),
+            ("radius", ["direct", "micikevicius", "partial-sums"]),
+            ("density", ["direct", "partial-sums"]),
+        ):
+            self.assertShowsImage(cell)
+            text = "".join(o.data["text/plain"] for o in self.outputs(cell) if "data" in o)
+            for name in series:
+                self.assertIn(f"\n  {name}: ", text, cell)
+
+    def test_the_best_are_set_beside_the_thesis(self):
+        self.assertRegex(self.result("best")["text/plain"], r"flux sum +× 2.8 \(k = 8\) +× \d+\.\d\d \(k = \d\)")
+
+
 class AllNotebooksTest(unittest.TestCase):
     def test_every_notebook_has_tests(self):
         tested = {c.PATH for c in Executed.__subclasses__()}

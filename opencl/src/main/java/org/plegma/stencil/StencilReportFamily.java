@@ -25,7 +25,7 @@ public final class StencilReportFamily implements BenchFamily {
     /** More points than this make code that takes longer to compile than to run. */
     private static final int MOST_POINTS = 400;
 
-    private static final int MOST_POINTS_ON_CPU = 70;
+    private static final int MOST_POINTS_ON_CPU = 45;
 
     @Override
     public String name() {
@@ -42,19 +42,20 @@ public final class StencilReportFamily implements BenchFamily {
         boolean cpu = device.kind() == Kind.CPU;
         List<BenchCase> cases = new ArrayList<>();
         int[] cube = cube(cpu ? 96 : 512);
-        int[] together = cpu ? new int[] {2, 4} : new int[] {2, 3, 4, 6, 8};
-        int[] onChip = cpu ? new int[] {2} : new int[] {2, 3, 4, 6};
+        int[] together = cpu ? new int[] {2} : new int[] {2, 3, 4, 6, 8};
+        int[] onChip = cpu ? new int[0] : new int[] {2, 3, 4, 6};
         fusing(cases, "flux-sum", Shapes.fluxSum(3, 1), cube, together, onChip, device);
         fusing(cases, "star", Shapes.star(3, 1), cube, together, onChip, device);
         fusing(cases, "box", Shapes.box(3, 1), cube, together, onChip, device);
         int[] square = cpu ? new int[] {1024, 1024} : new int[] {8192, 8192};
-        int[] flat = cpu ? new int[] {2, 4, 8} : new int[] {2, 3, 4, 5, 6, 8, 12};
+        int[] flat = cpu ? new int[] {2, 4} : new int[] {2, 3, 4, 5, 6, 8, 12};
         fusing(cases, "2d-star", Shapes.star(2, 1), square, flat, flat, device);
-        List<String> single = List.of("direct", "micikevicius", "partial-sums");
-        for (int radius : cpu ? new int[] {1, 2, 4} : new int[] {1, 2, 3, 4, 6, 8}) {
+        // The kernels of the literature are for GPUs: a processor has no local memory to keep planes in.
+        List<String> single = cpu ? List.of("direct") : List.of("direct", "micikevicius", "partial-sums");
+        for (int radius : cpu ? new int[] {1, 2} : new int[] {1, 2, 3, 4, 6, 8}) {
             add(cases, "radius-" + radius, Shapes.star(3, radius), cube, 1, single, device);
         }
-        for (int percent : cpu ? new int[] {5, 10, 25} : new int[] {5, 10, 25, 50, 75, 100}) {
+        for (int percent : cpu ? new int[] {5, 10} : new int[] {5, 10, 25, 50, 75, 100}) {
             Stencil stencil = Shapes.random(3, 2, percent / 100.0, 1);
             add(cases, "density-" + percent, stencil, cube, 1, single, device);
         }
