@@ -139,9 +139,15 @@ final class CDeclarations {
 
     private Term declarator(String stars, boolean mayBeUnnamed) {
         CToken first = in.peek();
+        String pointer = stars;
         List<Term> parts = new ArrayList<>();
         if (mayBeUnnamed && (in.is(",") || in.is(")") || in.is("["))) {
             parts.add(new Tree(Kind.NOTHING, "", List.of(), Notes.NONE, in.source.place(first.start(), first.start())));
+        } else if (in.is("(") && in.peek(1).is("*")) { // a pointer to an array
+            in.next();
+            pointer = stars + "(" + CTypes.stars(in);
+            parts.add(name());
+            in.expect(")", "after the name of a pointer to an array");
         } else {
             parts.add(name());
         }
@@ -163,7 +169,7 @@ final class CDeclarations {
             Term value = in.is("{") ? expressions.initializer() : expressions.expression();
             parts.add(new Tree(Kind.INITIAL, "", List.of(value), Notes.NONE, in.from(sign)));
         }
-        return new Tree(Kind.DECLARATOR, stars, parts, Notes.NONE, in.from(first));
+        return new Tree(Kind.DECLARATOR, pointer, parts, Notes.NONE, in.from(first));
     }
 
     /** Whether an unknown name here is a type, for two names in a row, or a star between, can be nothing else. */

@@ -143,6 +143,9 @@ final class ExpressionPrinter {
                 out.append(' ');
             }
             part(part);
+            if (part == term.child(0) && term.text().contains("(")) {
+                out.append(')');
+            }
         }
     }
 

@@ -86,7 +86,8 @@ public enum Kind {
     RECORD(Sort.TYPE, "Q*S*"),
     /** {@code const}, {@code local}, {@code static}, an attribute. */
     QUALIFIER(Sort.QUALIFIER, ""),
-    /** A name that is declared; the text holds the stars. Then dimensions, attributes, the initial value. */
+    /** A name that is declared; the text holds the stars, and <code>(*</code> of a pointer to
+     * an array. Then dimensions, attributes, the initial value. */
     DECLARATOR(Sort.DECLARATOR, "[N_]M*Q*I?"),
     /** {@code [n]} of a declaration. */
     DIMENSION(Sort.DIMENSION, "E?"),
@@ -114,11 +115,6 @@ public enum Kind {
     /** What a term of this kind is for the term around it. */
     public Sort sort() {
         return sort;
-    }
-
-    /** Whether it has no parts. */
-    public boolean isLeaf() {
-        return leaf;
     }
 
     /** Whether its parts are a list of statements, one after the other. */

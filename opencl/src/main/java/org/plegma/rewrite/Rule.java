@@ -87,7 +87,7 @@ public final class Rule {
 
     private List<Term> read(String code, String what) {
         try {
-            return language.pattern(code);
+            return language.pattern(code).stream().map(Terms::unplaced).toList();
         } catch (CodeException e) {
             throw new RuleException(name, "its " + what + " cannot be read.\n" + e.getMessage(), e);
         }

@@ -81,6 +81,11 @@ public final class Terms {
                                 part.is(Kind.DECLARATOR) && part.child(0).is(Kind.NAME, name));
     }
 
+    /** The term without places: those in the text of a rule are none in a program. */
+    static Term unplaced(Term term) {
+        return transform(term, part -> part.withPlace(Place.NONE));
+    }
+
     /** The term with this place wherever it has none. */
     static Term placed(Term term, Place place) {
         if (!(term instanceof Tree tree) || tree.place() != Place.NONE) {

@@ -27,7 +27,7 @@ class ReaderErrorsTest {
             void f() { x = @; }                    | 1 | 16 | '@' does not belong to OpenCL C.
             void f() { x = $a; }                   | 1 | 16 | '$a' is a variable of a rule
             void f() { x = 1;                      | 1 | 10 | This block does not end.
-            void f() { void (*g)(int) = 0; }       | 1 | 17 | Expected
+            void f() { void (*g)(int) = 0; }       | 1 | 21 | Expected ';' after the declaration
             x = 1;                                 | 1 |  1 | Expected a function or a declaration
             void f() { switch (x) { y(); } }       | 1 | 25 | Expected 'case' or 'default'
             """)

@@ -76,19 +76,14 @@ class StrategyTest {
                 "k(1)",
                 run(Strategy.choice(Strategy.topDown(F), Strategy.topDown(g)), "g(1)")
                         .source());
-        Rule grow = Rule.named("grow").match("a(x($y...))").to("a(x($y..., 1))");
-        Strategy once = Strategy.at("a(x($y...))", Strategy.choice(Strategy.bottomUp(F)));
-        assertFalse(run(once, "b(1)").steps().size() > 0);
-        Trace limited = run(Strategy.repeat(new OneStep(grow).strategy(), 1), "a(x())");
-        assertEquals(1, limited.steps().size());
+        Rule longer = Rule.named("longer").match("a($x...)").to("b(a($x...))");
+        Strategy once =
+                Strategy.choice(Strategy.topDown(Rule.named("one").match("a(0)").to("b(1)")), Strategy.topDown(F));
+        assertEquals("b(1) + f(2)", run(once, "a(0) + f(2)").source());
+        assertEquals("b(1) + g(2)", run(Strategy.repeat(once, 2), "a(0) + f(2)").source());
+        assertEquals(1, run(Strategy.repeat(once, 1), "a(0) + f(2)").steps().size());
+        assertEquals(1, run(Strategy.topDown(longer), "a(0)").problems().size());
         assertThrows(IllegalArgumentException.class, () -> Strategy.repeat(Strategy.topDown(F), 0));
-    }
-
-    /** A strategy that makes at most one step: the rule takes its own ground away. */
-    private record OneStep(Rule rule) {
-        Strategy strategy() {
-            return Strategy.topDown(Rule.named("one").match("a(x())").to("a(x(1))"));
-        }
     }
 
     @Test

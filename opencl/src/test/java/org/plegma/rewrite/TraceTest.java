@@ -108,6 +108,17 @@ class TraceTest {
     }
 
     @Test
+    void whatARuleMakesHasThePlaceOfWhatItReplaced() {
+        RuleSet rules = RuleSet.parse("\n\n  six: `$x * 6` -> `$x * 2 + $x * 4`\n  four: `$x * 4` -> `$x << 2`");
+        List<Step> steps = rules.apply(SOURCE).steps();
+        assertEquals(
+                List.of("six", "four"),
+                steps.stream().map(step -> step.rule().name()).toList());
+        assertEquals("line 7, column 12", steps.get(0).place().toString());
+        assertEquals("line 7, column 12", steps.get(1).place().toString());
+    }
+
+    @Test
     void nothingToDo() {
         Trace trace = RuleSet.parse("never: `$x / $x` -> `1`").apply(SOURCE);
         assertEquals("No rule was applied.", trace.toString());

@@ -705,3 +705,8 @@ TWICE(double);
 WIDE kernel void twice(global float *x) {
     x[0] = twice_float(x[0]);
 }
+//// pointers-to-arrays
+void shift(float (*rows)[4], const int n) {
+    float (*p)[4] = rows + n, *q = rows[0];
+    p[0][1] = *q;
+}
