@@ -124,8 +124,14 @@ public final class BoundStencil {
 
     /** The code for a setting, with the user's source if there is one, which is checked before it is first used. */
     StepCode code(Setting setting) {
-        StepCode code = method.code(setting);
-        return source == null ? code : SourceCheck.replace(this, setting, code, source);
+        return source == null ? method.code(setting) : SourceCheck.replace(this, setting, editable(setting), source);
+    }
+
+    /** The code that a source of the user's own stands in place of: on a CPU, direct without tiles made for a shape. */
+    StepCode editable(Setting setting) {
+        return setting.variant() == Variant.CPU && concrete().equals(Method.direct())
+                ? DirectMethod.code(setting, CpuTile.PLAIN)
+                : concrete().code(setting);
     }
 
     private Setting smallSetting(Variant variant) {
@@ -184,7 +190,8 @@ public final class BoundStencil {
     }
 
     /**
-     * The OpenCL C that a plan compiles on this device for a shape; with the method auto, that of direct.
+     * The OpenCL C of the method on this device for a shape, to read and to change; with the method auto, that of direct. On a
+     * CPU direct is shown without the tiles and vectors that a plan makes for its shape, see {@link StencilPlan#source}.
      *
      * @param shape if it is left out, one with rows of a power of two
      */
@@ -195,15 +202,12 @@ public final class BoundStencil {
             return source(session.device().kind());
         }
         requireShape(shape);
-        return concrete()
-                .code(setting(type == null ? ElementType.FLOAT : type, shape))
-                .source();
+        return editable(setting(type == null ? ElementType.FLOAT : type, shape)).source();
     }
 
     /** The generated code for another kind of device. */
     public String source(Device.Kind kind) {
-        return concrete()
-                .code(smallSetting(kind == Device.Kind.CPU ? Variant.CPU : Variant.GPU))
+        return editable(smallSetting(kind == Device.Kind.CPU ? Variant.CPU : Variant.GPU))
                 .source();
     }
 

@@ -21,6 +21,9 @@ record CpuTile(int vector, int segment, int rows, int planes, boolean streaming)
     private static final int LONGEST_SEGMENT = 4096;
     private static final int FEWEST_ROWS = 8;
 
+    /** The same for every shape, cell by cell: what a source of the user's own begins with. */
+    static final CpuTile PLAIN = new CpuTile(1, 64, 1, 1, false);
+
     static CpuTile usual(Setting setting) {
         int[] shape = setting.shape();
         int rank = shape.length;

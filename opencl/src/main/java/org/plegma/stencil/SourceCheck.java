@@ -83,10 +83,8 @@ final class SourceCheck {
     private static void check(BoundStencil settings, Setting setting, StepCode code, String source) {
         int reach = setting.spec().footprint().radius() * code.steps();
         List<int[]> shapes = shapes(setting.spec().rank(), reach).stream()
-                .filter(shape -> settings.method()
-                        .code(setting.withShape(shape))
-                        .source()
-                        .equals(code.source()))
+                .filter(shape ->
+                        settings.editable(setting.withShape(shape)).source().equals(code.source()))
                 .toList();
         if (shapes.isEmpty()) {
             throw new RefusedSourceException("The code of " + settings.method() + " for the shape "

@@ -117,7 +117,7 @@ final class SourceTrial {
         if (users) {
             Setting setting =
                     new Setting(spec, List.of(boundaries), request.type, shape, session.device(), request.variant);
-            StepCode code = bound.method().code(setting);
+            StepCode code = bound.editable(setting);
             if (!code.source().equals(request.generated)) {
                 throw new IllegalStateException("This device has other code of its own.");
             }
