@@ -48,11 +48,12 @@ record DirectTile(int vector, int rows, int planes, int unroll, int ahead, boole
     private static DirectTile usual(Setting setting, int vector, boolean queue) {
         int rank = setting.shape().length;
         int radius = setting.spec().footprint().radius(0);
+        int wide = setting.shape()[rank - 1] / vector >= 128 ? 128 : 64;
         return switch (rank) {
             case 1 -> new DirectTile(vector, 1, 1, 1, 0, queue, 256, 1);
             case 2 -> new DirectTile(vector, 1, 4, 4, 0, queue, 64, 4);
             default -> radius <= 1
-                    ? new DirectTile(vector, 1, 16, 2, 0, queue, 64, 4)
+                    ? new DirectTile(vector, 1, setting.type() == ElementType.FLOAT ? 8 : 16, 1, 0, queue, wide, 4)
                     : new DirectTile(vector, 1, 64, radius <= 2 ? 2 : 1, 1, queue, 32, 8);
         };
     }
@@ -67,7 +68,7 @@ record DirectTile(int vector, int rows, int planes, int unroll, int ahead, boole
                 ? new int[][] {{1, 1, 0}}
                 : rank == 2
                         ? new int[][] {{2, 2, 0}, {4, 4, 0}, {8, 4, 1}}
-                        : new int[][] {{8, 2, 0}, {16, 2, 0}, {64, 2, 1}, {64, 1, 1}};
+                        : new int[][] {{8, 1, 0}, {16, 2, 0}, {64, 2, 1}, {64, 1, 1}};
         for (int vector = widest; vector >= Math.max(1, widest / 2); vector /= 2) {
             for (int[] group : groups) {
                 for (int[] loop : loops) {
