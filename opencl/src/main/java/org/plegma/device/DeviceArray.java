@@ -144,7 +144,8 @@ public final class DeviceArray implements AutoCloseable {
                 source,
                 "upload",
                 Span.Kind.COPY_IN,
-                (q, e) -> CL.clEnqueueWriteBuffer(q, handle(), false, 0, bytes(), source.pointer(), 0, null, e));
+                (q, e) -> CL.clEnqueueWriteBuffer(
+                        q, handle(), queue.context().blocksTransfers(), 0, bytes(), source.pointer(), 0, null, e));
     }
 
     /**
@@ -158,7 +159,8 @@ public final class DeviceArray implements AutoCloseable {
                 target,
                 "download",
                 Span.Kind.COPY_OUT,
-                (q, e) -> CL.clEnqueueReadBuffer(q, handle(), false, 0, bytes(), target.pointer(), 0, null, e));
+                (q, e) -> CL.clEnqueueReadBuffer(
+                        q, handle(), queue.context().blocksTransfers(), 0, bytes(), target.pointer(), 0, null, e));
     }
 
     private Event async(Queue queue, HostBuffer buffer, String verb, Span.Kind kind, Queue.Command command) {

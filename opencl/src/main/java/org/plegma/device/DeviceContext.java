@@ -176,6 +176,14 @@ final class DeviceContext {
         return List.of(upload, compute, download);
     }
 
+    /**
+     * Whether transfers must end within the call. JOCL waits for others in a thread of its own, in which Oclgrind would run
+     * the queue's commands a second time.
+     */
+    boolean blocksTransfers() {
+        return device.isOclgrind();
+    }
+
     void finish() {
         queues().forEach(Queue::finish);
     }

@@ -35,9 +35,6 @@ public final class Queue {
     private final Deque<Event> pending = new ArrayDeque<>();
     private Event failed;
 
-    /** Oclgrind aborts when a kernel begins before the one in front of it in the same queue has ended. */
-    private final boolean oneAtATime;
-
     /** Commands without an event since the last one with an event. */
     private int quiet;
 
@@ -49,7 +46,6 @@ public final class Queue {
     Queue(DeviceContext context, String name) {
         this.context = context;
         this.name = name;
-        this.oneAtATime = context.device().isOclgrind();
         int[] status = new int[1];
         cl_queue_properties properties = new cl_queue_properties();
         properties.addProperty(CL.CL_QUEUE_PROPERTIES, CL.CL_QUEUE_PROFILING_ENABLE);
@@ -87,14 +83,6 @@ public final class Queue {
      */
     Event submit(String label, Span.Kind kind, long bytes, Command command) {
         makeRoom(label);
-        Event event = submitNow(label, kind, bytes, command);
-        if (oneAtATime) {
-            event.awaitEnd();
-        }
-        return event;
-    }
-
-    private Event submitNow(String label, Span.Kind kind, long bytes, Command command) {
         synchronized (this) {
             checkOpen();
             throwUnknownFailure();
@@ -121,7 +109,7 @@ public final class Queue {
     void submitQuietly(String label, Span.Kind kind, Command command) {
         synchronized (this) {
             checkOpen();
-            boolean brief = meanSeconds < BRIEF_SECONDS && !oneAtATime;
+            boolean brief = meanSeconds < BRIEF_SECONDS;
             if (brief && quiet < MOST_QUIET && failed == null && !context.isRecording()) {
                 int status = command.enqueue(handle, null);
                 if (status != CL.CL_SUCCESS) {

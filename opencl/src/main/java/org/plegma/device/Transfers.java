@@ -47,7 +47,7 @@ final class Transfers {
                                 (queue, event) -> CL.clEnqueueWriteBuffer(
                                         queue,
                                         target,
-                                        false,
+                                        context.blocksTransfers(),
                                         offset,
                                         (long) part * size,
                                         slot.pointer(),
@@ -103,7 +103,15 @@ final class Transfers {
                         Span.Kind.COPY_OUT,
                         bytes,
                         (queue, e) -> CL.clEnqueueReadBuffer(
-                                queue, source, false, byteOffset, bytes, slot.pointer(), 0, null, e));
+                                queue,
+                                source,
+                                context.blocksTransfers(),
+                                byteOffset,
+                                bytes,
+                                slot.pointer(),
+                                0,
+                                null,
+                                e));
         slot.usedBy(event);
         return event;
     }
