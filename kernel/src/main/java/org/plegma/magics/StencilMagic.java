@@ -51,9 +51,9 @@ public final class StencilMagic implements Magic {
             names = "--method",
             paramLabel = "METHOD",
             completionCandidates = Methods.class,
-            description =
-                    "How the steps are computed: auto (the default) takes the fastest; others are direct,"
-                            + " micikevicius, partial-sums, and with the number of steps done together composed(k) and blocked(k). %explain NAME compares them.")
+            description = "How the steps are computed: auto (the default) takes the fastest; others are direct,"
+                    + " micikevicius, partial-sums, and with the number of steps done together composed(k) and"
+                    + " blocked(k). %explain NAME compares them.")
     private String method;
 
     @Option(
