@@ -51,6 +51,11 @@ final class Oracle {
             bounds = nextBounds(state, bounds, type == ElementType.FLOAT ? 0x1p-23 : 0x1p-52);
             state = evaluator.run(shape, state, 1);
         }
+        // Infinities that were there from the start stay where the definition has them; where values overflow, the step
+        // in
+        // which they do depends on the type, and what follows on that step.
+        boolean onlyOverflows = start.values().stream()
+                .allMatch(grid -> Arrays.stream(doubles(grid)).allMatch(Double::isFinite));
         int sure = 0;
         for (String field : spec.updatedFields()) {
             for (int age = 0; age < spec.field(field).levels(); age++) {
@@ -59,7 +64,8 @@ final class Oracle {
                 Grid grid = found.get(State.key(field, age));
                 for (int i = 0; i < expected.length; i++) {
                     sure += Double.isFinite(bound[i]) ? 1 : 0;
-                    if (!near(grid.at(i), expected[i], bound[i], type)) {
+                    boolean unknown = onlyOverflows && bound[i] == Double.POSITIVE_INFINITY;
+                    if (!unknown && !near(grid.at(i), expected[i], bound[i], type)) {
                         fail(State.key(field, age) + " at " + i + " of " + Arrays.toString(shape) + " after " + steps
                                 + " steps: expected " + expected[i] + " ± " + bound[i] + ", found " + grid.at(i)
                                 + "\n" + spec.formula() + "\nboundary " + Arrays.toString(boundaries) + " params "
