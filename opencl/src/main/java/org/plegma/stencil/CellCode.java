@@ -170,6 +170,11 @@ final class CellCode {
         String real = type.openclName() + vector;
         powers().forEach(power -> out.append(ClPrinter.powerFunction(VectorPrinter.PREFIX, power, real))
                 .append('\n'));
+        VectorPrinter printer = new VectorPrinter(type, vector, access -> "");
+        trees.results().forEach(printer::print);
+        trees.locals().values().forEach(printer::print);
+        printer.laneByLane().forEach(function -> out.append(VectorPrinter.laneByLaneFunction(function, type, vector))
+                .append('\n'));
         return out.toString();
     }
 

@@ -219,4 +219,16 @@ class StencilTest {
         Exception e = assertThrows(IllegalArgumentException.class, wrong);
         assertTrue(e.getMessage().contains(part), e.getMessage());
     }
+
+    @Test
+    void smallAnglesBesideHugeOnesKeepTheirSine() {
+        Grid angles = Grid.floats(40).fill(i -> i[0] % 5 == 2 ? 1e-6 : 1e12 * (i[0] + 1));
+        Grid sines = Stencil.parse("field a\nu[x] = sin(a)")
+                .on(session)
+                .run(Map.of("u", Grid.floats(40), "a", angles), 1)
+                .get("u");
+        for (int i = 0; i < 40; i++) {
+            assertEquals(Math.sin(angles.get(i)), sines.get(i), 1e-6 * Math.abs(Math.sin(angles.get(i))), "cell " + i);
+        }
+    }
 }
