@@ -149,9 +149,7 @@ final class CellCode {
 
     /** The functions that {@link #edge} and {@link #compute} call, each followed by an empty line. */
     String helpers() {
-        StringBuilder out = new StringBuilder();
-        powers().forEach(power ->
-                out.append(ClPrinter.powerFunction(power, type)).append('\n'));
+        StringBuilder out = new StringBuilder(powerFunctions());
         folds().forEach(kind -> out.append(Folds.function(kind)).append('\n'));
         return out.toString();
     }
@@ -171,24 +169,22 @@ final class CellCode {
         powers().forEach(power -> out.append(ClPrinter.powerFunction(VectorPrinter.PREFIX, power, real))
                 .append('\n'));
         VectorPrinter printer = new VectorPrinter(type, vector, access -> "");
-        trees.results().forEach(printer::print);
-        trees.locals().values().forEach(printer::print);
+        printAll(printer);
         printer.laneByLane().forEach(function -> out.append(VectorPrinter.laneByLaneFunction(function, type, vector))
                 .append('\n'));
         return out.toString();
     }
 
     private SortedSet<Integer> powers() {
-        SortedSet<Integer> powers = new TreeSet<>();
-        trees.results().forEach(tree -> powers.addAll(powersOf(tree)));
-        trees.locals().values().forEach(tree -> powers.addAll(powersOf(tree)));
-        return powers;
+        ClPrinter printer = new ClPrinter(type, access -> "");
+        printAll(printer);
+        return printer.powers();
     }
 
-    private SortedSet<Integer> powersOf(Expr tree) {
-        ClPrinter printer = new ClPrinter(type, access -> "");
-        printer.print(tree);
-        return printer.powers();
+    /** Has a printer see all trees, to learn which functions their code calls. */
+    private void printAll(ClPrinter printer) {
+        trees.results().forEach(printer::print);
+        trees.locals().values().forEach(printer::print);
     }
 
     private SortedSet<Boundary.Kind> folds() {
