@@ -1,0 +1,277 @@
+package org.plegma.rewrite;
+
+import java.lang.reflect.Array;
+import java.lang.reflect.InvocationTargetException;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Computes expressions without side effects as Java does: {@code int} and {@code long} wrap, a division by zero throws, a
+ * conversion of a real number saturates. Values are boxed; arrays may be asked for their length and their elements.
+ */
+public final class Evaluator {
+    private static final Set<String> COMPARISONS = Set.of("<", "<=", ">", ">=", "==", "!=");
+
+    private final Function<String, Object> names;
+
+    /** @param names the value of each name; null for one that is unknown */
+    public Evaluator(Function<String, Object> names) {
+        this.names = names;
+    }
+
+    /**
+     * The value of an expression.
+     *
+     * @throws IllegalArgumentException if a name has no value, or it is no such expression
+     * @throws ArithmeticException for a whole number divided by zero
+     */
+    public Object value(Term term) {
+        Tree tree = (Tree) term;
+        return switch (tree.kind()) {
+            case LITERAL -> literal(tree);
+            case NAME -> named(tree.text());
+            case UNARY -> unary(tree);
+            case BINARY -> binary(tree);
+            case CONDITIONAL -> value(tree.child(isTrue(tree.child(0)) ? 1 : 2));
+            case CAST -> convert(value(tree.child(1)), tree.child(0).text());
+            case MEMBER -> member(tree);
+            case INDEX -> Array.get(value(tree.child(0)), ((Number) value(tree.child(1))).intValue());
+            case CALL -> call(tree);
+            default -> throw unknown(tree);
+        };
+    }
+
+    /** Whether a condition holds. */
+    public boolean isTrue(Term condition) {
+        return (Boolean) value(condition);
+    }
+
+    private static IllegalArgumentException unknown(Term term) {
+        return new IllegalArgumentException("'" + Code.print(term) + "' cannot be computed here.");
+    }
+
+    private Object named(String name) {
+        Object value = names.apply(name);
+        if (value == null) {
+            throw new IllegalArgumentException("'" + name + "' has no value.");
+        }
+        return value;
+    }
+
+    private static Object literal(Tree tree) {
+        String text = tree.text();
+        if (text.equals("true") || text.equals("false")) {
+            return Boolean.valueOf(text);
+        }
+        Number number = Folding.value(tree);
+        if (number instanceof Long whole) {
+            boolean isLong = text.endsWith("L") || text.endsWith("l");
+            return isLong ? (Object) whole : (Object) whole.intValue();
+        }
+        if (number instanceof Double real) {
+            boolean isFloat = text.endsWith("f") || text.endsWith("F");
+            return isFloat ? (Object) Float.parseFloat(text.replace("_", "")) : real;
+        }
+        throw unknown(tree);
+    }
+
+    private Object unary(Tree tree) {
+        if (tree.text().equals("!")) {
+            return !isTrue(tree.child(0));
+        }
+        Object value = value(tree.child(0));
+        return switch (tree.text()) {
+            case "+" -> value;
+            case "-" -> value instanceof Integer i
+                    ? (Object) (-i)
+                    : value instanceof Long l
+                            ? (Object) (-l)
+                            : value instanceof Float f ? (Object) (-f) : (Object) (-(Double) value);
+            case "~" -> value instanceof Integer i ? (Object) (~i) : (Object) (~(Long) value);
+            default -> throw unknown(tree);
+        };
+    }
+
+    private Object binary(Tree tree) {
+        if (tree.text().equals("&&")) {
+            return isTrue(tree.child(0)) && isTrue(tree.child(1));
+        } else if (tree.text().equals("||")) {
+            return isTrue(tree.child(0)) || isTrue(tree.child(1));
+        }
+        return binary(tree.text(), value(tree.child(0)), value(tree.child(1)));
+    }
+
+    /** {@code left operator right} for two boxed values. */
+    public static Object binary(String operator, Object left, Object right) {
+        if (left instanceof Boolean a && right instanceof Boolean b) {
+            return switch (operator) {
+                case "&" -> a & b;
+                case "|" -> a | b;
+                case "^", "!=" -> a ^ b;
+                case "==" -> a == b.booleanValue();
+                default -> throw new IllegalArgumentException("'" + operator + "' takes no boolean.");
+            };
+        }
+        if (!(left instanceof Number a) || !(right instanceof Number b)) {
+            if (operator.equals("==") || operator.equals("!=")) {
+                return (left == right) == operator.equals("==");
+            }
+            throw new IllegalArgumentException("'" + operator + "' takes numbers.");
+        }
+        if (COMPARISONS.contains(operator)) {
+            return compare(operator, a, b);
+        }
+        if (operator.equals("<<") || operator.equals(">>") || operator.equals(">>>")) {
+            return shift(operator, a, b.intValue());
+        }
+        return switch (rank(a, b)) {
+            case 0 -> (int) whole(operator, a.intValue(), b.intValue());
+            case 1 -> whole(operator, a.longValue(), b.longValue());
+            case 2 -> (float) real(operator, a.floatValue(), b.floatValue());
+            default -> real(operator, a.doubleValue(), b.doubleValue());
+        };
+    }
+
+    private static int rank(Number a, Number b) {
+        return Math.max(rank(a), rank(b));
+    }
+
+    private static int rank(Number number) {
+        return number instanceof Double ? 3 : number instanceof Float ? 2 : number instanceof Long ? 1 : 0;
+    }
+
+    /** For ints too: the low half of the result is right, and the quotient of ints fits but for the one that wraps. */
+    private static long whole(String operator, long a, long b) {
+        return switch (operator) {
+            case "+" -> a + b;
+            case "-" -> a - b;
+            case "*" -> a * b;
+            case "/" -> a / b;
+            case "%" -> a % b;
+            case "&" -> a & b;
+            case "|" -> a | b;
+            case "^" -> a ^ b;
+            default -> throw new IllegalArgumentException("'" + operator + "' is no operator of whole numbers.");
+        };
+    }
+
+    /** For floats too: rounded to double first, sum, product and quotient of floats round to the same float. */
+    private static double real(String operator, double a, double b) {
+        return switch (operator) {
+            case "+" -> a + b;
+            case "-" -> a - b;
+            case "*" -> a * b;
+            case "/" -> a / b;
+            case "%" -> a % b;
+            default -> throw new IllegalArgumentException("'" + operator + "' is no operator of real numbers.");
+        };
+    }
+
+    private static Object shift(String operator, Number a, int by) {
+        if (a instanceof Integer value) {
+            return switch (operator) {
+                case "<<" -> value << by;
+                case ">>" -> value >> by;
+                default -> value >>> by;
+            };
+        }
+        long value = a.longValue();
+        return switch (operator) {
+            case "<<" -> value << by;
+            case ">>" -> value >> by;
+            default -> value >>> by;
+        };
+    }
+
+    private static boolean compare(String operator, Number a, Number b) {
+        if (rank(a, b) < 2) {
+            int order = Long.compare(a.longValue(), b.longValue());
+            return switch (operator) {
+                case "<" -> order < 0;
+                case "<=" -> order <= 0;
+                case ">" -> order > 0;
+                case ">=" -> order >= 0;
+                case "==" -> order == 0;
+                default -> order != 0;
+            };
+        }
+        double x = rank(a, b) == 2 ? a.floatValue() : a.doubleValue();
+        double y = rank(a, b) == 2 ? b.floatValue() : b.doubleValue();
+        return switch (operator) {
+            case "<" -> x < y;
+            case "<=" -> x <= y;
+            case ">" -> x > y;
+            case ">=" -> x >= y;
+            case "==" -> x == y;
+            default -> x != y;
+        };
+    }
+
+    /** The value as a variable of this type holds it. */
+    public static Object convert(Object value, String type) {
+        if (!(value instanceof Number number)) {
+            return value;
+        }
+        boolean real = value instanceof Float || value instanceof Double;
+        return switch (type) {
+            case "int" -> real ? (int) number.doubleValue() : number.intValue();
+            case "long" -> real ? (long) number.doubleValue() : number.longValue();
+            case "float" -> number.floatValue();
+            case "double" -> number.doubleValue();
+            default -> throw new IllegalArgumentException("'" + type + "' is no type of numbers that is known here.");
+        };
+    }
+
+    private Object member(Tree tree) {
+        String text = Code.print(tree);
+        if (text.equals("Math.PI")) {
+            return Math.PI;
+        } else if (text.equals("Math.E")) {
+            return Math.E;
+        } else if (text.matches("(Integer|Long)\\.(MAX|MIN)_VALUE")) {
+            boolean least = text.endsWith("MIN_VALUE");
+            return text.startsWith("I")
+                    ? (Object) (least ? Integer.MIN_VALUE : Integer.MAX_VALUE)
+                    : (Object) (least ? Long.MIN_VALUE : Long.MAX_VALUE);
+        } else if (tree.text().equals("length")) {
+            return Array.getLength(value(tree.child(0)));
+        }
+        throw unknown(tree);
+    }
+
+    private Object call(Tree tree) {
+        Term callee = tree.child(0);
+        boolean math = callee.is(Kind.MEMBER) && callee.child(0).is(Kind.NAME, "Math")
+                || callee.is(Kind.NAME, "min")
+                || callee.is(Kind.NAME, "max");
+        if (!math) {
+            throw unknown(tree);
+        }
+        List<Object> arguments = tree.children().subList(1, tree.children().size()).stream()
+                .map(this::value)
+                .toList();
+        int rank = arguments.stream().mapToInt(a -> rank((Number) a)).max().orElse(0);
+        List<String> types = List.of("int", "long", "float", "double");
+        List<Class<?>> classes = List.of(int.class, long.class, float.class, double.class);
+        for (int r = rank; r < types.size(); r++) {
+            Class<?>[] parameters = new Class<?>[arguments.size()];
+            java.util.Arrays.fill(parameters, classes.get(r));
+            String type = types.get(r);
+            try {
+                return Math.class
+                        .getMethod(callee.text(), parameters)
+                        .invoke(
+                                null,
+                                arguments.stream().map(a -> convert(a, type)).toArray());
+            } catch (NoSuchMethodException wider) {
+                continue;
+            } catch (InvocationTargetException e) {
+                throw new ArithmeticException(e.getCause().getMessage());
+            } catch (IllegalAccessException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        throw unknown(tree);
+    }
+}
