@@ -108,6 +108,23 @@ public final class Fft {
         return new FftPlan(session, requireType(type), true, rank(shape), shape, cpu);
     }
 
+    /** Transform, product with a spectrum and inverse of reals of this shape. */
+    public SpectralProduct product(ElementType type, int... shape) {
+        return new SpectralProduct(session, requireType(type), rank(shape), shape, cpu);
+    }
+
+    /** The least length from {@code n} on whose prime factors are 2, 3, 5 and 7: such transforms are fast. */
+    public static int goodLength(int n) {
+        if (n < 1) {
+            throw new IllegalArgumentException("A length must be 1 or more, found " + n + ".");
+        }
+        int good = n;
+        while (!Radices.isSmooth(good, 7)) {
+            good = Math.addExact(good, 1);
+        }
+        return good;
+    }
+
     private int rank(int[] shape) {
         if (shape.length == 0 || Arrays.stream(shape).anyMatch(size -> size < 1)) {
             throw new IllegalArgumentException(

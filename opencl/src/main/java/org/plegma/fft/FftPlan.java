@@ -2,10 +2,7 @@ package org.plegma.fft;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.plegma.array.ElementType;
@@ -25,16 +22,12 @@ import org.plegma.fft.Step.Slot;
  * }</pre>
  */
 public final class FftPlan implements AutoCloseable {
-    private static final String SCRATCH = "scratch";
-    private static final int ROW = 1024;
-
     private final Session session;
     private final ElementType type;
     private final boolean real;
     private final int[] input;
     private final int[] spectrum;
-    private final Tables tables;
-    private final Map<String, DeviceArray> work = new HashMap<>();
+    private final Workspace work;
     private final Steps forward;
     private final Steps inverse;
 
@@ -43,49 +36,25 @@ public final class FftPlan implements AutoCloseable {
         this.type = type;
         this.real = real;
         this.input = real ? shape.clone() : withParts(shape);
-        this.spectrum = withParts(real ? Planner.half(shape) : shape);
-        this.tables = new Tables(session, type);
+        this.spectrum = withParts(real ? RealPlanner.half(shape) : shape);
         PassCompiler compiler = new PassCompiler(session, type, cpu);
-        Planner there = compiler.planner();
-        Planner back = compiler.planner();
-        List<Step> forwardSteps = real ? there.realForward(shape, rank) : there.complex(shape, rank, false);
-        List<Step> inverseSteps = real ? back.realInverse(shape, rank) : back.complex(shape, rank, true);
+        PassLimits limits = compiler.limits();
+        List<Step> there =
+                real ? RealPlanner.forward(limits, shape, rank) : Planner.complex(limits, shape, rank, false);
+        List<Step> back = real ? RealPlanner.inverse(limits, shape, rank) : Planner.complex(limits, shape, rank, true);
+        List<Step> all = new ArrayList<>(there);
+        all.addAll(back);
+        this.work = new Workspace(session, type, compiler, all);
         try {
-            allocate(compiler, forwardSteps, inverseSteps);
-            DeviceArray scratch = work.get(SCRATCH);
-            this.forward = new Steps(session, type, forwardSteps, compiler, tables, scratch);
-            this.inverse = new Steps(session, type, inverseSteps, compiler, tables, scratch);
+            this.forward = new Steps(session, type, there, compiler, work);
+            this.inverse = new Steps(session, type, back, compiler, work);
         } catch (RuntimeException e) {
-            freeMemory();
+            work.close();
             throw e;
         }
     }
 
-    private void allocate(PassCompiler compiler, List<Step> forwardSteps, List<Step> inverseSteps) {
-        List<Step> all = new ArrayList<>(forwardSteps);
-        all.addAll(inverseSteps);
-        Map<String, Long> reals = new TreeMap<>();
-        for (Step step : all) {
-            for (Slot slot : List.of(step.from(), step.to())) {
-                if (slot.isOwn()) {
-                    reals.merge(slot.name(), slot.reals(), Math::max);
-                }
-            }
-        }
-        Step.passes(all).stream()
-                .mapToLong(compiler::scratch)
-                .filter(size -> size > 0)
-                .forEach(size -> reals.merge(SCRATCH, size, Math::max));
-        reals.forEach((name, size) -> work.put(name, reserve("fft " + name, size)));
-    }
-
-    private DeviceArray reserve(String name, long reals) {
-        // In rows, as a size of an array is an int.
-        return session.allocate(type, Math.toIntExact((reals + ROW - 1) / ROW), ROW)
-                .named(name);
-    }
-
-    private static int[] withParts(int[] shape) {
+    static int[] withParts(int[] shape) {
         int[] all = Arrays.copyOf(shape, shape.length + 1);
         all[shape.length] = 2;
         return all;
@@ -117,7 +86,7 @@ public final class FftPlan implements AutoCloseable {
     }
 
     private Function<Slot, DeviceArray> arrays(DeviceArray in, DeviceArray out) {
-        return slot -> slot == Slot.IN ? in : slot == Slot.OUT ? out : work.get(slot.name());
+        return slot -> slot == Slot.IN ? in : slot == Slot.OUT ? out : work.array(slot);
     }
 
     /** There and back again, with an event for each launch, for measuring. */
@@ -151,8 +120,7 @@ public final class FftPlan implements AutoCloseable {
 
     /** Device memory of factors and intermediate values, in bytes. */
     public long bytes() {
-        return tables.bytes()
-                + work.values().stream().mapToLong(DeviceArray::bytes).sum();
+        return work.bytes();
     }
 
     /** The OpenCL C of the forward transform's lines. */
@@ -165,16 +133,11 @@ public final class FftPlan implements AutoCloseable {
         return forward.steps().stream().map(Object::toString).collect(Collectors.joining("\n"));
     }
 
-    private void freeMemory() {
-        work.values().forEach(DeviceArray::close);
-        tables.close();
-    }
-
     @Override
     public void close() {
         forward.close();
         inverse.close();
-        freeMemory();
+        work.close();
     }
 
     @Override

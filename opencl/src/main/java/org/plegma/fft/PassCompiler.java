@@ -33,8 +33,8 @@ final class PassCompiler {
         return device.kind() == Kind.CPU;
     }
 
-    Planner planner() {
-        return new Planner(limits);
+    PassLimits limits() {
+        return limits;
     }
 
     /** A kernel with its sizes and its arguments behind input and output. */
@@ -43,9 +43,8 @@ final class PassCompiler {
     /** The launches of the passes, and the program that holds their kernels. */
     record Compiled(Program program, List<Launch> launches) {}
 
-    /** @param scratch an array of {@link #scratch} reals, or null if they are 0 */
-    Compiled compile(List<LinePass> passes, Tables tables, DeviceArray scratch) {
-        return cpu ? cpu(passes, tables, scratch) : gpu(passes, tables);
+    Compiled compile(List<LinePass> passes, Workspace work) {
+        return cpu ? cpu(passes, work.tables(), work.scratch()) : gpu(passes, work.tables());
     }
 
     /** The reals that a pass needs besides its arrays. */

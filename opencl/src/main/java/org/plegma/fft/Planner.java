@@ -3,8 +3,6 @@ package org.plegma.fft;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.plegma.fft.LinePass.Load;
-import org.plegma.fft.LinePass.Store;
 import org.plegma.fft.Step.Elements;
 import org.plegma.fft.Step.Lines;
 import org.plegma.fft.Step.Real;
@@ -25,12 +23,30 @@ final class Planner {
         this.limits = limits;
     }
 
-    private boolean isSmooth(long n) {
+    boolean isSmooth(long n) {
         return Radices.isSmooth(n, limits.largestPrime());
     }
 
+    PassLimits limits() {
+        return limits;
+    }
+
+    void add(Step step) {
+        steps.add(step);
+    }
+
+    List<Step> steps() {
+        return List.copyOf(steps);
+    }
+
     /** The transform of complex values along the last {@code rank} axes. */
-    List<Step> complex(int[] shape, int rank, boolean inverse) {
+    static List<Step> complex(PassLimits limits, int[] shape, int rank, boolean inverse) {
+        Planner planner = new Planner(limits);
+        planner.complex(shape, rank, inverse);
+        return planner.steps();
+    }
+
+    private void complex(int[] shape, int rank, boolean inverse) {
         Slot now = Slot.IN;
         double scale = inverse ? 1 / points(shape, rank) : 1;
         int last = firstLong(shape, rank);
@@ -43,7 +59,6 @@ final class Planner {
         if (now == Slot.IN) {
             copy(shape);
         }
-        return List.copyOf(steps);
     }
 
     /** The axis that is transformed last, as the order is from the last axis to the first. */
@@ -63,78 +78,14 @@ final class Planner {
                 Slot.OUT));
     }
 
-    /** From reals of this shape to the first half of their spectrum along the last axis. */
-    List<Step> realForward(int[] shape, int rank) {
-        int last = shape.length - 1;
-        int n = shape[last];
-        long rows = count(shape, 0, last);
-        if (n % 2 == 0 && isSmooth(n / 2) && n / 2 <= limits.longestPairs()) {
-            LinePass pass =
-                    LinePass.complex(n / 2, rows, 1, Layout.axis(n / 2, 1), Layout.axis(n / 2 + 1, 1), false, 1);
-            steps.add(new Lines(pass.with(Load.COMPLEX, Store.HALF_OF_PAIRS), Slot.IN, Slot.OUT));
-        } else if (isSmooth(n) && n <= limits.longest()) {
-            LinePass pass = LinePass.complex(n, rows, 1, Layout.axis(n, 1), Layout.axis(n / 2 + 1, 1), false, 1);
-            steps.add(new Lines(pass.with(Load.REAL, Store.HALF), Slot.IN, Slot.OUT));
-        } else {
-            Slot wide = new Slot("wide", 2 * rows * n);
-            steps.add(new Elements("widen", rows * n, null, List.of(rows * n), Slot.IN, wide));
-            lines(n, rows, 1, wide, wide, false, 1);
-            steps.add(new Elements("halve", rows * (n / 2 + 1), null, List.of(n, rows), wide, Slot.OUT));
-        }
-        int[] half = half(shape);
-        for (int axis = last - 1; axis > last - rank; axis--) {
-            if (shape[axis] > 1) {
-                axis(half, axis, Slot.OUT, Slot.OUT, false, 1);
-            }
-        }
-        return List.copyOf(steps);
-    }
-
-    /** Back to reals of this shape. */
-    List<Step> realInverse(int[] shape, int rank) {
-        int last = shape.length - 1;
-        int n = shape[last];
-        long rows = count(shape, 0, last);
-        int[] half = half(shape);
-        Slot spectrum = new Slot("spectrum", 2 * count(half, 0, half.length));
-        Slot now = Slot.IN;
-        for (int axis = last - rank + 1; axis < last; axis++) {
-            if (shape[axis] > 1) {
-                axis(half, axis, now, spectrum, true, 1);
-                now = spectrum;
-            }
-        }
-        double scale = 1 / points(shape, rank);
-        if (n % 2 == 0 && isSmooth(n / 2) && n / 2 <= limits.longest()) {
-            LinePass pass =
-                    LinePass.complex(n / 2, rows, 1, Layout.axis(n / 2 + 1, 1), Layout.axis(n / 2, 1), true, scale);
-            steps.add(new Lines(pass.with(Load.HALF_OF_PAIRS, Store.COMPLEX), now, Slot.OUT));
-        } else if (isSmooth(n) && n <= limits.longest()) {
-            LinePass pass = LinePass.complex(n, rows, 1, Layout.axis(n / 2 + 1, 1), Layout.axis(n, 1), true, scale);
-            steps.add(new Lines(pass.with(Load.HALF, Store.REAL), now, Slot.OUT));
-        } else {
-            Slot wide = new Slot("wide", 2 * rows * n);
-            steps.add(new Elements("unhalve", rows * n, null, List.of(n, rows), now, wide));
-            lines(n, rows, 1, wide, wide, true, scale);
-            steps.add(new Elements("narrow", rows * n, null, List.of(rows * n), wide, Slot.OUT));
-        }
-        return List.copyOf(steps);
-    }
-
-    /** The shape of the spectrum of reals. */
-    static int[] half(int[] shape) {
-        int[] half = shape.clone();
-        half[half.length - 1] = half[half.length - 1] / 2 + 1;
-        return half;
-    }
-
-    private void axis(int[] shape, int axis, Slot from, Slot to, boolean inverse, double scale) {
+    /** Adds the transform along one axis. */
+    void axis(int[] shape, int axis, Slot from, Slot to, boolean inverse, double scale) {
         long inner = count(shape, axis + 1, shape.length);
         lines(shape[axis], count(shape, 0, axis) * inner, inner, from, to, inverse, scale);
     }
 
     /** Transforms lines that lie as along an axis; {@code from} may be {@code to}. */
-    private void lines(int n, long lines, long inner, Slot from, Slot to, boolean inverse, double scale) {
+    void lines(int n, long lines, long inner, Slot from, Slot to, boolean inverse, double scale) {
         if (!isSmooth(n)) {
             chirped(n, lines, inner, from, to, inverse, scale);
         } else if (n <= limits.longest()) {
@@ -192,7 +143,7 @@ final class Planner {
         in.add(inverse ? 1 : 0);
         steps.add(new Elements("chirp_in", lines * m, new Table(n, 0), in, from, chirp));
         lines(m, lines, 1, chirp, chirp, false, 1);
-        steps.add(new Elements("multiply_lines", lines * m, new Table(n, m), List.of(m, lines * m), chirp, chirp));
+        steps.add(new Elements("multiply", lines * m, new Table(n, m), List.of((long) m, lines * m), chirp, chirp));
         lines(m, lines, 1, chirp, chirp, true, 1);
         List<Object> out = new ArrayList<>(in);
         out.add(new Real(scale));
@@ -203,7 +154,7 @@ final class Planner {
         return Arrays.stream(shape, from, to).asLongStream().reduce(1, Math::multiplyExact);
     }
 
-    private static double points(int[] shape, int rank) {
+    static double points(int[] shape, int rank) {
         return count(shape, shape.length - rank, shape.length);
     }
 }

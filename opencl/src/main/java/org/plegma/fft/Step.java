@@ -8,18 +8,26 @@ sealed interface Step {
 
     Slot to();
 
+    /** What the step multiplies by, or null. */
+    Slot by();
+
     /** An array of a running plan: the caller's, or memory of the plan by its name, of so many reals. */
     record Slot(String name, long reals) {
         static final Slot IN = new Slot("in", 0);
         static final Slot OUT = new Slot("out", 0);
+        static final Slot BY = new Slot("by", 0);
 
         boolean isOwn() {
-            return this != IN && this != OUT;
+            return this != IN && this != OUT && this != BY;
         }
     }
 
     /** The transform of lines. */
-    record Lines(LinePass pass, Slot from, Slot to) implements Step {}
+    record Lines(LinePass pass, Slot from, Slot to, Slot by) implements Step {
+        Lines(LinePass pass, Slot from, Slot to) {
+            this(pass, from, to, null);
+        }
+    }
 
     /**
      * A kernel of {@code elements.cl}, for {@code items} values.
@@ -27,8 +35,12 @@ sealed interface Step {
      * @param table the table that it reads after the arrays, or null
      * @param arguments what follows; a {@link Real} is given in the plan's type
      */
-    record Elements(String kernel, long items, Table table, List<Object> arguments, Slot from, Slot to)
-            implements Step {}
+    record Elements(String kernel, long items, Table table, List<Object> arguments, Slot from, Slot to, Slot by)
+            implements Step {
+        Elements(String kernel, long items, Table table, List<Object> arguments, Slot from, Slot to) {
+            this(kernel, items, table, arguments, from, to, null);
+        }
+    }
 
     /** The transforms of lines among steps. */
     static List<LinePass> passes(List<Step> steps) {

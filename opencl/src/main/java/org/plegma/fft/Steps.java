@@ -24,16 +24,10 @@ final class Steps implements AutoCloseable {
     private final List<Program> programs = new ArrayList<>();
     private final List<Launch> launches = new ArrayList<>();
 
-    Steps(
-            Session session,
-            ElementType type,
-            List<Step> steps,
-            PassCompiler compiler,
-            Tables tables,
-            DeviceArray scratch) {
+    Steps(Session session, ElementType type, List<Step> steps, PassCompiler compiler, Workspace work) {
         this.session = session;
         this.steps = steps;
-        Compiled lines = compiler.compile(Step.passes(steps), tables, scratch);
+        Compiled lines = compiler.compile(Step.passes(steps), work);
         programs.add(lines.program());
         Program elements = null;
         int next = 0;
@@ -46,7 +40,7 @@ final class Steps implements AutoCloseable {
                             "-DREAL2=" + type.openclName() + "2");
                     programs.add(elements);
                 }
-                launches.add(launch(elements.kernel(elementStep.kernel()), elementStep, type, tables));
+                launches.add(launch(elements.kernel(elementStep.kernel()), elementStep, type, work.tables()));
             } else {
                 launches.add(lines.launches().get(next++));
             }
@@ -87,9 +81,11 @@ final class Steps implements AutoCloseable {
     }
 
     private Object[] arguments(int step, Function<Slot, DeviceArray> arrays) {
-        List<Object> all = new ArrayList<>(List.of(
-                arrays.apply(steps.get(step).from()),
-                arrays.apply(steps.get(step).to())));
+        Step now = steps.get(step);
+        List<Object> all = new ArrayList<>(List.of(arrays.apply(now.from()), arrays.apply(now.to())));
+        if (now.by() != null) {
+            all.add(arrays.apply(now.by()));
+        }
         all.addAll(launches.get(step).arguments());
         return all.toArray();
     }

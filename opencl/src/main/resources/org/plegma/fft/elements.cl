@@ -47,9 +47,9 @@ kernel void chirp_out(
     }
 }
 
-// Each line of m values times the same m values.
-kernel void multiply_lines(
-    global const REAL2 *in, global REAL2 *out, global const REAL2 *by, const int m, const long count) {
+// Each m values times the same m values.
+kernel void multiply(
+    global const REAL2 *in, global REAL2 *out, global const REAL2 *by, const long m, const long count) {
     const long p = get_global_id(0);
     if (p < count) {
         out[p] = times(in[p], by[p%m]);

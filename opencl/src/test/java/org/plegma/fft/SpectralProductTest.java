@@ -1,0 +1,137 @@
+package org.plegma.fft;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Session;
+
+class SpectralProductTest {
+    private static final double FLOAT_UNIT = 0x1p-24;
+    private static final double DOUBLE_UNIT = 0x1p-53;
+
+    private static Session session;
+
+    @BeforeAll
+    static void open() {
+        session = Session.open();
+    }
+
+    @AfterAll
+    static void close() {
+        session.close();
+    }
+
+    /** The circular convolution by its definition, along the last axes. */
+    private static double[] convolution(double[] x, double[] kernel, int[] kernelShape) {
+        int points = kernel.length;
+        double[] out = new double[x.length];
+        for (int batch = 0; batch < x.length; batch += points) {
+            for (int to = 0; to < points; to++) {
+                double sum = 0;
+                for (int from = 0; from < points; from++) {
+                    sum += x[batch + from] * kernel[difference(to, from, kernelShape)];
+                }
+                out[batch + to] = sum;
+            }
+        }
+        return out;
+    }
+
+    private static int difference(int to, int from, int[] shape) {
+        int place = 0;
+        int stride = 1;
+        for (int axis = shape.length - 1; axis >= 0; axis--) {
+            place += Math.floorMod(to % shape[axis] - from % shape[axis], shape[axis]) * stride;
+            to /= shape[axis];
+            from /= shape[axis];
+            stride *= shape[axis];
+        }
+        return place;
+    }
+
+    private static double[] apply(Fft fft, ElementType type, double[] x, double[] kernel, int[] shape) {
+        try (SpectralProduct product = fft.product(type, shape);
+                DeviceArray in = session.upload(Grid.of(x, shape).to(type));
+                DeviceArray reals =
+                        session.upload(Grid.of(kernel, product.kernelShape()).to(type));
+                DeviceArray out = session.allocate(type, shape);
+                SpectralProduct.Factor factor = product.factorOf(reals)) {
+            product.apply(in, factor, out);
+            assertEquals(Grid.of(x, shape).to(type), in.download());
+            product.apply(in, factor, in);
+            assertEquals(out.download(), in.download());
+            return out.download().to(ElementType.DOUBLE).doubles();
+        }
+    }
+
+    private static void check(Fft fft, ElementType type, int axes, int... shape) {
+        int[] kernelShape = Arrays.copyOfRange(shape, shape.length - axes, shape.length);
+        int count = (int) Planner.count(shape, 0, shape.length);
+        int points = (int) Planner.count(kernelShape, 0, axes);
+        double[] x = Grid.of(Dft.random(count, 1), count)
+                .to(type)
+                .to(ElementType.DOUBLE)
+                .doubles();
+        double[] kernel = Grid.of(Dft.random(points, 2), points)
+                .to(type)
+                .to(ElementType.DOUBLE)
+                .doubles();
+        double[] found = apply(fft.axes(axes), type, x, kernel, shape);
+        double error = Dft.relativeError(found, convolution(x, kernel, kernelShape));
+        double bound =
+                3 * axes * Dft.bound(points, type == ElementType.FLOAT ? FLOAT_UNIT : DOUBLE_UNIT) + 9 * DOUBLE_UNIT;
+        assertTrue(
+                error <= bound, () -> type + " " + Arrays.toString(shape) + ": error " + error + " exceeds " + bound);
+    }
+
+    @Test
+    void isTheCircularConvolution() {
+        for (boolean cpu : new boolean[] {true, false}) {
+            Fft fft = Fft.of(session).codeForCpu(cpu);
+            check(fft, ElementType.FLOAT, 2, 8, 30);
+            check(fft, ElementType.DOUBLE, 2, 3, 26, 14);
+            check(fft, ElementType.DOUBLE, 3, 6, 10, 9);
+            check(fft, ElementType.FLOAT, 1, 5, 64);
+            check(fft, ElementType.DOUBLE, 1, 45);
+            check(fft, ElementType.DOUBLE, 2, 17, 4);
+            check(fft, ElementType.FLOAT, 2, 1, 12);
+            check(fft, ElementType.FLOAT, 2, 12, 1);
+        }
+    }
+
+    @Test
+    void aFactorBelongsToItsProduct() {
+        Fft fft = Fft.of(session);
+        try (SpectralProduct one = fft.product(ElementType.FLOAT, 8, 8);
+                SpectralProduct other = fft.product(ElementType.FLOAT, 8, 8);
+                DeviceArray image = session.allocate(ElementType.FLOAT, 8, 8);
+                SpectralProduct.Factor factor = one.factorOf(image)) {
+            assertMessage("made for another product", () -> other.apply(image, factor, image));
+            assertMessage(
+                    "spectrum of the product must be float [8, 5, 2], found float [8, 8]", () -> one.factor(image));
+        }
+    }
+
+    @Test
+    void goodLengthsHaveSmallFactors() {
+        assertEquals(1, Fft.goodLength(1));
+        assertEquals(12, Fft.goodLength(11));
+        assertEquals(4096, Fft.goodLength(4096));
+        assertEquals(4116, Fft.goodLength(4098 + 3));
+        assertMessage("1 or more, found 0", () -> Fft.goodLength(0));
+    }
+
+    private static void assertMessage(String expected, Runnable wrong) {
+        String message =
+                assertThrows(IllegalArgumentException.class, wrong::run).getMessage();
+        assertTrue(message.contains(expected), message);
+    }
+}
