@@ -184,6 +184,11 @@ final class DeviceContext {
         return device.isOclgrind();
     }
 
+    /** Whether a thread that polls would take the device's time: it runs on the host's cores. */
+    boolean sharesCores() {
+        return device.kind() == Device.Kind.CPU && !device.isOclgrind();
+    }
+
     void finish() {
         queues().forEach(Queue::finish);
     }

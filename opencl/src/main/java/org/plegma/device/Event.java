@@ -147,7 +147,18 @@ public final class Event {
     void awaitEnd() {
         if (!isDone()) {
             queue.flush();
+            if (queue.context().sharesCores()) {
+                Waiting.asleep(this::isDone, this::block, label);
+            }
             Waiting.until(this::isDone, label);
+        }
+    }
+
+    private void block() {
+        cl_event event = retained();
+        if (event != null) {
+            CL.clWaitForEvents(1, new cl_event[] {event});
+            CL.clReleaseEvent(event);
         }
     }
 

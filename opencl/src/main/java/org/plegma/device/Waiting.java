@@ -1,14 +1,24 @@
 package org.plegma.device;
 
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for devices by polling, so that an interrupt of the thread gets the user out at once. */
+/** Waits for devices such that an interrupt of the thread gets the user out at once. */
 final class Waiting {
     private static final int SPINS = 200;
+    private static final int BRIEF_SPINS = 5;
     private static final long SHORTEST_PAUSE = 10_000;
     private static final long LONGEST_PAUSE = 1_000_000;
+
+    private static final ExecutorService WATCHERS = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "OpenCL watcher");
+        thread.setDaemon(true);
+        return thread;
+    });
 
     private Waiting() {}
 
@@ -38,6 +48,36 @@ final class Waiting {
                 LockSupport.parkNanos(pause);
                 pause = Math.min(LONGEST_PAUSE, pause + pause / 4);
             }
+        }
+    }
+
+    /**
+     * Waits without taking time from the processor's cores: a call that blocks, in a thread apart, which nobody has to
+     * interrupt. For devices that are the processor itself.
+     *
+     * @param done asked a few times first, as brief commands are over sooner than a thread wakes
+     * @param block returns when it is done
+     */
+    static void asleep(BooleanSupplier done, Runnable block, String what) {
+        for (int polls = 0; polls < BRIEF_SPINS; polls++) {
+            if (done.getAsBoolean()) {
+                return;
+            }
+            Thread.onSpinWait();
+        }
+        Thread waiting = Thread.currentThread();
+        AtomicBoolean over = new AtomicBoolean();
+        WATCHERS.execute(() -> {
+            try {
+                block.run();
+            } finally {
+                over.set(true);
+                LockSupport.unpark(waiting);
+            }
+        });
+        while (!over.get()) {
+            checkInterrupt(what);
+            LockSupport.park(over);
         }
     }
 }

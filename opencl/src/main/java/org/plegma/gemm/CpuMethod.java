@@ -15,9 +15,6 @@ final class CpuMethod implements GemmMethod {
     /** No tile has more columns than this, whatever the CPU's vectors are. */
     private static final int MOST_TILE_COLUMNS = 32;
 
-    /** Blocks a core, so that cores which are disturbed leave some of theirs to others. */
-    private static final int BLOCKS_A_CORE = 2;
-
     /** Products of elements below which a block is not divided further: some microseconds. */
     private static final long SMALL_BLOCK = 1 << 18;
 
@@ -40,7 +37,8 @@ final class CpuMethod implements GemmMethod {
     public List<Event> run(Workshop workshop, Product product) {
         Panels panels =
                 Panels.of(workshop.device().localMemoryBytes(), product.type().bytes());
-        Blocks blocks = Blocks.of(workshop.device().computeUnits(), panels, product);
+        Blocks blocks = Blocks.of(
+                workshop.device().computeUnits(), panels, product.m(), product.n(), product.k(), product.count());
         List<String> options = new ArrayList<>(List.of(product.options()));
         options.add("-DREAL_BYTES=" + product.type().bytes());
         options.add("-DDEPTH=" + panels.depth);
@@ -82,14 +80,37 @@ final class CpuMethod implements GemmMethod {
 
     /** The part of D that a work-group computes, and how many terms it takes at a time. */
     record Blocks(int rows, int columns, int depth) {
-        static Blocks of(int cores, Panels panels, Product product) {
-            int across = ceilDiv(product.n(), panels.width);
-            int columns = Math.min(panels.width, roundUp(ceilDiv(product.n(), across), MOST_TILE_COLUMNS));
-            long work = (long) product.m() * product.n() * Math.max(1, product.k());
-            long wanted = Math.min((long) cores * BLOCKS_A_CORE, Math.max(1, work * product.count() / SMALL_BLOCK));
-            int down = (int) Math.min(product.m(), ceilDiv(wanted, (long) across * product.count()));
-            int rows = Math.min(product.m(), roundUp(ceilDiv(product.m(), down), 12));
-            int depth = ceilDiv(product.k(), Math.max(1, ceilDiv(product.k(), panels.depth)));
+        /** Most blocks of one matrix that a core gets. */
+        private static final int MOST_A_CORE = 16;
+
+        /** To copy an element into a panel takes as long as so many multiplications. */
+        private static final int COPY = 16;
+
+        /**
+         * The division with the shortest way for the core that has most to do. PoCL hands a launch out in parts that are
+         * fixed beforehand, so that blocks which are no multiple of the cores leave some idle.
+         */
+        static Blocks of(int cores, Panels panels, int m, int n, int k, int count) {
+            long work = (long) m * n * Math.max(1, k);
+            long most = Math.max(1, Math.min((long) cores * MOST_A_CORE, work / SMALL_BLOCK));
+            int fewestAcross = ceilDiv(n, panels.width);
+            int rows = m;
+            int columns = panels.width;
+            double shortest = Double.POSITIVE_INFINITY;
+            for (int across = fewestAcross; across == fewestAcross || across <= most; across++) {
+                for (int down = 1; down == 1 || (long) across * down <= most; down++) {
+                    int c = Math.min(panels.width, roundUp(ceilDiv(n, across), MOST_TILE_COLUMNS));
+                    int r = Math.min(m, roundUp(ceilDiv(m, down), 12));
+                    long blocks = (long) ceilDiv(n, c) * ceilDiv(m, r) * count;
+                    double time = (double) ceilDiv(blocks, cores) * ((double) r * c + COPY * ((double) r + c));
+                    if (time < shortest) {
+                        shortest = time;
+                        rows = r;
+                        columns = c;
+                    }
+                }
+            }
+            int depth = ceilDiv(k, Math.max(1, ceilDiv(k, panels.depth)));
             return new Blocks(rows, columns, depth);
         }
     }

@@ -33,4 +33,20 @@ class CpuMethodTest {
             }
         }
     }
+
+    @Test
+    void coresGetEqualParts() {
+        for (int cores : new int[] {1, 2, 4, 6, 16}) {
+            for (int n : new int[] {512, 1000, 1024, 2048, 4096}) {
+                CpuMethod.Panels panels = CpuMethod.Panels.of(1 << 20, 8);
+                CpuMethod.Blocks blocks = CpuMethod.Blocks.of(cores, panels, n, n, n, 1);
+                int across = (n + blocks.columns() - 1) / blocks.columns();
+                int down = (n + blocks.rows() - 1) / blocks.rows();
+                int most = (across * down + cores - 1) / cores;
+                double busiest = (double) most * blocks.rows() * blocks.columns();
+                assertTrue(blocks.columns() <= panels.width() && blocks.depth() <= panels.depth(), blocks::toString);
+                assertTrue(busiest <= 1.25 * n * n / cores, cores + " cores, " + n + ": " + blocks);
+            }
+        }
+    }
 }
