@@ -1,0 +1,102 @@
+package org.plegma.convolve;
+
+import java.util.Arrays;
+import java.util.List;
+import org.plegma.array.ElementType;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.Queue;
+import org.plegma.device.Session;
+
+/**
+ * A convolution of images of one shape by one filter, compiled and ready to run any number of times. Not thread-safe. Close
+ * it to free its memory.
+ *
+ * <pre>{@code
+ * try (ConvolutionPlan blur = Convolve.of(session).plan(ElementType.FLOAT, Filter.gaussian(2, 3), 4096, 4096)) {
+ *     blur.run(image, blurred);
+ * }
+ * }</pre>
+ */
+public final class ConvolutionPlan implements AutoCloseable {
+    private final Session session;
+    private final ElementType type;
+    private final int[] input;
+    private final int[] output;
+    private final String method;
+    private final Road road;
+
+    ConvolutionPlan(Session session, ElementType type, int[] input, int[] output, String method, Road road) {
+        this.session = session;
+        this.type = type;
+        this.input = input;
+        this.output = output;
+        this.method = method;
+        this.road = road;
+    }
+
+    /** Computes the result of an image; both are on the session's device and do not share memory. */
+    public Event run(DeviceArray image, DeviceArray result) {
+        List<Event> events = launch(session.compute(), image, result);
+        return events.get(events.size() - 1);
+    }
+
+    /** As {@link #run}, in a queue of the same device, with an event for each launch. */
+    public List<Event> launch(Queue queue, DeviceArray image, DeviceArray result) {
+        require("image", image, input);
+        require("result", result, output);
+        if (image.sharesMemoryWith(result)) {
+            throw new IllegalArgumentException(
+                    "A convolution cannot write into the image that it reads. Give another array for the result.");
+        }
+        return road.launch(queue, image, result);
+    }
+
+    private void require(String what, DeviceArray array, int[] shape) {
+        if (array.type() != type || !Arrays.equals(array.shape(), shape)) {
+            throw new IllegalArgumentException("The " + what + " of this convolution must be " + type.javaName() + " "
+                    + Arrays.toString(shape) + ", found " + array.type().javaName() + " "
+                    + Arrays.toString(array.shape()) + ".");
+        }
+    }
+
+    public ElementType type() {
+        return type;
+    }
+
+    /** The shape of the images. */
+    public int[] inputShape() {
+        return input.clone();
+    }
+
+    /** The shape of the results. */
+    public int[] outputShape() {
+        return output.clone();
+    }
+
+    /** The method that runs, chosen or named. */
+    public String method() {
+        return method;
+    }
+
+    /** The OpenCL C that runs. */
+    public String source() {
+        return road.source();
+    }
+
+    /** What happens, a line for each launch. */
+    public String steps() {
+        return road.explain();
+    }
+
+    @Override
+    public void close() {
+        road.close();
+    }
+
+    @Override
+    public String toString() {
+        return "convolution of " + type.javaName() + " " + Window.text(input) + " by " + method + " on "
+                + session.device().name();
+    }
+}

@@ -1,0 +1,164 @@
+package org.plegma.convolve;
+
+import java.util.Arrays;
+import java.util.Locale;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Session;
+import org.plegma.expr.Boundary;
+
+/**
+ * Convolution and correlation of images with filters, as in SciPy. Without further settings the result is as large as the
+ * image and there are zeros beyond its edges.
+ *
+ * <pre>{@code
+ * Grid blurred = Convolve.of(session).boundary("reflect").convolve(image, Filter.gaussian(2, 3));
+ * }</pre>
+ *
+ * <p>Modes are those of {@code scipy.signal.convolve} and {@code correlate}, boundaries those of {@code scipy.ndimage};
+ * a boundary holds in the mode {@code FULL} too, where the image is continued by it. In the mode {@code SAME} the result
+ * at i is that of {@code FULL} at i + (m-1)/2, rounded down, for a convolution with m taps, as {@code scipy.signal} has it;
+ * {@code correlate} reads the image from i - m/2 on. {@link #origin} moves it as in {@code scipy.ndimage}, whose
+ * {@code convolve} agrees for odd m, and for even m at an origin larger by one.
+ *
+ * <p>Sums are in the type of the image. The methods {@code direct} and {@code separable} add one product after the other;
+ * with {@code fft} the error of each cell is relative to the largest, and a NaN spreads over a whole tile. Immutable.
+ */
+public final class Convolve {
+    private final Shop shop;
+    private final Mode mode;
+    private final Boundary boundary;
+    private final String method;
+    private final int[] origin;
+
+    private Convolve(Shop shop, Mode mode, Boundary boundary, String method, int[] origin) {
+        this.shop = shop;
+        this.mode = mode;
+        this.boundary = boundary;
+        this.method = method;
+        this.origin = origin;
+    }
+
+    /** Convolutions on the session's device. Compiled code is kept as long as this object and those made from it. */
+    public static Convolve of(Session session) {
+        return of(new Shop(session));
+    }
+
+    static Convolve of(Shop shop) {
+        return new Convolve(shop, Mode.SAME, Boundary.ZERO, Roads.AUTO, new int[0]);
+    }
+
+    public Convolve mode(Mode newMode) {
+        return new Convolve(shop, newMode, boundary, method, origin);
+    }
+
+    /** {@code full}, {@code same} or {@code valid}. */
+    public Convolve mode(String name) {
+        return mode(Mode.parse(name));
+    }
+
+    /** How the image is continued beyond its edges; {@code FIXED} has no meaning here. */
+    public Convolve boundary(Boundary newBoundary) {
+        if (newBoundary.kind() == Boundary.Kind.FIXED) {
+            throw new IllegalArgumentException("A convolution has no boundary 'fixed': its result is another image."
+                    + " Known are zero, constant(v), reflect, mirror, nearest and wrap.");
+        }
+        return new Convolve(shop, mode, newBoundary, method, origin);
+    }
+
+    /** {@code zero}, {@code constant(1.5)}, {@code reflect}, {@code mirror}, {@code nearest}, or {@code wrap}. */
+    public Convolve boundary(String name) {
+        return boundary(
+                name.strip().toLowerCase(Locale.ROOT).equals("wrap") ? Boundary.PERIODIC : Boundary.parse(name));
+    }
+
+    /**
+     * The method: {@code auto}, {@code direct}, {@code separable}, {@code fft}, or {@code fft(512)} for tiles of 512 cells
+     * along each axis. One that is named is the one that runs, or there is an error.
+     */
+    public Convolve method(String name) {
+        return new Convolve(shop, mode, boundary, Roads.parse(name), origin);
+    }
+
+    /** An offset of the filter for each axis in the mode SAME, in the direction of {@code scipy.ndimage}'s. */
+    public Convolve origin(int... newOrigin) {
+        return new Convolve(shop, mode, boundary, method, newOrigin.clone());
+    }
+
+    /** {@code Σ filter[j] · image[i - j]}. */
+    public Grid convolve(Grid image, Filter filter) {
+        return compute(image, filter, false);
+    }
+
+    /** {@code Σ filter[j] · image[i + j]}. */
+    public Grid correlate(Grid image, Filter filter) {
+        return compute(image, filter, true);
+    }
+
+    /** On the device; the caller closes the result. */
+    public DeviceArray convolve(DeviceArray image, Filter filter) {
+        return compute(image, filter, false);
+    }
+
+    /** On the device; the caller closes the result. */
+    public DeviceArray correlate(DeviceArray image, Filter filter) {
+        return compute(image, filter, true);
+    }
+
+    private Grid compute(Grid image, Filter filter, boolean correlation) {
+        Roads.requireType(image.type(), shop.device());
+        try (DeviceArray in = shop.session().upload(image);
+                DeviceArray out = compute(in, filter, correlation)) {
+            return out.download();
+        }
+    }
+
+    private DeviceArray compute(DeviceArray image, Filter filter, boolean correlation) {
+        try (ConvolutionPlan plan = plan(image.type(), filter, correlation, image.shape())) {
+            DeviceArray result = shop.session().allocate(image.type(), plan.outputShape());
+            plan.run(image, result);
+            // The plan's arrays are in use until then.
+            shop.session().compute().finish();
+            return result;
+        }
+    }
+
+    /** A convolution with this filter, ready for images of this shape. */
+    public ConvolutionPlan plan(ElementType type, Filter filter, int... shape) {
+        return plan(type, filter, false, shape);
+    }
+
+    /** A correlation with this filter, ready for images of this shape. */
+    public ConvolutionPlan planCorrelation(ElementType type, Filter filter, int... shape) {
+        return plan(type, filter, true, shape);
+    }
+
+    private ConvolutionPlan plan(ElementType type, Filter filter, boolean correlation, int[] shape) {
+        Roads.requireType(type, shop.device());
+        if (shape.length != filter.rank()) {
+            throw new IllegalArgumentException("Image and filter must have the same number of axes, found an image "
+                    + Arrays.toString(shape) + " and a filter " + Arrays.toString(filter.shape()) + ".");
+        }
+        if (Arrays.stream(shape).anyMatch(size -> size < 1)) {
+            throw new IllegalArgumentException(
+                    "An image has at least one cell, found the shape " + Arrays.toString(shape) + ".");
+        }
+        if (origin.length != 0 && (mode != Mode.SAME || origin.length != shape.length)) {
+            throw new IllegalArgumentException("An origin has a number for each axis and moves results of the mode"
+                    + " same, found " + Arrays.toString(origin) + " for " + shape.length + " axes and the mode "
+                    + mode + ".");
+        }
+        Window window = Window.of(mode, correlation, origin, shape, filter.shape(), boundary);
+        Taps taps = new Taps(correlation ? filter : filter.flipped(), type);
+        String chosen = method.equals(Roads.AUTO) ? Roads.DIRECT : method;
+        int[] out = Arrays.copyOfRange(window.out(), Window.AXES - shape.length, Window.AXES);
+        return new ConvolutionPlan(
+                shop.session(), type, shape.clone(), out, chosen, Roads.make(chosen, shop, type, window, taps));
+    }
+
+    @Override
+    public String toString() {
+        return "mode " + mode + ", boundary " + boundary + ", method " + method;
+    }
+}

@@ -1,0 +1,85 @@
+package org.plegma.convolve;
+
+import java.util.List;
+import org.plegma.array.ElementType;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.Kernel;
+import org.plegma.device.Queue;
+
+/** A filter along the last axis on a GPU, {@code lines.cl}: rows go through local memory. */
+final class Lines implements Road {
+    /** So many taps have code of their own, with all loops unrolled. */
+    private static final int UNROLLED = 33;
+
+    private static final int RUN = 8;
+    private static final int ITEMS = 64;
+
+    private final Window window;
+    private final ElementType type;
+    private final String source = Shop.source("lines.cl");
+    private final DeviceArray taps;
+    private final Kernel kernel;
+
+    Lines(Shop shop, ElementType type, Window window, double[] taps) {
+        this.window = window;
+        this.type = type;
+        this.taps = shop.taps(taps, type);
+        long spans = (window.out()[2] + ITEMS * RUN - 1L) / (ITEMS * RUN);
+        this.kernel = shop.program(source, options(type, window))
+                .kernel("lines")
+                .global(spans * ITEMS, (long) window.out()[0] * window.out()[1])
+                .local(ITEMS, 1);
+    }
+
+    /** Whether a window is one of rows. */
+    static boolean fits(Window window) {
+        return window.taps()[0] == 1
+                && window.taps()[1] == 1
+                && window.image()[0] == window.out()[0]
+                && window.image()[1] == window.out()[1]
+                && window.shift()[0] == 0
+                && window.shift()[1] == 0;
+    }
+
+    static String[] options(ElementType type, Window window) {
+        int m = window.taps()[2];
+        return new String[] {
+            "-DREAL=" + type.openclName(),
+            "-DFOLD=" + window.fold(),
+            "-DRUN=" + RUN,
+            "-DITEMS=" + ITEMS,
+            "-DTAPS_X=" + (m <= UNROLLED ? m : 0),
+            "-DTAPS_SPACE=" + Shop.tapsSpace(m, type)
+        };
+    }
+
+    @Override
+    public List<Event> launch(Queue queue, DeviceArray image, DeviceArray result) {
+        return List.of(kernel.launch(
+                queue,
+                image,
+                result,
+                taps,
+                window.image()[2],
+                window.out()[2],
+                window.taps()[2],
+                window.shift()[2],
+                Shop.number(window.boundary().value(), type)));
+    }
+
+    @Override
+    public String source() {
+        return source;
+    }
+
+    @Override
+    public String explain() {
+        return "rows through local memory: " + window;
+    }
+
+    @Override
+    public void close() {
+        taps.close();
+    }
+}

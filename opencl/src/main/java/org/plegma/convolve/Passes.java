@@ -1,0 +1,83 @@
+package org.plegma.convolve;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.plegma.array.ElementType;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.Queue;
+import org.plegma.expr.Boundary;
+
+/** One filter an axis after the other, the last axis first, with arrays between them. */
+final class Passes implements Road {
+    private final List<Road> passes = new ArrayList<>();
+    private final List<DeviceArray> between = new ArrayList<>();
+
+    /** @param factors the taps along each of the three axes */
+    Passes(Shop shop, ElementType type, Window window, List<double[]> factors) {
+        int[] size = window.image().clone();
+        // Outside is a number: after a pass what lies beyond the other axes is that number filtered.
+        double outside = window.boundary().value();
+        try {
+            for (int axis = Window.AXES - 1; axis >= 0; axis--) {
+                double[] taps = factors.get(axis);
+                boolean nothing = taps.length == 1
+                        && taps[0] == 1
+                        && size[axis] == window.out()[axis]
+                        && window.shift()[axis] == 0;
+                if (nothing) {
+                    continue;
+                }
+                if (!passes.isEmpty()) {
+                    between.add(shop.session().allocate(type, size).named("between passes"));
+                }
+                Window pass =
+                        window.along(axis, size, new Boundary(window.boundary().kind(), outside));
+                passes.add(pass(shop, type, pass, taps));
+                size[axis] = window.out()[axis];
+                outside *= Arrays.stream(taps).sum();
+            }
+            if (passes.isEmpty()) {
+                passes.add(pass(shop, type, window, new double[] {1}));
+            }
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private static Road pass(Shop shop, ElementType type, Window window, double[] taps) {
+        return !shop.isForCpu() && Lines.fits(window)
+                ? new Lines(shop, type, window, taps)
+                : new Blocks(shop, type, window, taps);
+    }
+
+    @Override
+    public List<Event> launch(Queue queue, DeviceArray image, DeviceArray result) {
+        List<Event> events = new ArrayList<>();
+        for (int i = 0; i < passes.size(); i++) {
+            DeviceArray from = i == 0 ? image : between.get(i - 1);
+            DeviceArray to = i == passes.size() - 1 ? result : between.get(i);
+            events.addAll(passes.get(i).launch(queue, from, to));
+        }
+        return events;
+    }
+
+    @Override
+    public String source() {
+        return passes.stream().map(Road::source).distinct().collect(Collectors.joining("\n"));
+    }
+
+    @Override
+    public String explain() {
+        return passes.stream().map(Road::explain).collect(Collectors.joining("\n"));
+    }
+
+    @Override
+    public void close() {
+        passes.forEach(Road::close);
+        between.forEach(DeviceArray::close);
+    }
+}

@@ -1,0 +1,76 @@
+package org.plegma.convolve;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.plegma.array.ElementType;
+import org.plegma.device.Device;
+
+/** The methods by their names. */
+final class Roads {
+    static final String AUTO = "auto";
+    static final String DIRECT = "direct";
+    static final String SEPARABLE = "separable";
+    static final String FFT = "fft";
+
+    private static final Pattern TILED = Pattern.compile("fft\\((\\d{1,6})\\)");
+    /** Tiles of a batch and their spectra shall stay in a cache of the second level. */
+    private static final long BATCH_BYTES = 16 << 20;
+
+    private Roads() {}
+
+    /** A name that was given, checked and without blanks. */
+    static String parse(String method) {
+        String name = method.strip().toLowerCase(java.util.Locale.ROOT).replace(" ", "");
+        if (!List.of(AUTO, DIRECT, SEPARABLE, FFT).contains(name)
+                && !TILED.matcher(name).matches()) {
+            throw new IllegalArgumentException("Unknown method '" + method
+                    + "'. Known are auto, direct, separable, fft, and fft(n) with tiles of n cells along each axis.");
+        }
+        return name;
+    }
+
+    static Road make(String method, Shop shop, ElementType type, Window window, Taps taps) {
+        Matcher tiled = TILED.matcher(method);
+        if (tiled.matches()) {
+            return new Spectra(
+                    shop, type, window, taps.values(), tiling(window, type, Integer.parseInt(tiled.group(1))));
+        }
+        return switch (method) {
+            case DIRECT -> direct(shop, type, window, taps.values());
+            case SEPARABLE -> new Passes(
+                    shop,
+                    type,
+                    window,
+                    taps.factors()
+                            .orElseThrow(() -> new IllegalArgumentException("The filter of "
+                                    + Arrays.toString(window.taps())
+                                    + " taps is not separable: no factors have it as their product within rounding."
+                                    + " Use the method direct, fft or auto.")));
+            case FFT -> new Spectra(shop, type, window, taps.values(), tiling(window, type, 0));
+            default -> throw new IllegalArgumentException("There is no road '" + method + "'.");
+        };
+    }
+
+    static Tiling tiling(Window window, ElementType type, int edge) {
+        return Tiling.of(window, edge, BATCH_BYTES, type.bytes());
+    }
+
+    private static Road direct(Shop shop, ElementType type, Window window, double[] taps) {
+        return !shop.isForCpu() && Lines.fits(window)
+                ? new Lines(shop, type, window, taps)
+                : new Blocks(shop, type, window, taps);
+    }
+
+    /** Whether a device can compute in this type. */
+    static void requireType(ElementType type, Device device) {
+        if (type != ElementType.FLOAT && type != ElementType.DOUBLE) {
+            throw new IllegalArgumentException("A convolution is in float or double, not " + type.javaName()
+                    + ". Convert the image, for example with image.to(ElementType.FLOAT).");
+        }
+        if (type == ElementType.DOUBLE && !device.supportsDouble()) {
+            throw new IllegalArgumentException(device.name() + " has no double precision.");
+        }
+    }
+}

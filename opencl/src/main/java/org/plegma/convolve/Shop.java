@@ -1,0 +1,76 @@
+package org.plegma.convolve;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.Device;
+import org.plegma.device.Device.Kind;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.KernelSource;
+import org.plegma.device.Program;
+import org.plegma.device.Session;
+
+/** What the roads of a session share: compiled programs, and the kind of code that suits the device. Thread-safe. */
+final class Shop {
+    private static final Pattern INCLUDE = Pattern.compile("(?m)^#include \"([\\w.]+)\"$");
+    /** What every device offers as constant memory. */
+    private static final long CONSTANT_BYTES = 64 << 10;
+
+    private final Session session;
+    private final boolean cpu;
+    private final Map<List<String>, Program> programs = new ConcurrentHashMap<>();
+
+    Shop(Session session) {
+        this(session, session.device().kind() == Kind.CPU && !session.device().isOclgrind());
+    }
+
+    /** With the code for one kind of device whatever the device is. */
+    Shop(Session session, boolean cpu) {
+        this.session = session;
+        this.cpu = cpu;
+    }
+
+    Session session() {
+        return session;
+    }
+
+    Device device() {
+        return session.device();
+    }
+
+    boolean isForCpu() {
+        return cpu;
+    }
+
+    /** A program of the session, compiled at the first request; the session closes it. */
+    Program program(String source, String... options) {
+        List<String> key = Arrays.asList(Arrays.copyOf(options, options.length + 1));
+        key.set(options.length, source);
+        return programs.computeIfAbsent(key, k -> session.compile(source, options));
+    }
+
+    /** A resource of this package with its includes filled in. */
+    static String source(String file) {
+        Matcher include = INCLUDE.matcher(KernelSource.resource(Shop.class, file));
+        return include.replaceAll(found -> Matcher.quoteReplacement(KernelSource.resource(Shop.class, found.group(1))));
+    }
+
+    /** Taps on the device, in the order of the kernels. */
+    DeviceArray taps(double[] taps, ElementType type) {
+        return session.upload(Grid.of(taps, taps.length).to(type)).named("taps");
+    }
+
+    /** Where kernels find taps: constant memory is small. */
+    static String tapsSpace(long count, ElementType type) {
+        return count * type.bytes() <= CONSTANT_BYTES ? "constant" : "global";
+    }
+
+    static Object number(double value, ElementType type) {
+        return type == ElementType.FLOAT ? (Object) (float) value : value;
+    }
+}

@@ -1,0 +1,97 @@
+package org.plegma.convolve;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.Session;
+import org.plegma.expr.Boundary;
+
+class ConvolveTest {
+    private static final List<Boundary> BOUNDARIES = List.of(
+            Boundary.ZERO,
+            Boundary.constant(1.5),
+            Boundary.REFLECT,
+            Boundary.MIRROR,
+            Boundary.NEAREST,
+            Boundary.PERIODIC);
+
+    private static Session session;
+    private static List<Convolve> kinds;
+
+    @BeforeAll
+    static void open() {
+        session = Session.open();
+        kinds = List.of(Convolve.of(new Shop(session, true)), Convolve.of(new Shop(session, false)));
+    }
+
+    @AfterAll
+    static void close() {
+        session.close();
+    }
+
+    private static Grid random(long seed, ElementType type, int... shape) {
+        return Grid.random(type, seed, shape);
+    }
+
+    private static Filter separable(long seed, int[] shape) {
+        double[][] factors = new double[shape.length][];
+        for (int axis = 0; axis < shape.length; axis++) {
+            factors[axis] = random(seed + axis, ElementType.DOUBLE, shape[axis]).doubles();
+        }
+        return Filter.separable(factors);
+    }
+
+    private static void check(
+            Convolve convolve, String method, Grid image, Filter filter, Mode mode, Boundary boundary) {
+        Grid values = filter.values();
+        double bound = Definition.bound(image, values, boundary, image.type());
+        Convolve with = convolve.mode(mode).boundary(boundary).method(method);
+        String what = with + " " + image + " by " + filter;
+        Grid expected = Definition.convolve(image, values, mode, boundary);
+        Grid found = with.convolve(image, filter);
+        assertArrayEquals(expected.shape(), found.shape(), what);
+        assertEquals(0, expected.maxAbsDifference(found.to(ElementType.DOUBLE)), bound, what);
+    }
+
+    /** Images and filters; sizes along y that share code. */
+    private static final int[][][] SHAPES = {
+        {{40}, {9}},
+        {{700}, {50}},
+        {{7}, {20}},
+        {{1}, {1}},
+        {{5}, {4}},
+        {{21, 37}, {3, 5}},
+        {{6, 5}, {20, 18}},
+        {{1, 1}, {3, 2}},
+        {{40, 70}, {20, 2}},
+        {{3, 50}, {3, 1}},
+        {{9, 6, 7}, {3, 2, 4}},
+        {{2, 3, 4}, {5, 3, 1}},
+        {{5, 30, 2}, {1, 20, 3}}
+    };
+
+    @Test
+    void everyMethodIsTheDefinition() {
+        Random random = new Random(1);
+        for (int[][] shapes : SHAPES) {
+            for (Boundary boundary : BOUNDARIES) {
+                ElementType type = random.nextInt(3) == 0 ? ElementType.DOUBLE : ElementType.FLOAT;
+                Grid image = random(random.nextInt(), type, shapes[0]);
+                Filter filter = separable(random.nextInt(), shapes[1]);
+                Mode mode = Mode.values()[random.nextInt(2)];
+                for (Convolve kind : kinds) {
+                    for (String method : List.of("direct", "separable", "fft")) {
+                        check(kind, method, image, filter, mode, boundary);
+                    }
+                }
+            }
+        }
+    }
+}
