@@ -1,9 +1,11 @@
 """Runs the Python tests (Jupyter conformance, protocol, notebooks, launcher), then counts these and Maven's.
 
 The launcher calls it after "mvn verify" with the private kernelspec on JUPYTER_PATH. Arguments, if any, are names of test
-modules; then only these are run and counted. The last line is "N passed, N failed", and the exit status tells the same.
+modules or of classes in them (test_notebooks.QuickstartTest); then only these are run and counted. The last line is "N passed, N failed", and the exit status tells the same.
 """
 
+import concurrent.futures.process
+import io
 import pathlib
 import sys
 import time
@@ -31,20 +33,50 @@ class Counter(unittest.TextTestResult):
         self.stream.writeln(f"  took {time.monotonic() - self.begun:.1f} s")
 
 
+def classes(suite):
+    """The test classes of a suite, as names to load them by; a module that cannot be loaded counts as one."""
+    found = {}
+    for test in suite:
+        if isinstance(test, unittest.TestSuite):
+            found.update(dict.fromkeys(classes(test)))
+        else:
+            failed = isinstance(test, unittest.loader._FailedTest)
+            found[test._testMethodName if failed else f"{type(test).__module__}.{type(test).__name__}"] = None
+    return list(found)
+
+
+def run_class(name):
+    """Runs one class (or what else the name stands for) and returns how many of its tests passed, and the output."""
+    output = io.StringIO()
+    begun = time.monotonic()
+    suite = unittest.defaultTestLoader.loadTestsFromName(name)
+    result = unittest.TextTestRunner(output, resultclass=Counter, verbosity=2).run(suite)
+    output.write(f"{name}: {time.monotonic() - begun:.0f} s in all\n")
+    return result.passed, output.getvalue()
+
+
 def python_tests(names):
-    """Runs the modules and returns how many tests passed and failed; a skipped one or a module that does not load fails."""
-    loader = unittest.TestLoader()
-    modules = [path for folder in FOLDERS for path in sorted(folder.glob("test_*.py"))]
-    unknown = set(names) - {path.stem for path in modules}
-    if unknown:
-        sys.exit(f"no test module {', '.join(sorted(unknown))}; there are {', '.join(path.stem for path in modules)}")
+    """Runs the modules, two classes at a time, and returns how many tests passed and failed.
+
+    A skipped test and a module that does not load count as failed.
+    """
     sys.path[:0] = [str(folder) for folder in FOLDERS]
-    suite = unittest.TestSuite(
-        loader.loadTestsFromName(path.stem) for path in modules if not names or path.stem in names
-    )
+    modules = [path.stem for folder in FOLDERS for path in sorted(folder.glob("test_*.py"))]
+    unknown = {name.split(".")[0] for name in names} - set(modules)
+    if unknown:
+        sys.exit(f"no test module {', '.join(sorted(unknown))}; there are {', '.join(modules)}")
+    suite = unittest.defaultTestLoader.loadTestsFromNames(names or modules)
     expected = suite.countTestCases()
-    result = unittest.TextTestRunner(resultclass=Counter, verbosity=2).run(suite)
-    return result.passed, expected - result.passed
+    passed = 0
+    with concurrent.futures.ProcessPoolExecutor(max_workers=2) as pool:
+        for each in concurrent.futures.as_completed([pool.submit(run_class, name) for name in classes(suite)]):
+            try:
+                passed_here, output = each.result()
+            except concurrent.futures.process.BrokenProcessPool as died:
+                passed_here, output = 0, f"ERROR: {died}"
+            passed += passed_here
+            print(output, file=sys.stderr, flush=True)
+    return passed, expected - passed
 
 
 def java_tests():
