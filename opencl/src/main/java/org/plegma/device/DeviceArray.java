@@ -139,13 +139,30 @@ public final class DeviceArray implements AutoCloseable {
      * @param queue a queue of this array's device
      */
     public Event uploadAsync(Queue queue, HostBuffer source) {
-        return async(
-                queue,
-                source,
-                "upload",
-                Span.Kind.COPY_IN,
-                (q, e) -> CL.clEnqueueWriteBuffer(
-                        q, handle(), queue.context().blocksTransfers(), 0, bytes(), source.pointer(), 0, null, e));
+        return uploadAsync(queue, source, 0, 0, length);
+    }
+
+    /**
+     * Starts a copy of a part from a part of pinned memory.
+     *
+     * @param sourceOffset first element in the pinned memory
+     * @param offset first element in this array
+     * @param count number of elements
+     */
+    public Event uploadAsync(Queue queue, HostBuffer source, long sourceOffset, long offset, long count) {
+        checkPinned(queue, source, sourceOffset, offset, count);
+        int size = type.bytes();
+        Queue.Command write = (q, e) -> CL.clEnqueueWriteBuffer(
+                q,
+                handle(),
+                queue.context().blocksTransfers(),
+                offset * size,
+                count * size,
+                source.pointer(sourceOffset * size),
+                0,
+                null,
+                e);
+        return async(queue, source, label("upload"), Span.Kind.COPY_IN, count, write);
     }
 
     /**
@@ -154,23 +171,65 @@ public final class DeviceArray implements AutoCloseable {
      * @param queue a queue of this array's device
      */
     public Event downloadAsync(Queue queue, HostBuffer target) {
-        return async(
-                queue,
-                target,
-                "download",
-                Span.Kind.COPY_OUT,
-                (q, e) -> CL.clEnqueueReadBuffer(
-                        q, handle(), queue.context().blocksTransfers(), 0, bytes(), target.pointer(), 0, null, e));
+        return downloadAsync(queue, target, 0, 0, length);
     }
 
-    private Event async(Queue queue, HostBuffer buffer, String verb, Span.Kind kind, Queue.Command command) {
-        checkPinned(queue, buffer);
-        if (length == 0) {
-            return Event.nothing(queue, label(verb), kind);
+    /**
+     * Starts a copy of a part to a part of pinned memory.
+     *
+     * @param targetOffset first element in the pinned memory
+     * @param offset first element in this array
+     * @param count number of elements
+     */
+    public Event downloadAsync(Queue queue, HostBuffer target, long targetOffset, long offset, long count) {
+        checkPinned(queue, target, targetOffset, offset, count);
+        int size = type.bytes();
+        Queue.Command read = (q, e) -> CL.clEnqueueReadBuffer(
+                q,
+                handle(),
+                queue.context().blocksTransfers(),
+                offset * size,
+                count * size,
+                target.pointer(targetOffset * size),
+                0,
+                null,
+                e);
+        return async(queue, target, label("download"), Span.Kind.COPY_OUT, count, read);
+    }
+
+    private Event async(
+            Queue queue, HostBuffer buffer, String what, Span.Kind kind, long count, Queue.Command command) {
+        if (count == 0) {
+            return Event.nothing(queue, what, kind);
         }
-        Event event = reachable(() -> queue.submit(label(verb), kind, bytes(), command));
+        Event event = reachable(() -> queue.submit(what, kind, count * type.bytes(), command));
         buffer.usedBy(event);
         return event;
+    }
+
+    /**
+     * Starts a copy of a part into another array of the same type on the same device; if it is this array, the parts must
+     * not overlap.
+     *
+     * @param offset first element here
+     * @param targetOffset first element there
+     * @param count number of elements
+     */
+    public Event copyAsync(Queue queue, long offset, DeviceArray target, long targetOffset, long count) {
+        checkPart(offset, count);
+        target.checkPart(targetOffset, count);
+        if (target.type != type || target.context != context || queue.context() != context) {
+            throw new IllegalArgumentException("Cannot copy a part of " + text() + " to " + target.text() + " in " + queue
+                    + ": type and device must be the same.");
+        }
+        if (count == 0) {
+            return Event.nothing(queue, label("copy"), Span.Kind.COPY);
+        }
+        int size = type.bytes();
+        Queue.Command copy = (q, e) -> CL.clEnqueueCopyBuffer(
+                q, handle(), target.handle(), offset * size, targetOffset * size, count * size, 0, null, e);
+        return reachable(() ->
+                target.reachable(() -> queue.submit(label("copy"), Span.Kind.COPY, count * size, copy)));
     }
 
     /** Copies it into another array of the same type and length; through the host, and blocking, between devices. */
@@ -292,16 +351,25 @@ public final class DeviceArray implements AutoCloseable {
         return count;
     }
 
-    private void checkPinned(Queue queue, HostBuffer buffer) {
+    private void checkPart(long offset, long count) {
         checkOpen();
+        if (offset < 0 || count < 0 || offset > length - count) {
+            throw new IllegalArgumentException("A part of " + count + " elements from " + offset + " does not lie in "
+                    + text() + ", which has " + length + ".");
+        }
+    }
+
+    private void checkPinned(Queue queue, HostBuffer buffer, long bufferOffset, long offset, long count) {
+        checkPart(offset, count);
         if (queue.context() != context) {
             throw new IllegalArgumentException(text() + " is on " + device() + ", the queue on " + queue.device()
                     + ": use a queue of the array's session and device.");
         }
-        if (buffer.type() != type || buffer.length() < length) {
+        if (buffer.type() != type || bufferOffset < 0 || bufferOffset > buffer.length() - count) {
+            String from = bufferOffset == 0 ? "" : " from element " + bufferOffset + " on";
             throw new IllegalArgumentException("Cannot copy between " + text() + " and a pinned buffer of "
-                    + buffer.length() + " " + buffer.type().javaName() + "s: it needs at least " + length + " "
-                    + type.javaName() + "s.");
+                    + buffer.length() + " " + buffer.type().javaName() + "s: it needs at least " + count + " "
+                    + type.javaName() + "s" + from + ".");
         }
     }
 

@@ -58,6 +58,10 @@ final class DeviceContext {
         return device;
     }
 
+    int index() {
+        return index;
+    }
+
     cl_context handle() {
         return handle;
     }

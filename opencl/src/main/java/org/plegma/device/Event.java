@@ -204,6 +204,14 @@ public final class Event {
         }
     }
 
+    /** The command as a part of a {@link Timeline}, on the host's clock. Waits for the end. */
+    public Span span() {
+        DeviceContext context = queue.context();
+        long offset = context.clockOffset();
+        return new Span(
+                context.index(), queue.name(), label, kind, startedNanos() - offset, endedNanos() - offset, bytes);
+    }
+
     /** When its own command started, if it has ended. */
     long ownStart() {
         return started;

@@ -96,8 +96,13 @@ public final class HostBuffer implements AutoCloseable {
     }
 
     Pointer pointer() {
+        return pointer(0);
+    }
+
+    /** @param byteOffset from the start of the memory */
+    Pointer pointer(long byteOffset) {
         checkOpen();
-        return Pointer.to(bytes);
+        return Pointer.to(bytes).withByteOffset(byteOffset);
     }
 
     /** Remembers a command that uses the memory, for which {@link #close()} has to wait. */

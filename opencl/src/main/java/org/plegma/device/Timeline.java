@@ -13,6 +13,11 @@ public final class Timeline {
                 .toList();
     }
 
+    /** Of commands, and of work of the host on the same clock, which may have queues of its own. */
+    public static Timeline of(List<Span> spans) {
+        return new Timeline(spans);
+    }
+
     /** The commands, by start. */
     public List<Span> spans() {
         return spans;

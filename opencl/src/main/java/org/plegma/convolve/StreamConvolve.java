@@ -1,0 +1,181 @@
+package org.plegma.convolve;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.concurrent.CancellationException;
+import java.util.function.Function;
+import org.plegma.array.ElementType;
+import org.plegma.array.Shapes;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Session;
+import org.plegma.device.Timeline;
+import org.plegma.measure.Progress;
+
+/**
+ * Convolves images that do not fit the device, or not the host's memory either, strip after strip. The result is, bit for
+ * bit, that of {@link Convolve} with the same settings.
+ *
+ * <pre>{@code
+ * Convolve.of(session).boundary("reflect").stream(Filter.gaussian(2, 8))
+ *         .memory(256 << 20, 256 << 20)
+ *         .run(StreamSource.hdf5(in, "image"), StreamSink.hdf5(out, "image"));
+ * }</pre>
+ *
+ * <p>While a strip is computed, later ones are read and copied to the device, and earlier ones copied back and written. A run
+ * that is interrupted or killed leaves the strips that are done; the same call goes on from there if the sink is a file.
+ * The methods are {@code separable} and {@code direct}; {@code auto} is the first if the filter is separable. Immutable.
+ */
+public final class StreamConvolve {
+    private static final long DEFAULT_BYTES = 512L << 20;
+    private static final int DEFAULT_BUFFERS = 3;
+
+    private final Convolve convolve;
+    private final Filter filter;
+    private final boolean correlation;
+    private final StripPlan.Budget budget;
+    private final int buffers;
+    private final boolean overlap;
+
+    private StreamConvolve(
+            Convolve convolve,
+            Filter filter,
+            boolean correlation,
+            StripPlan.Budget budget,
+            int buffers,
+            boolean overlap) {
+        this.convolve = convolve;
+        this.filter = filter;
+        this.correlation = correlation;
+        this.budget = budget;
+        this.buffers = buffers;
+        this.overlap = overlap;
+    }
+
+    static StreamConvolve of(Convolve convolve, Filter filter, boolean correlation) {
+        return new StreamConvolve(
+                convolve,
+                filter,
+                correlation,
+                new StripPlan.Budget(DEFAULT_BYTES, DEFAULT_BYTES),
+                DEFAULT_BUFFERS,
+                true);
+    }
+
+    /**
+     * The memory that may be used, in bytes; 512 MiB each if nothing is said. The host's is pinned memory; grids that the
+     * caller has, and what the operating system keeps of files, are not counted. A source that has to be converted needs
+     * as much of the Java heap as a strip on top.
+     */
+    public StreamConvolve memory(long deviceBytes, long hostBytes) {
+        return new StreamConvolve(
+                convolve, filter, correlation, new StripPlan.Budget(deviceBytes, hostBytes), buffers, overlap);
+    }
+
+    /** How many strips have memory of their own, 2 to 16; 3 if nothing is said. */
+    public StreamConvolve buffers(int count) {
+        if (count < 2 || count > 16) {
+            throw new IllegalArgumentException("A stream has 2 to 16 buffers, found " + count + ".");
+        }
+        return new StreamConvolve(convolve, filter, correlation, budget, count, overlap);
+    }
+
+    /** Whether different strips are worked on at once, as they are if nothing is said. Without it, to see what it gains. */
+    public StreamConvolve overlap(boolean on) {
+        return new StreamConvolve(convolve, filter, correlation, budget, buffers, on);
+    }
+
+    /**
+     * Computes the result of a source and puts it into a sink.
+     *
+     * @throws CancellationException if interrupted
+     * @throws UncheckedIOException if something cannot be read or written; the message says what, and how to go on
+     * @throws IllegalArgumentException if source, filter and sink do not fit each other, or the memory is too small
+     */
+    public StreamReport run(StreamSource source, StreamSink sink) {
+        ElementType type = source.type();
+        int[] shape = source.shape();
+        Session session = convolve.session();
+        Window window = convolve.window(type, filter, correlation, shape);
+        Taps taps = new Taps(correlation ? filter : filter.flipped(), type);
+        String method = method(taps);
+        int axis = Window.AXES - shape.length;
+        int[] out = Arrays.copyOfRange(window.out(), axis, Window.AXES);
+        StreamPinned pinnedOut = sink instanceof StreamPinned pinned ? pinned : null;
+        StripPlan plan = StripPlan.of(
+                window,
+                axis,
+                type.bytes(),
+                budget,
+                buffers,
+                rows -> betweenBytes(method, window, axis, rows, type),
+                !(source instanceof StreamPinned),
+                pinnedOut == null);
+        Function<Window, Road> roads = strip -> convolve.road(method, type, strip, taps);
+        try (StreamSink.Output output = sink.open(type, out, key(source, session, window, method, taps));
+                Progress progress = Progress.startQuietly("Convolving " + source, out[0]);
+                StripPipeline pipeline =
+                        new StripPipeline(session, plan, type, roads, source, pinnedOut, overlap)) {
+            int resumed = output.finishedRows();
+            progress.step(resumed);
+            long start = System.nanoTime();
+            pipeline.run(resumed, output, progress);
+            output.complete();
+            return new StreamReport(
+                    out,
+                    plan.strips(resumed),
+                    plan.rows(),
+                    resumed,
+                    (System.nanoTime() - start) * 1e-9,
+                    pipeline.deviceBytes(),
+                    pipeline.hostBytes(),
+                    Timeline.of(pipeline.spans()));
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot convolve " + source + ": " + e.getMessage(), e);
+        }
+    }
+
+    private String method(Taps taps) {
+        String named = convolve.method();
+        if (named.equals(Roads.AUTO)) {
+            return taps.factors().isPresent() ? Roads.SEPARABLE : Roads.DIRECT;
+        }
+        if (!named.equals(Roads.SEPARABLE) && !named.equals(Roads.DIRECT)) {
+            throw new IllegalArgumentException("Images in strips are convolved by the methods separable and direct, not by "
+                    + named + ": the values of a transform would depend on where the strips are cut.");
+        }
+        return named;
+    }
+
+    /** What lies between the passes over a strip; see {@link Passes}. */
+    private static long betweenBytes(String method, Window window, int axis, long rows, ElementType type) {
+        if (method.equals(Roads.DIRECT)) {
+            return 0;
+        }
+        long total = 0;
+        int[] size = window.image().clone();
+        for (int pass = Window.AXES - 1; pass > axis; pass--) {
+            size[pass] = window.out()[pass];
+            total += StripPlan.rowBytes(size, axis, type.bytes()) * rows;
+        }
+        return total;
+    }
+
+    private static String key(StreamSource source, Session session, Window window, String method, Taps taps)
+            throws IOException {
+        return StreamKey.of(
+                source,
+                String.join(
+                        "\n",
+                        session.device().key(),
+                        window.toString(),
+                        Arrays.toString(window.shift()),
+                        method,
+                        Arrays.toString(taps.values())));
+    }
+
+    @Override
+    public String toString() {
+        return "stream of " + convolve + ", " + filter + ", shape of the filter " + Shapes.text(filter.shape());
+    }
+}

@@ -1,0 +1,66 @@
+package org.plegma.convolve;
+
+import java.util.Locale;
+import org.plegma.array.Shapes;
+import org.plegma.device.Bytes;
+import org.plegma.device.Span;
+import org.plegma.device.Timeline;
+
+/**
+ * What a stream did.
+ *
+ * @param shape of the result
+ * @param strips that were computed
+ * @param rows of the result in a strip
+ * @param resumedRows rows of the result that an interrupted run had left
+ * @param seconds from the first byte read to the last written, without opening and closing files
+ * @param deviceBytes the most device memory that was in use for it
+ * @param hostBytes pinned host memory that was in use for it
+ * @param timeline of the device's queues, and of the host's {@code read} and {@code write}
+ */
+public record StreamReport(
+        int[] shape,
+        int strips,
+        int rows,
+        int resumedRows,
+        double seconds,
+        long deviceBytes,
+        long hostBytes,
+        Timeline timeline) {
+
+    /** Seconds in which a queue worked: {@code read}, {@code upload}, {@code compute}, {@code download} or {@code write}. */
+    public double busy(String queue) {
+        return timeline.spans().stream()
+                .filter(span -> span.queue().equals(queue))
+                .mapToDouble(Span::seconds)
+                .sum();
+    }
+
+    /** Seconds of the longest part of the work alone; the whole cannot be faster on this device. */
+    public double longestPart() {
+        return java.util.stream.Stream.of("upload", "compute", "download")
+                .mapToDouble(this::busy)
+                .max()
+                .orElse(0);
+    }
+
+    @Override
+    public String toString() {
+        return String.format(
+                Locale.ROOT,
+                "%s in %d strips of %d rows%s: %.3f s (read %.3f, upload %.3f, compute %.3f, download %.3f, write %.3f);"
+                        + " %s on the device, %s pinned",
+                Shapes.text(shape),
+                strips,
+                rows,
+                resumedRows > 0 ? ", " + resumedRows + " rows resumed" : "",
+                seconds,
+                busy("read"),
+                busy("upload"),
+                busy("compute"),
+                busy("download"),
+                busy("write"),
+                Bytes.text(deviceBytes),
+                Bytes.text(hostBytes));
+    }
+}

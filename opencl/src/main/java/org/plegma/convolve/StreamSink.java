@@ -1,0 +1,54 @@
+package org.plegma.convolve;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+
+/** Where an image goes, rows after rows in their order. */
+public interface StreamSink {
+    /** An image that is being written. */
+    interface Output extends AutoCloseable {
+        /** Rows that an interrupted run with the same key has left, which need not be written again. */
+        int finishedRows();
+
+        /** Writes whole rows, in native byte order, behind those that are there. */
+        void write(int row, int count, ByteBuffer rows) throws IOException;
+
+        /** All is written: from now on the image is there for others. */
+        void complete() throws IOException;
+
+        /** Lets go of it. What is written and not complete stays for a later run, if the sink is a file. */
+        @Override
+        void close() throws IOException;
+    }
+
+    /**
+     * Begins to write, or goes on with what an interrupted run has left.
+     *
+     * @param key what the image is made of and how; what another key has left is thrown away
+     */
+    Output open(ElementType type, int[] shape, String key) throws IOException;
+
+    /** A grid in memory, whose type and shape must be those of the result. */
+    static StreamSink of(Grid grid) {
+        return new StreamGrid(grid);
+    }
+
+    /**
+     * A file of nothing but the elements, row-major and little-endian.
+     *
+     * <p>Until it is whole, it is beside its place, named {@code FILE.part}, with a {@code FILE.journal} of the rows that are
+     * in it; then it moves to its place at once. A killed or interrupted run goes on from there when it is started again.
+     */
+    static StreamSink raw(Path file) {
+        return (type, shape, key) -> StreamFile.open(file, new byte[0], type, shape, key);
+    }
+
+    /** As {@link #raw}, an HDF5 file with one dataset, which lies in one piece and is not compressed. */
+    static StreamSink hdf5(Path file, String name) {
+        return (type, shape, key) ->
+                StreamFile.open(file, org.plegma.array.ContiguousHdf5.header(name, type, shape), type, shape, key);
+    }
+}

@@ -1,0 +1,145 @@
+package org.plegma.convolve;
+
+import java.util.function.LongUnaryOperator;
+import org.plegma.device.Bytes;
+import org.plegma.expr.Boundary;
+
+/**
+ * How a result is cut into strips: which rows of the input each needs, and how many rows fit into the memory that may be
+ * used.
+ *
+ * <p>Rows of the input are counted beyond its edges too. Where the boundary continues the image by its own rows, such rows
+ * are copied like any others; where it is a number, strips end at the edge and the kernel knows what is outside.
+ *
+ * @param window of the whole image
+ * @param axis the first axis of the image among the three of the window
+ * @param rows of the result in a strip; the last may have fewer
+ * @param buffers that are worked on in turn
+ */
+record StripPlan(Window window, int axis, int rows, int buffers) {
+    /** A start and an end that overlap nothing are then 3 % of the whole. */
+    private static final int ENOUGH_STRIPS = 64;
+
+    /** Smaller strips cost more to launch than they gain. */
+    private static final long WORTHWHILE_BYTES = 4 << 20;
+
+    /**
+     * What is done at once.
+     *
+     * @param out first row of the result
+     * @param outRows number of its rows
+     * @param first row of the input, which lies before the image if it is negative
+     * @param end row behind the last of the input
+     */
+    record Strip(int out, int outRows, int first, int end) {
+        int inRows() {
+            return end - first;
+        }
+    }
+
+    /** Memory that may be used, in bytes. */
+    record Budget(long device, long host) {}
+
+    /**
+     * The tallest strips that fit, unless there would be too few of them.
+     *
+     * @param between bytes of device memory between the passes over a strip with so many rows
+     * @param staged whether the input and the result go through pinned buffers of their own
+     * @throws IllegalArgumentException if the budget does not hold strips of a single row
+     */
+    static StripPlan of(
+            Window window, int axis, int elementBytes, Budget budget, int buffers, LongUnaryOperator between,
+            boolean stagedIn, boolean stagedOut) {
+        int all = window.out()[axis];
+        long rowBytes = rowBytes(window.image(), axis, elementBytes);
+        long outRowBytes = rowBytes(window.out(), axis, elementBytes);
+        long enough = Math.max(
+                (all + ENOUGH_STRIPS - 1L) / ENOUGH_STRIPS, WORTHWHILE_BYTES / Math.max(1, Math.max(rowBytes, outRowBytes)));
+        int low = 0;
+        int high = (int) Math.min(Math.max(1, all), Math.max(1, enough));
+        while (low < high) {
+            int rows = (low + high + 1) >>> 1;
+            StripPlan plan = new StripPlan(window, axis, rows, buffers);
+            boolean fits = plan.deviceBytes(elementBytes, between) <= budget.device
+                    && plan.hostBytes(elementBytes, stagedIn, stagedOut) <= budget.host;
+            low = fits ? rows : low;
+            high = fits ? high : rows - 1;
+        }
+        if (low == 0) {
+            StripPlan least = new StripPlan(window, axis, 1, buffers);
+            throw new IllegalArgumentException(String.format(
+                    "The memory that may be used, %s on the device and %s on the host, does not hold one strip: %d buffers of"
+                            + " %d rows in and one out need %s and %s.",
+                    Bytes.text(budget.device),
+                    Bytes.text(budget.host),
+                    buffers,
+                    window.taps()[axis],
+                    Bytes.text(least.deviceBytes(elementBytes, between)),
+                    Bytes.text(least.hostBytes(elementBytes, stagedIn, stagedOut))));
+        }
+        return new StripPlan(window, axis, low, buffers);
+    }
+
+    static long rowBytes(int[] shape, int axis, int elementBytes) {
+        return Window.count(shape) / Math.max(1, shape[axis]) * elementBytes;
+    }
+
+    /** Rows of the input that a strip needs at most. */
+    int mostInRows() {
+        int most = rows + window.taps()[axis] - 1;
+        return window.boundary().kind() == Boundary.Kind.CONSTANT ? Math.min(most, window.image()[axis]) : most;
+    }
+
+    /** Device memory for windows, results, and what lies between passes; the taps come on top. */
+    long deviceBytes(int elementBytes, LongUnaryOperator between) {
+        return buffers
+                        * (mostInRows() * rowBytes(window.image(), axis, elementBytes)
+                                + rows * rowBytes(window.out(), axis, elementBytes))
+                + between.applyAsLong(mostInRows())
+                + 2 * window.tapCount() * elementBytes;
+    }
+
+    /** Pinned memory. */
+    long hostBytes(int elementBytes, boolean stagedIn, boolean stagedOut) {
+        long in = (stagedIn ? mostInRows() : mostOutside()) * rowBytes(window.image(), axis, elementBytes);
+        long out = stagedOut ? rows * rowBytes(window.out(), axis, elementBytes) : 0;
+        return buffers * (in + out);
+    }
+
+    /** Rows of a strip that lie outside of the image and are copied, at most. */
+    int mostOutside() {
+        return window.boundary().kind() == Boundary.Kind.CONSTANT
+                ? 0
+                : Math.min(mostInRows(), 2 * (window.taps()[axis] - 1));
+    }
+
+    int strips(int firstRow) {
+        return (window.out()[axis] - firstRow + rows - 1) / rows;
+    }
+
+    /** A strip of those that begin at a row of the result. */
+    Strip strip(int firstRow, int index) {
+        int out = firstRow + index * rows;
+        int outRows = Math.min(rows, window.out()[axis] - out);
+        int first = out + window.shift()[axis];
+        int end = first + outRows + window.taps()[axis] - 1;
+        if (window.boundary().kind() == Boundary.Kind.CONSTANT) {
+            // At least one row, though a strip that lies outside reads none.
+            int last = window.image()[axis] - 1;
+            first = Math.max(0, Math.min(first, last));
+            end = Math.max(first + 1, Math.min(end, last + 1));
+        }
+        return new Strip(out, outRows, first, end);
+    }
+
+    /** What is computed in a strip: its input is an image of its own. */
+    Window window(Strip strip) {
+        int[] image = window.image().clone();
+        int[] out = window.out().clone();
+        int[] shift = window.shift().clone();
+        image[axis] = strip.inRows();
+        out[axis] = strip.outRows;
+        shift[axis] = strip.out + window.shift()[axis] - strip.first;
+        return new Window(image, out, window.taps(), shift, window.boundary());
+    }
+}
