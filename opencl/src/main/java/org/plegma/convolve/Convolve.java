@@ -134,7 +134,8 @@ public final class Convolve {
         return plan(type, filter, true, shape);
     }
 
-    private ConvolutionPlan plan(ElementType type, Filter filter, boolean correlation, int[] shape) {
+    /** What is computed, checked. */
+    Window window(ElementType type, Filter filter, boolean correlation, int[] shape) {
         Roads.requireType(type, shop.device());
         if (shape.length != filter.rank()) {
             throw new IllegalArgumentException("Image and filter must have the same number of axes, found an image "
@@ -149,12 +150,39 @@ public final class Convolve {
                     + " same, found " + Arrays.toString(origin) + " for " + shape.length + " axes and the mode "
                     + mode + ".");
         }
-        Window window = Window.of(mode, correlation, origin, shape, filter.shape(), boundary);
+        return Window.of(mode, correlation, origin, shape, filter.shape(), boundary);
+    }
+
+    private ConvolutionPlan plan(ElementType type, Filter filter, boolean correlation, int[] shape) {
+        Window window = window(type, filter, correlation, shape);
         Taps taps = new Taps(correlation ? filter : filter.flipped(), type);
         String chosen = method.equals(Roads.AUTO) ? Roads.DIRECT : method;
         int[] out = Arrays.copyOfRange(window.out(), Window.AXES - shape.length, Window.AXES);
         return new ConvolutionPlan(
                 shop.session(), type, shape.clone(), out, chosen, Roads.make(chosen, shop, type, window, taps));
+    }
+
+    /** A convolution of images that do not fit the device or the host, strip after strip. */
+    public StreamConvolve stream(Filter filter) {
+        return StreamConvolve.of(this, filter, false);
+    }
+
+    /** A correlation of images that do not fit the device or the host, strip after strip. */
+    public StreamConvolve streamCorrelation(Filter filter) {
+        return StreamConvolve.of(this, filter, true);
+    }
+
+    Session session() {
+        return shop.session();
+    }
+
+    String method() {
+        return method;
+    }
+
+    /** How a window of any image is computed by a named method. */
+    Road road(String name, ElementType type, Window window, Taps taps) {
+        return Roads.make(name, shop, type, window, taps);
     }
 
     @Override

@@ -7,7 +7,6 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Function;
 import org.plegma.array.ElementType;
 import org.plegma.array.Shapes;
-import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
 import org.plegma.device.Timeline;
 import org.plegma.measure.Progress;
@@ -114,8 +113,7 @@ public final class StreamConvolve {
         Function<Window, Road> roads = strip -> convolve.road(method, type, strip, taps);
         try (StreamSink.Output output = sink.open(type, out, key(source, session, window, method, taps));
                 Progress progress = Progress.startQuietly("Convolving " + source, out[0]);
-                StripPipeline pipeline =
-                        new StripPipeline(session, plan, type, roads, source, pinnedOut, overlap)) {
+                StripPipeline pipeline = new StripPipeline(session, plan, type, roads, source, pinnedOut, overlap)) {
             int resumed = output.finishedRows();
             progress.step(resumed);
             long start = System.nanoTime();
@@ -141,8 +139,9 @@ public final class StreamConvolve {
             return taps.factors().isPresent() ? Roads.SEPARABLE : Roads.DIRECT;
         }
         if (!named.equals(Roads.SEPARABLE) && !named.equals(Roads.DIRECT)) {
-            throw new IllegalArgumentException("Images in strips are convolved by the methods separable and direct, not by "
-                    + named + ": the values of a transform would depend on where the strips are cut.");
+            throw new IllegalArgumentException(
+                    "Images in strips are convolved by the methods separable and direct, not by " + named
+                            + ": the values of a transform would depend on where the strips are cut.");
         }
         return named;
     }

@@ -83,8 +83,8 @@ final class StreamFile implements StreamSink.Output {
         long missing = header.length + rows * rowBytes - channel.size();
         long room = Files.getFileStore(part).getUsableSpace();
         if (room < missing) {
-            throw new IOException("No room for " + file + ": " + Bytes.text(missing) + " are to be written, the disk has "
-                    + Bytes.text(room) + " left.");
+            throw new IOException("No room for " + file + ": " + Bytes.text(missing)
+                    + " are to be written, the disk has " + Bytes.text(room) + " left.");
         }
         if (finishedRows() == 0) {
             write(ByteBuffer.wrap(header), 0);
@@ -107,7 +107,8 @@ final class StreamFile implements StreamSink.Output {
             journal.add(count, checksum);
         } catch (IOException e) {
             throw new IOException(
-                    "Cannot write rows " + row + " to " + (row + count - 1) + " of " + file + ": " + e.getMessage() + ". "
+                    "Cannot write rows " + row + " to " + (row + count - 1) + " of " + file + ": " + e.getMessage()
+                            + ". "
                             + journal.rows() + " of " + rows + " rows are kept in " + part.getFileName() + "; "
                             + Bytes.text((rows - journal.rows()) * rowBytes)
                             + " are missing. Make room, and start the same work again to go on.",

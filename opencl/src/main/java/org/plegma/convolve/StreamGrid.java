@@ -13,8 +13,8 @@ final class StreamGrid implements StreamSource, StreamSink {
 
     StreamGrid(Grid grid) {
         if (!grid.type().isFloating()) {
-            throw new IllegalArgumentException("An image has floats or doubles, found " + grid.type().javaName()
-                    + "s: convert it with to(ElementType.FLOAT).");
+            throw new IllegalArgumentException("An image has floats or doubles, found "
+                    + grid.type().javaName() + "s: convert it with to(ElementType.FLOAT).");
         }
         this.grid = grid;
         this.rowLength = grid.size(0) == 0 ? 0 : Math.toIntExact(grid.length() / grid.size(0));

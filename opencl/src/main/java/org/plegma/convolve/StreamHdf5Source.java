@@ -47,8 +47,7 @@ final class StreamHdf5Source implements StreamSource {
                     && ordered.getByteOrder() == ByteOrder.LITTLE_ENDIAN
                     && ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
             return asItIs && dataset instanceof ContiguousDataset contiguous && !dataset.isEmpty()
-                    ? new StreamRawSource(
-                            file, hdf.getUserBlockSize() + contiguous.getDataAddress(), type, shape)
+                    ? new StreamRawSource(file, hdf.getUserBlockSize() + contiguous.getDataAddress(), type, shape)
                     : new StreamHdf5Source(file, name, type, shape);
         } catch (HdfException e) {
             throw new IllegalArgumentException(file + " is not a readable HDF5 file: " + e.getMessage(), e);
@@ -60,7 +59,9 @@ final class StreamHdf5Source implements StreamSource {
             return hdf.getDatasetByPath(name);
         } catch (HdfException | IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "No dataset '" + name + "' in " + file + "; at its top are " + hdf.getChildren().keySet() + ".", e);
+                    "No dataset '" + name + "' in " + file + "; at its top are "
+                            + hdf.getChildren().keySet() + ".",
+                    e);
         }
     }
 
@@ -92,8 +93,10 @@ final class StreamHdf5Source implements StreamSource {
         try (HdfFile hdf = new HdfFile(file)) {
             put(hdf.getDatasetByPath(name).getData(offset, part), StreamCopy.part(into, 0, count * rowBytes()));
         } catch (HdfException e) {
-            throw new IOException("rows " + row + " to " + (row + count - 1) + " of '" + name + "' in " + file + ": "
-                    + e.getMessage(), e);
+            throw new IOException(
+                    "rows " + row + " to " + (row + count - 1) + " of '" + name + "' in " + file + ": "
+                            + e.getMessage(),
+                    e);
         }
     }
 
@@ -127,5 +130,4 @@ final class StreamHdf5Source implements StreamSource {
     public String toString() {
         return "'" + name + "' of " + file;
     }
-
 }

@@ -55,8 +55,8 @@ final class StreamJournal implements Closeable {
      * @throws IOException if another process has it
      */
     static StreamJournal open(Path path, Path target, String key) throws IOException {
-        FileChannel channel = FileChannel.open(
-                path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        FileChannel channel =
+                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try {
             FileLock lock = channel.tryLock();
             if (lock == null) {

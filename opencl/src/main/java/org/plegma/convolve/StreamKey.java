@@ -21,8 +21,8 @@ final class StreamKey {
         int[] shape = source.shape();
         String text = settings + "\n" + source.type() + " " + Shapes.text(shape) + "\n" + source.identity();
         digest.update(text.getBytes(StandardCharsets.UTF_8));
-        ByteBuffer row = ByteBuffer.allocateDirect(Math.toIntExact(source.rowBytes()))
-                .order(ByteOrder.nativeOrder());
+        ByteBuffer row =
+                ByteBuffer.allocateDirect(Math.toIntExact(source.rowBytes())).order(ByteOrder.nativeOrder());
         for (int i = 0; i < Math.min(SAMPLES, shape[0]); i++) {
             source.read((int) ((shape[0] - 1L) * i / Math.max(1, SAMPLES - 1)), 1, row.clear());
             digest.update(row.clear());

@@ -176,7 +176,8 @@ final class StripPipeline implements AutoCloseable {
             }
             long start = System.nanoTime();
             if (!staged.isEmpty()) {
-                reader.stage(from, job.strip.end(), staged.get(k % staged.size()).bytes());
+                reader.stage(
+                        from, job.strip.end(), staged.get(k % staged.size()).bytes());
                 note("read", Span.Kind.COPY_IN, start, (job.strip.end() - from) * rowBytes);
             }
             return null;
@@ -185,7 +186,9 @@ final class StripPipeline implements AutoCloseable {
 
     /** The first row that is not in the window of the strip before. */
     private static int uploadFrom(List<Job> jobs, int k, Strip strip) {
-        return k == 0 ? strip.first() : Math.max(strip.first(), jobs.get(k - 1).strip.end());
+        return k == 0
+                ? strip.first()
+                : Math.max(strip.first(), jobs.get(k - 1).strip.end());
     }
 
     /** Enqueues all that the device does for a strip. */
@@ -204,8 +207,7 @@ final class StripPipeline implements AutoCloseable {
         if (from > strip.first()) {
             int before = strip.first() - jobs.get(k - 1).strip.first();
             long kept = (long) (from - strip.first()) * rowLength;
-            events.add(windows.get((k - 1) % windows.size())
-                    .copyAsync(up, (long) before * rowLength, window, 0, kept));
+            events.add(windows.get((k - 1) % windows.size()).copyAsync(up, (long) before * rowLength, window, 0, kept));
         }
         HostBuffer buffer = staged.isEmpty() ? null : staged.get(k % staged.size());
         List<Event> uploads = reader.upload(up, from, strip.end(), buffer, window, from - strip.first());
@@ -217,8 +219,8 @@ final class StripPipeline implements AutoCloseable {
         if (earlier != null) {
             session.compute().waitFor(earlier.downloaded);
         }
-        List<Event> launches = road(k == 0 ? null : jobs.get(k - 1), plan.window(strip))
-                .launch(session.compute(), window, result);
+        List<Event> launches =
+                road(k == 0 ? null : jobs.get(k - 1), plan.window(strip)).launch(session.compute(), window, result);
         events.addAll(launches);
         job.computed = launches.get(launches.size() - 1);
         session.compute().flush();
@@ -272,7 +274,10 @@ final class StripPipeline implements AutoCloseable {
             long start = System.nanoTime();
             Strip strip = job.strip;
             int bytes = Math.toIntExact(strip.outRows() * outRowBytes);
-            output.write(strip.out(), strip.outRows(), results.get(k % results.size()).bytes().limit(bytes));
+            output.write(
+                    strip.out(),
+                    strip.outRows(),
+                    results.get(k % results.size()).bytes().limit(bytes));
             note("write", Span.Kind.COPY_OUT, start, bytes);
         }
         return null;

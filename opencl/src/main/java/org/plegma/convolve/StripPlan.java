@@ -48,13 +48,20 @@ record StripPlan(Window window, int axis, int rows, int buffers) {
      * @throws IllegalArgumentException if the budget does not hold strips of a single row
      */
     static StripPlan of(
-            Window window, int axis, int elementBytes, Budget budget, int buffers, LongUnaryOperator between,
-            boolean stagedIn, boolean stagedOut) {
+            Window window,
+            int axis,
+            int elementBytes,
+            Budget budget,
+            int buffers,
+            LongUnaryOperator between,
+            boolean stagedIn,
+            boolean stagedOut) {
         int all = window.out()[axis];
         long rowBytes = rowBytes(window.image(), axis, elementBytes);
         long outRowBytes = rowBytes(window.out(), axis, elementBytes);
         long enough = Math.max(
-                (all + ENOUGH_STRIPS - 1L) / ENOUGH_STRIPS, WORTHWHILE_BYTES / Math.max(1, Math.max(rowBytes, outRowBytes)));
+                (all + ENOUGH_STRIPS - 1L) / ENOUGH_STRIPS,
+                WORTHWHILE_BYTES / Math.max(1, Math.max(rowBytes, outRowBytes)));
         int low = 0;
         int high = (int) Math.min(Math.max(1, all), Math.max(1, enough));
         while (low < high) {

@@ -219,8 +219,8 @@ public final class DeviceArray implements AutoCloseable {
         checkPart(offset, count);
         target.checkPart(targetOffset, count);
         if (target.type != type || target.context != context || queue.context() != context) {
-            throw new IllegalArgumentException("Cannot copy a part of " + text() + " to " + target.text() + " in " + queue
-                    + ": type and device must be the same.");
+            throw new IllegalArgumentException("Cannot copy a part of " + text() + " to " + target.text() + " in "
+                    + queue + ": type and device must be the same.");
         }
         if (count == 0) {
             return Event.nothing(queue, label("copy"), Span.Kind.COPY);
@@ -228,8 +228,7 @@ public final class DeviceArray implements AutoCloseable {
         int size = type.bytes();
         Queue.Command copy = (q, e) -> CL.clEnqueueCopyBuffer(
                 q, handle(), target.handle(), offset * size, targetOffset * size, count * size, 0, null, e);
-        return reachable(() ->
-                target.reachable(() -> queue.submit(label("copy"), Span.Kind.COPY, count * size, copy)));
+        return reachable(() -> target.reachable(() -> queue.submit(label("copy"), Span.Kind.COPY, count * size, copy)));
     }
 
     /** Copies it into another array of the same type and length; through the host, and blocking, between devices. */

@@ -25,8 +25,8 @@ class ContiguousHdf5Test {
     private Path write(String name, Grid grid) throws IOException {
         Path file = folder.resolve("whole.h5");
         Files.write(file, ContiguousHdf5.header(name, grid.type(), grid.shape()));
-        ByteBuffer elements = ByteBuffer.allocate((int) grid.length() * grid.type().bytes())
-                .order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer elements =
+                ByteBuffer.allocate((int) grid.length() * grid.type().bytes()).order(ByteOrder.LITTLE_ENDIAN);
         for (int i = 0; i < grid.length(); i++) {
             double value = grid.reshape((int) grid.length()).get(i);
             switch (grid.type()) {
