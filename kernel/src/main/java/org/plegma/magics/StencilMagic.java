@@ -52,8 +52,8 @@ public final class StencilMagic implements Magic {
             paramLabel = "METHOD",
             completionCandidates = Methods.class,
             description = "How the steps are computed: auto (the default) takes the fastest; others are direct,"
-                    + " micikevicius, partial-sums, and with the number of steps done together composed(k) and"
-                    + " blocked(k). %explain NAME compares them.")
+                    + " micikevicius, partial-sums, and with the number of steps done together composed(k),"
+                    + " blocked(k) and fft(k). %explain NAME compares them.")
     private String method;
 
     @Option(
@@ -90,7 +90,8 @@ public final class StencilMagic implements Magic {
         protected List<String> values(Request request) {
             return Method.names().stream()
                     .flatMap(name -> name.endsWith("(k)")
-                            ? Stream.of(2, 4, 8).map(k -> name.replace("(k)", "(" + k + ")"))
+                            ? (name.startsWith("fft") ? Stream.of(16, 64, 256) : Stream.of(2, 4, 8))
+                                    .map(k -> name.replace("(k)", "(" + k + ")"))
                             : Stream.of(name))
                     .toList();
         }

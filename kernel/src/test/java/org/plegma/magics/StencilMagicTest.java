@@ -78,6 +78,9 @@ class StencilMagicTest extends MagicTest {
         assertEquals(
                 java.util.List.of("blocked(2)", "blocked(4)", "blocked(8)"),
                 magics.complete(cell, cell.length()).orElseThrow().matches());
+        magics.execute("%%stencil smooth --method fft(64) --boundary periodic\nu[x] = 0.5*u[x-1] + 0.5*u[x+1]");
+        Stencil smooth = (Stencil) host.variable("smooth").orElseThrow();
+        assertTrue(smooth.on(NotebookSession.session()).toString().endsWith(", fft(64)"));
     }
 
     @Test

@@ -124,6 +124,11 @@ public final class BoundStencil {
 
     /** The code for a setting, with the user's source if there is one, which is checked before it is first used. */
     StepCode code(Setting setting) {
+        if (source != null && method.kind() == Method.Kind.FFT) {
+            throw new IllegalArgumentException(
+                    "The kernels of " + method + " are the same for all stencils, so a source"
+                            + " of one's own cannot stand in their place. Use the method direct.");
+        }
         return source == null ? method.code(setting) : SourceCheck.replace(this, setting, editable(setting), source);
     }
 

@@ -2,11 +2,13 @@ package org.plegma.stencil;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
+import org.plegma.expr.Boundary;
 import org.plegma.expr.Evaluator;
 import org.plegma.expr.StencilSpec;
 import org.plegma.measure.Errors;
@@ -14,7 +16,8 @@ import org.plegma.measure.Errors;
 /**
  * Judges steps on a grid that is too large to be evaluated on the host: boxes of it, at both ends and in the middle of
  * each axis, so in every corner and at every edge too, by the {@link Evaluator} with zero boundaries. What a box becomes
- * depends on as many cells around it as the steps reach; those are evaluated too.
+ * depends on as many cells around it as the steps reach; those are evaluated too. Along periodic axes the outer boxes are
+ * so far from the ends that these cells are in the grid.
  */
 final class BoxCheck {
     /** Points along the last axes; along the first axes of a grid with more it is one. */
@@ -22,6 +25,7 @@ final class BoxCheck {
 
     private final StencilSpec spec;
     private final int[] shape;
+    private final List<Boundary> boundaries;
     private final int steps;
     private final List<Box> boxes = new ArrayList<>();
     private final List<Grid> expected = new ArrayList<>();
@@ -29,6 +33,12 @@ final class BoxCheck {
     private record Box(int[] from, int[] extent) {}
 
     BoxCheck(StencilSpec spec, int[] shape, int steps) {
+        this(spec, shape, steps, Collections.nCopies(shape.length, Boundary.ZERO));
+    }
+
+    /** @param boundaries zero or periodic */
+    BoxCheck(StencilSpec spec, int[] shape, int steps, List<Boundary> boundaries) {
+        this.boundaries = boundaries;
         this.spec = spec;
         this.shape = shape.clone();
         this.steps = steps;
@@ -43,7 +53,11 @@ final class BoxCheck {
         int known = axis - (shape.length - EXTENT.length);
         extent[axis] = Math.min(shape[axis], known < 0 ? 1 : EXTENT[known]);
         int last = shape[axis] - extent[axis];
-        for (int start : Arrays.stream(new int[] {0, last / 2, last}).distinct().toArray()) {
+        boolean periodic = boundaries.get(axis).kind() == Boundary.Kind.PERIODIC;
+        int away = periodic ? Math.min(steps * spec.footprint().radius(axis), last / 2) : 0;
+        for (int start : Arrays.stream(new int[] {away, last / 2, last - away})
+                .distinct()
+                .toArray()) {
             from[axis] = start;
             addBoxes(from, extent, axis + 1);
         }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import org.plegma.array.ElementType;
+import org.plegma.expr.Boundary;
 import org.plegma.expr.Cost;
 import org.plegma.expr.Footprint;
 import org.plegma.expr.LinearSystem;
@@ -26,6 +27,12 @@ final class CostModel {
 
     /** The same where planes stream through work-groups. */
     private static final double OPERATIONS_OF_A_WINDOWS_CELL = 25;
+
+    /** Lines up to this length are transformed in one pass. */
+    private static final int LONGEST_LINE = 4096;
+
+    /** The part of the arithmetic that transforms reach where memory is not what limits them. */
+    private static final double TRANSFORMS_REACHED = 0.1;
 
     private static final double ARITHMETIC_REACHED = 0.6;
     private static final double CHIP_REACHED = 0.7;
@@ -56,6 +63,7 @@ final class CostModel {
         return switch (method.kind()) {
             case COMPOSED -> composed(method, steps);
             case BLOCKED -> blocked(method, steps);
+            case FFT -> frequency(method, steps);
             default -> estimate(method, 1, operations(), cost.points(), 1);
         };
     }
@@ -94,6 +102,34 @@ final class CostModel {
         }
         double perStep = (double) points.size() / steps;
         return estimate(method, steps, 2 * perStep, perStep, 1);
+    }
+
+    /** Two transforms of each level, whose long lines cross memory twice, and direct steps of the strips near edges. */
+    private Estimate frequency(Method method, int steps) {
+        double share = FrequencyMethod.stripShare(setting, steps);
+        if (share >= 1) {
+            throw new IllegalArgumentException("the edges that " + steps + " steps reach fill the grid");
+        }
+        int components = FrequencyForm.of(setting.spec(), steps).components().size();
+        double passes = 0;
+        for (int size : setting.shape()) {
+            passes += size > LONGEST_LINE ? 2 : size > 1 ? 1 : 0;
+        }
+        Estimate direct = of(Method.direct());
+        double transfers = 4 * passes * components + (2 + components) * components;
+        double memory = cells * word * transfers / (machine.bytesPerSecond() * MEMORY_REACHED);
+        double operations = components * cells * (5 * Math.log(cells) / Math.log(2) + 8 * components);
+        int open = (int) setting.boundaries().stream()
+                .filter(boundary -> boundary.kind() != Boundary.Kind.PERIODIC)
+                .count();
+        return new Estimate(
+                method,
+                memory / steps + share * direct.memory(),
+                operations / (machine.flops(setting.type()) * TRANSFORMS_REACHED) / steps
+                        + share * Math.max(direct.arithmetic(), direct.chip()),
+                0,
+                machine.launchSeconds() * (2 * passes * components / steps + 2 * open),
+                1);
     }
 
     private Set<Offset> sums(Set<Offset> points) {

@@ -18,10 +18,9 @@ record Estimate(Method method, double memory, double arithmetic, double chip, do
         return Math.max(memory, Math.max(arithmetic, chip)) + launches;
     }
 
-    /** Seconds a step of a run of so many: those that are left over are done by {@code direct}. */
+    /** Seconds a step of a run of so many, with those that are left over. */
     double seconds(long steps, double directSeconds) {
-        long together = steps / method.steps() * method.steps();
-        return (together * seconds() + (steps - together) * directSeconds) / steps;
+        return method.seconds(steps, seconds(), directSeconds) / steps;
     }
 
     /** What takes the time. */

@@ -15,7 +15,10 @@ import java.util.stream.Collectors;
  * @param tile which of the method's tiles, those for GPUs; 0 is the usual
  */
 public record Method(Kind kind, int steps, int tile) {
-    private static final Pattern TEXT = Pattern.compile("([a-z-]+)(?:\\s*\\(\\s*(\\d{1,4})\\s*\\))?(?:#(\\d{1,3}))?");
+    private static final Pattern TEXT = Pattern.compile("([a-z-]+)(?:\\s*\\(\\s*(\\d{1,6})\\s*\\))?(?:#(\\d{1,3}))?");
+
+    /** Of methods that compute each step. */
+    private static final int MOST_STEPS = 9999;
 
     /** What the ways are called. */
     public enum Kind {
@@ -30,7 +33,9 @@ public record Method(Kind kind, int steps, int tile) {
         /** Several steps multiplied out to one wider stencil; linear with constant coefficients. */
         COMPOSED(true),
         /** Several steps on chip for a part of the grid at a time. */
-        BLOCKED(true);
+        BLOCKED(true),
+        /** Several steps as one product in frequency; linear with constant coefficients. */
+        FFT(true);
 
         private final boolean fuses;
 
@@ -57,6 +62,10 @@ public record Method(Kind kind, int steps, int tile) {
     public Method {
         if (tile != 0 && kind != Kind.DIRECT) {
             throw new IllegalArgumentException("Only the method direct has numbered tiles, not " + kind.text() + ".");
+        }
+        if (steps > MOST_STEPS && kind != Kind.FFT) {
+            throw new IllegalArgumentException("The method " + kind.text() + " does at most " + MOST_STEPS
+                    + " steps together, not " + steps + ".");
         }
         if (steps < 1 || (steps > 1 && !kind.fuses)) {
             throw new IllegalArgumentException("The method " + kind.text() + " cannot do " + steps + " steps together: "
@@ -98,6 +107,13 @@ public record Method(Kind kind, int steps, int tile) {
                 + names().stream().collect(Collectors.joining(", ")) + ", where k is a number of steps.");
     }
 
+    /** The time of a run of so many steps, of which those that are left over are direct, or a product in frequency too. */
+    double seconds(long count, double secondsAStep, double directSeconds) {
+        long together = count / steps * steps;
+        double rest = kind == Kind.FFT ? steps * secondsAStep : Double.POSITIVE_INFINITY;
+        return together * secondsAStep + (together == count ? 0 : Math.min(rest, (count - together) * directSeconds));
+    }
+
     /** The code of this method for a setting. */
     StepCode code(Setting setting) {
         return switch (kind) {
@@ -107,6 +123,7 @@ public record Method(Kind kind, int steps, int tile) {
             case PARTIAL_SUMS -> PartialSums.code(setting);
             case COMPOSED -> ComposedMethod.code(setting, steps);
             case BLOCKED -> BlockedMethod.code(setting, steps);
+            case FFT -> FrequencyMethod.code(setting, steps);
         };
     }
 

@@ -152,14 +152,9 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
         return trials.entrySet().stream()
                 .filter(entry -> entry.getValue().ok() && entry.getKey().steps() <= steps)
                 .min(Comparator.comparingDouble(
-                        entry -> runSeconds(entry.getKey(), entry.getValue().seconds(), steps, direct)))
+                        entry -> entry.getKey().seconds(steps, entry.getValue().seconds(), direct)))
                 .map(Map.Entry::getKey)
                 .orElse(Method.direct());
-    }
-
-    private static double runSeconds(Method method, double secondsAStep, long steps, double direct) {
-        long together = steps / method.steps() * method.steps();
-        return together * secondsAStep + (steps - together) * direct;
     }
 
     /** Sizes that differ so little that the same method is best: an eighth to eight times the cells. */

@@ -20,6 +20,8 @@ record Ranking(List<Estimate> estimates, Map<Method, String> refused) {
 
     private static final int[] STEPS_TOGETHER = {2, 3, 4, 6, 8, 12, 16};
 
+    private static final int[] STEPS_IN_FREQUENCY = {16, 32, 64, 128, 256, 512, 1024, 4096};
+
     /** @param steps of the run: those that a method leaves over are done by {@code direct} */
     static Ranking of(Setting setting, Machine machine, long steps) {
         CostModel model = new CostModel(setting, machine);
@@ -34,9 +36,7 @@ record Ranking(List<Estimate> estimates, Map<Method, String> refused) {
                 Estimate estimate = model.of(method);
                 StepCode code = method.code(setting);
                 DeviceLimits.check(
-                        setting,
-                        State.arrays(setting.spec(), code.outputs()),
-                        Stage.scratchBytes(code, setting.type()));
+                        setting, State.arrays(setting.spec(), code.outputs()), Stage.scratchBytes(code, setting));
                 estimates.add(estimate);
             } catch (IllegalArgumentException e) {
                 refused.put(method, e.getMessage());
@@ -51,7 +51,9 @@ record Ranking(List<Estimate> estimates, Map<Method, String> refused) {
         List<Method> all = new ArrayList<>();
         for (Method.Kind kind : Method.Kind.values()) {
             if (kind.fuses()) {
-                IntStream.of(STEPS_TOGETHER).mapToObj(k -> new Method(kind, k)).forEach(all::add);
+                IntStream.of(kind == Method.Kind.FFT ? STEPS_IN_FREQUENCY : STEPS_TOGETHER)
+                        .mapToObj(k -> new Method(kind, k))
+                        .forEach(all::add);
             } else if (kind != Method.Kind.AUTO) {
                 all.add(new Method(kind, 1));
             }

@@ -15,7 +15,7 @@ import org.plegma.stencil.StepCode.Launch;
 import org.plegma.stencil.StepCode.Scratch;
 
 /** The code of a method, compiled, with the memory that it needs besides the fields. */
-final class Stage implements AutoCloseable {
+final class Stage implements Round {
     private final Session session;
     private final StepCode code;
     private final Program program;
@@ -52,8 +52,14 @@ final class Stage implements AutoCloseable {
                         .named(name));
     }
 
-    /** Device memory of the scratch of some code, in bytes. */
-    static long scratchBytes(StepCode code, ElementType type) {
+    /** Device memory that some code needs besides the fields, in bytes; what a transform allocates is estimated. */
+    static long scratchBytes(StepCode code, Setting setting) {
+        return code.frequency()
+                .map(form -> FrequencyMethod.bytes(setting, form.components().size()))
+                .orElseGet(() -> scratchBytes(code, setting.type()));
+    }
+
+    private static long scratchBytes(StepCode code, ElementType type) {
         return code.launches().stream()
                         .flatMap(launch -> launch.extra().stream())
                         .filter(Scratch.class::isInstance)
@@ -64,20 +70,42 @@ final class Stage implements AutoCloseable {
                 * type.bytes();
     }
 
-    int steps() {
+    @Override
+    public int steps() {
         return code.steps();
+    }
+
+    @Override
+    public int of(long left) {
+        return left >= code.steps() ? code.steps() : 0;
+    }
+
+    @Override
+    public void enqueue(State state, int count) {
+        enqueue(state);
+    }
+
+    @Override
+    public List<Event> launch(State state, int count) {
+        return launch(state);
+    }
+
+    @Override
+    public long bytes() {
+        return scratch.values().stream().mapToLong(DeviceArray::bytes).sum();
     }
 
     StepCode code() {
         return code;
     }
 
-    Program program() {
+    @Override
+    public Program program() {
         return program;
     }
 
-    /** The kernels in the order of their launches. */
-    List<Kernel> kernels() {
+    @Override
+    public List<Kernel> kernels() {
         return List.copyOf(kernels);
     }
 

@@ -159,6 +159,21 @@ final class State implements AutoCloseable {
         });
     }
 
+    /** A level of a field, 0 the current one. */
+    DeviceArray level(String field, int age) {
+        return levels.get(field).get(age);
+    }
+
+    /** What becomes a level of an updated field by the next {@link #turn}. */
+    DeviceArray next(String field, int age) {
+        return next.get(field).get(age);
+    }
+
+    /** Device memory that was allocated here. */
+    long bytes() {
+        return owned.stream().mapToLong(DeviceArray::bytes).sum();
+    }
+
     DeviceArray current(String field) {
         return levels.get(field).get(0);
     }

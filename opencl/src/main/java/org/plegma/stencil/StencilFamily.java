@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.Device.Kind;
+import org.plegma.expr.Boundary;
 import org.plegma.measure.BenchCase;
 import org.plegma.measure.BenchFamily;
 import org.slf4j.Logger;
@@ -14,12 +15,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The bench family {@code stencil}: one step, and {@value #STEPS}, of the usual stencils in 2-D and 3-D by each method that
- * can do them, on grids beyond every cache.
+ * can do them, on grids beyond every cache; and {@value #STEPS_IN_FREQUENCY} on periodic grids, which transforms do at once.
  */
 public final class StencilFamily implements BenchFamily {
     private static final Logger LOG = LoggerFactory.getLogger(StencilFamily.class);
     private static final String FAMILY = "stencil";
     private static final int STEPS = 100;
+    private static final int STEPS_IN_FREQUENCY = 1000;
     private static final List<String> ONE_STEP = List.of("direct", "micikevicius", "partial-sums");
     private static final List<String> IN_2D = List.of(
             "direct",
@@ -40,6 +42,14 @@ public final class StencilFamily implements BenchFamily {
             "blocked(2)",
             "blocked(3)",
             "blocked(4)",
+            "auto");
+    private static final List<String> PERIODIC = List.of(
+            "blocked(2)",
+            "blocked(4)",
+            "blocked(8)",
+            "blocked(10)",
+            "fft(64)",
+            "fft(" + STEPS_IN_FREQUENCY + ")",
             "auto");
     private static final String FIVE_POINT = "u[x,y] = 0.5*u + 0.125*(u[x-1,y] + u[x+1,y] + u[x,y-1] + u[x,y+1])";
     private static final String NINE_POINT =
@@ -80,7 +90,22 @@ public final class StencilFamily implements BenchFamily {
         many(cases, "3d-flux-sum", Shapes.fluxSum(3, 1), ElementType.FLOAT, 512, device);
         many(cases, "3d-star", Shapes.star(3, 1), ElementType.FLOAT, 512, device);
         many(cases, "3d-box", Shapes.box(3, 1), ElementType.FLOAT, 512, device);
+        for (ElementType type : types) {
+            periodic(cases, "2d-5-point", FIVE_POINT, type, 16384, device);
+            periodic(cases, "3d-7-point", SEVEN_POINT, type, 512, device);
+        }
         return cases;
+    }
+
+    private static void periodic(
+            List<BenchCase> cases, String name, String formula, ElementType type, int side, Device device) {
+        Stencil stencil = Stencil.parse(formula).withBoundary(Boundary.PERIODIC);
+        int[] shape = shape(device, stencil.spec().rank(), type, side);
+        if (device.kind() == Kind.CPU) {
+            Arrays.setAll(shape, axis -> shape[axis] / 4);
+        }
+        String full = name + "-" + STEPS_IN_FREQUENCY + "-periodic";
+        add(cases, FAMILY, full, stencil, type, shape, STEPS_IN_FREQUENCY, device, PERIODIC);
     }
 
     private static void single(

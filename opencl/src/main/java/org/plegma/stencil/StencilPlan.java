@@ -37,7 +37,7 @@ public final class StencilPlan implements AutoCloseable {
     private final State state;
     private final Method method;
     private final Stage single;
-    private final Stage main;
+    private final Round main;
     private final ChangeMeter change;
     private final long bytes;
     private boolean loaded;
@@ -57,22 +57,25 @@ public final class StencilPlan implements AutoCloseable {
         Setting setting = new Setting(spec, List.of(settings.boundaries()), type, shape, session.device(), variant);
         DeviceLimits.check(setting, State.arrays(spec, 1), 0);
         StepCode code = settings.code(setting);
-        DeviceLimits.check(setting, State.arrays(spec, code.outputs()), Stage.scratchBytes(code, type));
-        this.bytes =
-                setting.cells() * State.arrays(spec, code.outputs()) * type.bytes() + Stage.scratchBytes(code, type);
+        DeviceLimits.check(setting, State.arrays(spec, code.outputs()), Stage.scratchBytes(code, setting));
         this.change = new ChangeMeter(session, type);
         this.loaded = !arrays.isEmpty();
-        List<Stage> opened = new ArrayList<>();
+        List<Round> opened = new ArrayList<>();
         try {
-            this.main = new Stage(session, setting, code, settings.parameters());
-            opened.add(main);
-            this.single = code.steps() == 1
-                    ? main
-                    : new Stage(session, setting, Method.direct().code(setting), settings.parameters());
+            boolean alone = code.steps() == 1 && code.frequency().isEmpty();
+            this.single =
+                    new Stage(session, setting, alone ? code : Method.direct().code(setting), settings.parameters());
             opened.add(single);
+            this.main = alone
+                    ? single
+                    : code.frequency().isPresent()
+                            ? new FrequencyStage(session, setting, code, settings.parameters(), single)
+                            : new Stage(session, setting, code, settings.parameters());
+            opened.add(main);
             this.state = new State(session, spec, type, shape, arrays, code.outputs());
+            this.bytes = setting.cells() * State.arrays(spec, code.outputs()) * type.bytes() + main.bytes();
         } catch (RuntimeException e) {
-            opened.forEach(Stage::close);
+            opened.forEach(Round::close);
             throw e;
         }
     }
@@ -166,19 +169,20 @@ public final class StencilPlan implements AutoCloseable {
         Deque<Event> marks = new ArrayDeque<>();
         int rounds = 0;
         for (long done = 0; done < count; ) {
-            Stage stage = count - done < main.steps() ? single : main;
-            done += stage.steps();
+            int part = Math.max(1, main.of(count - done));
+            Round round = main.of(count - done) > 0 ? main : single;
+            done += part;
             if (++rounds % LAUNCHES_AHEAD == 0 || done == count) {
-                List<Event> events = stage.launch(state);
+                List<Event> events = round.launch(state, part);
                 marks.add(events.get(events.size() - 1));
             } else {
-                stage.enqueue(state);
+                round.enqueue(state, part);
             }
-            steps += stage.steps();
+            steps += part;
             while (marks.size() > (done == count ? 0 : 1)) {
                 marks.remove().await();
             }
-            progress.step(stage.steps());
+            progress.step(part);
         }
     }
 
@@ -186,13 +190,14 @@ public final class StencilPlan implements AutoCloseable {
     List<Event> launch(long count) {
         List<Event> events = new ArrayList<>();
         for (long done = 0; done < count; ) {
-            Stage stage = count - done < main.steps() ? single : main;
+            int part = Math.max(1, main.of(count - done));
+            Round round = main.of(count - done) > 0 ? main : single;
             boolean first = done == 0;
-            done += stage.steps();
+            done += part;
             if (first || done == count) {
-                events.addAll(stage.launch(state));
+                events.addAll(round.launch(state, part));
             } else {
-                stage.enqueue(state);
+                round.enqueue(state, part);
             }
         }
         steps += count;

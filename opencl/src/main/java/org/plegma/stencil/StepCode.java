@@ -13,8 +13,19 @@ import java.util.Optional;
  * @param steps how many steps a round of the launches does
  * @param outputs how many levels of each updated field they write: all that a following step reads, if {@code steps} are
  *     so many
+ * @param frequency what {@link FrequencyStage} computes instead of the launches, for the method {@code fft(k)}
  */
-record StepCode(int steps, int outputs, String source, UniformParts uniform, List<Launch> launches) {
+record StepCode(
+        int steps,
+        int outputs,
+        String source,
+        UniformParts uniform,
+        List<Launch> launches,
+        Optional<FrequencyForm> frequency) {
+
+    StepCode(int steps, int outputs, String source, UniformParts uniform, List<Launch> launches) {
+        this(steps, outputs, source, uniform, launches, Optional.empty());
+    }
 
     /**
      * A kernel with its work sizes.

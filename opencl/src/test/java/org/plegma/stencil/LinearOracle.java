@@ -23,6 +23,7 @@ final class LinearOracle {
     private final StencilSpec spec;
     private final List<Map<String, double[]>> results = new ArrayList<>();
     private final int[] shape;
+    private final double amplified;
 
     LinearOracle(
             String formula, Boundary[] boundaries, Map<String, Double> params, Map<String, Grid> start, int steps) {
@@ -38,10 +39,20 @@ final class LinearOracle {
                 .toArray(Boundary[]::new);
         StencilSpec all = StencilSpec.parse(formula.replace("(-", "("));
         results.add(run(all, outside, magnitudes, positive, steps));
+        Boundary[] periodic = new Boundary[boundaries.length];
+        Arrays.fill(periodic, Boundary.PERIODIC);
+        double largest = positive.values().stream().mapToDouble(Grid::max).max().orElseThrow();
+        positive.replaceAll((name, grid) -> grid.fill(i -> largest));
+        amplified = run(all, periodic, magnitudes, positive, steps).values().stream()
+                .flatMapToDouble(Arrays::stream)
+                .max()
+                .orElseThrow();
     }
 
-    private Map<String, double[]> run(
+    /** All levels after the steps, in double precision. */
+    static Map<String, double[]> run(
             StencilSpec which, Boundary[] boundaries, Map<String, Double> params, Map<String, Grid> start, int steps) {
+        int[] shape = start.values().iterator().next().shape();
         Evaluator evaluator = Evaluator.of(which).boundary(boundaries);
         for (Map.Entry<String, Double> param : params.entrySet()) {
             evaluator = evaluator.param(param.getKey(), param.getValue());
@@ -63,6 +74,25 @@ final class LinearOracle {
             }
         });
         return result;
+    }
+
+    /**
+     * Compares results of transforms, whose errors are parts of the root of the sum of all squares, growing with the logarithm
+     * of the size, times what the steps make of a grid of ones.
+     */
+    void checkTransformed(Map<String, Grid> found, ElementType type, int steps) {
+        double cells = found.values().iterator().next().length();
+        double unit = (type == ElementType.FLOAT ? 0x1p-23 : 0x1p-52) * (8 * Math.log(2 * cells) + 8 * steps);
+        found.forEach((key, grid) -> {
+            for (int i = 0; i < grid.length(); i++) {
+                double expected = results.get(0).get(key)[i];
+                double bound = unit * Math.sqrt(cells) * amplified + 1e-30;
+                if (!(Math.abs(grid.at(i) - expected) <= bound)) {
+                    fail(key + " at " + i + " of " + Arrays.toString(shape) + ": expected " + expected + " ± " + bound
+                            + ", found " + grid.at(i) + "\n" + spec.formula());
+                }
+            }
+        });
     }
 
     /** @param roundings of a result, at most */

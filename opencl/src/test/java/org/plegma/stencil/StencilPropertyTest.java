@@ -80,6 +80,10 @@ class StencilPropertyTest {
             LinearOracle linear = new LinearOracle(formula, boundaries, params, start, steps);
             int points = ComposedMethod.compose(stencil.spec(), few).cost().points();
             run(composed, start, steps, type, found -> linear.check(found, type, (points + 8) * steps));
+            if (stencil.spec().updates().size() == stencil.spec().fields().size()) {
+                BoundStencil inFrequency = bound.method("fft(" + together + ")");
+                run(inFrequency, start, steps, type, found -> linear.checkTransformed(found, type, steps));
+            }
         } else {
             assertThrows(IllegalArgumentException.class, () -> composed.plan(shape));
         }

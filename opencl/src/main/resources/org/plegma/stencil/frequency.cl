@@ -1,0 +1,130 @@
+// Steps of a linear stencil in frequency. A step multiplies the spectra of all levels, a vector of COMPONENTS values at each
+// frequency, by a matrix; k steps by its k-th power. Only the half of the frequencies that real values need is there.
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#ifndef REAL
+#define REAL float
+#define REAL2 float2
+#define COMPONENTS 2
+#endif
+#define MATRIX (COMPONENTS*COMPONENTS)
+
+double2 times(const double2 a, const double2 b) {
+    return (double2)(a.x*b.x - a.y*b.y, a.x*b.y + a.y*b.x);
+}
+
+// exp(2πi·o·f/n), the factor of a read at distance o, from exp(2πi·f/n).
+double2 shift(double2 root, const int o) {
+    double2 result = (double2)(1, 0);
+    root.y = o < 0 ? -root.y : root.y;
+    for (int left = abs(o); left > 0; left >>= 1) {
+        result = left & 1 ? times(result, root) : result;
+        root = times(root, root);
+    }
+    return result;
+}
+
+double2 root(const int f, const int n) {
+    const double turn = 2.0*f/n;
+    return (double2)(cospi(turn), sinpi(turn));
+}
+
+void product(const double2 *a, const double2 *b, double2 *out) {
+    double2 sums[MATRIX];
+    for (int i = 0; i < MATRIX; i++) {
+        sums[i] = 0;
+        for (int j = 0; j < COMPONENTS; j++) {
+            sums[i] += times(a[i/COMPONENTS*COMPONENTS + j], b[j*COMPONENTS + i%COMPONENTS]);
+        }
+    }
+    for (int i = 0; i < MATRIX; i++) {
+        out[i] = sums[i];
+    }
+}
+
+kernel void clear_problem(global int *problem) {
+    problem[0] = 0;
+}
+
+// The power of each frequency's matrix, all first elements before all second ones. A tap is five numbers: the level that it
+// adds to, the level that it reads, and the distance along three axes. problem becomes 1 if a value is above most, or none.
+kernel void build_powers(
+    global REAL2 *powers, global int *problem, global const int *taps, global const double *weights, const int count,
+    const int n0, const int n1, const int n2, const int steps, const REAL most) {
+    const int lastSize = n2/2 + 1;
+    const long frequencies = (long)n0*n1*lastSize;
+    const long p = get_global_id(0);
+    if (p >= frequencies) {
+        return;
+    }
+    const double2 r0 = root((int)(p/lastSize/n1), n0);
+    const double2 r1 = root((int)(p/lastSize%n1), n1);
+    const double2 r2 = root((int)(p%lastSize), n2);
+    double2 base[MATRIX];
+    double2 power[MATRIX];
+    for (int i = 0; i < MATRIX; i++) {
+        base[i] = 0;
+        power[i] = (double2)(i%(COMPONENTS + 1) == 0 ? 1 : 0, 0);
+    }
+    for (int i = 0; i < count; i++) {
+        global const int *tap = taps + 5*i;
+        const double2 turned = times(times(shift(r0, tap[2]), shift(r1, tap[3])), shift(r2, tap[4]));
+        // Each element by a number that the compiler knows, so that the matrix stays in registers.
+        for (int j = 0; j < MATRIX; j++) {
+            base[j] += (tap[0]*COMPONENTS + tap[1] == j ? weights[i] : 0)*turned;
+        }
+    }
+    for (int left = steps; left > 0; left >>= 1) {
+        if (left & 1) {
+            product(base, power, power);
+        }
+        if (left > 1) {
+            product(base, base, base);
+        }
+    }
+    for (int i = 0; i < MATRIX; i++) {
+        if (!(fabs(power[i].x) <= most && fabs(power[i].y) <= most)) {
+            atomic_or(problem, 1);
+        }
+        powers[i*frequencies + p] = (REAL2)((REAL)power[i].x, (REAL)power[i].y);
+    }
+}
+
+// The spectra, stride values apart, after the steps; gained is what the sums of all cells gain. problem becomes 1 if a value
+// is above most, or none, as where the grid has a NaN.
+kernel void multiply_powers(
+    global REAL2 *spectra, global const REAL2 *powers, global const REAL *gained, global int *problem,
+    const long frequencies, const long stride, const REAL most) {
+    const long p = get_global_id(0);
+    if (p >= frequencies) {
+        return;
+    }
+    REAL2 before[COMPONENTS];
+    for (int i = 0; i < COMPONENTS; i++) {
+        before[i] = spectra[i*stride + p];
+    }
+    for (int i = 0; i < COMPONENTS; i++) {
+        REAL2 sum = (REAL2)(p == 0 ? gained[i] : 0, 0);
+        for (int j = 0; j < COMPONENTS; j++) {
+            const REAL2 a = powers[(i*COMPONENTS + j)*frequencies + p];
+            const REAL2 b = before[j];
+            sum += (REAL2)(a.x*b.x - a.y*b.y, a.x*b.y + a.y*b.x);
+        }
+        if (!(fabs(sum.x) <= most && fabs(sum.y) <= most)) {
+            atomic_or(problem, 1);
+        }
+        spectra[i*stride + p] = sum;
+    }
+}
+
+// Some planes across an axis of one array into another: extent of them, each of inner values and once for each of outer ones.
+kernel void copy_planes(
+    global const REAL *from, global REAL *to, const long inner, const int extent, const long outer, const int fromSize,
+    const int toSize, const int fromFirst, const int toFirst) {
+    const long p = get_global_id(0);
+    const long line = p/inner;
+    if (line < outer*extent) {
+        const long plane = line%extent;
+        const long row = line/extent;
+        to[((row*toSize) + toFirst + plane)*inner + p%inner] = from[((row*fromSize) + fromFirst + plane)*inner + p%inner];
+    }
+}
