@@ -46,7 +46,7 @@ final class Butterfly {
         if (n == 2) {
             return List.of(sum(x.get(0), x.get(1)), difference(x.get(0), x.get(1)));
         }
-        for (int first = 4; first >= 2; first /= 2) {
+        for (int first : new int[] {4, 2, 3, 5, 7}) {
             if (n % first == 0 && n > first) {
                 return split(x, first, n / first);
             }

@@ -18,58 +18,63 @@ final class Chirp {
         return Grid.of(all, n, 2).to(type);
     }
 
-    /** The transform of length m, a power of two, of the conjugate chirp at places 0 … n-1 and, mirrored, m-n+1 … m-1, over m. */
-    static Grid spectrum(int n, int m, ElementType type) {
-        double[] chirp = chirp(n, ElementType.DOUBLE).doubles();
-        double[] re = new double[m];
-        double[] im = new double[m];
-        for (int k = 0; k < n; k++) {
-            re[k] = chirp[2 * k] / m;
-            im[k] = -chirp[2 * k + 1] / m;
-            if (k > 0) {
-                re[m - k] = re[k];
-                im[m - k] = im[k];
+    /** The length of the convolution for lines of n values: at least 2n-1, a power of two times 1, 3, 5, 9 or 15. */
+    static int length(int n) {
+        int best = Integer.MAX_VALUE;
+        for (int odd : new int[] {1, 3, 5, 9, 15}) {
+            long m = odd;
+            while (m < 2L * n - 1) {
+                m *= 2;
             }
+            best = (int) Math.min(best, m);
         }
-        transform(re, im);
-        double[] all = new double[2 * m];
-        for (int k = 0; k < m; k++) {
-            all[2 * k] = re[k];
-            all[2 * k + 1] = im[k];
-        }
-        return Grid.of(all, m, 2).to(type);
+        return best;
     }
 
-    /** In place, radix 2, in double precision: done once for a plan, on the host. */
-    private static void transform(double[] re, double[] im) {
-        int m = re.length;
-        for (int i = 0, j = 0; i < m; i++) {
-            if (i < j) {
-                double t = re[i];
-                re[i] = re[j];
-                re[j] = t;
-                t = im[i];
-                im[i] = im[j];
-                im[j] = t;
-            }
-            for (int bit = m >> 1; (j ^= bit) < bit && bit > 0; ) {
-                bit >>= 1;
+    /** The transform of length m of the conjugate chirp at places 0 … n-1 and, mirrored, m-n+1 … m-1, over m. */
+    static Grid spectrum(int n, int m, ElementType type) {
+        double[] chirp = chirp(n, ElementType.DOUBLE).doubles();
+        double[] values = new double[2 * m];
+        for (int k = 0; k < n; k++) {
+            for (int place : new int[] {k, (m - k) % m}) {
+                values[2 * place] = chirp[2 * k] / m;
+                values[2 * place + 1] = -chirp[2 * k + 1] / m;
             }
         }
-        for (int half = 1; half < m; half *= 2) {
-            for (int k = 0; k < half; k++) {
-                double c = Roots.cos(k, 2L * half);
-                double s = -Roots.sin(k, 2L * half);
-                for (int i = k; i < m; i += 2 * half) {
-                    int j = i + half;
-                    double a = c * re[j] - s * im[j];
-                    double b = c * im[j] + s * re[j];
-                    re[j] = re[i] - a;
-                    im[j] = im[i] - b;
-                    re[i] += a;
-                    im[i] += b;
-                }
+        return Grid.of(transform(values), m, 2).to(type);
+    }
+
+    /** In double precision by splitting off the smallest prime factor: done once for a plan, on the host. */
+    private static double[] transform(double[] x) {
+        int n = x.length / 2;
+        if (n == 1) {
+            return x;
+        }
+        int radix = 2;
+        while (n % radix != 0) {
+            radix++;
+        }
+        int part = n / radix;
+        double[][] parts = new double[radix][];
+        for (int j = 0; j < radix; j++) {
+            double[] each = new double[2 * part];
+            for (int i = 0; i < part; i++) {
+                each[2 * i] = x[2 * (i * radix + j)];
+                each[2 * i + 1] = x[2 * (i * radix + j) + 1];
+            }
+            parts[j] = transform(each);
+        }
+        double[] out = new double[2 * n];
+        for (int k = 0; k < n; k++) {
+            for (int j = 0; j < radix; j++) {
+                double c = Roots.cos((long) j * k, n);
+                double s = -Roots.sin((long) j * k, n);
+                double re = parts[j][2 * (k % part)];
+                double im = parts[j][2 * (k % part) + 1];
+                out[2 * k] += c * re - s * im;
+                out[2 * k + 1] += c * im + s * re;
             }
         }
+        return out;
     }
 }

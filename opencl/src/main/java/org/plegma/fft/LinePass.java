@@ -2,16 +2,19 @@ package org.plegma.fft;
 
 /**
  * Transforms lines of {@code n} values: one pass over memory. A forward pass has the exponent -2πi, an inverse one +2πi;
- * results are multiplied by {@code scale}.
+ * results are multiplied by {@code scale}. With a middle, the results are multiplied by other values and transformed back.
  *
  * @param n the length, smooth
  * @param lines how many lines there are
  * @param inner lines to a block of the layouts
  * @param in where the values are, counted in pairs of reals, or in reals for {@link Load#REAL}
  * @param out where the results go, counted alike
- * @param rotation 0, or the length N of the long transform of which this is the first part: result {@code k} of line
- *     {@code l} is turned by {@code k·(l % inner / rotationInner)} N-ths
- * @param rotationInner lines that share a turn
+ * @param by the middle: where the factors of the results are, counted in pairs; null for none
+ * @param turn whether and when values are turned as parts of a longer transform
+ * @param length of that transform, or 0
+ * @param sharing lines that share a turn: value {@code k} of line {@code l} is turned by {@code k·(l % inner / sharing)}
+ *     parts of {@code length}
+ * @param chirp for {@link Load#CHIRP} and {@link Store#CHIRP} how many values there are, else 0
  */
 record LinePass(
         int n,
@@ -21,8 +24,11 @@ record LinePass(
         Layout out,
         Load load,
         Store store,
-        long rotation,
-        long rotationInner,
+        Layout by,
+        Turn turn,
+        long length,
+        long sharing,
+        int chirp,
         boolean inverse,
         double scale) {
 
@@ -35,7 +41,9 @@ record LinePass(
         /** The first n/2+1 values of the spectrum of a real line; the others mirror them. */
         HALF,
         /** The n+1 first values of the spectrum of 2n reals, whose inverse transform is n pairs of them. */
-        HALF_OF_PAIRS
+        HALF_OF_PAIRS,
+        /** The first {@code chirp} values of the long line, to be multiplied by the chirp; the others are 0. */
+        CHIRP
     }
 
     /** What is kept of a line after the transform. */
@@ -47,18 +55,52 @@ record LinePass(
         /** The first n/2+1 values. */
         HALF,
         /** The first n+1 values of the spectrum of the 2n reals of which the line's values were pairs. */
-        HALF_OF_PAIRS
+        HALF_OF_PAIRS,
+        /** The first {@code chirp} values of the long line, multiplied by the chirp. */
+        CHIRP
+    }
+
+    /** When the values of a part of a longer transform are turned. */
+    enum Turn {
+        NONE,
+        /** Before the transform, as the last part. */
+        BEFORE,
+        /** After it, as the first part. */
+        AFTER
     }
 
     static LinePass complex(int n, long lines, long inner, Layout in, Layout out, boolean inverse, double scale) {
-        return new LinePass(n, lines, inner, in, out, Load.COMPLEX, Store.COMPLEX, 0, 1, inverse, scale);
+        return new LinePass(
+                n, lines, inner, in, out, Load.COMPLEX, Store.COMPLEX, null, Turn.NONE, 0, 1, 0, inverse, scale);
     }
 
-    LinePass rotated(long length, long sharing) {
-        return new LinePass(n, lines, inner, in, out, load, store, length, sharing, inverse, scale);
+    LinePass turned(Turn when, long longLength, long sharingLines) {
+        return new LinePass(
+                n, lines, inner, in, out, load, store, by, when, longLength, sharingLines, chirp, inverse, scale);
     }
 
     LinePass with(Load newLoad, Store newStore) {
-        return new LinePass(n, lines, inner, in, out, newLoad, newStore, rotation, rotationInner, inverse, scale);
+        return new LinePass(
+                n, lines, inner, in, out, newLoad, newStore, by, turn, length, sharing, chirp, inverse, scale);
+    }
+
+    /** With the first values multiplied by a chirp, when they are read or when they are written. */
+    LinePass chirped(int values, Load newLoad, Store newStore) {
+        return new LinePass(
+                n, lines, inner, in, out, newLoad, newStore, by, turn, length, sharing, values, inverse, scale);
+    }
+
+    /** Forward and back, with a product between. */
+    LinePass times(Layout factors) {
+        return new LinePass(
+                n, lines, inner, in, out, load, store, factors, turn, length, sharing, chirp, inverse, scale);
+    }
+
+    boolean hasMiddle() {
+        return by != null;
+    }
+
+    boolean isChirped() {
+        return chirp > 0;
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.TreeSet;
 import org.plegma.array.ElementType;
 import org.plegma.fft.LinePass.Store;
+import org.plegma.fft.LinePass.Turn;
 
 /**
  * Writes the kernel of a {@link LinePass} for GPUs: a work-group transforms a few lines by Stockham's self-sorting
@@ -12,22 +13,31 @@ import org.plegma.fft.LinePass.Store;
  *
  * <p>A stage with radix R after stages with product s takes butterfly {@code j} from the places {@code j + u·n/R} and puts
  * its results to {@code (j/s)·s·R + j%s + u·s}. Inverse transforms are forward ones with real and imaginary parts
- * exchanged at both ends.
+ * exchanged.
  */
 final class LinePassGenerator {
     private final LinePass pass;
     private final LineTile tile;
-    private final List<Integer> radices;
+    private final LineAccess access;
     private final StringBuilder out = new StringBuilder();
+    private boolean exchanged;
+    private int factors;
+
+    /** The arrays of the parts, exchanged for an inverse transform. */
+    private String re;
+
+    private String im;
 
     LinePassGenerator(LinePass pass, LineTile tile) {
         this.pass = pass;
         this.tile = tile;
-        this.radices = pass.n() == 1 ? List.of(1) : Radices.of(pass.n());
+        this.re = pass.inverse() ? "i" : "r";
+        this.im = pass.inverse() ? "r" : "i";
+        this.access = new LineAccess(pass, re, im);
     }
 
     /** What all kernels of a program share: types, and the short transforms that the passes need. */
-    static String prelude(Collection<LinePass> passes, ElementType type) {
+    static String prelude(Collection<LineTile> tiles, ElementType type) {
         StringBuilder text = new StringBuilder(
                 """
                 #define REAL %s
@@ -41,74 +51,103 @@ final class LinePassGenerator {
                     *r = re;
                 }
 
+                inline REAL2 times(const REAL2 a, const REAL2 b) {
+                    return (REAL2)(a.x*b.x - a.y*b.y, a.x*b.y + a.y*b.x);
+                }
+
                 """
                         .formatted(type.openclName()));
         TreeSet<Integer> needed = new TreeSet<>();
-        passes.forEach(pass -> needed.addAll(Radices.of(pass.n())));
+        tiles.forEach(tile -> needed.addAll(tile.radices()));
+        needed.remove(1);
         needed.forEach(radix -> text.append(Butterfly.function(radix, type)).append('\n'));
         return text.toString();
     }
 
-    /** The kernel of this name; its arguments are input, output, factors between stages, and turns. */
+    /** The kernel of this name; its arguments are input, output, factors of the middle, those between stages, and turns. */
     String kernel(String name) {
         head(name);
-        int product = 1;
-        int factors = 0;
-        for (int s = 0; s < radices.size(); s++) {
-            int radix = radices.get(s);
-            line("    // Radix %d after %d.", radix, product);
-            if (s == 0) {
-                each(radix, load(radix));
-            } else {
-                exchange(radices.get(s - 1), product / radices.get(s - 1), radix);
-                eachButterfly(radix, turned(radix, product, factors));
-                factors += product * (radix - 1);
-            }
-            if (radix > 1) {
-                eachButterfly(radix, "dft%d(r + q*%1$d, i + q*%1$d);\n".formatted(radix));
-            }
-            product *= radix;
+        int first = tile.radices().get(0);
+        each(first, place(first) + access.load());
+        if (pass.turn() == Turn.BEFORE) {
+            each(first, place(first) + turnedAsPart());
         }
-        int last = radices.get(radices.size() - 1);
+        int last = stages(tile.radices());
+        if (pass.hasMiddle()) {
+            each(
+                    last,
+                    place(last)
+                            + "turn(%s + v, %s + v, by[of + x*%dL]);\n"
+                                    .formatted(re, im, pass.by().stride()));
+            swap();
+            last = stages(tile.back());
+            swap();
+        }
+        if (pass.turn() == Turn.AFTER) {
+            each(last, place(last) + turnedAsPart());
+        }
         if (pass.store() == Store.HALF_OF_PAIRS) {
             pairs(last);
         } else {
-            each(last, store(last));
+            each(last, place(last) + access.store());
         }
         line("}");
         return out.toString();
     }
 
+    private void swap() {
+        String r = re;
+        re = im;
+        im = r;
+    }
+
     private void head(String name) {
         boolean columns = tile.columns();
-        int values = tile.lines() * pass.n();
-        boolean both = pass.store() == Store.HALF_OF_PAIRS || radices.size() > 1 && !tile.split();
         line(
                 "kernel __attribute__((reqd_work_group_size(%d, %d, 1)))",
                 columns ? tile.lines() : tile.items(), columns ? tile.items() : tile.lines());
-        line("void %s(global const REAL *in, global REAL *out, global const REAL2 *factors,", name);
-        line("        global const REAL2 *turns) {");
+        line(
+                "void %s(global const REAL *in, global REAL *out,%s",
+                name, pass.hasMiddle() ? " global const REAL2 *by," : "");
+        line(
+                "        global const REAL2 *factors, global const REAL2 *turns%s) {",
+                pass.isChirped() ? ", global const REAL2 *chirp" : "");
         line("    const int t = get_local_id(%d), w = get_local_id(%d);", columns ? 1 : 0, columns ? 0 : 1);
         line("    const long l = get_group_id(0)*%dL + w;", tile.lines());
         line("    const bool on = l < %dL;", pass.lines());
         line("    const long c = l %% %dL;", pass.inner());
-        line("    const long from = %s;", place(pass.in()));
-        line("    const long to = %s;", place(pass.out()));
-        if (both || radices.size() > 1) {
-            line("    local REAL exchange[%d];", both ? 2 * values : values);
-            line("    local REAL *mine = exchange + w*%d;", pass.n());
+        line("    const long from = %s;", start(pass.in()));
+        line("    const long to = %s;", start(pass.out()));
+        if (pass.hasMiddle()) {
+            line("    const long of = on ? %s : 0;", start(pass.by()));
         }
-        if (both) {
-            line("    local REAL *mine_i = mine + %d;", values);
+        if (tile.exchanges(pass)) {
+            int locals = tile.locals(pass);
+            line("    local REAL exchange[%d];", tile.split() ? locals : 2 * locals);
+            line("    local REAL *mine = exchange + %s;", columns ? "w" : "w*" + locals / tile.lines());
+            if (!tile.split()) {
+                line("    local REAL *mine_i = mine + %d;", locals);
+            }
         }
-        int registers =
-                radices.stream().mapToInt(radix -> rounds(radix) * radix).max().orElse(1);
-        line("    REAL r[%d], i[%1$d];", registers);
+        line("    REAL r[%d], i[%1$d];", registers());
     }
 
-    private String place(Layout layout) {
+    private int registers() {
+        return tile.radices().stream()
+                .mapToInt(radix -> rounds(radix) * radix)
+                .max()
+                .orElse(1);
+    }
+
+    private String start(Layout layout) {
         return "l / %dL * %dL + c / %dL * %dL + c %% %3$dL * %5$dL"
                 .formatted(pass.inner(), layout.outer(), layout.split(), layout.big(), layout.small());
+    }
+
+    /** A place in local memory of the value whose place in the line is given. */
+    private String mine(String x) {
+        String padded = "(%s + (%1$s)/%d)".formatted(x, tile.pad());
+        return tile.columns() ? padded + "*" + tile.lines() : padded;
     }
 
     /** Rounds in which the work-items of a line do the butterflies of a stage. */
@@ -143,118 +182,111 @@ final class LinePassGenerator {
                         .formatted(radix, statements.indent(4)));
     }
 
-    private String load(int radix) {
-        String re = pass.inverse() ? "i[v]" : "r[v]";
-        String im = pass.inverse() ? "r[v]" : "i[v]";
-        String index = "const int x = j + u*%d;\n".formatted(pass.n() / radix);
-        String at = "from + x*%dL".formatted(pass.in().stride());
-        String value = "const REAL2 z = on ? ((global const REAL2 *)in)[%s] : (REAL2)(0);\n";
-        return index
-                + switch (pass.load()) {
-                    case COMPLEX -> value.formatted(at) + "%s = z.x;\n%s = z.y;\n".formatted(re, im);
-                    case REAL -> "%s = on ? in[%s] : 0;\n%s = 0;\n".formatted(re, at, im);
-                    case HALF -> "const int y = x > %d ? %d - x : x;\n".formatted(pass.n() / 2, pass.n())
-                            + value.formatted("from + y*%dL".formatted(pass.in().stride()))
-                            + "%s = z.x;\n%s = 2*x == 0 || 2*x == %d ? 0 : x == y ? z.y : -z.y;\n"
-                                    .formatted(re, im, pass.n());
-                    case HALF_OF_PAIRS -> """
-                        REAL2 z = on ? ((global const REAL2 *)in)[%s] : (REAL2)(0);
-                        REAL2 y = on ? ((global const REAL2 *)in)[from + (%d - x)*%dL] : (REAL2)(0);
-                        if (x == 0) {
-                            z.y = y.y = 0;
-                        }
-                        const REAL2 s = (REAL2)(z.x + y.x, z.y - y.y), d = (REAL2)(z.x - y.x, z.y + y.y), e = turns[x];
-                        %s = s.x - (d.y*e.x - d.x*e.y);
-                        %s = s.y + d.x*e.x + d.y*e.y;
-                        """
-                            .formatted(at, pass.n(), pass.in().stride(), re, im);
-                };
+    /** Where the values of a first stage, and the results of a last one, are in the line. */
+    private String place(int radix) {
+        return "const int x = j + u*%d;\n".formatted(pass.n() / radix);
+    }
+
+    /** All stages of a transform, the values of the first and the results of the last in registers; returns the last radix. */
+    private int stages(List<Integer> radices) {
+        int product = 1;
+        for (int s = 0; s < radices.size(); s++) {
+            int radix = radices.get(s);
+            line("    // Radix %d after %d.", radix, product);
+            if (s > 0) {
+                exchange(radices.get(s - 1), product / radices.get(s - 1), radix);
+                eachButterfly(radix, factors(radix, product));
+                factors += product * (radix - 1);
+            }
+            if (radix > 1) {
+                eachButterfly(radix, "dft%d(%s + q*%1$d, %s + q*%1$d);\n".formatted(radix, re, im));
+            }
+            product *= radix;
+        }
+        return radices.get(radices.size() - 1);
+    }
+
+    private void barrier() {
+        line("    barrier(CLK_LOCAL_MEM_FENCE);");
+    }
+
+    /** Before local memory is written: what was there must have been read. */
+    private void barrierIfUsed() {
+        if (exchanged) {
+            barrier();
+        }
+        exchanged = true;
     }
 
     /** Carries the results of a stage to the work-items that need them in the next. */
     private void exchange(int done, int product, int next) {
-        String to = result(done, product);
-        String from = "j + u*%d".formatted(pass.n() / next);
-        boolean first = product == 1;
-        if (!first) {
-            line("    barrier(CLK_LOCAL_MEM_FENCE);");
-        }
+        String to = product == 1
+                ? "j*%d + u".formatted(done)
+                : "j/%d*%d + j%%%1$d + u*%1$d".formatted(product, product * done);
+        String put = "const int x = " + to + ";\n";
+        String take = place(next);
+        barrierIfUsed();
         if (tile.split()) {
             for (String part : List.of("r", "i")) {
-                each(done, "mine[%s] = %s[v];\n".formatted(to, part));
-                line("    barrier(CLK_LOCAL_MEM_FENCE);");
-                each(next, "%s[v] = mine[%s];\n".formatted(part, from));
+                each(done, put + "mine[%s] = %s[v];\n".formatted(mine("x"), part));
+                barrier();
+                each(next, take + "%s[v] = mine[%s];\n".formatted(part, mine("x")));
                 if ("r".equals(part)) {
-                    line("    barrier(CLK_LOCAL_MEM_FENCE);");
+                    barrier();
                 }
             }
         } else {
-            each(done, "mine[%s] = r[v];\nmine_i[%1$s] = i[v];\n".formatted(to));
-            line("    barrier(CLK_LOCAL_MEM_FENCE);");
-            each(next, "r[v] = mine[%s];\ni[v] = mine_i[%1$s];\n".formatted(from));
+            each(done, put + "mine[%s] = r[v];\nmine_i[%1$s] = i[v];\n".formatted(mine("x")));
+            barrier();
+            each(next, take + "r[v] = mine[%s];\ni[v] = mine_i[%1$s];\n".formatted(mine("x")));
         }
     }
 
-    private static String result(int radix, int product) {
-        return product == 1
-                ? "j*%d + u".formatted(radix)
-                : "j/%d*%d + j%%%1$d + u*%1$d".formatted(product, product * radix);
+    /** The factors of a butterfly's values: those of powers of two are read, the others are products of two of them. */
+    private String factors(int radix, int product) {
+        StringBuilder text = new StringBuilder("const int k = j %% %d;\n".formatted(product));
+        for (int u = 1; u < radix; u++) {
+            int high = Integer.highestOneBit(u);
+            String value = u == high
+                    ? "factors[%d + k]".formatted(factors + (u - 1) * product)
+                    : "times(w%d, w%d)".formatted(high, u - high);
+            text.append("const REAL2 w%d = %s;\n".formatted(u, value));
+            text.append("turn(%s + q*%d + %d, %s + q*%2$d + %3$d, w%3$d);\n".formatted(re, radix, u, im));
+        }
+        return text.toString();
     }
 
-    private static String turned(int radix, int product, int factors) {
+    private String turnedAsPart() {
+        int low = Turns.low(pass.length());
         return """
-                #pragma unroll
-                for (int u = 1; u < %d; u++) {
-                    turn(r + q*%1$d + u, i + q*%1$d + u, factors[%d + j%%%d*%d + u - 1]);
-                }
+                const int a = x*(int)(c / %dL);
+                turn(%s + v, %s + v, turns[a %% %d]);
+                turn(%2$s + v, %3$s + v, turns[%4$d + a / %4$d]);
                 """
-                .formatted(radix, factors, product, radix - 1);
+                .formatted(pass.sharing(), re, im, low);
     }
 
-    private String store(int radix) {
-        String index = "const int x = %s;\n".formatted(result(radix, pass.n() / radix));
-        String rotate = "";
-        if (pass.rotation() > 0) {
-            int low = Turns.low(pass.rotation());
-            rotate =
-                    """
-                    const long a = x*(c / %dL);
-                    turn(r + v, i + v, turns[a %% %d]);
-                    turn(r + v, i + v, turns[%2$d + a / %2$d]);
-                    """
-                            .formatted(pass.rotationInner(), low);
-        }
-        String scale = pass.scale() == 1 ? "" : "*(REAL)" + pass.scale();
-        String re = (pass.inverse() ? "i[v]" : "r[v]") + scale;
-        String im = (pass.inverse() ? "r[v]" : "i[v]") + scale;
-        String at = "to + x*%dL".formatted(pass.out().stride());
-        String kept = pass.store() == Store.HALF ? "on && x <= %d".formatted(pass.n() / 2) : "on";
-        String write = pass.store() == Store.REAL
-                ? "out[%s] = %s;".formatted(at, re)
-                : "((global REAL2 *)out)[%s] = (REAL2)(%s, %s);".formatted(at, re, im);
-        return index + rotate + "if (%s) {\n    %s\n}\n".formatted(kept, write);
-    }
-
-    /** From the transform of pairs of reals to the spectrum of the reals. */
+    /** From the transform of pairs of reals to the spectrum of the reals: each value needs the one that mirrors it. */
     private void pairs(int radix) {
         int n = pass.n();
-        if (radices.size() > 1) {
-            line("    barrier(CLK_LOCAL_MEM_FENCE);");
+        String place = place(radix);
+        String mirrored = place + "const int y = x == 0 ? 0 : %d - x;\n".formatted(n);
+        line("    REAL p[%d];", registers());
+        barrierIfUsed();
+        if (tile.split()) {
+            each(radix, place + "mine[%s] = r[v];\n".formatted(mine("x")));
+            barrier();
+            each(radix, mirrored + "p[v] = mine[%s];\n".formatted(mine("y")));
+            barrier();
+            each(radix, place + "mine[%s] = i[v];\n".formatted(mine("x")));
+            barrier();
+        } else {
+            each(radix, place + "mine[%s] = r[v];\nmine_i[%1$s] = i[v];\n".formatted(mine("x")));
+            barrier();
+            each(radix, mirrored + "p[v] = mine[%s];\n".formatted(mine("y")));
         }
-        each(radix, "mine[%s] = r[v];\nmine_i[%1$s] = i[v];\n".formatted(result(radix, n / radix)));
-        line("    barrier(CLK_LOCAL_MEM_FENCE);");
-        String scale = "(REAL)" + pass.scale() / 2;
-        out.append(
-                """
-                    for (int x = t; on && x <= %d; x += %d) {
-                        const int k = x == %1$d ? 0 : x, m = x == 0 ? 0 : %1$d - x;
-                        const REAL2 s = (REAL2)(mine[k] + mine[m], mine_i[k] - mine_i[m]);
-                        const REAL2 d = (REAL2)(mine[k] - mine[m], mine_i[k] + mine_i[m]), e = turns[x];
-                        ((global REAL2 *)out)[to + x*%dL] =
-                            %s*(REAL2)(s.x + d.y*e.x + d.x*e.y, s.y - d.x*e.x + d.y*e.y);
-                    }
-                """
-                        .formatted(n, tile.items(), pass.out().stride(), scale));
+        String imaginary = tile.split() ? "mine" : "mine_i";
+        each(radix, mirrored + "const REAL g = %s[%s];\n".formatted(imaginary, mine("y")) + access.storeOfPairs());
     }
 
     private void line(String text, Object... values) {

@@ -11,6 +11,8 @@ import org.plegma.device.Kernel;
 import org.plegma.device.KernelSource;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
+import org.plegma.fft.LinePass.Turn;
+import org.plegma.fft.Step.Table;
 
 /** Makes kernels of the passes of a plan: one of its own for each on a GPU, one for all on a CPU. */
 final class PassCompiler {
@@ -60,10 +62,11 @@ final class PassCompiler {
 
     /** The source of the kernels {@code pass0}, {@code pass1} … on a GPU. */
     static String gpuSource(List<LinePass> passes, ElementType type, PassLimits limits) {
-        StringBuilder source = new StringBuilder(LinePassGenerator.prelude(passes, type));
+        List<LineTile> tiles =
+                passes.stream().map(pass -> LineTile.of(pass, type, limits)).toList();
+        StringBuilder source = new StringBuilder(LinePassGenerator.prelude(tiles, type));
         for (int i = 0; i < passes.size(); i++) {
-            LineTile tile = LineTile.of(passes.get(i), type, limits);
-            source.append(new LinePassGenerator(passes.get(i), tile).kernel("pass" + i))
+            source.append(new LinePassGenerator(passes.get(i), tiles.get(i)).kernel("pass" + i))
                     .append('\n');
         }
         return source.toString();
@@ -80,7 +83,13 @@ final class PassCompiler {
             kernel = tile.columns()
                     ? kernel.global(groups * tile.lines(), tile.items()).local(tile.lines(), tile.items())
                     : kernel.global(groups * tile.items(), tile.lines()).local(tile.items(), tile.lines());
-            launches.add(new Launch(kernel, List.of(tables.factors(pass.n()), tables.turns(pass))));
+            List<Object> arguments = new ArrayList<>();
+            arguments.add(tables.factors(tile.radices(), pass.hasMiddle() ? tile.back() : List.of()));
+            arguments.add(tables.turns(pass));
+            if (pass.isChirped()) {
+                arguments.add(tables.chirp(new Table(pass.chirp(), 0)));
+            }
+            launches.add(new Launch(kernel, arguments));
         }
         return new Compiled(program, launches);
     }
@@ -99,7 +108,7 @@ final class PassCompiler {
         List<Launch> launches = new ArrayList<>();
         for (LinePass pass : passes) {
             List<Object> all = new ArrayList<>();
-            all.add(tables.factors(pass.n()));
+            all.add(tables.factors(pass.n() == 1 ? List.of() : Radices.of(pass.n()), List.of()));
             all.add(tables.turns(pass));
             all.add(scratch);
             all.add(tables.radices(pass.n()));
@@ -112,8 +121,8 @@ final class PassCompiler {
             }
             all.add(pass.load().ordinal());
             all.add(pass.store().ordinal());
-            all.add(pass.rotation() > 0 ? Turns.low(pass.rotation()) : 0);
-            all.add(pass.rotationInner());
+            all.add(pass.turn() == Turn.NONE ? 0 : Turns.low(pass.length()));
+            all.add(pass.sharing());
             all.add(pass.inverse() ? 1 : 0);
             all.add(type == ElementType.FLOAT ? (Object) (float) pass.scale() : pass.scale());
             launches.add(new Launch(

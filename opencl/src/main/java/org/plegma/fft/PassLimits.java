@@ -7,12 +7,13 @@ import org.plegma.device.Device;
  * What one pass can do on a device.
  *
  * @param longest the longest line
- * @param longestPairs the longest line of pairs of reals
  * @param largestPrime the largest prime factor of a line
+ * @param largestRadix the most values of a short transform on a GPU
+ * @param fuses whether a pass can multiply in its middle, and by a chirp
  * @param localBytes local memory of a work-group on a GPU
  * @param items work-items of a work-group on a GPU
  */
-record PassLimits(int longest, int longestPairs, int largestPrime, long localBytes, int items) {
+record PassLimits(int longest, int largestPrime, int largestRadix, boolean fuses, long localBytes, int items) {
     /** More than 48 KB are refused by NVIDIA's OpenCL when the kernel is launched. */
     private static final long LOCAL_BYTES = 48 << 10;
     /** Values that a work-item holds in registers. */
@@ -22,7 +23,7 @@ record PassLimits(int longest, int longestPairs, int largestPrime, long localByt
 
     /** The limits on a CPU, where one program serves all lengths. */
     static PassLimits ofCpu() {
-        return new PassLimits(LONGEST_ON_CPU, LONGEST_ON_CPU, Radices.LARGEST_PRIME, 0, 1);
+        return new PassLimits(LONGEST_ON_CPU, Radices.LARGEST_PRIME, 0, false, 0, 1);
     }
 
     static PassLimits ofGpu(Device device, ElementType type) {
@@ -34,9 +35,14 @@ record PassLimits(int longest, int longestPairs, int largestPrime, long localByt
         boolean wide = type == ElementType.DOUBLE && !nvidia;
         long local = Math.min(localMemory, LOCAL_BYTES);
         int items = (int) Math.min(nvidia ? 512 : 256, workGroup);
-        int longest = Integer.highestOneBit(
-                (int) Math.min(local / type.bytes(), (long) items * (wide ? VALUES / 2 : VALUES)));
-        int pairs = Integer.highestOneBit((int) Math.min(local / (2 * type.bytes()), longest));
-        return new PassLimits(longest, pairs, wide ? 7 : Radices.LARGEST_PRIME, local, items);
+        int values = wide ? VALUES / 2 : VALUES;
+        // A gap after every so many values takes at most an eighth more.
+        int longest = Integer.highestOneBit((int) Math.min(local / type.bytes() * 8 / 9, (long) items * values));
+        return new PassLimits(longest, wide ? 7 : Radices.LARGEST_PRIME, values, true, local, items);
+    }
+
+    /** The longest lines of which a group takes enough side by side to fill the memory's transactions. */
+    int longestColumn(ElementType type) {
+        return fuses ? (int) (localBytes / (LineTile.sideBySide(type) * type.bytes())) * 8 / 9 : longest;
     }
 }

@@ -3,6 +3,9 @@ package org.plegma.fft;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.plegma.fft.LinePass.Load;
+import org.plegma.fft.LinePass.Store;
+import org.plegma.fft.LinePass.Turn;
 import org.plegma.fft.Step.Elements;
 import org.plegma.fft.Step.Lines;
 import org.plegma.fft.Step.Real;
@@ -104,7 +107,7 @@ final class Planner {
         Layout apart = new Layout((long) n * inner, columns, 0, 1, columns);
         steps.add(new Lines(
                 LinePass.complex(n1, lines * n2, columns, apart, apart, inverse, 1)
-                        .rotated(n, inner),
+                        .turned(Turn.AFTER, n, inner),
                 from,
                 work));
         Layout together = new Layout((long) n * inner, inner, n2 * inner, 1, inner);
@@ -132,10 +135,17 @@ final class Planner {
             throw new IllegalArgumentException("The length " + n + " has a prime factor above " + limits.largestPrime()
                     + " and is beyond " + (1 << 29) + ". Pad it to a length with small prime factors.");
         }
-        int m = 1;
-        while (m < 2 * n - 1) {
-            m *= 2;
+        if (limits.fuses()) {
+            int m = Chirp.length(n);
+            Slot spectrum = Slot.of(new Table(n, m));
+            product(m, lines, inner, from, to, new Times(spectrum, inner, 0, 1), n, inverse, scale);
+        } else {
+            chirpedInSteps(n, lines, inner, from, to, inverse, scale);
         }
+    }
+
+    private void chirpedInSteps(int n, long lines, long inner, Slot from, Slot to, boolean inverse, double scale) {
+        int m = Chirp.length(n);
         Slot chirp = new Slot("chirp", 2 * lines * m);
         Layout at = Layout.axis(n, inner);
         List<Object> place = List.of(n, m, lines, inner, at.outer(), at.split(), at.big(), at.small(), at.stride());
@@ -148,6 +158,56 @@ final class Planner {
         List<Object> out = new ArrayList<>(in);
         out.add(new Real(scale));
         steps.add(new Elements("chirp_out", lines * n, new Table(n, 0), out, chirp, to));
+    }
+
+    /** Values by which a spectrum is multiplied: those of frequency k of line l are at {@code l % inner * small + k*stride}. */
+    record Times(Slot slot, long inner, long small, long stride) {}
+
+    /** Lines as along an axis: forward, times other values, and back; {@code from} may be {@code to}. */
+    void product(int n, long lines, long inner, Slot from, Slot to, Times by, double scale) {
+        product(n, lines, inner, from, to, by, 0, false, scale);
+    }
+
+    /** @param chirp if above 0, only so many values are read and written, multiplied by a chirp */
+    private void product(
+            int n, long lines, long inner, Slot from, Slot to, Times by, int chirp, boolean inverse, double scale) {
+        long kept = chirp > 0 ? chirp : n;
+        Load load = chirp > 0 ? Load.CHIRP : Load.COMPLEX;
+        Store store = chirp > 0 ? Store.CHIRP : Store.COMPLEX;
+        if (n <= limits.longest()) {
+            Layout at = Layout.axis(kept, inner);
+            LinePass pass = LinePass.complex(n, lines, inner, at, at, inverse, scale)
+                    .times(new Layout(0, by.inner(), 0, by.small(), by.stride()))
+                    .chirped(chirp, load, store);
+            steps.add(new Lines(pass, from, to, by.slot()));
+            return;
+        }
+        int n1 = divisor(n);
+        int n2 = n / n1;
+        Slot work = new Slot("work", 2 * lines * n);
+        long columns = n2 * inner;
+        Layout outside = new Layout(kept * inner, columns, 0, 1, columns);
+        Layout apart = new Layout((long) n * inner, columns, 0, 1, columns);
+        steps.add(new Lines(
+                LinePass.complex(n1, lines * n2, columns, outside, apart, inverse, 1)
+                        .turned(Turn.AFTER, n, inner)
+                        .chirped(chirp, load, Store.COMPLEX),
+                from,
+                work));
+        Layout together = new Layout((long) n * inner, inner, n2 * inner, 1, inner);
+        Layout factors = new Layout(0, inner, by.stride(), by.small(), n1 * by.stride());
+        steps.add(new Lines(
+                LinePass.complex(n2, lines * n1, n1 * inner, together, together, inverse, 1)
+                        .times(factors),
+                work,
+                work,
+                by.slot()));
+        steps.add(new Lines(
+                LinePass.complex(n1, lines * n2, columns, apart, outside, !inverse, scale)
+                        .turned(Turn.BEFORE, n, inner)
+                        .chirped(chirp, Load.COMPLEX, store),
+                work,
+                to));
     }
 
     static long count(int[] shape, int from, int to) {

@@ -1,6 +1,7 @@
 package org.plegma.fft;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** The lengths of short transforms into which a length is split. */
@@ -56,5 +57,50 @@ final class Radices {
             }
         }
         return all;
+    }
+
+    /**
+     * The radices of a work-group of a GPU: as few stages as can be, as each goes through local memory, then as few idle
+     * work-items as can be, then small ones; the largest first, as the first stage needs no factors.
+     *
+     * @param items the most work-items that may share a line
+     */
+    static List<Integer> forGroup(int n, int largest, int items) {
+        if (n == 1) {
+            return List.of(1);
+        }
+        List<List<Integer>> all = new ArrayList<>();
+        split(n, largest, List.of(), all);
+        return all.stream()
+                .min(Comparator.<List<Integer>>comparingInt(List::size)
+                        .thenComparingLong(radices -> slots(n, radices, items))
+                        .thenComparingInt(radices -> radices.get(0))
+                        .thenComparingInt(
+                                radices -> radices.stream().mapToInt(r -> r).sum()))
+                .orElseThrow(() -> new IllegalArgumentException("No stages of at most " + largest + " for " + n));
+    }
+
+    private static void split(int n, int largest, List<Integer> begun, List<List<Integer>> all) {
+        if (n == 1) {
+            all.add(begun);
+            return;
+        }
+        for (int radix = Math.min(n, largest); radix > 1; radix--) {
+            if (n % radix == 0 && isSmooth(radix)) {
+                List<Integer> longer = new ArrayList<>(begun);
+                longer.add(radix);
+                split(n / radix, radix, longer, all);
+            }
+        }
+    }
+
+    /** Places for values in all stages, those of idle work-items too. */
+    private static long slots(int n, List<Integer> radices, int items) {
+        int width = Math.min(n / radices.get(0), items);
+        long slots = 0;
+        for (int radix : radices) {
+            slots += (long) width * ((n / radix + width - 1) / width) * radix;
+        }
+        return slots;
     }
 }

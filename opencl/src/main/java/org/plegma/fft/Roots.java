@@ -1,5 +1,7 @@
 package org.plegma.fft;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -35,27 +37,25 @@ final class Roots {
 
     /**
      * The factors between the stages of Stockham's algorithm: for a stage with radix R after stages with product s, those of
-     * k = 0 … s-1 and q = 1 … R-1 are exp(-2πi·qk/(sR)), k by k. The first stage needs none.
+     * k = 0 … s-1 and q = 1 … R-1 are exp(-2πi·qk/(sR)), q by q. The first stage needs none.
+     * Those of one transform follow those of another.
      */
-    static Grid stages(List<Integer> radices, ElementType type) {
-        int count = 0;
-        int product = 1;
-        for (int radix : radices) {
-            count += product == 1 ? 0 : product * (radix - 1);
-            product *= radix;
-        }
-        double[] all = new double[2 * Math.max(1, count)];
-        int at = 0;
-        product = 1;
-        for (int radix : radices) {
-            for (int k = 0; product > 1 && k < product; k++) {
-                for (int q = 1; q < radix; q++) {
-                    all[at++] = cos((long) q * k, (long) product * radix);
-                    all[at++] = -sin((long) q * k, (long) product * radix);
+    static Grid stages(List<List<Integer>> transforms, ElementType type) {
+        List<Double> all = new ArrayList<>();
+        for (List<Integer> radices : transforms) {
+            int product = 1;
+            for (int radix : radices) {
+                for (int q = 1; product > 1 && q < radix; q++) {
+                    for (int k = 0; k < product; k++) {
+                        all.add(cos((long) q * k, (long) product * radix));
+                        all.add(-sin((long) q * k, (long) product * radix));
+                    }
                 }
+                product *= radix;
             }
-            product *= radix;
         }
-        return Grid.of(all, all.length).to(type);
+        double[] values = all.stream().mapToDouble(value -> value).toArray();
+        return Grid.of(Arrays.copyOf(values, Math.max(2, values.length)), Math.max(2, values.length))
+                .to(type);
     }
 }

@@ -28,6 +28,7 @@ public final class SpectralProduct implements AutoCloseable {
     private final int[] shape;
     private final int rank;
     private final boolean cpu;
+    private final boolean transposed;
     private final Workspace work;
     private final Steps steps;
 
@@ -38,7 +39,9 @@ public final class SpectralProduct implements AutoCloseable {
         this.rank = rank;
         this.cpu = cpu;
         PassCompiler compiler = new PassCompiler(session, type, cpu);
-        List<Step> all = RealPlanner.product(compiler.limits(), shape, rank);
+        RealPlanner.Product product = RealPlanner.product(compiler.limits(), type, shape, rank);
+        List<Step> all = product.steps();
+        this.transposed = product.transposed();
         this.work = new Workspace(session, type, compiler, all);
         try {
             this.steps = new Steps(session, type, all, compiler, work);
@@ -76,7 +79,13 @@ public final class SpectralProduct implements AutoCloseable {
     public Factor factor(DeviceArray spectrum) {
         require("spectrum", spectrum, spectrumShape());
         DeviceArray values = session.allocate(type, spectrumShape()).named("fft factor");
-        spectrum.copyTo(values);
+        if (transposed) {
+            int[] size = spectrumShape();
+            steps.elements("transpose", Planner.count(size, 0, size.length - 1))
+                    .launch(session.compute(), spectrum, values, size[size.length - 3], size[size.length - 2]);
+        } else {
+            spectrum.copyTo(values);
+        }
         return new Factor(this, values);
     }
 

@@ -11,14 +11,22 @@ sealed interface Step {
     /** What the step multiplies by, or null. */
     Slot by();
 
-    /** An array of a running plan: the caller's, or memory of the plan by its name, of so many reals. */
-    record Slot(String name, long reals) {
+    /** An array of a running plan: the caller's, memory of the plan by its name, of so many reals, or a table. */
+    record Slot(String name, long reals, Table table) {
         static final Slot IN = new Slot("in", 0);
         static final Slot OUT = new Slot("out", 0);
         static final Slot BY = new Slot("by", 0);
 
+        Slot(String name, long reals) {
+            this(name, reals, null);
+        }
+
+        static Slot of(Table table) {
+            return new Slot(table.toString(), 0, table);
+        }
+
         boolean isOwn() {
-            return this != IN && this != OUT && this != BY;
+            return reals > 0;
         }
     }
 

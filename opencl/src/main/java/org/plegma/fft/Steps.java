@@ -20,34 +20,46 @@ import org.plegma.fft.Step.Slot;
 /** The compiled steps of a transform in one direction. */
 final class Steps implements AutoCloseable {
     private final Session session;
+    private final ElementType type;
     private final List<Step> steps;
+    private final Tables tables;
     private final List<Program> programs = new ArrayList<>();
     private final List<Launch> launches = new ArrayList<>();
+    private Program elements;
 
     Steps(Session session, ElementType type, List<Step> steps, PassCompiler compiler, Workspace work) {
         this.session = session;
+        this.type = type;
         this.steps = steps;
+        this.tables = work.tables();
         Compiled lines = compiler.compile(Step.passes(steps), work);
         programs.add(lines.program());
-        Program elements = null;
         int next = 0;
         for (Step step : steps) {
+            if (step.by() != null && step.by().table() != null) {
+                tables.chirp(step.by().table());
+            }
             if (step instanceof Elements elementStep) {
-                if (elements == null) {
-                    elements = session.compile(
-                            KernelSource.resource(Steps.class, "elements.cl"),
-                            "-DREAL=" + type.openclName(),
-                            "-DREAL2=" + type.openclName() + "2");
-                    programs.add(elements);
-                }
-                launches.add(launch(elements.kernel(elementStep.kernel()), elementStep, type, work.tables()));
+                launches.add(launch(elements(elementStep.kernel(), elementStep.items()), elementStep));
             } else {
                 launches.add(lines.launches().get(next++));
             }
         }
     }
 
-    private static Launch launch(Kernel kernel, Elements step, ElementType type, Tables tables) {
+    /** A kernel of {@code elements.cl} for so many values. */
+    Kernel elements(String kernel, long items) {
+        if (elements == null) {
+            elements = session.compile(
+                    KernelSource.resource(Steps.class, "elements.cl"),
+                    "-DREAL=" + type.openclName(),
+                    "-DREAL2=" + type.openclName() + "2");
+            programs.add(elements);
+        }
+        return elements.kernel(kernel).global(Kernel.roundUp(items, 256)).local(256);
+    }
+
+    private Launch launch(Kernel kernel, Elements step) {
         List<Object> arguments = new ArrayList<>();
         if (step.table() != null) {
             arguments.add(tables.chirp(step.table()));
@@ -59,7 +71,7 @@ final class Steps implements AutoCloseable {
                 arguments.add(argument);
             }
         }
-        return new Launch(kernel.global(Kernel.roundUp(step.items(), 256)).local(256), arguments);
+        return new Launch(kernel, arguments);
     }
 
     /** Enqueues all steps; the event is that of the last. */
@@ -84,7 +96,10 @@ final class Steps implements AutoCloseable {
         Step now = steps.get(step);
         List<Object> all = new ArrayList<>(List.of(arrays.apply(now.from()), arrays.apply(now.to())));
         if (now.by() != null) {
-            all.add(arrays.apply(now.by()));
+            all.add(
+                    now.by().table() == null
+                            ? arrays.apply(now.by())
+                            : tables.chirp(now.by().table()));
         }
         all.addAll(launches.get(step).arguments());
         return all.toArray();

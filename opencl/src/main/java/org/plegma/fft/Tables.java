@@ -1,6 +1,8 @@
 package org.plegma.fft;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.plegma.array.ElementType;
@@ -9,6 +11,7 @@ import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
 import org.plegma.fft.LinePass.Load;
 import org.plegma.fft.LinePass.Store;
+import org.plegma.fft.LinePass.Turn;
 import org.plegma.fft.Step.Table;
 
 /** The factors that the passes of a plan read, on the device, each once. */
@@ -24,20 +27,22 @@ final class Tables implements AutoCloseable {
 
     private record Key(String what, long n) {}
 
-    /** Factors between the stages of a line. */
-    DeviceArray factors(int n) {
-        return of(new Key("factors", n), () -> Roots.stages(n == 1 ? java.util.List.of() : Radices.of(n), type));
+    /** Factors between the stages of a line, those of one list of radices after those of the other. */
+    DeviceArray factors(List<Integer> there, List<Integer> back) {
+        List<Integer> all = new ArrayList<>(there);
+        all.addAll(back);
+        return of(new Key("factors of " + all, there.size()), () -> Roots.stages(List.of(there, back), type));
     }
 
     /** What a pass turns values by; an array of no meaning if it turns none. */
     DeviceArray turns(LinePass pass) {
-        if (pass.rotation() > 0) {
-            return of(new Key("rotation", pass.rotation()), () -> Turns.twoParts(pass.rotation(), type));
+        if (pass.turn() != Turn.NONE) {
+            return of(new Key("rotation", pass.length()), () -> Turns.twoParts(pass.length(), type));
         }
         if (pass.load() == Load.HALF_OF_PAIRS || pass.store() == Store.HALF_OF_PAIRS) {
             return of(new Key("pairs", pass.n()), () -> Turns.pairs(pass.n(), type));
         }
-        return factors(1);
+        return factors(List.of(), List.of());
     }
 
     DeviceArray radices(int n) {

@@ -90,3 +90,11 @@ kernel void unhalve(global const REAL2 *in, global REAL2 *out, const int n, cons
         out[p] = (REAL2)(z.x, k == 0 || 2*k == n ? 0 : j == k ? z.y : -z.y);
     }
 }
+
+// Rows of columns values each become columns.
+kernel void transpose(global const REAL2 *in, global REAL2 *out, const int rows, const int columns) {
+    const long p = get_global_id(0);
+    if (p < (long)rows*columns) {
+        out[p%columns*rows + p/columns] = in[p];
+    }
+}

@@ -31,8 +31,8 @@
                 i[0] = x[2*(block + k) + 1];                                                                           \
                 for (int u = 1; u < R; u++) {                                                                          \
                     const VALUE re = x[2*(block + k + u*m)], im = x[2*(block + k + u*m) + 1];                          \
-                    const REAL c = s == 1 ? 1 : factors[2*(k*(R - 1) + u - 1)];                                        \
-                    const REAL d = s == 1 ? 0 : factors[2*(k*(R - 1) + u - 1) + 1];                                    \
+                    const REAL c = s == 1 ? 1 : factors[2*((u - 1)*s + k)];                                            \
+                    const REAL d = s == 1 ? 0 : factors[2*((u - 1)*s + k) + 1];                                        \
                     r[u] = re*c - im*d;                                                                                \
                     i[u] = re*d + im*c;                                                                                \
                 }                                                                                                      \

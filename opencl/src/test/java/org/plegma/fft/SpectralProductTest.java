@@ -107,6 +107,23 @@ class SpectralProductTest {
         }
     }
 
+    /** Columns too long to be read side by side, then those too long for one pass, against separate transforms. */
+    @Test
+    void longColumnsAgreeWithSeparateTransforms() {
+        for (int[] shape : new int[][] {{2, 1536, 6}, {1, 1400, 3}, {2, 8192, 4}, {1, 12_288, 1}, {2, 10, 1 << 14}}) {
+            ElementType type = ElementType.FLOAT;
+            int points = shape[1] * shape[2];
+            double[] x = Dft.random(shape[0] * points, 3);
+            double[] kernel = Dft.random(points, 4);
+            Fft fft = Fft.of(session).axes(2);
+            double[] fused = apply(fft.codeForCpu(false), type, x, kernel, shape);
+            double[] separate = apply(fft.codeForCpu(true), type, x, kernel, shape);
+            double error = Dft.relativeError(fused, separate);
+            double bound = 12 * Dft.bound(points, FLOAT_UNIT);
+            assertTrue(error <= bound, () -> Arrays.toString(shape) + ": error " + error + " exceeds " + bound);
+        }
+    }
+
     @Test
     void aFactorBelongsToItsProduct() {
         Fft fft = Fft.of(session);

@@ -1,0 +1,98 @@
+package org.plegma.fft;
+
+import org.plegma.fft.LinePass.Store;
+import org.plegma.fft.LinePass.Turn;
+
+/**
+ * Writes how a pass reads and writes a value: register {@code v} and place {@code x} in the line, which starts at
+ * {@code from} and ends at {@code to}.
+ */
+final class LineAccess {
+    private final LinePass pass;
+    private final String re;
+    private final String im;
+
+    /** @param re the array of what a forward transform takes for the real parts */
+    LineAccess(LinePass pass, String re, String im) {
+        this.pass = pass;
+        this.re = re;
+        this.im = im;
+    }
+
+    private String in(String x) {
+        return "((global const REAL2 *)in)[from + %s*%dL]"
+                .formatted(x, pass.in().stride());
+    }
+
+    private String out(String x) {
+        return "((global REAL2 *)out)[to + %s*%dL]".formatted(x, pass.out().stride());
+    }
+
+    String load() {
+        int n = pass.n();
+        String complex = "const REAL2 z = on ? %s : (REAL2)(0);\n";
+        return switch (pass.load()) {
+            case COMPLEX -> complex.formatted(in("x")) + "r[v] = z.x;\ni[v] = z.y;\n";
+            case REAL -> "r[v] = on ? in[from + x*%dL] : 0;\ni[v] = 0;\n"
+                    .formatted(pass.in().stride());
+            case HALF -> "const int y = x > %d ? %d - x : x;\n".formatted(n / 2, n)
+                    + complex.formatted(in("y"))
+                    + "r[v] = z.x;\ni[v] = 2*x == 0 || 2*x == %d ? 0 : x == y ? z.y : -z.y;\n".formatted(n);
+            case HALF_OF_PAIRS -> """
+                REAL2 z = on ? %s : (REAL2)(0);
+                REAL2 y = on ? %s : (REAL2)(0);
+                if (x == 0) {
+                    z.y = y.y = 0;
+                }
+                const REAL2 s = (REAL2)(z.x + y.x, z.y - y.y), d = (REAL2)(z.x - y.x, z.y + y.y), e = turns[x];
+                r[v] = s.x - (d.y*e.x - d.x*e.y);
+                i[v] = s.y + d.x*e.x + d.y*e.y;
+                """
+                    .formatted(in("x"), in("(" + n + " - x)"));
+            case CHIRP -> "const int p = %s;\n".formatted(position())
+                    + "const bool has = on && p < %d;\n".formatted(pass.chirp())
+                    + "const REAL2 z = has ? %s : (REAL2)(0);\n".formatted(in("x"))
+                    + "r[v] = z.x;\ni[v] = z.y;\n"
+                    + "turn(%s + v, %s + v, has ? chirp[p] : (REAL2)(0));\n".formatted(re, im);
+        };
+    }
+
+    /** The place in the long line of which this line is a part. */
+    private String position() {
+        return pass.turn() == Turn.NONE
+                ? "x"
+                : "x*%d + (int)(c / %dL)".formatted(pass.length() / pass.n(), pass.sharing());
+    }
+
+    String store() {
+        String scale = pass.scale() == 1 ? "" : "*(REAL)" + pass.scale();
+        String value = "(REAL2)(r[v]%s, i[v]%1$s)".formatted(scale);
+        return switch (pass.store()) {
+            case REAL -> "if (on) {\n    out[to + x*%dL] = r[v]%s;\n}\n"
+                    .formatted(pass.out().stride(), scale);
+            case HALF -> "if (on && x <= %d) {\n    %s = %s;\n}\n".formatted(pass.n() / 2, out("x"), value);
+            case CHIRP -> "const int p = %s;\n".formatted(position())
+                    + "if (on && p < %d) {\n".formatted(pass.chirp())
+                    + "    turn(%s + v, %s + v, chirp[p]);\n".formatted(re, im)
+                    + "    %s = %s;\n}\n".formatted(out("x"), value);
+            default -> "if (on) {\n    %s = %s;\n}\n".formatted(out("x"), value);
+        };
+    }
+
+    /** Of pairs of reals: the mirrored value is in {@code p[v]} and {@code g}. */
+    String storeOfPairs() {
+        if (pass.store() != Store.HALF_OF_PAIRS) {
+            throw new IllegalStateException("not a pass of pairs: " + pass);
+        }
+        return """
+                const REAL2 s = (REAL2)(r[v] + p[v], i[v] - g), d = (REAL2)(r[v] - p[v], i[v] + g), e = turns[x];
+                if (on) {
+                    %s = (REAL)%s*(REAL2)(s.x + d.y*e.x + d.x*e.y, s.y - d.x*e.x + d.y*e.y);
+                    if (x == 0) {
+                        %s = (REAL2)((r[v] - i[v])*(REAL)%s, 0);
+                    }
+                }
+                """
+                .formatted(out("x"), pass.scale() / 2, out(Integer.toString(pass.n())), pass.scale());
+    }
+}
