@@ -81,12 +81,13 @@ class StreamConvolveTest {
         Random random = new Random(method.hashCode());
         int fewest = Integer.MAX_VALUE;
         int most = 0;
-        for (int i = 0; i < 48; i++) {
-            ElementType type = i % 4 == 3 && session.device().supportsDouble() ? ElementType.DOUBLE : ElementType.FLOAT;
+        for (int i = 0; i < 24; i++) {
+            ElementType type = i % 8 == 3 && session.device().supportsDouble() ? ElementType.DOUBLE : ElementType.FLOAT;
             int rank = i % 8 == 7 ? 3 : i % 8 == 6 ? 1 : 2;
             int[] shape = random.ints(rank, 1, rank == 3 ? 20 : 90).toArray();
-            int[] taps = random.ints(rank, 1, rank == 3 ? 6 : 12).toArray();
-            taps[0] = i % 5 == 0 ? random.nextInt(40) + 1 : taps[0]; // taller than strips, or than the image
+            // Few sizes, as each has a program of its own; 40 is taller than many strips and images.
+            int[] taps = random.ints(rank, 0, 2).map(n -> new int[] {1, 6}[n]).toArray();
+            taps[0] = i % 5 == 0 ? 40 : taps[0];
             String boundary = BOUNDARIES.get(i % BOUNDARIES.size());
             Mode mode = i % 3 == 0 ? Mode.values()[i / 3 % 3] : Mode.SAME;
             if (mode == Mode.VALID) {
