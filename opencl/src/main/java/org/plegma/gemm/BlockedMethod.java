@@ -9,16 +9,14 @@ import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
-import org.plegma.tune.DeviceModel;
+import org.plegma.tune.Configuration;
 import org.plegma.tune.Resources;
-import org.plegma.tune.Space;
-import org.plegma.tune.TuningStore;
 
 /**
  * What the methods with tiles on two levels share: they choose tiles for the shape, copy factors to a better place where that
  * pays, and cut long sums into slices where there are too few tiles for the device.
  */
-abstract class BlockedMethod implements GemmMethod {
+abstract class BlockedMethod implements TunedMethod {
     /** What a launch more costs, in products of elements that one unit computes meanwhile. */
     private static final double LAUNCH = 1e6;
 
@@ -43,13 +41,8 @@ abstract class BlockedMethod implements GemmMethod {
         this.linesWorthPacking = linesWorthPacking;
     }
 
-    abstract String file();
-
     /** Tilings for products of any shape on a device, one of which must suit it. */
     abstract List<Tiling> tilings(Device device, ElementType type);
-
-    /** All tilings worth trying. */
-    abstract Space space(Device device, ElementType type);
 
     /** Options besides those for tiles, widths and epilogue. */
     abstract List<String> moreOptions(Device device, ElementType type, Precision precision, Tiling tiling);
@@ -75,17 +68,41 @@ abstract class BlockedMethod implements GemmMethod {
         return false;
     }
 
-    /** The type as the tuning store knows it. */
-    String typeKey(Product product) {
-        return product.type().openclName() + (product.precision() == Precision.IEEE ? "" : "-" + product.precision());
-    }
-
     /** Tiles and slices for a product. */
     record Plan(Tiling tiling, int slices) {}
 
     @Override
     public List<Event> run(Workshop workshop, Product product) {
         return run(workshop, product, plan(workshop, product));
+    }
+
+    @Override
+    public Configuration sizes(Workshop workshop, Product product) {
+        Tiling now = plan(workshop, product).tiling();
+        return space(workshop.device(), product.type())
+                .configuration(
+                        "BM",
+                        now.bm(),
+                        "BN",
+                        now.bn(),
+                        "BK",
+                        now.bk(),
+                        "TM",
+                        now.tm(),
+                        "TN",
+                        now.tn(),
+                        "STAGES",
+                        now.stages());
+    }
+
+    @Override
+    public Resources resources(Configuration sizes, ElementType type) {
+        return resources(Tiling.of(sizes), type);
+    }
+
+    @Override
+    public List<Event> run(Workshop workshop, Product product, Configuration sizes) {
+        return run(workshop, product, plan(workshop.device(), product, List.of(Tiling.of(sizes))));
     }
 
     /** Runs with these tiles. */
@@ -245,8 +262,7 @@ abstract class BlockedMethod implements GemmMethod {
 
     /** The tiles that were tuned for about this shape, else those that a simple model finds best. */
     Plan plan(Workshop workshop, Product product) {
-        List<Object> key = List.of(name(), typeKey(product), product.m(), product.n(), product.k());
-        Optional<Tiling> tuned = workshop.choice(key, () -> tuned(workshop, product));
+        Optional<Tiling> tuned = tuned(workshop, product).map(Tiling::of);
         Device device = workshop.device();
         return plan(device, product, tuned.map(List::of).orElseGet(() -> tilings(device, product.type())));
     }
@@ -265,14 +281,6 @@ abstract class BlockedMethod implements GemmMethod {
             }
         }
         return best;
-    }
-
-    private Optional<Tiling> tuned(Workshop workshop, Product product) {
-        GemmTunable tunable = new GemmTunable(workshop, this, product);
-        return TuningStore.open()
-                .best(tunable, DeviceModel.of(workshop.device()))
-                .map(TuningStore.Best::configuration)
-                .map(Tiling::of);
     }
 
     /** Products of elements that one unit at full rate computes in the time that the plan takes. */

@@ -3,15 +3,20 @@ package org.plegma.gemm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
+import org.plegma.tune.Configuration;
+import org.plegma.tune.Parameter;
+import org.plegma.tune.Resources;
+import org.plegma.tune.Space;
 
 /**
  * For CPUs: explicit vectors in register tiles, both factors copied to where the caches want them. A work-group is one
  * work-item, since PoCL runs a work-group on one core.
  */
-final class CpuMethod implements GemmMethod {
+final class CpuMethod implements TunedMethod {
     /** No tile has more columns than this, whatever the CPU's vectors are. */
     private static final int MOST_TILE_COLUMNS = 32;
 
@@ -34,9 +39,47 @@ final class CpuMethod implements GemmMethod {
     }
 
     @Override
+    public String file() {
+        return "cpu.cl";
+    }
+
+    @Override
+    public Space space(Device device, ElementType type) {
+        return Space.of(
+                        Parameter.ints("DEPTH", 80, 160, 192, 256, 320, 384, 448, 512),
+                        Parameter.ints("WIDTH", 32, 64, 160, 192, 256, 320, 384, 512, 640, 768))
+                .where("local memory", sizes -> Panels.of(sizes).bytes(type.bytes()) <= device.localMemoryBytes());
+    }
+
+    @Override
+    public Configuration sizes(Workshop workshop, Product product) {
+        Panels panels = panels(workshop, product);
+        return space(workshop.device(), product.type()).configuration("DEPTH", panels.depth, "WIDTH", panels.width);
+    }
+
+    @Override
+    public Resources resources(Configuration sizes, ElementType type) {
+        return Resources.workGroup(1, 1, 1).localMemory(Panels.of(sizes).bytes(type.bytes()));
+    }
+
+    @Override
     public List<Event> run(Workshop workshop, Product product) {
-        Panels panels =
-                Panels.of(workshop.device().localMemoryBytes(), product.type().bytes());
+        return run(workshop, product, panels(workshop, product));
+    }
+
+    @Override
+    public List<Event> run(Workshop workshop, Product product, Configuration sizes) {
+        return run(workshop, product, Panels.of(sizes));
+    }
+
+    private Panels panels(Workshop workshop, Product product) {
+        return tuned(workshop, product)
+                .map(Panels::of)
+                .orElseGet(() -> Panels.of(
+                        workshop.device().localMemoryBytes(), product.type().bytes()));
+    }
+
+    private static List<Event> run(Workshop workshop, Product product, Panels panels) {
         Blocks blocks = Blocks.of(
                 workshop.device().computeUnits(), panels, product.m(), product.n(), product.k(), product.count());
         List<String> options = new ArrayList<>(List.of(product.options()));
@@ -61,6 +104,10 @@ final class CpuMethod implements GemmMethod {
         private static final Panels BEST_FLOAT = new Panels(320, 640);
 
         private static final Panels BEST_DOUBLE = new Panels(320, 320);
+
+        static Panels of(Configuration sizes) {
+            return new Panels(sizes.integer("DEPTH"), sizes.integer("WIDTH"));
+        }
 
         static Panels of(long localMemory, int bytes) {
             Panels panels = bytes == 4 ? BEST_FLOAT : BEST_DOUBLE;

@@ -180,19 +180,19 @@ public final class Gemm implements AutoCloseable {
     }
 
     /**
-     * The tiles of {@code D = op(A)*op(B)} for a {@link org.plegma.tune.Tuner}, whose winner later products of about that
+     * The sizes of tiles or panels in {@code D = op(A)*op(B)} for a {@link org.plegma.tune.Tuner}, whose winner later products of about that
      * shape then use: {@code Tuner.on(device).tune(gemm.method("register").tunable(a, Op.N, b, Op.N, d))}.
      *
      * @param d is overwritten
-     * @throws UnsupportedOperationException if the method has no tiles to be tuned
+     * @throws UnsupportedOperationException if the method has no sizes to be tuned
      */
     public Tunable tunable(Matrix a, Op opA, Matrix b, Op opB, Matrix d) {
         Product plain = Product.of(1, a, opA, b, opB, 0, null, d, Epilogue.NONE, precision);
         GemmMethod chosen = methodFor(plain);
-        if (chosen instanceof BlockedMethod blocked) {
-            return new GemmTunable(workshop, blocked, plain);
+        if (chosen instanceof TunedMethod tuned) {
+            return new GemmTunable(workshop, tuned, plain);
         }
-        throw new UnsupportedOperationException("Method " + chosen.name() + " has no tiles to be tuned.");
+        throw new UnsupportedOperationException("Method " + chosen.name() + " has no sizes to be tuned.");
     }
 
     Workshop workshop() {

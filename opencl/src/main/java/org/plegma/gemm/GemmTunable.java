@@ -12,13 +12,13 @@ import org.plegma.tune.SourceHash;
 import org.plegma.tune.Space;
 import org.plegma.tune.Tunable;
 
-/** The tiles of a blocked method for one product, which is run on whatever its factors hold. */
+/** The sizes of a method for one product, which is run on whatever its factors hold. */
 final class GemmTunable implements Tunable {
     private final Workshop workshop;
-    private final BlockedMethod method;
+    private final TunedMethod method;
     private final Product product;
 
-    GemmTunable(Workshop workshop, BlockedMethod method, Product product) {
+    GemmTunable(Workshop workshop, TunedMethod method, Product product) {
         this.workshop = workshop;
         this.method = method;
         this.product = product;
@@ -55,16 +55,12 @@ final class GemmTunable implements Tunable {
 
     @Override
     public List<Configuration> startingPoints() {
-        Tiling now = method.plan(workshop, product).tiling();
-        Space space = space();
-        Configuration configuration = space.configuration(
-                "BM", now.bm(), "BN", now.bn(), "BK", now.bk(), "TM", now.tm(), "TN", now.tn(), "STAGES", now.stages());
-        return List.of(configuration);
+        return List.of(method.sizes(workshop, product));
     }
 
     @Override
     public Resources resources(Configuration configuration) {
-        return method.resources(Tiling.of(configuration), product.type());
+        return method.resources(configuration, product.type());
     }
 
     @Override
@@ -75,14 +71,13 @@ final class GemmTunable implements Tunable {
     @Override
     public Candidate compile(Configuration configuration) {
         Workshop own = new Workshop(workshop.session());
-        BlockedMethod.Plan plan = method.plan(device(), product, List.of(Tiling.of(configuration)));
         return new Candidate() {
             private final SampledCheck check = new SampledCheck(own, product);
 
             @Override
             public Check verify() {
                 product.d().data().fill(Double.NaN);
-                method.run(own, product, plan);
+                method.run(own, product, configuration);
                 double error = check.error();
                 return error <= check.bound()
                         ? Check.PASSED
@@ -92,7 +87,7 @@ final class GemmTunable implements Tunable {
             @Override
             public double run() {
                 double seconds = 0;
-                for (Event event : method.run(own, product, plan)) {
+                for (Event event : method.run(own, product, configuration)) {
                     seconds += event.seconds();
                 }
                 return seconds;

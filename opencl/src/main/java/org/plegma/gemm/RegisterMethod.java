@@ -56,7 +56,7 @@ class RegisterMethod extends BlockedMethod {
     }
 
     @Override
-    String file() {
+    public String file() {
         return "register.cl";
     }
 
@@ -70,7 +70,7 @@ class RegisterMethod extends BlockedMethod {
     }
 
     @Override
-    Space space(Device device, ElementType type) {
+    public Space space(Device device, ElementType type) {
         int vector = vector(type);
         return Space.of(
                         Parameter.ints("BM", 16, 32, 64, 128, 256),

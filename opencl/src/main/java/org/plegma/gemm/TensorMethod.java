@@ -60,7 +60,7 @@ class TensorMethod extends BlockedMethod {
     }
 
     @Override
-    String file() {
+    public String file() {
         return "tensor.cl";
     }
 
@@ -70,7 +70,7 @@ class TensorMethod extends BlockedMethod {
     }
 
     @Override
-    Space space(Device device, ElementType type) {
+    public Space space(Device device, ElementType type) {
         int step = 4 * vector(type);
         return Space.of(
                         Parameter.ints("BM", 32, 64, 128, 256),
