@@ -1,5 +1,7 @@
 package org.plegma.stencil;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.plegma.expr.Footprint;
 
 /**
@@ -23,6 +25,18 @@ record CpuTile(int vector, int segment, int rows, int planes, boolean streaming)
 
     /** The same for every shape, cell by cell: what a source of the user's own begins with. */
     static final CpuTile PLAIN = new CpuTile(1, 64, 1, 1, false);
+
+    /** The name of the parameter for the cells of a box along an axis before the last. */
+    static String count(int axis) {
+        return axis == 1 ? "rows" : "planes";
+    }
+
+    /** The values of a kernel's parameters for the sizes of a box, along each axis. */
+    List<Object> arguments(int rank) {
+        List<Object> all = new ArrayList<>(List.<Object>of(planes, rows).subList(0, rank - 1));
+        all.add(segment);
+        return all;
+    }
 
     static CpuTile usual(Setting setting) {
         int[] shape = setting.shape();

@@ -18,8 +18,8 @@ import org.plegma.expr.StencilSpec;
  *
  * <p>Three functions compute a vector or a row of them. {@code inside}: all reads lie in the grid. {@code outside}: along
  * the last axis they do, planes and rows are folded as the boundaries say. {@code beside}: near an end of the row, where
- * what is read beside the cells is first gathered cell by cell. Rows shorter than two cells are computed by
- * {@link CellCode}'s {@code edge}.
+ * what is read beside the cells is first gathered cell by cell. Rows shorter than two cells, and sources for
+ * users, have {@link CellCode}'s functions for single cells instead.
  */
 final class DirectCpu {
     private final CellCode code;
@@ -70,19 +70,19 @@ final class DirectCpu {
     private String kernel() {
         StringBuilder body = new StringBuilder();
         String size = "n" + last;
-        body.append("    const int start = (int)get_global_id(0)*%d;\n".formatted(tile.segment()));
-        // The last segment takes what is left of the row.
-        body.append("    const int end = start < %s - %d ? start + %d : %1$s;\n"
-                .formatted(size, 2 * tile.segment() - 1, tile.segment()));
-        String indent = "    ";
+        List<String> parameters = new ArrayList<>(code.parameters());
         for (int axis = 0; axis < last; axis++) {
-            int count = axis == last - 1 && rank == 3 ? tile.rows() : tile.planes();
-            String low = "low" + axis;
-            body.insert(
-                    0,
-                    "    const int %s = (int)get_global_id(%d)*%d;\n    const int high%d = %1$s < n%4$d - %3$d ? %1$s + %3$d : n%4$d;\n"
-                            .formatted(low, last - axis, count, axis));
+            String count = CpuTile.count(axis);
+            parameters.add("const int " + count);
+            body.append("    const int low%1$d = (int)get_global_id(%2$d)*%3$s;\n".formatted(axis, last - axis, count));
+            body.append("    const int high%1$d = low%1$d < n%1$d - %2$s ? low%1$d + %2$s : n%1$d;\n"
+                    .formatted(axis, count));
         }
+        parameters.add("const int segment");
+        body.append("    const int start = (int)get_global_id(0)*segment;\n");
+        // The last segment takes what is left of the row.
+        body.append("    const int end = start <= %1$s - 2*segment ? start + segment : %1$s;\n".formatted(size));
+        String indent = "    ";
         for (int axis = 0; axis < last; axis++) {
             body.append("%sfor (int i%d = low%2$d; i%2$d < high%2$d; i%2$d++) {\n".formatted(indent, axis));
             indent += "    ";
@@ -92,16 +92,29 @@ final class DirectCpu {
             indent = indent.substring(4);
             body.append(indent).append("}\n");
         }
-        return "kernel void %s(%s) {\n%s}\n".formatted(DirectMethod.KERNEL, String.join(", ", code.parameters()), body);
+        return "kernel void %s(%s) {\n%s}\n".formatted(DirectMethod.KERNEL, String.join(", ", parameters), body);
     }
 
     /** A row from start to end: its ends by vectors with gathered neighbours, what lies between at a stretch. */
     private String row() {
-        if (vector == 1) {
-            return "for (int i%d = start; i%1$d < end; i%1$d++) {\n    edge(%s, %s);\n}\n"
-                    .formatted(last, code.arguments(), code.cellArguments());
-        }
         int[] reach = code.reach();
+        if (vector == 1) {
+            return """
+                    const int within = %1$s;
+                    const int low = within ? clamp(%2$d, start, end) : end;
+                    const int high = within ? clamp(n%3$d - %4$d, low, end) : end;
+                    for (int i%3$d = start; i%3$d < low; i%3$d++) {
+                        edge(%5$s, %6$s);
+                    }
+                    for (int i%3$d = low; i%3$d < high; i%3$d++) {
+                        interior(%5$s, %6$s);
+                    }
+                    for (int i%3$d = high; i%3$d < end; i%3$d++) {
+                        edge(%5$s, %6$s);
+                    }
+                    """
+                    .formatted(code.inside(0, last), reach[0], last, reach[1], code.arguments(), code.cellArguments());
+        }
         String before =
                 IntStream.range(0, last).mapToObj(axis -> "i" + axis + ", ").collect(Collectors.joining());
         String at = "n%d - %d".formatted(last, vector);

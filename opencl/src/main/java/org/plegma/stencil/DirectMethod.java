@@ -63,7 +63,7 @@ final class DirectMethod {
             int count = axis == 1 ? tile.rows() : tile.planes();
             global[rank - 1 - axis] = (shape[axis] + count - 1L) / count;
         }
-        return launch(global, local);
+        return new Launch(KERNEL, global, local, tile.arguments(rank));
     }
 
     private static Launch launch(long[] global, long[] local) {

@@ -45,9 +45,9 @@ void beside(global float *o_u, global const float *f_u, const int n0, const int 
     vstore16(next_u, 0, o_u + p);
 }
 
-kernel void stencil_step(global float *restrict o_u, global const float *restrict f_u, const int n0) {
-    const int start = (int)get_global_id(0)*64;
-    const int end = start < n0 - 127 ? start + 64 : n0;
+kernel void stencil_step(global float *restrict o_u, global const float *restrict f_u, const int n0, const int segment) {
+    const int start = (int)get_global_id(0)*segment;
+    const int end = start <= n0 - 2*segment ? start + segment : n0;
     int i0 = start;
     for (; i0 < end && i0 < 1; i0 += 16) {
         beside(o_u, f_u, n0, min(i0, n0 - 16));

@@ -108,13 +108,13 @@ void beside(global float *o_u, global const float *f_u, global const float *f1_u
     vstore16(next_u, 0, o_u + p);
 }
 
-kernel void stencil_step(global float *restrict o_u, global const float *restrict f_u, global const float *restrict f1_u, const float k0, const float k1, const float k2, const int n0, const int n1, const int n2) {
-    const int low1 = (int)get_global_id(1)*8;
-    const int high1 = low1 < n1 - 8 ? low1 + 8 : n1;
-    const int low0 = (int)get_global_id(2)*16;
-    const int high0 = low0 < n0 - 16 ? low0 + 16 : n0;
-    const int start = (int)get_global_id(0)*64;
-    const int end = start < n2 - 127 ? start + 64 : n2;
+kernel void stencil_step(global float *restrict o_u, global const float *restrict f_u, global const float *restrict f1_u, const float k0, const float k1, const float k2, const int n0, const int n1, const int n2, const int planes, const int rows, const int segment) {
+    const int low0 = (int)get_global_id(2)*planes;
+    const int high0 = low0 < n0 - planes ? low0 + planes : n0;
+    const int low1 = (int)get_global_id(1)*rows;
+    const int high1 = low1 < n1 - rows ? low1 + rows : n1;
+    const int start = (int)get_global_id(0)*segment;
+    const int end = start <= n2 - 2*segment ? start + segment : n2;
     for (int i0 = low0; i0 < high0; i0++) {
         for (int i1 = low1; i1 < high1; i1++) {
             int i2 = start;
