@@ -90,7 +90,7 @@ class BlockedMethodTest {
             UnsupportedOperationException e =
                     assertThrows(UnsupportedOperationException.class, () -> gemm.method("naive")
                             .tunable(Matrix.of(a), Op.N, Matrix.of(b), Op.N, Matrix.of(d)));
-            assertEquals("Method naive has no tiles to be tuned.", e.getMessage());
+            assertEquals("Method naive has no sizes to be tuned.", e.getMessage());
         }
     }
 
