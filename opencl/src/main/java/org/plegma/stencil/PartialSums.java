@@ -36,6 +36,9 @@ final class PartialSums {
 
     private static final int LOCAL_MEMORY = 48 << 10;
 
+    /** The compute capability of NVIDIA's first devices that copy to local memory without a work-item's help. */
+    private static final int COPIES_ASYNC = 80;
+
     private PartialSums() {}
 
     /** The code with one cell a work-item. */
@@ -49,7 +52,26 @@ final class PartialSums {
 
     /** The code with a block of cells a work-item. */
     static StepCode code(Setting setting, DirectTile tile) {
-        PartialSumsGenerator generator = new PartialSumsGenerator(setting, tile, forms(setting.spec()));
+        boolean copies = setting.device().computeCapability() >= COPIES_ASYNC && AsyncFeed.fits(setting, tile);
+        return code(setting, tile, copies ? asyncFeed(setting, tile, true) : registerFeed(setting, tile));
+    }
+
+    /** The planes come through registers. */
+    static PlaneFeed registerFeed(Setting setting, DirectTile tile) {
+        return new RegisterFeed(setting, tile, PartialSumsGenerator.levels(forms(setting.spec())));
+    }
+
+    /** The planes are copied while others are computed, by NVIDIA's instructions or by plain ones. */
+    static PlaneFeed asyncFeed(Setting setting, DirectTile tile, boolean ptx) {
+        Map<String, LinearForm> forms = forms(setting.spec());
+        boolean corners = forms.values().stream()
+                .flatMap(form -> form.taps().keySet().stream())
+                .anyMatch(tap -> tap.offset().at(1) != 0 && tap.offset().at(2) != 0);
+        return new AsyncFeed(setting, tile, PartialSumsGenerator.levels(forms), corners, LOCAL_MEMORY, ptx);
+    }
+
+    static StepCode code(Setting setting, DirectTile tile, PlaneFeed feed) {
+        PartialSumsGenerator generator = new PartialSumsGenerator(setting, tile, forms(setting.spec()), feed);
         int[] shape = setting.shape();
         long columns = Kernel.roundUp(shape[2] / tile.vector(), tile.groupX());
         long rows = Kernel.roundUp((shape[1] + tile.rows() - 1L) / tile.rows(), tile.groupY());
@@ -98,15 +120,7 @@ final class PartialSums {
         } catch (NotLinearException e) {
             return Optional.of("needs a linear stencil: " + e.getMessage());
         }
-        long streams = forms(spec).values().stream()
-                .flatMap(form -> form.taps().keySet().stream())
-                .map(tap -> CellCode.level(tap.field(), tap.level()))
-                .distinct()
-                .count();
-        long bytes = 2
-                * streams
-                * PartialSumsGenerator.tileCells(spec.footprint(), tile)
-                * setting.type().bytes();
+        long bytes = registerFeed(setting, tile).localBytes();
         long most = Math.min(LOCAL_MEMORY, setting.device().localMemoryBytes());
         return bytes <= most
                 ? Optional.empty()

@@ -5,12 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.function.Predicate;
 import org.plegma.array.ElementType;
-import org.plegma.expr.Boundary;
 import org.plegma.expr.Expr;
-import org.plegma.expr.Footprint;
 import org.plegma.expr.LinearForm;
 import org.plegma.expr.Offset;
 import org.plegma.expr.Polynomial;
@@ -22,6 +19,7 @@ final class PartialSumsGenerator {
     private final CellCode code;
     private final DirectTile tile;
     private final Map<String, LinearForm> forms;
+    private final PlaneFeed feed;
     private final ElementType type;
     private final String cells;
     private final int vector;
@@ -45,11 +43,12 @@ final class PartialSumsGenerator {
     /** Something of a vector that belongs to a sum; {@code from} and {@code to} are components, -1 for all of them. */
     private record Term(String field, int row, int plane, String coefficient, int from, int to, boolean inPlane) {}
 
-    PartialSumsGenerator(Setting setting, DirectTile tile, Map<String, LinearForm> forms) {
+    PartialSumsGenerator(Setting setting, DirectTile tile, Map<String, LinearForm> forms, PlaneFeed feed) {
         this.spec = setting.spec();
         this.code = setting.cellCode();
         this.tile = tile;
         this.forms = forms;
+        this.feed = feed;
         this.type = setting.type();
         this.vector = tile.vector();
         this.cells = type.openclName() + (vector == 1 ? "" : vector);
@@ -95,41 +94,21 @@ final class PartialSumsGenerator {
         return new UniformParts(scalars, List.of());
     }
 
-    /** The cells of a plane in local memory. */
-    static int tileCells(Footprint footprint, DirectTile tile) {
-        return width(footprint, tile) * height(footprint, tile);
-    }
-
-    private static int width(Footprint footprint, DirectTile tile) {
-        int vector = tile.vector();
-        return tile.groupX() * vector
-                + before(footprint, vector) * vector
-                + (footprint.high(2) + vector - 1) / vector * vector;
-    }
-
-    private static int height(Footprint footprint, DirectTile tile) {
-        return tile.groupY() * tile.rows() + footprint.low(1) + footprint.high(1);
-    }
-
-    /** Vectors of a plane in local memory before those of the group's own cells. */
-    private static int before(Footprint footprint, int vector) {
-        return (footprint.low(2) + vector - 1) / vector;
+    /** The fields' levels that are read. */
+    static List<String> levels(Map<String, LinearForm> forms) {
+        return forms.values().stream()
+                .flatMap(form -> form.taps().keySet().stream())
+                .map(tap -> CellCode.level(tap.field(), tap.level()))
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     String source() {
-        Footprint footprint = spec.footprint();
-        int width = width(footprint, tile) / vector;
-        int count = width * height(footprint, tile);
-        int items = tile.groupX() * tile.groupY();
-        int rounds = (count + items - 1) / items;
-        List<String> levels =
-                terms.keySet().stream().map(Source::level).distinct().toList();
-        StringBuilder out = new StringBuilder(folds());
+        StringBuilder out = new StringBuilder(feed.folds()).append(feed.functions());
         out.append("kernel __attribute__((reqd_work_group_size(%d, %d, 1)))\nvoid %s(%s) {\n"
                 .formatted(tile.groupX(), tile.groupY(), DirectMethod.KERNEL, parameters()));
-        for (String level : levels) {
-            out.append("    local %s plane_%s[2][%d];\n".formatted(cells, level, count));
-        }
+        out.append(feed.declarations());
         out.append(
                 """
                     const int tx = get_local_id(0);
@@ -148,45 +127,13 @@ final class PartialSumsGenerator {
                                 times(tile.rows()),
                                 tile.planes(),
                                 tile.planes()));
-        out.append("    const int plane = %s;\n".formatted(fold(0, "first - " + low)));
-        out.append(
-                "    // Which vectors of a plane, neighbours of the group included, this work-item brings to local memory.\n");
-        for (int round = 0; round < rounds; round++) {
-            out.append("    const int at%d = ty*%d + tx%s;\n"
-                    .formatted(round, tile.groupX(), round == 0 ? "" : " + " + round * items));
-            out.append("    const int gx%d = x0 + (at%1$d %% %d - %d)%s;\n"
-                    .formatted(round, width, before(footprint, vector), times(vector)));
-            out.append("    const int row%d = %s;\n"
-                    .formatted(round, fold(1, "y0 + at" + round + "/" + width + " - " + footprint.low(1))));
-            out.append(
-                    vector == 1
-                            ? "    const int column%d = %s;\n".formatted(round, fold(2, "gx" + round))
-                            : "    const int in%d = gx%1$d >= 0 && gx%1$d < n2;\n".formatted(round));
-            for (String level : levels) {
-                out.append("    %s next%d_%s%s;\n".formatted(cells, round, level, " = " + load(level, round, "plane")));
-            }
-        }
+        out.append(feed.start());
         out.append("    // The sums of %d planes.\n".formatted(low + high + 1));
         forms.forEach((field, form) -> sums(form, field, out));
         out.append("    int now = 0;\n    #pragma unroll %d\n".formatted(tile.unroll()));
         out.append("    for (int z = first - %d; z < end + %d; z++) {\n".formatted(low, high));
-        for (int round = 0; round < rounds; round++) {
-            for (String level : levels) {
-                boolean partly = (round + 1) * items > count;
-                out.append("        %splane_%s[now][at%d] = next%3$d_%2$s;\n"
-                        .formatted(partly ? "if (at%d < %d) ".formatted(round, count) : "", level, round));
-            }
-        }
-        out.append(
-                "        barrier(CLK_LOCAL_MEM_FENCE);\n        if (z + 1 < end + %d) {\n            const int next = %s;\n"
-                        .formatted(high, fold(0, "z + 1")));
-        for (int round = 0; round < rounds; round++) {
-            for (String level : levels) {
-                out.append("            next%d_%s = %s;\n".formatted(round, level, load(level, round, "next")));
-            }
-        }
-        out.append("        }\n").append(adds(width)).append(stores()).append(shifts());
-        return out.append("        now ^= 1;\n    }\n}\n").toString();
+        out.append(feed.arrive()).append(adds()).append(stores()).append(shifts());
+        return out.append(feed.turn()).append("    }\n}\n").toString();
     }
 
     private String parameters() {
@@ -203,53 +150,6 @@ final class PartialSumsGenerator {
         return String.join(", ", all);
     }
 
-    /** What a work-item brings of a plane, whose folded index is a variable. */
-    private String load(String level, int round, String plane) {
-        String column = (vector == 1 ? "column" : "gx") + round;
-        String start = inRow(round, plane, column);
-        String read = vector == 1
-                ? constant(2, column) + level + "[" + start + "]"
-                : "in%d ? *(global const %s *)(%s + %s) : %s"
-                        .formatted(round, cells, level, start, beside(level, round, plane));
-        return constant(0, plane) + constant(1, "row" + round) + read;
-    }
-
-    private String inRow(int round, String plane, String column) {
-        return CellCode.linear(code.index(), 3, axis -> axis == 0 ? plane : axis == 1 ? "row" + round : column);
-    }
-
-    /** The value of the boundary, where a folded index says that the cell is outside. */
-    private String constant(int axis, String folded) {
-        return code.boundary(axis).kind() == Boundary.Kind.CONSTANT ? folded + " < 0 ? " + constant(axis) + " : " : "";
-    }
-
-    private String constant(int axis) {
-        return "(%s)(%s)".formatted(cells, ClPrinter.literal(code.boundary(axis).value(), type));
-    }
-
-    /** A vector beside a row: since vectors divide rows, each is wholly inside or outside. */
-    private String beside(String level, int round, String plane) {
-        if (code.boundary(2).kind() == Boundary.Kind.CONSTANT) {
-            return constant(2);
-        }
-        return IntStream.range(0, vector)
-                .mapToObj(cell -> level + "[" + inRow(round, plane, fold(2, "gx" + round + " + " + cell)) + "]")
-                .collect(Collectors.joining(", ", "(" + cells + ")(", ")"));
-    }
-
-    private String fold(int axis, String index) {
-        return "%s(%s, n%d)".formatted(Folds.name(code.boundary(axis).kind()), index, axis);
-    }
-
-    private String folds() {
-        return IntStream.range(0, 3)
-                .mapToObj(axis -> code.boundary(axis).kind())
-                .distinct()
-                .sorted()
-                .map(kind -> Folds.function(kind) + "\n")
-                .collect(Collectors.joining());
-    }
-
     private void sums(LinearForm form, String field, StringBuilder out) {
         for (int row = 0; row < tile.rows(); row++) {
             for (int plane = 0; plane <= low + high; plane++) {
@@ -263,18 +163,17 @@ final class PartialSumsGenerator {
     }
 
     /** Adds a plane to the sums. Of a star, what lies in the plane concerns one sum, which need not be in this chunk. */
-    private String adds(int width) {
+    private String adds() {
         boolean star =
                 terms.values().stream().flatMap(List::stream).allMatch(term -> !term.inPlane || term.plane == high);
         String blocks = star
-                ? "    {\n" + adds(width, term -> term.plane != high) + "    }\n    if (z >= first && z < end) {\n"
-                        + adds(width, term -> term.plane == high) + "    }\n"
-                : "    {\n" + adds(width, term -> true) + "    }\n";
+                ? "    {\n" + adds(term -> term.plane != high) + "    }\n    if (z >= first && z < end) {\n"
+                        + adds(term -> term.plane == high) + "    }\n"
+                : "    {\n" + adds(term -> true) + "    }\n";
         return blocks.indent(4);
     }
 
-    private String adds(int width, java.util.function.Predicate<Term> wanted) {
-        Footprint footprint = spec.footprint();
+    private String adds(Predicate<Term> wanted) {
         StringBuilder out = new StringBuilder();
         terms.forEach((source, all) -> {
             List<Term> some = all.stream().filter(wanted).toList();
@@ -282,15 +181,15 @@ final class PartialSumsGenerator {
                 return;
             }
             String name = source.level + "_" + CellCode.name(source.row) + "_" + CellCode.name(source.vector);
-            int shift = before(footprint, vector) + source.vector;
+            int shift = feed.vectorsBefore() + source.vector;
             out.append("        const %s v_%s = plane_%s[now][(ty%s + %d)*%d + tx + %d];\n"
                     .formatted(
                             cells,
                             name,
                             source.level,
                             times(tile.rows()),
-                            footprint.low(1) + source.row,
-                            width,
+                            feed.rowsBefore() + source.row,
+                            feed.width(),
                             shift));
             for (Term term : some) {
                 boolean part = vector > 1 && term.from >= 0;

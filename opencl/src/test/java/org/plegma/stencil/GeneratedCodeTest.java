@@ -109,10 +109,34 @@ class GeneratedCodeTest {
 
     /** The code of a wide star, with chunks that do not depend on the device. */
     private static String wide(Setting setting) {
+        DirectTile tile = wideTile(setting);
+        return PartialSums.code(setting, tile, PartialSums.registerFeed(setting, tile))
+                .source();
+    }
+
+    private static DirectTile wideTile(Setting setting) {
         DirectTile tile = PartialSums.wide(setting).orElseThrow();
-        DirectTile chunks =
-                new DirectTile(tile.vector(), tile.rows(), 64, tile.unroll(), 0, false, tile.groupX(), tile.groupY());
-        return PartialSums.code(setting, chunks).source();
+        return new DirectTile(
+                tile.vector(), tile.rows(), 64, tile.unroll(), 0, false, tile.groupX(), tile.groupY());
+    }
+
+    @Test
+    void asynchronousCopiesAreAsRecorded() throws IOException {
+        Setting setting = new Setting(
+                Stencil.parse(FORMULAS.get("star-8")).spec(),
+                List.of(Boundary.ZERO, Boundary.constant(1), Boundary.constant(2)),
+                ElementType.FLOAT,
+                new int[] {64, 64, 64},
+                DEVICE,
+                Variant.GPU);
+        DirectTile tile = wideTile(setting);
+        String source = PartialSums.code(setting, tile, PartialSums.asyncFeed(setting, tile, true))
+                .source();
+        Path file = GOLDEN.resolve("star-8-direct-async.cl");
+        if (REWRITE) {
+            Files.writeString(file, source);
+        }
+        assertEquals(Files.readString(file, StandardCharsets.UTF_8), source);
     }
 
     @Test

@@ -68,9 +68,13 @@ class SingleStepTest {
         Case any = new Case(random, random.linear());
         any.check(PartialSums.code(any.setting(Variant.GPU)));
         int vector = Math.min(4, Integer.lowestOneBit(any.shape[2]));
-        any.check(PartialSums.code(
-                any.setting(Variant.GPU),
-                new DirectTile(vector, 1 + random.below(2), 1 + random.below(6), 1 + random.below(2), 0, false, 8, 4)));
+        DirectTile tile =
+                new DirectTile(vector, 1 + random.below(2), 1 + random.below(6), 1 + random.below(2), 0, false, 8, 4);
+        any.check(PartialSums.code(any.setting(Variant.GPU), tile));
+        if (vector > 1) {
+            PlaneFeed copies = PartialSums.asyncFeed(any.setting(Variant.GPU), tile, false);
+            any.check(PartialSums.code(any.setting(Variant.GPU), tile, copies));
+        }
     }
 
     @Property(tries = 10)

@@ -1,0 +1,217 @@
+package org.plegma.stencil;
+
+import java.util.List;
+
+/**
+ * Brings planes to local memory by copies that go on while the work-items compute, one or two planes ahead, without a register
+ * for what is on its way. One barrier a plane. What lies outside the grid, and is a constant or found elsewhere, is stored by
+ * the work-items at the edges.
+ */
+final class AsyncFeed extends PlaneFeed {
+    /** More planes ahead gain nothing. */
+    private static final int MOST_PLANES = 3;
+
+    private static final int BYTES_OF_A_COPY = 16;
+
+    private static final String OUTSIDE = "bring_outside";
+
+    private final int planes;
+    private final boolean ptx;
+    private final boolean corners;
+
+    /**
+     * @param corners whether cells are read that lie beside the group along both of the last axes
+     * @param localBytes of a group at most
+     * @param ptx by NVIDIA's instructions; otherwise by plain copies, which only show that the rest is right
+     */
+    AsyncFeed(
+            Setting setting, DirectTile tile, List<String> levels, boolean corners, long localBytes, boolean ptx) {
+        super(setting, tile, levels);
+        this.corners = corners;
+        this.ptx = ptx;
+        long bytesOfAPlane = (long) levels.size() * count() * vector * setting.type().bytes();
+        this.planes = MOST_PLANES * bytesOfAPlane <= localBytes ? MOST_PLANES : 2;
+    }
+
+    /** Whether vectors are as long as a copy must be. */
+    static boolean fits(Setting setting, DirectTile tile) {
+        return tile.vector() * setting.type().bytes() == BYTES_OF_A_COPY;
+    }
+
+    @Override
+    int planes() {
+        return planes;
+    }
+
+    @Override
+    String functions() {
+        return copies() + "\n" + outside();
+    }
+
+    private String copies() {
+        String pointer = "local %s *to, global const %s *from".formatted(cells, setting.type().openclName());
+        return ptx
+                ? """
+                // Copies a vector, if wanted, while the work-item goes on.
+                void copy_async(%s, const int wanted) {
+                    asm volatile("{ .reg .pred p; setp.ne.s32 p, %%2, 0; @p cp.async.cg.shared.global [%%0], [%%1], 16; }"
+                                 : : "r"((uint)(size_t)to), "l"(from), "r"(wanted) : "memory");
+                }
+
+                void end_of_plane() {
+                    asm volatile("cp.async.commit_group;" : : : "memory");
+                }
+
+                // Until all but the newest planes of this work-item have come.
+                void await_plane() {
+                    asm volatile("cp.async.wait_group %d;" : : : "memory");
+                }
+                """
+                        .formatted(pointer, planes - 2)
+                : """
+                void copy_async(%s, const int wanted) {
+                    if (wanted) {
+                        *to = *(global const %s *)from;
+                    }
+                }
+
+                void end_of_plane() {
+                }
+
+                void await_plane() {
+                }
+                """
+                        .formatted(pointer, cells);
+    }
+
+    /** A function that stores what is not copied; few work-items call it, so it has no registers of its own. */
+    private String outside() {
+        String inside = (isConstant(0) ? "plane >= 0 && " : "") + (isConstant(1) ? "row >= 0 && " : "") + "in";
+        return """
+                // Stores what of a plane lies outside the grid.
+                void %s(local %s *to, global const %s *from, const int x0, const int y0, const int item, const int plane,
+                        const int n0, const int n1, const int n2) {
+                    for (int at = item; at < %d; at += %d) {
+                        const int gx = %s;
+                        const int row = %s;
+                        const int in = gx >= 0 && gx < n2;
+                        if (!(%s)) {
+                            to[at] = %s;
+                        }
+                    }
+                }
+
+                """
+                .formatted(
+                        OUTSIDE,
+                        cells,
+                        setting.type().openclName(),
+                        count(),
+                        items(),
+                        column("at"),
+                        row("at"),
+                        inside,
+                        load("from", "plane", "row", "gx", "in"));
+    }
+
+    private int rounds() {
+        return (count() + items() - 1) / items();
+    }
+
+    @Override
+    String start() {
+        StringBuilder out = new StringBuilder();
+        out.append("    const int item = ty*%d + tx;\n".formatted(tile.groupX()));
+        out.append("    // Which vectors of a plane this work-item copies, and whether it has to store some besides.\n");
+        out.append("    int outside = 0;\n");
+        String wide = "long".equals(code.index()) ? "(long)" : "";
+        for (int round = 0; round < rounds(); round++) {
+            String at = "at" + round;
+            boolean partly = (round + 1) * items() > count();
+            out.append("    const int %s = item%s;\n".formatted(at, round == 0 ? "" : " + " + round * items()));
+            out.append("    const int gx%d = %s;\n".formatted(round, column(at)));
+            out.append("    const int row%d = %s;\n".formatted(round, row(at)));
+            out.append("    const int in%d = gx%1$d >= 0 && gx%1$d < n2%s;\n"
+                    .formatted(round, isConstant(1) ? " && row" + round + " >= 0" : ""));
+            out.append("    outside |= %s!in%d;\n"
+                    .formatted(partly ? "%s < %d && ".formatted(at, count()) : "", round));
+            String copied = "in" + round + (partly ? " && %s < %d".formatted(at, count()) : "")
+                    + (corners ? "" : " && " + besideOnce(at));
+            out.append("    const int copied%d = %s;\n".formatted(round, copied));
+            out.append("    const %s place%d = %srow%2$d*n2 + gx%2$d;\n".formatted(code.index(), round, wide));
+        }
+        String low = "first - " + setting.spec().footprint().low(0);
+        if (isSettled()) {
+            out.append("    // From here on the places outside hold what they shall.\n");
+            out.append("    const int settled = max(%s, 0) + %d;\n".formatted(low, planes));
+        }
+        for (int plane = 0; plane < planes - 1; plane++) {
+            out.append("    {\n")
+                    .append(bring(low + (plane == 0 ? "" : " + " + plane), String.valueOf(plane), "outside")
+                            .indent(8))
+                    .append("        end_of_plane();\n    }\n");
+        }
+        return out.toString();
+    }
+
+    /** That a vector is not beside the group along both axes. */
+    private String besideOnce(String at) {
+        return "((uint)(%1$s %% %2$d - %3$d) < %4$du || (uint)(%1$s/%2$d - %5$d) < %6$du)"
+                .formatted(
+                        at, width(), vectorsBefore(), tile.groupX(), rowsBefore(), tile.groupY() * tile.rows());
+    }
+
+    /** Whether what is beside the grid is the same in all planes, and so is stored once in each place of local memory. */
+    private boolean isSettled() {
+        return isConstant(1) && isConstant(2);
+    }
+
+    /** Has this work-item's share of a plane brought to a place in local memory. */
+    private String bring(String plane, String slot, String outside) {
+        StringBuilder out = new StringBuilder();
+        out.append("const int next = %s;\n".formatted(fold(0, plane)));
+        String wide = "long".equals(code.index()) ? "(long)" : "";
+        String there = isConstant(0) ? " && next >= 0" : "";
+        for (String level : levels) {
+            String from = "from_" + level;
+            out.append("global const %s *%s = %s + %snext*n1*n2;\n"
+                    .formatted(setting.type().openclName(), from, level, wide));
+            for (int round = 0; round < rounds(); round++) {
+                out.append("copy_async(&plane_%s[%s][at%d], %s + place%3$d, copied%3$d%s);\n"
+                        .formatted(level, slot, round, from, there));
+            }
+        }
+        out.append("if (%s) {\n".formatted(outside + (isConstant(0) ? " || next < 0" : "")));
+        for (String level : levels) {
+            out.append("    %s(plane_%s[%s], %2$s, x0, y0, item, next, n0, n1, n2);\n".formatted(OUTSIDE, level, slot));
+        }
+        return out.append("}\n").toString();
+    }
+
+    @Override
+    String arrive() {
+        int ahead = planes - 1;
+        return """
+                        await_plane();
+                        barrier(CLK_LOCAL_MEM_FENCE);
+                        if (z + %d < end + %d) {
+                            const int free = %s;
+                %s        }
+                        end_of_plane();
+                """
+                .formatted(
+                        ahead,
+                        setting.spec().footprint().high(0),
+                        planes == 2 ? "now ^ 1" : "now == 0 ? %d : now - 1".formatted(ahead),
+                        bring(
+                                        "z + " + ahead,
+                                        "free",
+                                        isSettled() ? "outside && z + %d < settled".formatted(ahead) : "outside")
+                                .indent(12));
+    }
+
+    @Override
+    String turn() {
+        return planes == 2 ? "        now ^= 1;\n" : "        now = now == %d ? 0 : now + 1;\n".formatted(planes - 1);
+    }
+}
