@@ -29,7 +29,7 @@ final class ComposedMethod {
                 composed,
                 // What the wide stencil makes of cells near an edge is written over.
                 setting.boundaries().stream()
-                        .map(boundary -> boundary.kind() == Boundary.Kind.PERIODIC ? boundary : Boundary.NEAREST)
+                        .map(boundary -> boundary.kind() == Boundary.Kind.PERIODIC ? boundary : Boundary.ZERO)
                         .toList(),
                 setting.type(),
                 setting.shape(),
@@ -41,8 +41,8 @@ final class ComposedMethod {
                     + uniform.scalars().size() + " different coefficients made of parameters, at most " + MOST_SCALARS
                     + " can be arguments. Take fewer steps, or write numbers instead of parameters.");
         }
-        boolean inRegisters =
-                setting.variant() == Variant.GPU && DirectTile.usual(wide).queue();
+        boolean inRegisters = setting.variant() == Variant.GPU
+                && (PartialSums.wide(wide).isPresent() || DirectTile.usual(wide).queue());
         Rim rim = inRegisters ? Rim.of(setting, steps) : Rim.ofAllAxes(setting, steps);
         StringBuilder source = new StringBuilder();
         List<Launch> launches = new ArrayList<>();

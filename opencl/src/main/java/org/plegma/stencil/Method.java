@@ -9,7 +9,8 @@ import java.util.stream.Collectors;
 
 /**
  * A way to compute steps of a stencil; all give the same values. Written {@code direct}, or {@code blocked(4)} with the
- * steps that are done together, or {@code direct#2} with the number of a tile other than the usual.
+ * steps that are done together, or {@code direct#2} with the number of a tile other than the usual; {@code partial-sums#1} is
+ * that method with a block of cells for each work-item.
  *
  * @param steps steps done together, 1 or more
  * @param tile which of the method's tiles, those for GPUs; 0 is the usual
@@ -60,8 +61,10 @@ public record Method(Kind kind, int steps, int tile) {
     }
 
     public Method {
-        if (tile != 0 && kind != Kind.DIRECT) {
-            throw new IllegalArgumentException("Only the method direct has numbered tiles, not " + kind.text() + ".");
+        if (tile != 0 && kind != Kind.DIRECT && (kind != Kind.PARTIAL_SUMS || tile > 1)) {
+            throw new IllegalArgumentException(
+                    "Only the method direct has numbered tiles, and partial-sums the tile 1, found " + kind.text() + "#"
+                            + tile + ".");
         }
         if (steps > MOST_STEPS && kind != Kind.FFT) {
             throw new IllegalArgumentException("The method " + kind.text() + " does at most " + MOST_STEPS
@@ -120,7 +123,7 @@ public record Method(Kind kind, int steps, int tile) {
             case AUTO -> throw new IllegalStateException("auto is not a method of its own: choose first");
             case DIRECT -> tile == 0 ? DirectMethod.code(setting) : DirectMethod.code(setting, numberedTile(setting));
             case MICIKEVICIUS -> Micikevicius.code(setting);
-            case PARTIAL_SUMS -> PartialSums.code(setting);
+            case PARTIAL_SUMS -> tile == 0 ? PartialSums.code(setting) : PartialSums.codeOfBlocks(setting);
             case COMPOSED -> ComposedMethod.code(setting, steps);
             case BLOCKED -> BlockedMethod.code(setting, steps);
             case FFT -> FrequencyMethod.code(setting, steps);

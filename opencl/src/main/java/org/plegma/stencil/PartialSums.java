@@ -43,11 +43,21 @@ final class PartialSums {
 
     /** The code with one cell a work-item. */
     static StepCode code(Setting setting) {
-        Optional<String> problem = problem(setting, PLAIN);
-        if (problem.isPresent()) {
-            throw new IllegalArgumentException("The method partial-sums " + problem.orElseThrow() + " Use direct.");
-        }
+        problem(setting, PLAIN).ifPresent(PartialSums::refuse);
         return code(setting, PLAIN);
+    }
+
+    /** The code with as many cells a work-item as registers hold sums for. */
+    static StepCode codeOfBlocks(Setting setting) {
+        problem(setting, PLAIN).ifPresent(PartialSums::refuse);
+        return blocks(setting)
+                .map(tile -> code(setting, tile))
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "The method partial-sums has no room for blocks of cells. Use partial-sums or direct."));
+    }
+
+    private static void refuse(String problem) {
+        throw new IllegalArgumentException("The method partial-sums " + problem + " Use direct.");
     }
 
     /** The code with a block of cells a work-item. */
@@ -91,22 +101,25 @@ final class PartialSums {
     /** The tile with which {@code direct} does a wide stencil in this way, if that is faster than by the caches. */
     static Optional<DirectTile> wide(Setting setting) {
         StencilSpec spec = setting.spec();
-        if (spec.rank() != 3 || spec.footprint().radius(0) < 3) {
-            return Optional.empty();
-        }
+        return spec.rank() == 3 && spec.footprint().radius(0) >= 3 ? blocks(setting) : Optional.empty();
+    }
+
+    /** The tile of blocks of cells whose sums, of all updated fields, fit the registers, if there is one. */
+    private static Optional<DirectTile> blocks(Setting setting) {
+        StencilSpec spec = setting.spec();
         int widest = Math.min(16 / setting.type().bytes(), Integer.lowestOneBit(setting.shape()[2]));
         int most = setting.device().isNvidia() ? MOST_SUMS : MOST_SUMS_ELSEWHERE;
         int planes = spec.footprint().low(0) + spec.footprint().high(0) + 1;
-        int words = setting.type().bytes() / 4;
-        int rows = planes * widest * 4 * words <= most ? 4 : planes * widest * 2 * words <= most ? 2 : 1;
+        int words =
+                planes * widest * spec.updates().size() * setting.type().bytes() / 4;
+        int rows = words * 4 <= most ? 4 : words * 2 <= most ? 2 : 1;
         int unroll = planes > 9 && rows > 1 ? 2 : 1;
         long tiles = (long) Math.ceil(setting.shape()[2] / (double) (GROUP_X * widest))
                 * (long) Math.ceil(setting.shape()[1] / (double) (GROUP_Y * rows));
         long chunks = Math.max(1, Math.round(2.0 * setting.device().computeUnits() / tiles));
         int chunk = (int) ((setting.shape()[0] + chunks - 1) / chunks);
         DirectTile tile = new DirectTile(widest, rows, chunk, unroll, 0, false, GROUP_X, GROUP_Y);
-        boolean fits = planes * widest * words <= most;
-        return fits && problem(setting, tile).isEmpty() ? Optional.of(tile) : Optional.empty();
+        return words <= most && problem(setting, tile).isEmpty() ? Optional.of(tile) : Optional.empty();
     }
 
     /** Why a setting cannot be done in this way. */
