@@ -24,12 +24,12 @@ final class AsyncFeed extends PlaneFeed {
      * @param localBytes of a group at most
      * @param ptx by NVIDIA's instructions; otherwise by plain copies, which only show that the rest is right
      */
-    AsyncFeed(
-            Setting setting, DirectTile tile, List<String> levels, boolean corners, long localBytes, boolean ptx) {
+    AsyncFeed(Setting setting, DirectTile tile, List<String> levels, boolean corners, long localBytes, boolean ptx) {
         super(setting, tile, levels);
         this.corners = corners;
         this.ptx = ptx;
-        long bytesOfAPlane = (long) levels.size() * count() * vector * setting.type().bytes();
+        long bytesOfAPlane =
+                (long) levels.size() * count() * vector * setting.type().bytes();
         this.planes = MOST_PLANES * bytesOfAPlane <= localBytes ? MOST_PLANES : 2;
     }
 
@@ -49,7 +49,8 @@ final class AsyncFeed extends PlaneFeed {
     }
 
     private String copies() {
-        String pointer = "local %s *to, global const %s *from".formatted(cells, setting.type().openclName());
+        String pointer = "local %s *to, global const %s *from"
+                .formatted(cells, setting.type().openclName());
         return ptx
                 ? """
                 // Copies a vector, if wanted, while the work-item goes on.
@@ -122,7 +123,8 @@ final class AsyncFeed extends PlaneFeed {
     String start() {
         StringBuilder out = new StringBuilder();
         out.append("    const int item = ty*%d + tx;\n".formatted(tile.groupX()));
-        out.append("    // Which vectors of a plane this work-item copies, and whether it has to store some besides.\n");
+        out.append(
+                "    // Which vectors of a plane this work-item copies, and whether it has to store some besides.\n");
         out.append("    int outside = 0;\n");
         String wide = "long".equals(code.index()) ? "(long)" : "";
         for (int round = 0; round < rounds(); round++) {
@@ -133,8 +135,8 @@ final class AsyncFeed extends PlaneFeed {
             out.append("    const int row%d = %s;\n".formatted(round, row(at)));
             out.append("    const int in%d = gx%1$d >= 0 && gx%1$d < n2%s;\n"
                     .formatted(round, isConstant(1) ? " && row" + round + " >= 0" : ""));
-            out.append("    outside |= %s!in%d;\n"
-                    .formatted(partly ? "%s < %d && ".formatted(at, count()) : "", round));
+            out.append(
+                    "    outside |= %s!in%d;\n".formatted(partly ? "%s < %d && ".formatted(at, count()) : "", round));
             String copied = "in" + round + (partly ? " && %s < %d".formatted(at, count()) : "")
                     + (corners ? "" : " && " + besideOnce(at));
             out.append("    const int copied%d = %s;\n".formatted(round, copied));
@@ -157,8 +159,7 @@ final class AsyncFeed extends PlaneFeed {
     /** That a vector is not beside the group along both axes. */
     private String besideOnce(String at) {
         return "((uint)(%1$s %% %2$d - %3$d) < %4$du || (uint)(%1$s/%2$d - %5$d) < %6$du)"
-                .formatted(
-                        at, width(), vectorsBefore(), tile.groupX(), rowsBefore(), tile.groupY() * tile.rows());
+                .formatted(at, width(), vectorsBefore(), tile.groupX(), rowsBefore(), tile.groupY() * tile.rows());
     }
 
     /** Whether what is beside the grid is the same in all planes, and so is stored once in each place of local memory. */

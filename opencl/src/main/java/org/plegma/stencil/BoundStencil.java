@@ -132,6 +132,11 @@ public final class BoundStencil {
         return source == null ? method.code(setting) : SourceCheck.replace(this, setting, editable(setting), source);
     }
 
+    /** Whether the code is the user's. */
+    boolean hasOwnSource() {
+        return source != null;
+    }
+
     /** The code that a source of the user's own stands in place of: on a CPU, direct without tiles made for a shape. */
     StepCode editable(Setting setting) {
         return setting.variant() == Variant.CPU && concrete().equals(Method.direct())

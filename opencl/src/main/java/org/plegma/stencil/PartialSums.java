@@ -110,8 +110,7 @@ final class PartialSums {
         int widest = Math.min(16 / setting.type().bytes(), Integer.lowestOneBit(setting.shape()[2]));
         int most = setting.device().isNvidia() ? MOST_SUMS : MOST_SUMS_ELSEWHERE;
         int planes = spec.footprint().low(0) + spec.footprint().high(0) + 1;
-        int words =
-                planes * widest * spec.updates().size() * setting.type().bytes() / 4;
+        int words = planes * widest * spec.updates().size() * setting.type().bytes() / 4;
         int rows = words * 4 <= most ? 4 : words * 2 <= most ? 2 : 1;
         int unroll = planes > 9 && rows > 1 ? 2 : 1;
         long tiles = (long) Math.ceil(setting.shape()[2] / (double) (GROUP_X * widest))

@@ -69,7 +69,11 @@ abstract class PlaneFeed {
 
     /** Bytes of all levels' planes in local memory. */
     long localBytes() {
-        return (long) planes() * levels.size() * count() * vector * setting.type().bytes();
+        return (long) planes()
+                * levels.size()
+                * count()
+                * vector
+                * setting.type().bytes();
     }
 
     /** Vectors of a plane. */

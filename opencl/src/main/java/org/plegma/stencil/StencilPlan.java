@@ -36,10 +36,9 @@ public final class StencilPlan implements AutoCloseable {
     private final Session session;
     private final State state;
     private final Method method;
-    private final Stage single;
-    private final Round main;
+    private final Rounds rounds;
     private final ChangeMeter change;
-    private final long bytes;
+    private final long fields;
     private boolean loaded;
     private long steps;
 
@@ -60,24 +59,14 @@ public final class StencilPlan implements AutoCloseable {
         DeviceLimits.check(setting, State.arrays(spec, code.outputs()), Stage.scratchBytes(code, setting));
         this.change = new ChangeMeter(session, type);
         this.loaded = !arrays.isEmpty();
-        List<Round> opened = new ArrayList<>();
+        this.rounds = new Rounds(session, setting, settings, code);
         try {
-            boolean alone = code.steps() == 1 && code.frequency().isEmpty();
-            this.single =
-                    new Stage(session, setting, alone ? code : Method.direct().code(setting), settings.parameters());
-            opened.add(single);
-            this.main = alone
-                    ? single
-                    : code.frequency().isPresent()
-                            ? new FrequencyStage(session, setting, code, settings.parameters(), single)
-                            : new Stage(session, setting, code, settings.parameters());
-            opened.add(main);
             this.state = new State(session, spec, type, shape, arrays, code.outputs());
-            this.bytes = setting.cells() * State.arrays(spec, code.outputs()) * type.bytes() + main.bytes();
         } catch (RuntimeException e) {
-            opened.forEach(Round::close);
+            rounds.close();
             throw e;
         }
+        this.fields = setting.cells() * State.arrays(spec, code.outputs()) * type.bytes();
     }
 
     /** Starts anew from grids: one for each field, and for each older level that a step reads. */
@@ -167,12 +156,12 @@ public final class StencilPlan implements AutoCloseable {
             throw new IllegalArgumentException("The number of steps must not be negative: " + count);
         }
         Deque<Event> marks = new ArrayDeque<>();
-        int rounds = 0;
+        int launched = 0;
         for (long done = 0; done < count; ) {
-            int part = Math.max(1, main.of(count - done));
-            Round round = main.of(count - done) > 0 ? main : single;
+            Round round = rounds.next(count - done);
+            int part = round.of(count - done);
             done += part;
-            if (++rounds % LAUNCHES_AHEAD == 0 || done == count) {
+            if (++launched % LAUNCHES_AHEAD == 0 || done == count) {
                 List<Event> events = round.launch(state, part);
                 marks.add(events.get(events.size() - 1));
             } else {
@@ -190,8 +179,8 @@ public final class StencilPlan implements AutoCloseable {
     List<Event> launch(long count) {
         List<Event> events = new ArrayList<>();
         for (long done = 0; done < count; ) {
-            int part = Math.max(1, main.of(count - done));
-            Round round = main.of(count - done) > 0 ? main : single;
+            Round round = rounds.next(count - done);
+            int part = round.of(count - done);
             boolean first = done == 0;
             done += part;
             if (first || done == count) {
@@ -232,22 +221,22 @@ public final class StencilPlan implements AutoCloseable {
         return type;
     }
 
-    /** Device memory of the fields and of what the method needs besides, in bytes. */
+    /** Device memory of the fields and of what the method needs besides, that for steps left over included once there are some, in bytes. */
     public long bytes() {
-        return bytes;
+        return fields + rounds.bytes();
     }
 
     /** The OpenCL C that runs. */
     public String source() {
-        return main.program().source();
+        return rounds.main().program().source();
     }
 
     /** The kernels with their launch sizes, in the order in which they run. */
     public List<Kernel> kernels() {
-        return main.kernels();
+        return rounds.main().kernels();
     }
 
-    /** How the steps are computed; those left over by a method that does several together are direct. */
+    /** How the steps are computed; those left over by a method that does several together are done by it too, if it can. */
     public Method method() {
         return method;
     }
@@ -266,10 +255,7 @@ public final class StencilPlan implements AutoCloseable {
     public void close() {
         state.close();
         change.close();
-        main.close();
-        if (single != main) {
-            single.close();
-        }
+        rounds.close();
     }
 
     @Override

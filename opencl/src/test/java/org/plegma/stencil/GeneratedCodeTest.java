@@ -116,8 +116,7 @@ class GeneratedCodeTest {
 
     private static DirectTile wideTile(Setting setting) {
         DirectTile tile = PartialSums.wide(setting).orElseThrow();
-        return new DirectTile(
-                tile.vector(), tile.rows(), 64, tile.unroll(), 0, false, tile.groupX(), tile.groupY());
+        return new DirectTile(tile.vector(), tile.rows(), 64, tile.unroll(), 0, false, tile.groupX(), tile.groupY());
     }
 
     @Test

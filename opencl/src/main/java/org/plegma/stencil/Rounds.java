@@ -1,0 +1,83 @@
+package org.plegma.stencil;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.plegma.device.Session;
+
+/**
+ * How a plan shares out its steps: as many as the method does together, as often as it goes; the steps left over together
+ * too, by the same method made for so few. Code for these is made when they are first left over, which is while the device
+ * is busy with the others.
+ */
+final class Rounds implements AutoCloseable {
+    private final Session session;
+    private final Setting setting;
+    private final BoundStencil settings;
+    private final Stage single;
+    private final Round main;
+    private final Map<Integer, Round> rests = new HashMap<>();
+    private final List<Round> opened = new ArrayList<>();
+
+    Rounds(Session session, Setting setting, BoundStencil settings, StepCode code) {
+        this.session = session;
+        this.setting = setting;
+        this.settings = settings;
+        boolean alone = code.steps() == 1 && code.frequency().isEmpty();
+        try {
+            this.single = open(alone ? code : Method.direct().code(setting));
+            if (alone) {
+                this.main = single;
+            } else if (code.frequency().isPresent()) {
+                this.main = new FrequencyStage(session, setting, code, settings.parameters(), single);
+                opened.add(main);
+            } else {
+                this.main = open(code);
+            }
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private Stage open(StepCode code) {
+        Stage stage = new Stage(session, setting, code, settings.parameters());
+        opened.add(stage);
+        return stage;
+    }
+
+    Round main() {
+        return main;
+    }
+
+    /** What comes next when so many steps are left. */
+    Round next(long left) {
+        return main.of(left) > 0 ? main : rests.computeIfAbsent(Math.toIntExact(left), this::rest);
+    }
+
+    /** The method for fewer steps, where it can and its code is not the user's; else direct. */
+    private Round rest(int steps) {
+        Method.Kind kind = settings.method().kind();
+        if (steps == 1 || settings.hasOwnSource() || (kind != Method.Kind.BLOCKED && kind != Method.Kind.COMPOSED)) {
+            return single;
+        }
+        StepCode code;
+        try {
+            code = new Method(kind, steps).code(setting);
+        } catch (IllegalArgumentException e) {
+            return single;
+        }
+        return open(code);
+    }
+
+    /** Device memory besides the fields, in bytes. */
+    long bytes() {
+        return opened.stream().mapToLong(Round::bytes).sum();
+    }
+
+    @Override
+    public void close() {
+        opened.forEach(Round::close);
+    }
+}
