@@ -78,7 +78,15 @@ final class BlockedSums {
                         last == 1 ? List.of(tiles, chunks) : List.of(across, down, chunks))));
     }
 
-    private static boolean[] periodic(Setting setting) {
+    /** The tile of the code for so many steps, if there is some for this setting. */
+    static Optional<BlockedSumsTile> tile(Setting setting, int steps) {
+        Setting exact = exact(setting);
+        return form(setting)
+                .map(form -> new BlockedSumsTaps(form, setting.type()))
+                .flatMap(taps -> tile(exact, steps, taps, Target.of(exact.device())));
+    }
+
+    static boolean[] periodic(Setting setting) {
         boolean[] periodic = new boolean[setting.shape().length];
         for (int axis = 0; axis < periodic.length; axis++) {
             periodic[axis] = setting.boundaries().get(axis).kind() == Boundary.Kind.PERIODIC;

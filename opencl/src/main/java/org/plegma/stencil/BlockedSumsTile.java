@@ -131,13 +131,25 @@ record BlockedSumsTile(int steps, int width, int lanes, int rows, int warps) {
      * warps on a unit, which hide latency. Where each level waits for rows of other warps, a second group fills the gaps.
      */
     double worth(int[] shape, boolean[] periodic, boolean late, ElementType type) {
+        double hidden = 1 + 0.025 * Math.min(12, resident(type) * warps) + (late || resident(type) < 2 ? 0 : 0.25);
+        return useful(shape, periodic) * width / (width + 1.5) * hidden;
+    }
+
+    /** The part of the computed columns that is kept. */
+    double useful(int[] shape, boolean[] periodic) {
         int last = shape.length - 1;
         double useful = (double) shape[last] / ((double) across(shape[last], periodic[last]) * span());
-        if (last == 2) {
-            useful *= (double) shape[1] / ((double) down(shape[1], periodic[1]) * tall());
-        }
-        double hidden = 1 + 0.025 * Math.min(12, resident(type) * warps) + (late || resident(type) < 2 ? 0 : 0.25);
-        return useful * width / (width + 1.5) * hidden;
+        return last < 2 ? useful : useful * shape[1] / ((double) down(shape[1], periodic[1]) * tall());
+    }
+
+    /** How much longer it takes because chunks begin with rows or planes that are not kept, and groups do not fill all units. */
+    double idle(int[] shape, boolean[] periodic, Target target, ElementType type) {
+        int last = shape.length - 1;
+        int tiles = across(shape[last], periodic[last]) * (last < 2 ? 1 : down(shape[1], periodic[1]));
+        int chunks = chunks(tiles, shape[0], target, type);
+        double together = (double) target.units() * resident(type);
+        double waves = Math.ceil((double) tiles * chunks / together);
+        return waves * together * ((double) shape[0] / chunks + 2 * steps + 2) / ((double) tiles * shape[0]);
     }
 
     /**

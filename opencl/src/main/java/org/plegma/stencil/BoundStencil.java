@@ -9,8 +9,11 @@ import java.util.List;
 import java.util.Map;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.device.BuildException;
 import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
+import org.plegma.device.LaunchLimitException;
+import org.plegma.device.OutOfDeviceMemoryException;
 import org.plegma.device.Session;
 import org.plegma.expr.Boundary;
 import org.plegma.measure.Progress;
@@ -173,7 +176,17 @@ public final class BoundStencil {
 
     private StencilPlan plan(ElementType elementType, int[] shape, Map<String, DeviceArray> given, long steps) {
         requireShape(shape);
-        return new StencilPlan(chosen(elementType, shape, steps), elementType, shape, given);
+        while (true) {
+            BoundStencil settings = chosen(elementType, shape, steps);
+            try {
+                return new StencilPlan(settings, elementType, shape, given);
+            } catch (BuildException | LaunchLimitException | OutOfDeviceMemoryException | IllegalArgumentException e) {
+                if (settings == this || settings.method.equals(Method.direct())) {
+                    throw e;
+                }
+                MethodChoice.refuse(settings, elementType, shape, e);
+            }
+        }
     }
 
     private void requireShape(int... shape) {

@@ -25,11 +25,12 @@ final class ComposedMethod {
 
     static StepCode code(Setting setting, int steps) {
         StencilSpec composed = compose(setting.spec(), steps);
+        Boundary outside = AsyncCopies.on(setting.device()) ? Boundary.ZERO : Boundary.NEAREST;
         Setting wide = new Setting(
                 composed,
-                // What the wide stencil makes of cells near an edge is written over.
+                // What the wide stencil makes of cells near an edge is written over: they are what is quickest.
                 setting.boundaries().stream()
-                        .map(boundary -> boundary.kind() == Boundary.Kind.PERIODIC ? boundary : Boundary.ZERO)
+                        .map(boundary -> boundary.kind() == Boundary.Kind.PERIODIC ? boundary : outside)
                         .toList(),
                 setting.type(),
                 setting.shape(),

@@ -2,13 +2,13 @@ package org.plegma.stencil;
 
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
-import org.plegma.array.ElementType;
 import org.plegma.expr.Boundary;
 import org.plegma.expr.Cost;
 import org.plegma.expr.Footprint;
-import org.plegma.expr.LinearSystem;
 import org.plegma.expr.Offset;
+import org.plegma.stencil.BlockedSumsTile.Target;
 
 /**
  * Predicts the time of a step by each method from bytes, operations, traffic on chip, redundant cells and launches. It only
@@ -34,7 +34,19 @@ final class CostModel {
     /** The part of the arithmetic that transforms reach where memory is not what limits them. */
     private static final double TRANSFORMS_REACHED = 0.1;
 
+    /** What a cell and step costs besides in partial sums in time: the exchange of neighbours, and in 3-D the barriers. */
+    private static final double OPERATIONS_OF_A_ROWS_CELL = 3;
+
+    private static final double OPERATIONS_OF_A_PLANES_CELL = 14;
+
+    /** Cells that the tiles of a rim compute for each that is kept. */
+    private static final double REDUNDANCY_OF_A_RIM = 3;
+
     private static final double ARITHMETIC_REACHED = 0.6;
+
+    /** The same by code whose loop over planes or rows is nearly all multiply-adds. */
+    private static final double STREAMED_REACHED = 0.85;
+
     private static final double CHIP_REACHED = 0.7;
 
     private final Setting setting;
@@ -64,7 +76,7 @@ final class CostModel {
             case COMPOSED -> composed(method, steps);
             case BLOCKED -> blocked(method, steps);
             case FFT -> frequency(method, steps);
-            default -> estimate(method, 1, operations(), cost.points(), 1);
+            default -> single(method);
         };
     }
 
@@ -88,6 +100,36 @@ final class CostModel {
                 + cost.comparisons();
     }
 
+    /** One step a launch. */
+    private Estimate single(Method method) {
+        if (machine.variant() == Variant.GPU && footprint.rank() == 3) {
+            switch (method.kind()) {
+                case MICIKEVICIUS:
+                    return streamed(method, 200 + 70 * footprint.radius());
+                case PARTIAL_SUMS:
+                    return method.tile() > 0
+                            ? streamed(method, besidesSums(footprint.radius()))
+                            : streamed(method, 195 + 35 * Math.max(0, footprint.radius() - 2));
+                default:
+                    if (method.tile() == 0 && PartialSums.wide(setting).isPresent()) {
+                        return streamed(method, besidesSums(footprint.radius()));
+                    }
+            }
+        }
+        return estimate(method, 1, operations(), cost.points(), 1);
+    }
+
+    /** Planes stream through local memory; what a cell costs besides its points is as if it were operations. */
+    private Estimate streamed(Method method, double besides) {
+        double scale = ARITHMETIC_REACHED / STREAMED_REACHED;
+        return estimate(method, 1, (2.0 * cost.points() + besides) * scale, 0, 1);
+    }
+
+    /** For partial sums with blocks of cells a work-item. */
+    private static double besidesSums(int radius) {
+        return 45 + 10 * Math.max(0, radius - 2);
+    }
+
     private Estimate composed(Method method, int steps) {
         if (!setting.spec().linear().isPresent()) {
             throw new IllegalArgumentException("folding steps needs a linear stencil");
@@ -100,8 +142,39 @@ final class CostModel {
                         "folding " + steps + " steps gives more than " + MOST_POINTS + " points");
             }
         }
+        int radius = steps * footprint.radius();
+        boolean streams = footprint.rank() == 3
+                && radius >= 2
+                && machine.variant() == Variant.GPU
+                && AsyncCopies.on(setting.device());
+        double scale = streams ? ARITHMETIC_REACHED / STREAMED_REACHED : 1;
         double perStep = (double) points.size() / steps;
-        return estimate(method, steps, 2 * perStep, perStep, 1);
+        Estimate inside = estimate(
+                method,
+                steps,
+                (2 * perStep + (streams ? besidesSums(radius) / steps : 0)) * scale,
+                streams ? 0 : perStep,
+                1);
+        double rim = rimSeconds(steps) / steps;
+        return new Estimate(
+                method,
+                inside.memory() + rim,
+                inside.arithmetic() + rim,
+                inside.chip() + rim,
+                inside.launches() + machine.launchSeconds() * footprint.rank() / steps,
+                1);
+    }
+
+    /** Cells near edges take all steps exactly, in tiles that overlap. */
+    private double rimSeconds(int steps) {
+        double operations = 0;
+        for (int axis = 0; axis < footprint.rank(); axis++) {
+            if (setting.boundaries().get(axis).kind() != Boundary.Kind.PERIODIC) {
+                double part = Math.min(1, 2.0 * steps * footprint.radius(axis) / setting.shape()[axis]);
+                operations += part * cells * steps * REDUNDANCY_OF_A_RIM * (operations() + OPERATIONS_OF_A_TILES_CELL);
+            }
+        }
+        return operations / (machine.flops(setting.type()) * ARITHMETIC_REACHED);
     }
 
     /** Two transforms of each level, whose long lines cross memory twice, and direct steps of the strips near edges. */
@@ -146,9 +219,13 @@ final class CostModel {
 
     /** Tiles overlap by what the steps reach. */
     private Estimate blocked(Method method, int steps) {
-        boolean sums = sumsInRegisters();
-        boolean streams = machine.variant() == Variant.GPU && (sums || footprint.rank() > 1);
-        double[] tile = streams ? streamedTile(sums) : localTile();
+        Optional<BlockedSumsTile> sums =
+                machine.variant() == Variant.GPU ? BlockedSums.tile(setting, steps) : Optional.empty();
+        if (sums.isPresent()) {
+            return inRegisters(method, sums.get());
+        }
+        boolean streams = machine.variant() == Variant.GPU && footprint.rank() > 1;
+        double[] tile = streams ? streamedTile() : localTile();
         double redundancy = 1;
         for (int axis = 0; axis < tile.length; axis++) {
             int halo = steps * (footprint.low(axis) + footprint.high(axis));
@@ -162,37 +239,31 @@ final class CostModel {
             double computed = streams ? tile[axis] : tile[axis] - halo / 2.0;
             redundancy *= computed / (tile[axis] - halo);
         }
-        double reads = sums ? 0.4 * cellsInPlane() : cost.points();
-        double besides =
-                sums ? 0.2 * operations() : streams ? OPERATIONS_OF_A_WINDOWS_CELL : OPERATIONS_OF_A_TILES_CELL;
-        return estimate(method, steps, operations() + besides, reads, redundancy);
+        double besides = !streams
+                ? footprint.rank() == 1 ? OPERATIONS_OF_A_TILES_CELL / 4 : OPERATIONS_OF_A_TILES_CELL
+                : footprint.rank() == 2 ? OPERATIONS_OF_A_WINDOWS_CELL : 2 * OPERATIONS_OF_A_WINDOWS_CELL;
+        return estimate(method, steps, operations() + besides, cost.points(), redundancy);
     }
 
-    /** Whether GPUs compute it by partial sums in registers, without local memory for the rows before. */
-    private boolean sumsInRegisters() {
-        return machine.variant() == Variant.GPU
-                && setting.spec().fields().size() == 1
-                && setting.spec().depth() == 1
-                && footprint.radius() <= 1
-                && setting.spec()
-                        .linear()
-                        .filter(LinearSystem::hasUniformCoefficients)
-                        .isPresent();
+    /** Partial sums in time; the tile is that of the code. Columns that it computes twice are read twice. */
+    private Estimate inRegisters(Method method, BlockedSumsTile tile) {
+        boolean[] periodic = BlockedSums.periodic(setting);
+        double columns = 1 / tile.useful(setting.shape(), periodic);
+        double idle = tile.idle(setting.shape(), periodic, Target.of(setting.device()), setting.type());
+        double besides = footprint.rank() == 2 ? OPERATIONS_OF_A_ROWS_CELL : OPERATIONS_OF_A_PLANES_CELL;
+        double rate = machine.flops(setting.type()) * STREAMED_REACHED;
+        return new Estimate(
+                method,
+                cells * word * (1 + columns) / method.steps() / (machine.bytesPerSecond() * MEMORY_REACHED),
+                cells * (operations() + besides) * columns * idle / rate,
+                0,
+                machine.launchSeconds() / method.steps(),
+                columns * idle);
     }
 
-    private long cellsInPlane() {
-        return footprint.offsets().stream().filter(o -> o.at(0) == 0).count();
-    }
-
-    /** Work-groups side by side, and as many planes as pay for the first ones. */
-    private double[] streamedTile(boolean sums) {
-        boolean wide = setting.type() == ElementType.DOUBLE;
-        double last = sums ? wide ? 64 : 128 : footprint.rank() == 2 ? 256 : 64;
-        return switch (footprint.rank()) {
-            case 1 -> new double[] {last};
-            case 2 -> new double[] {512, last};
-            default -> new double[] {512, sums ? wide ? 32 : 48 : 16, last};
-        };
+    /** Work-groups of windows side by side, and as many planes as pay for the first ones. */
+    private double[] streamedTile() {
+        return footprint.rank() == 2 ? new double[] {512, 256} : new double[] {512, 16, 64};
     }
 
     /** A cube that fits local memory, or the second cache of a CPU, twice. */

@@ -37,7 +37,10 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
     /** Runs shorter than this, by direct steps, do not wait for trials. */
     private static final double WORTH_TRIALS_SECONDS = 1;
 
-    private static final int TIMED = 6;
+    private static final int TIMED = 5;
+    /** A method that should take more than so many times the best one's time is not timed. */
+    private static final double WORTH_TIMING = 2;
+
     private static final Duration BUDGET_ON_GPU = Duration.ofMillis(1200);
     private static final Duration BUDGET_ON_CPU = Duration.ofMillis(3000);
     /** Cells that are timed at most; a larger grid is cut along its first axis. */
@@ -65,19 +68,19 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
 
     /** The method for a run, remembered as long as this process lives. */
     static Method remembered(BoundStencil settings, ElementType type, int[] shape, long steps) {
-        List<Object> key = List.of(
-                settings.device().key(),
-                settings.stencil().spec().hash(),
-                List.of(settings.boundaries()),
-                type,
-                Arrays.stream(shape).boxed().toList(),
-                steps);
+        List<Object> key = List.of(Refusals.key(settings, type, shape), steps);
         Method known = REMEMBERED.get(key);
         if (known == null) {
             known = of(settings, type, shape, steps, false, TuningStore.open()).method();
             REMEMBERED.put(key, known);
         }
         return known;
+    }
+
+    /** Chooses another method from now on, since this one cannot be used here; {@code explain} tells why. */
+    static void refuse(BoundStencil settings, ElementType type, int[] shape, RuntimeException failure) {
+        Refusals.add(settings, type, shape, failure);
+        REMEMBERED.clear();
     }
 
     /** For a run of so many steps; {@code thorough} times methods even if the run is short. */
@@ -91,14 +94,15 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
         if (!thorough && direct * steps < SHORT_SECONDS) {
             return new MethodChoice(Method.direct(), Origin.SHORT, null, Map.of());
         }
-        Ranking ranking = Ranking.of(setting, machine, steps);
+        Ranking ranking = Ranking.of(setting, machine, steps).without(Refusals.of(settings, type, shape));
         MethodChoices choices = new MethodChoices(setting, ranking.order());
         Map<Method, Trial> known = known(store, choices, device);
         if (known.containsKey(Method.direct())) {
             return new MethodChoice(best(ranking, known, steps), Origin.MEASURED, ranking, known);
         }
-        Optional<TuningStore.Best> shipped =
-                store.best(choices, DeviceModel.of(device)).filter(best -> isNear(best.key(), shape));
+        Optional<TuningStore.Best> shipped = store.best(choices, DeviceModel.of(device))
+                .filter(best -> isNear(best.key(), shape))
+                .filter(best -> ranking.order().contains(MethodChoices.method(best.configuration())));
         if (shipped.isPresent() && !thorough) {
             Origin origin =
                     shipped.get().origin() == TuningStore.Best.Origin.SHIPPED ? Origin.SHIPPED : Origin.MEASURED;
@@ -118,19 +122,22 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
             BoundStencil settings, Setting setting, Ranking ranking, MethodChoices choices) {
         boolean gpu = setting.variant() == Variant.GPU;
         int[] shape = cut(setting.shape(), gpu ? TIMED_CELLS_ON_GPU : TIMED_CELLS_ON_CPU);
-        List<Method> order =
-                ranking.order().subList(0, Math.min(TIMED, ranking.order().size()));
         try (MethodTrials trials =
                 new MethodTrials(settings, setting.type(), shape, (double) setting.cells() / cells(shape))) {
             return trials.run(candidates(ranking), choices.configurations(), gpu ? BUDGET_ON_GPU : BUDGET_ON_CPU);
         }
     }
 
-    /** The best of each kind, then the next best. */
+    /** The best of each kind, then the next best, of those that may well be the fastest. */
     private static List<Method> candidates(Ranking ranking) {
+        double enough = WORTH_TIMING * ranking.estimates().get(0).seconds();
+        List<Method> order = ranking.estimates().stream()
+                .filter(estimate -> estimate.seconds() <= enough)
+                .map(Estimate::method)
+                .toList();
         Map<Method.Kind, Method> firsts = new LinkedHashMap<>();
-        ranking.order().forEach(method -> firsts.putIfAbsent(method.kind(), method));
-        return Stream.concat(firsts.values().stream(), ranking.order().stream())
+        order.forEach(method -> firsts.putIfAbsent(method.kind(), method));
+        return Stream.concat(firsts.values().stream(), order.stream())
                 .distinct()
                 .limit(TIMED)
                 .toList();

@@ -21,7 +21,7 @@ import org.plegma.tune.Tunable;
  */
 final class MethodChoices implements Tunable {
     /** Changes when generators become so different that old times mislead. */
-    private static final String GENERATION = "1";
+    private static final String GENERATION = "2";
 
     private static final String METHOD = "METHOD";
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.plegma.device.Kernel;
+import org.plegma.expr.Footprint;
 import org.plegma.expr.LinearForm;
 import org.plegma.expr.NotLinearException;
 import org.plegma.expr.StencilSpec;
@@ -24,10 +25,13 @@ final class PartialSums {
     /** One cell a work-item, as in the literature. */
     private static final DirectTile PLAIN = new DirectTile(1, 1, 64, 1, 0, false, 32, 8);
 
-    /** The groups of the wide tile: small ones, so that two share a unit and one computes while the other waits. */
+    /** The groups of the wide tile: small ones, so that several share a unit and one computes while others wait. */
     private static final int GROUP_X = 16;
 
     private static final int GROUP_Y = 8;
+
+    /** With sums of more planes than this registers hold few rows, and groups of half the width share less work in vain. */
+    private static final int PLANES_OF_WIDE_GROUPS = 13;
 
     /** Registers of 32 bits for sums: a work-item has 255 on an NVIDIA GPU, and other compilers need more besides. */
     private static final int MOST_SUMS = 144;
@@ -36,8 +40,8 @@ final class PartialSums {
 
     private static final int LOCAL_MEMORY = 48 << 10;
 
-    /** The compute capability of NVIDIA's first devices that copy to local memory without a work-item's help. */
-    private static final int COPIES_ASYNC = 80;
+    /** Points of a stencil of radius 1 from which on reads from the caches take longer than all else. */
+    private static final int FEWEST_OF_A_DENSE = 9;
 
     private PartialSums() {}
 
@@ -62,7 +66,7 @@ final class PartialSums {
 
     /** The code with a block of cells a work-item. */
     static StepCode code(Setting setting, DirectTile tile) {
-        boolean copies = setting.device().computeCapability() >= COPIES_ASYNC && AsyncFeed.fits(setting, tile);
+        boolean copies = AsyncCopies.on(setting.device()) && AsyncFeed.fits(setting, tile);
         return code(setting, tile, copies ? asyncFeed(setting, tile, true) : registerFeed(setting, tile));
     }
 
@@ -100,8 +104,16 @@ final class PartialSums {
 
     /** The tile with which {@code direct} does a wide stencil in this way, if that is faster than by the caches. */
     static Optional<DirectTile> wide(Setting setting) {
-        StencilSpec spec = setting.spec();
-        return spec.rank() == 3 && spec.footprint().radius(0) >= 3 ? blocks(setting) : Optional.empty();
+        Footprint footprint = setting.spec().footprint();
+        if (footprint.rank() != 3) {
+            return Optional.empty();
+        }
+        // Small stars are better off with a queue of inputs, and diagonals of few points with the caches.
+        boolean dense = footprint.shape() != Footprint.Shape.STAR
+                && (footprint.radius() >= 2 || footprint.points() >= FEWEST_OF_A_DENSE);
+        return footprint.radius(0) >= 3 || (dense && AsyncCopies.on(setting.device()))
+                ? blocks(setting)
+                : Optional.empty();
     }
 
     /** The tile of blocks of cells whose sums, of all updated fields, fit the registers, if there is one. */
@@ -113,11 +125,13 @@ final class PartialSums {
         int words = planes * widest * spec.updates().size() * setting.type().bytes() / 4;
         int rows = words * 4 <= most ? 4 : words * 2 <= most ? 2 : 1;
         int unroll = planes > 9 && rows > 1 ? 2 : 1;
-        long tiles = (long) Math.ceil(setting.shape()[2] / (double) (GROUP_X * widest))
+        int groupX = planes > PLANES_OF_WIDE_GROUPS && AsyncCopies.on(setting.device()) ? GROUP_X / 2 : GROUP_X;
+        long tiles = (long) Math.ceil(setting.shape()[2] / (double) (groupX * widest))
                 * (long) Math.ceil(setting.shape()[1] / (double) (GROUP_Y * rows));
-        long chunks = Math.max(1, Math.round(2.0 * setting.device().computeUnits() / tiles));
+        long together = 2L * GROUP_X / groupX * setting.device().computeUnits();
+        long chunks = Math.max(1, Math.round((double) together / tiles));
         int chunk = (int) ((setting.shape()[0] + chunks - 1) / chunks);
-        DirectTile tile = new DirectTile(widest, rows, chunk, unroll, 0, false, GROUP_X, GROUP_Y);
+        DirectTile tile = new DirectTile(widest, rows, chunk, unroll, 0, false, groupX, GROUP_Y);
         return words <= most && problem(setting, tile).isEmpty() ? Optional.of(tile) : Optional.empty();
     }
 

@@ -59,12 +59,27 @@ record Ranking(List<Estimate> estimates, Map<Method, String> refused) {
             }
         }
         if (setting.variant() == Variant.GPU) {
+            all.add(new Method(Method.Kind.PARTIAL_SUMS, 1, 1));
             int tiles = Math.min(MOST_TILES, DirectTile.candidates(setting).size());
             IntStream.range(1, tiles)
                     .mapToObj(tile -> new Method(Method.Kind.DIRECT, 1, tile))
                     .forEach(all::add);
         }
         return all;
+    }
+
+    /** The same, where more methods were found to be of no use. */
+    Ranking without(Map<Method, String> more) {
+        if (more.isEmpty()) {
+            return this;
+        }
+        Map<Method, String> all = new LinkedHashMap<>(refused);
+        all.putAll(more);
+        return new Ranking(
+                estimates.stream()
+                        .filter(estimate -> !more.containsKey(estimate.method()))
+                        .toList(),
+                all);
     }
 
     List<Method> order() {

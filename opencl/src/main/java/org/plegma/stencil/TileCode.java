@@ -70,6 +70,15 @@ final class TileCode {
         return index;
     }
 
+    String prefix() {
+        return prefix;
+    }
+
+    /** Bytes of a value. */
+    int bytes() {
+        return setting.type().bytes();
+    }
+
     String real() {
         return setting.type().openclName();
     }

@@ -25,12 +25,15 @@ final class TileGenerator {
     private final String kernel;
     private final int steps;
     private final boolean cpu;
+    private final boolean async;
 
-    TileGenerator(TileCode code, String kernel, int steps, Variant variant) {
+    /** @param async whether tiles, in local memory, are filled by {@link AsyncCopies} */
+    TileGenerator(TileCode code, String kernel, int steps, Variant variant, boolean async) {
         this.code = code;
         this.kernel = kernel;
         this.steps = steps;
         this.cpu = variant == Variant.CPU;
+        this.async = async;
     }
 
     String source() {
@@ -58,8 +61,9 @@ final class TileGenerator {
         parameters.add("const int size");
         parameters.add(code.space() + " " + code.real() + " *room");
         parameters.add("const int from");
+        String copies = async ? AsyncCopies.functions(code.prefix(), code.real(), code.bytes()) + "\n" : "";
         return "%s\nkernel void %s(%s) {\n%s}\n"
-                .formatted(code.functions(), kernel, String.join(", ", parameters), body);
+                .formatted(copies + code.functions(), kernel, String.join(", ", parameters), body);
     }
 
     /** The parameters of every kernel, see {@link StepCode}. */
@@ -139,10 +143,15 @@ final class TileGenerator {
                 "const int q = %s;\nconst %s p = %s;\n".formatted(code.placeInTile(), code.index(), code.place()));
         for (Field field : code.updated()) {
             for (int age = 0; age < field.levels(); age++) {
-                cell.append("%s[q] = %s[p];\n".formatted(code.pointer(field, age), CellCode.level(field.name(), -age)));
+                String to = code.pointer(field, age);
+                String from = CellCode.level(field.name(), -age);
+                cell.append(
+                        async
+                                ? "%scopy_async(%s + q, %s + p);\n".formatted(code.prefix(), to, from)
+                                : "%s[q] = %s[p];\n".formatted(to, from));
             }
         }
-        return cells("c", "d", cell.toString()) + barrier();
+        return cells("c", "d", cell.toString()) + (async ? code.prefix() + "await_copies();\n" : "") + barrier();
     }
 
     private String computeSteps() {

@@ -110,7 +110,8 @@ final class Tiles {
 
     String source() {
         TileCode code = new TileCode(setting, prefix, inLocal ? "local" : "global");
-        return new TileGenerator(code, kernel(), steps, setting.variant()).source();
+        boolean async = inLocal && setting.variant() == Variant.GPU && AsyncCopies.on(setting.device());
+        return new TileGenerator(code, kernel(), steps, setting.variant(), async).source();
     }
 
     private String kernel() {
