@@ -100,8 +100,18 @@ done
 [ -z "${LD_LIBRARY_PATH:-}" ] || export LD_LIBRARY_PATH
 POCL_AFFINITY=${POCL_AFFINITY:-1}
 export POCL_AFFINITY
+END
+    # For records: which sources these are.
+    if commit=$(git -C "$PLEGMA_ROOT" rev-parse HEAD 2>/dev/null); then
+        changes=$(git -C "$PLEGMA_ROOT" status --porcelain --untracked-files=no)
+        changed=$([ -z "$changes" ] && echo false || echo true)
+        echo "repository='-Dplegma.git.commit=$commit -Dplegma.git.changed=$changed'"
+    else
+        echo "repository="
+    fi
+    cat <<'END'
 # Signal chaining, which PoCL's compiler needs beside Java.
-LD_PRELOAD=$here/runtime/lib/libjsig.so${LD_PRELOAD:+:$LD_PRELOAD} "$here/runtime/bin/java" -Djava.awt.headless=true -Dfile.encoding=UTF-8 ${PLEGMA_JAVA_OPTIONS:-} \
+LD_PRELOAD=$here/runtime/lib/libjsig.so${LD_PRELOAD:+:$LD_PRELOAD} "$here/runtime/bin/java" -Djava.awt.headless=true -Dfile.encoding=UTF-8 $repository ${PLEGMA_JAVA_OPTIONS:-} \
     -jar "$here/plegma.jar" "$@"
 END
 } >"$folder/plegma"

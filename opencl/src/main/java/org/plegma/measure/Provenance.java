@@ -55,11 +55,15 @@ public final class Provenance {
         facts.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
         facts.put("command", System.getProperty(COMMAND_PROPERTY, javaCommand()));
         facts.put("seed", Long.toString(seed));
-        git("rev-parse", "HEAD").ifPresent(commit -> {
-            facts.put("git.commit", commit);
-            git("status", "--porcelain", "--untracked-files=no")
-                    .ifPresent(changes -> facts.put("git.changed", Boolean.toString(!changes.isEmpty())));
-        });
+        git("rev-parse", "HEAD")
+                .ifPresentOrElse(
+                        commit -> {
+                            facts.put("git.commit", commit);
+                            git("status", "--porcelain", "--untracked-files=no")
+                                    .ifPresent(
+                                            changes -> facts.put("git.changed", Boolean.toString(!changes.isEmpty())));
+                        },
+                        () -> bundled(facts));
         Properties versions = versions();
         facts.put("plegma.version", versions.getProperty("plegma"));
         facts.put("java.version", System.getProperty("java.version"));
@@ -79,6 +83,16 @@ public final class Provenance {
             describe(devices.get(i), "device." + i + ".", facts);
         }
         return new Provenance(facts);
+    }
+
+    /** What a bundle knows of the repository that it was made from. */
+    private static void bundled(Map<String, String> facts) {
+        for (String name : List.of("git.commit", "git.changed")) {
+            String value = System.getProperty("plegma." + name, "");
+            if (!value.isEmpty()) {
+                facts.put(name, value);
+            }
+        }
     }
 
     /** All facts by name, in order. */

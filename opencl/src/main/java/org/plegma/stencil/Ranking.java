@@ -59,7 +59,9 @@ record Ranking(List<Estimate> estimates, Map<Method, String> refused) {
             }
         }
         if (setting.variant() == Variant.GPU) {
-            all.add(new Method(Method.Kind.PARTIAL_SUMS, 1, 1));
+            if (PartialSums.wide(setting).isEmpty()) {
+                all.add(new Method(Method.Kind.PARTIAL_SUMS, 1, 1));
+            }
             int tiles = Math.min(MOST_TILES, DirectTile.candidates(setting).size());
             IntStream.range(1, tiles)
                     .mapToObj(tile -> new Method(Method.Kind.DIRECT, 1, tile))

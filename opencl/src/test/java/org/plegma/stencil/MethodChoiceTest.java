@@ -1,6 +1,7 @@
 package org.plegma.stencil;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -129,6 +130,20 @@ class MethodChoiceTest {
         TuningStore.Best best = TuningStore.at(folder).best(choices, h200).orElseThrow();
         assertEquals(TuningStore.Best.Origin.SHIPPED, best.origin());
         assertEquals("blocked(12)", MethodChoices.method(best.configuration()).toString());
+    }
+
+    @Test
+    void whatCannotBeLaunchedIsReplacedAndExplained() {
+        BoundStencil heat =
+                Stencil.parse("u[x,y] = 0.2*u + 0.4*(u[x-1,y] + u[x,y+1])").on(session);
+        int[] shape = {64, 65};
+        Method refused = Method.parse("blocked(4)");
+        MethodChoice.refuse(
+                heat.method(refused), ElementType.FLOAT, shape, new IllegalArgumentException("too large for it"));
+        MethodChoice other = MethodChoice.of(heat, ElementType.FLOAT, shape, 1000, true, TuningStore.at(folder));
+        assertNotEquals(refused, other.method());
+        assertTrue(!other.trials().containsKey(refused), other::toString);
+        assertEquals("too large for it", other.ranking().refused().get(refused));
     }
 
     @Test
