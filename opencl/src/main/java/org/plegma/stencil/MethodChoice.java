@@ -37,7 +37,7 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
     /** Runs shorter than this, by direct steps, do not wait for trials. */
     private static final double WORTH_TRIALS_SECONDS = 1;
 
-    private static final int TIMED = 5;
+    private static final int TIMED = 4;
     /** A method that should take more than so many times the best one's time is not timed. */
     private static final double WORTH_TIMING = 2;
 
@@ -97,7 +97,9 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
         Ranking ranking = Ranking.of(setting, machine, steps).without(Refusals.of(settings, type, shape));
         MethodChoices choices = new MethodChoices(setting, ranking.order());
         Map<Method, Trial> known = known(store, choices, device);
-        if (known.containsKey(Method.direct())) {
+        // A budget may have ended before the method that promises most was compiled.
+        if (known.containsKey(Method.direct())
+                && known.containsKey(ranking.order().get(0))) {
             return new MethodChoice(best(ranking, known, steps), Origin.MEASURED, ranking, known);
         }
         Optional<TuningStore.Best> shipped = store.best(choices, DeviceModel.of(device))
@@ -137,6 +139,7 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
                 .toList();
         Map<Method.Kind, Method> firsts = new LinkedHashMap<>();
         order.forEach(method -> firsts.putIfAbsent(method.kind(), method));
+        firsts.remove(Method.Kind.DIRECT);
         return Stream.concat(firsts.values().stream(), order.stream())
                 .distinct()
                 .limit(TIMED)

@@ -35,15 +35,18 @@ import org.plegma.tune.Trial;
 
 /**
  * Times methods once, each after its values agree with those of {@code direct} in every cell, within a time budget:
- * {@code direct} first, then in the order given, until the budget is used up.
+ * {@code direct} first, then in the order given, until the budget is used up, which only the first two may outlast.
  *
- * <p>On GPUs several methods are compiled at once before any is timed. A CPU compiles with the cores that run the kernels,
+ * <p>On GPUs two methods are compiled at once before any is timed. A CPU compiles with the cores that run the kernels,
  * so there each is compiled when its turn comes.
  */
 final class MethodTrials implements AutoCloseable {
     private static final int SAMPLES = 3;
     private static final double SAMPLE_SECONDS = 2e-3;
-    private static final int COMPILED_TOGETHER = 6;
+    private static final int COMPILED_TOGETHER = 2;
+
+    /** By how much the first two may outlast the budget. */
+    private static final long MORE_NANOS = 4_000_000_000L;
 
     private final BoundStencil settings;
     private final Session session;
@@ -80,15 +83,18 @@ final class MethodTrials implements AutoCloseable {
         });
         try (Progress progress = Progress.start("Choosing a method", all.size())) {
             fillStart();
-            for (int first = 0; first < all.size() && System.nanoTime() < end; first += together) {
-                List<Method> batch = all.subList(first, Math.min(all.size(), first + together));
+            // While others are compiled a driver may keep a program back that is done, so direct comes alone.
+            for (int first = 0, next; first < all.size() && System.nanoTime() < end; first = next) {
+                next = first == 0 ? 1 : Math.min(all.size(), first + together);
+                List<Method> batch = all.subList(first, next);
                 List<CompletableFuture<Compiled>> compiled = batch.stream()
                         .map(method -> CompletableFuture.supplyAsync(() -> compile(method), compilers))
                         .toList();
                 for (int i = 0; i < batch.size(); i++) {
                     Method method = batch.get(i);
                     progress.note(method.toString());
-                    Optional<Compiled> ready = await(compiled.get(i), done.isEmpty() ? Long.MAX_VALUE : end);
+                    // Without direct, and what is expected to be the best, there is nothing to choose from.
+                    Optional<Compiled> ready = await(compiled.get(i), first + i < 2 ? end + MORE_NANOS : end);
                     if (ready.isPresent()) {
                         try (Compiled held = ready.get()) {
                             done.put(method, trial(method, choices.get(method), held));
@@ -126,7 +132,7 @@ final class MethodTrials implements AutoCloseable {
     /** What a compiler made before the end of the budget; later, it is thrown away, but remains in the cache on disk. */
     private static Optional<Compiled> await(CompletableFuture<Compiled> compiled, long end) {
         try {
-            long left = end == Long.MAX_VALUE ? end : Math.max(0, end - System.nanoTime());
+            long left = Math.max(0, end - System.nanoTime());
             return Optional.of(compiled.get(left, TimeUnit.NANOSECONDS));
         } catch (TimeoutException e) {
             compiled.thenAccept(Compiled::close);

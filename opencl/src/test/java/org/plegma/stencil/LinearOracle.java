@@ -86,7 +86,8 @@ final class LinearOracle {
         found.forEach((key, grid) -> {
             for (int i = 0; i < grid.length(); i++) {
                 double expected = results.get(0).get(key)[i];
-                double bound = unit * (Math.sqrt(cells) * amplified + results.get(1).get(key)[i]) + 1e-30;
+                double bound =
+                        unit * (Math.sqrt(cells) * amplified + results.get(1).get(key)[i]) + 1e-30;
                 if (!(Math.abs(grid.at(i) - expected) <= bound)) {
                     fail(key + " at " + i + " of " + Arrays.toString(shape) + ": expected " + expected + " ± " + bound
                             + ", found " + grid.at(i) + "\n" + spec.formula());
