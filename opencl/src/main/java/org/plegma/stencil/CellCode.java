@@ -210,7 +210,8 @@ final class CellCode {
             }
         }
         ClPrinter printer = new ClPrinter(
-                type, access -> level(access.field(), access.level()) + "[p" + moved(access.offset(), "s") + "]");
+                type,
+                access -> level(access.field(), access.level()) + "[p" + Places.moved(access.offset(), "s") + "]");
         body.append(locals(printer));
         for (int i = 0; i < spec.updates().size(); i++) {
             body.append("    o_%s[p] = %s;\n"
@@ -231,7 +232,11 @@ final class CellCode {
                 if (step != 0) {
                     body.append("    const int %s = %s(i%d%s, n%d);\n"
                             .formatted(
-                                    folded(axis, step), Folds.name(boundaries[axis].kind()), axis, signed(step), axis));
+                                    folded(axis, step),
+                                    Folds.name(boundaries[axis].kind()),
+                                    axis,
+                                    Places.signed(step),
+                                    axis));
                 }
             }
         }
@@ -348,37 +353,7 @@ final class CellCode {
 
     /** The place of a cell in row-major order. */
     private String linear(Function<Integer, String> at) {
-        return linear(index, rank(), at);
-    }
-
-    static String linear(String index, int rank, Function<Integer, String> at) {
-        String text = "long".equals(index) ? "(long)" + at.apply(0) : at.apply(0);
-        for (int axis = 1; axis < rank; axis++) {
-            text = (axis > 1 ? "(" + text + ")" : text) + "*n" + axis + " + " + at.apply(axis);
-        }
-        return text;
-    }
-
-    /** A displacement in memory, where the variable of the name with the axis is the distance along that axis. */
-    static String moved(Offset offset, String stride) {
-        StringBuilder out = new StringBuilder();
-        for (int axis = 0; axis < offset.rank(); axis++) {
-            int step = offset.at(axis);
-            if (step != 0 && axis == offset.rank() - 1) {
-                out.append(signed(step));
-            } else if (step != 0) {
-                String times = Math.abs(step) == 1 ? "" : Math.abs(step) + "*";
-                out.append(step < 0 ? " - " : " + ")
-                        .append(times)
-                        .append(stride)
-                        .append(axis);
-            }
-        }
-        return out.toString();
-    }
-
-    static String signed(int step) {
-        return (step < 0 ? " - " : " + ") + Math.abs(step);
+        return Places.linear(index, rank(), at);
     }
 
     private static String folded(int axis, int step) {

@@ -170,7 +170,7 @@ final class DirectCpu {
                 steps.remove(0);
                 for (int step : steps) {
                     out.append("    const int %s = %s(i%d%s, n%3$d);\n"
-                            .formatted(folded(axis, step), fold(axis), axis, CellCode.signed(step)));
+                            .formatted(folded(axis, step), fold(axis), axis, Places.signed(step)));
                 }
             }
         }
@@ -231,7 +231,7 @@ final class DirectCpu {
                         .formatted(vector, array(read), before + read.offset().at(last));
             } else {
                 String at = place == Place.INSIDE
-                        ? "p" + CellCode.moved(read.offset(), "s")
+                        ? "p" + Places.moved(read.offset(), "s")
                         : inRow(read, "i" + last + step(read.offset().at(last)));
                 value = "vload%d(0, %s + %s)".formatted(vector, pointer(read), at);
                 if (place != Place.INSIDE) {
@@ -240,8 +240,7 @@ final class DirectCpu {
             }
             out.append("const %s %s = %s;\n".formatted(vectorType(), name(read), value));
         }
-        String p =
-                "const %s p = %s;\n".formatted(code.index(), CellCode.linear(code.index(), rank, axis -> "i" + axis));
+        String p = "const %s p = %s;\n".formatted(code.index(), Places.linear(code.index(), rank, axis -> "i" + axis));
         return p + (place == Place.INSIDE ? strides() : "") + out;
     }
 
@@ -301,7 +300,7 @@ final class DirectCpu {
     /** A place in the row of a read, by folded indices. */
     private String inRow(Expr.Access read, String at) {
         Offset offset = read.offset();
-        return CellCode.linear(code.index(), rank, axis -> axis == last ? at : folded(axis, offset.at(axis)));
+        return Places.linear(code.index(), rank, axis -> axis == last ? at : folded(axis, offset.at(axis)));
     }
 
     private String fold(int axis) {
@@ -313,7 +312,7 @@ final class DirectCpu {
     }
 
     private static String step(int step) {
-        return step == 0 ? "" : CellCode.signed(step);
+        return step == 0 ? "" : Places.signed(step);
     }
 
     private static String pointer(Expr.Access read) {

@@ -160,7 +160,7 @@ final class DirectGpu {
             return "    const int %s = min(%s + %d, n%d - 1);\n".formatted(moved(index, step), index, step, axis);
         }
         return "    const int %s = %s(%s%s, n%d);\n"
-                .formatted(moved(index, step), fold(axis), index, CellCode.signed(step), axis);
+                .formatted(moved(index, step), fold(axis), index, Places.signed(step), axis);
     }
 
     private String fold(int axis) {
@@ -232,7 +232,7 @@ final class DirectGpu {
         String start = inside ? null : rowStart(plane, piece.row(), planes);
         String row = inside ? strided(plane, piece.row()) : start + " + i" + last;
         int cell = piece.whole() ? piece.vector() * vector : piece.cell();
-        String there = field + (piece.whole() ? " + " : "[") + row + (cell == 0 ? "" : CellCode.signed(cell));
+        String there = field + (piece.whole() ? " + " : "[") + row + (cell == 0 ? "" : Places.signed(cell));
         String read = piece.whole() ? "*(global const %s *)(%s)".formatted(vectorType(), there) : there + "]";
         if (piece.vector() != 0) {
             read = "i%d %s ? %s : %s"
@@ -254,7 +254,7 @@ final class DirectGpu {
                 ? IntStream.range(piece.vector() * vector, (piece.vector() + 1) * vector)
                 : IntStream.of(piece.cell());
         String reads = cells.mapToObj(cell ->
-                        "%s[%s + %s(i%d%s, n%4$d)]".formatted(field, start, fold(last), last, CellCode.signed(cell)))
+                        "%s[%s + %s(i%d%s, n%4$d)]".formatted(field, start, fold(last), last, Places.signed(cell)))
                 .collect(Collectors.joining(", "));
         return piece.whole() ? "(" + vectorType() + ")(" + reads + ")" : reads;
     }
@@ -283,7 +283,7 @@ final class DirectGpu {
     }
 
     private String strided(int plane, int row) {
-        return rank == 1 ? "p" : "p" + CellCode.moved(rank == 2 ? Offset.of(plane, 0) : Offset.of(plane, row, 0), "s");
+        return rank == 1 ? "p" : "p" + Places.moved(rank == 2 ? Offset.of(plane, 0) : Offset.of(plane, row, 0), "s");
     }
 
     /** The place of the first cell of a row, by folded indices. */

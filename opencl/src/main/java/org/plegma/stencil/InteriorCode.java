@@ -35,10 +35,10 @@ final class InteriorCode {
         String cell = "const %s p = %s;\n%s"
                 .formatted(
                         code.index(),
-                        CellCode.linear(code.index(), code.rank(), axis -> "i" + axis),
+                        Places.linear(code.index(), code.rank(), axis -> "i" + axis),
                         code.compute(
                                         access -> CellCode.level(access.field(), access.level()) + "[p"
-                                                + CellCode.moved(access.offset(), "s") + "]",
+                                                + Places.moved(access.offset(), "s") + "]",
                                         (field, value) -> "o_" + field + "[p] = " + value + ";")
                                 .indent(-4));
         if (cpu) {

@@ -35,7 +35,7 @@ import org.plegma.tune.Trial;
 
 /**
  * Times methods once, each after its values agree with those of {@code direct} in every cell, within a time budget:
- * {@code direct} first, then in the order given, until the budget is used up, which only the first two may outlast.
+ * {@code direct} first, then in the order given, until the budget is used up, which only the most promising may outlast.
  *
  * <p>On GPUs two methods are compiled at once before any is timed. A CPU compiles with the cores that run the kernels,
  * so there each is compiled when its turn comes.
@@ -45,7 +45,7 @@ final class MethodTrials implements AutoCloseable {
     private static final double SAMPLE_SECONDS = 2e-3;
     private static final int COMPILED_TOGETHER = 2;
 
-    /** By how much the first two may outlast the budget. */
+    /** By how much the most promising method may outlast the budget. */
     private static final long MORE_NANOS = 4_000_000_000L;
 
     private final BoundStencil settings;
@@ -93,8 +93,9 @@ final class MethodTrials implements AutoCloseable {
                 for (int i = 0; i < batch.size(); i++) {
                     Method method = batch.get(i);
                     progress.note(method.toString());
-                    // Without direct, and what is expected to be the best, there is nothing to choose from.
-                    Optional<Compiled> ready = await(compiled.get(i), first + i < 2 ? end + MORE_NANOS : end);
+                    // Without direct there is nothing to compare with, without what promises most nothing to choose.
+                    long until = done.isEmpty() ? Long.MAX_VALUE : first + i == 1 ? end + MORE_NANOS : end;
+                    Optional<Compiled> ready = await(compiled.get(i), until);
                     if (ready.isPresent()) {
                         try (Compiled held = ready.get()) {
                             done.put(method, trial(method, choices.get(method), held));
@@ -132,7 +133,7 @@ final class MethodTrials implements AutoCloseable {
     /** What a compiler made before the end of the budget; later, it is thrown away, but remains in the cache on disk. */
     private static Optional<Compiled> await(CompletableFuture<Compiled> compiled, long end) {
         try {
-            long left = Math.max(0, end - System.nanoTime());
+            long left = end == Long.MAX_VALUE ? end : Math.max(0, end - System.nanoTime());
             return Optional.of(compiled.get(left, TimeUnit.NANOSECONDS));
         } catch (TimeoutException e) {
             compiled.thenAccept(Compiled::close);

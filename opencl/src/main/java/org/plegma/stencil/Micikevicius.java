@@ -139,7 +139,7 @@ final class Micikevicius {
         }
         out.append("        if (i1 < n1 && i2 < n2) {\n");
         out.append("            const %s p = %s;\n"
-                .formatted(code.index(), CellCode.linear(code.index(), 3, axis -> "i" + axis)));
+                .formatted(code.index(), Places.linear(code.index(), 3, axis -> "i" + axis)));
         out.append(code.compute(this::value, (field, value) -> "o_%s[p] = %s;".formatted(field, kept(field, value)))
                 .indent(8));
         out.append("        }\n");
@@ -221,6 +221,6 @@ final class Micikevicius {
     }
 
     private static String step(int step) {
-        return step == 0 ? "" : CellCode.signed(step);
+        return step == 0 ? "" : Places.signed(step);
     }
 }

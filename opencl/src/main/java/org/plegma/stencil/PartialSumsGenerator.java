@@ -215,7 +215,7 @@ final class PartialSumsGenerator {
             out.append("                const %s p = %s;\n"
                     .formatted(
                             code.index(),
-                            CellCode.linear(
+                            Places.linear(
                                     code.index(),
                                     3,
                                     axis -> axis == 0 ? "i0" : axis == 1 ? (row == 0 ? y : "(" + y + ")") : "x")));

@@ -142,7 +142,7 @@ abstract class PlaneFeed {
     }
 
     private String place(String plane, String row, String column) {
-        return CellCode.linear(code.index(), 3, axis -> axis == 0 ? plane : axis == 1 ? row : column);
+        return Places.linear(code.index(), 3, axis -> axis == 0 ? plane : axis == 1 ? row : column);
     }
 
     /** The value of the boundary, where a folded index says that the cell is outside. */

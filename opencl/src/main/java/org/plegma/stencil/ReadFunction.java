@@ -30,7 +30,7 @@ final class ReadFunction {
                 out.append("j%d < 0 ? %s : ".formatted(axis, ClPrinter.literal(boundary.value(), code.type())));
             }
         }
-        return out.append("f[%s];\n}\n".formatted(CellCode.linear(code.index(), 3, axis -> "j" + axis)))
+        return out.append("f[%s];\n}\n".formatted(Places.linear(code.index(), 3, axis -> "j" + axis)))
                 .toString();
     }
 }

@@ -192,7 +192,7 @@ final class TileCode {
 
     /** The place in the fields of a cell which may lie beyond a periodic end. */
     String place() {
-        return CellCode.linear(
+        return Places.linear(
                 index, rank(), axis -> isPeriodic(axis) ? fold(axis) + "(i" + axis + ", n" + axis + ")" : "i" + axis);
     }
 
@@ -241,7 +241,7 @@ final class TileCode {
             body.append("    const int q0 = w1*w2;\n");
         }
         if (readsOther()) {
-            body.append("    const %s p = %s;\n".formatted(index, CellCode.linear(index, rank(), axis -> "i" + axis)));
+            body.append("    const %s p = %s;\n".formatted(index, Places.linear(index, rank(), axis -> "i" + axis)));
             for (int axis = 0; axis < rank() - 1; axis++) {
                 String wide = "long".equals(index) ? "(long)" : "";
                 body.append("    const %s s%d = %s;\n"
@@ -251,8 +251,8 @@ final class TileCode {
         body.append(update(
                 printer(access -> isTiled(access)
                         ? pointer(spec.field(access.field()), -access.level()) + "[q"
-                                + CellCode.moved(access.offset(), "q") + "]"
-                        : CellCode.level(access.field(), 0) + "[p" + CellCode.moved(access.offset(), "s") + "]"),
+                                + Places.moved(access.offset(), "q") + "]"
+                        : CellCode.level(access.field(), 0) + "[p" + Places.moved(access.offset(), "s") + "]"),
                 false));
         return function("inside", body.toString());
     }
@@ -272,8 +272,7 @@ final class TileCode {
                     if (step != 0 && !isPeriodic(axis) || isPeriodic(axis) && !isTiled(access)) {
                         folds.add("    const int %s = %s(i%d%s, n%2$d);\n"
                                 .replace("%2$d", "" + axis)
-                                .formatted(
-                                        folded(axis, step), fold(axis), axis, step == 0 ? "" : CellCode.signed(step)));
+                                .formatted(folded(axis, step), fold(axis), axis, step == 0 ? "" : Places.signed(step)));
                     }
                 }
                 reads.add("    const %s %s = %s;\n".formatted(real(), CellCode.readName(access), guarded(access)));
@@ -296,13 +295,13 @@ final class TileCode {
             }
         }
         if (!isTiled(access)) {
-            String where = CellCode.linear(
+            String where = Places.linear(
                     index, rank(), axis -> folded(axis, access.offset().at(axis)));
             return guard + CellCode.level(access.field(), 0) + "[" + where + "]";
         }
         String where = linearInTile(axis -> {
             int step = access.offset().at(axis);
-            return (isPeriodic(axis) ? "i" + axis + (step == 0 ? "" : CellCode.signed(step)) : folded(axis, step))
+            return (isPeriodic(axis) ? "i" + axis + (step == 0 ? "" : Places.signed(step)) : folded(axis, step))
                     + " - c" + axis;
         });
         return guard + pointer(spec.field(access.field()), -access.level()) + "[" + where + "]";

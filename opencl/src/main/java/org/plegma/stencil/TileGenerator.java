@@ -224,7 +224,7 @@ final class TileGenerator {
                 .formatted(
                         code.placeInTile(),
                         code.index(),
-                        CellCode.linear(code.index(), code.rank(), axis -> "i" + axis)));
+                        Places.linear(code.index(), code.rank(), axis -> "i" + axis)));
         for (Field field : code.updated()) {
             for (int age = 0; age < outputs(field.levels(), steps); age++) {
                 cell.append("%s[p] = %s[q];\n".formatted(output(field.name(), age), code.pointer(field, age)));

@@ -128,7 +128,7 @@ final class WindowGenerator {
     }
 
     private String index(List<String> at) {
-        return CellCode.linear(code.index(), code.rank(), axis -> within(axis, at.get(axis)));
+        return Places.linear(code.index(), code.rank(), axis -> within(axis, at.get(axis)));
     }
 
     private List<String> at(String plane) {
@@ -203,7 +203,7 @@ final class WindowGenerator {
         List<String> at = at("z - " + step * streams.lag());
         for (int axis = 0; axis < at.size(); axis++) {
             int offset = access.offset().at(axis);
-            at.set(axis, at.get(axis) + (offset == 0 ? "" : CellCode.signed(offset)));
+            at.set(axis, at.get(axis) + (offset == 0 ? "" : Places.signed(offset)));
         }
         return CellCode.level(access.field(), level) + "[" + index(at) + "]";
     }
@@ -219,7 +219,7 @@ final class WindowGenerator {
                     .map(field -> "    %s[%s] = v%d_%s;\n"
                             .formatted(
                                     TileGenerator.output(field.name(), now),
-                                    CellCode.linear(code.index(), code.rank(), axis -> at("(" + plane + ")")
+                                    Places.linear(code.index(), code.rank(), axis -> at("(" + plane + ")")
                                             .get(axis)),
                                     level,
                                     field.name()))
