@@ -1,6 +1,5 @@
 package org.plegma.convolve;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -39,15 +38,14 @@ final class Roads {
         }
         return switch (method) {
             case DIRECT -> direct(shop, type, window, taps.values());
-            case SEPARABLE -> new Passes(
+            case SEPARABLE -> separable(
                     shop,
                     type,
                     window,
-                    taps.factors()
-                            .orElseThrow(() -> new IllegalArgumentException("The filter of "
-                                    + Arrays.toString(window.taps())
-                                    + " taps is not separable: no factors have it as their product within rounding."
-                                    + " Use the method direct, fft or auto.")));
+                    taps.factors().orElseThrow(() -> new IllegalArgumentException("The filter of "
+                            + Window.text(window.taps())
+                            + " taps is not separable: no factors have it as their product within rounding."
+                            + " Use the method direct, fft or auto.")));
             case FFT -> new Spectra(shop, type, window, taps.values(), tiling(window, type, 0));
             default -> throw new IllegalArgumentException("There is no road '" + method + "'.");
         };
@@ -58,9 +56,16 @@ final class Roads {
     }
 
     private static Road direct(Shop shop, ElementType type, Window window, double[] taps) {
-        return !shop.isForCpu() && Lines.fits(window)
-                ? new Lines(shop, type, window, taps)
-                : new Blocks(shop, type, window, taps);
+        boolean lines = Lines.fits(window) || Columns.fits(window);
+        return !shop.isForCpu() && !lines && Stream.fits(type, window, false)
+                ? new Stream(shop, type, window, taps, false)
+                : Passes.pass(shop, type, window, taps);
+    }
+
+    private static Road separable(Shop shop, ElementType type, Window window, List<double[]> factors) {
+        return !shop.isForCpu() && Stream.fits(type, window, true)
+                ? new Stream(shop, type, window, Stream.columnThenRow(factors), true)
+                : new Passes(shop, type, window, factors);
     }
 
     /** Whether a device can compute in this type. */

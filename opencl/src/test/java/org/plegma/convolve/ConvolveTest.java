@@ -80,13 +80,15 @@ class ConvolveTest {
     @Test
     void everyMethodIsTheDefinition() {
         Random random = new Random(1);
-        for (int[][] shapes : SHAPES) {
-            for (Boundary boundary : BOUNDARIES) {
+        for (int i = 0; i < SHAPES.length; i++) {
+            for (int j = 0; j < 2; j++) {
+                Boundary boundary = BOUNDARIES.get((2 * i + j) % BOUNDARIES.size());
                 ElementType type = random.nextInt(3) == 0 ? ElementType.DOUBLE : ElementType.FLOAT;
-                Grid image = random(random.nextInt(), type, shapes[0]);
-                Filter filter = separable(random.nextInt(), shapes[1]);
+                Grid image = random(random.nextInt(), type, SHAPES[i][0]);
+                Filter filter = separable(random.nextInt(), SHAPES[i][1]);
                 Mode mode = Mode.values()[random.nextInt(2)];
-                for (Convolve kind : kinds) {
+                // Code for GPUs is compiled for each filter.
+                for (Convolve kind : kinds.subList(0, 2 - j)) {
                     for (String method : List.of("direct", "separable", "fft")) {
                         check(kind, method, image, filter, mode, boundary);
                     }
