@@ -1,5 +1,7 @@
 package org.plegma.convolve;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,6 +19,9 @@ final class Roads {
     /** Tiles of a batch and their spectra shall stay in a cache of the second level. */
     private static final long BATCH_BYTES = 16 << 20;
 
+    /** Edges of tiles that may be best. */
+    private static final int[] TILES = {256, 1024};
+
     private Roads() {}
 
     /** A name that was given, checked and without blanks. */
@@ -31,28 +36,38 @@ final class Roads {
     }
 
     static Road make(String method, Shop shop, ElementType type, Window window, Taps taps) {
-        Matcher tiled = TILED.matcher(method);
-        if (tiled.matches()) {
-            return new Spectra(
-                    shop, type, window, taps.values(), tiling(window, type, Integer.parseInt(tiled.group(1))));
-        }
         return switch (method) {
             case DIRECT -> direct(shop, type, window, taps.values());
             case SEPARABLE -> separable(
                     shop,
                     type,
                     window,
-                    taps.factors().orElseThrow(() -> new IllegalArgumentException("The filter of "
-                            + Window.text(window.taps())
-                            + " taps is not separable: no factors have it as their product within rounding."
-                            + " Use the method direct, fft or auto.")));
-            case FFT -> new Spectra(shop, type, window, taps.values(), tiling(window, type, 0));
-            default -> throw new IllegalArgumentException("There is no road '" + method + "'.");
+                    taps.factors()
+                            .orElseThrow(() -> new IllegalArgumentException("The filter of "
+                                    + Window.text(window.taps())
+                                    + " taps is not separable: no factors have it as their product within rounding."
+                                    + " Use the method direct, fft or auto.")));
+            default -> new Spectra(shop, type, window, taps.values(), tiling(method, window, type));
         };
     }
 
-    static Tiling tiling(Window window, ElementType type, int edge) {
-        return Tiling.of(window, edge, BATCH_BYTES, type.bytes());
+    /** The tiles of {@code fft} or {@code fft(n)}. */
+    static Tiling tiling(String method, Window window, ElementType type) {
+        Matcher tiled = TILED.matcher(method);
+        return Tiling.of(window, tiled.matches() ? Integer.parseInt(tiled.group(1)) : 0, BATCH_BYTES, type.bytes());
+    }
+
+    /** The methods that may be best for a window, whether or not its filter is separable. */
+    static List<String> candidates(Window window) {
+        List<String> all = new ArrayList<>(List.of(DIRECT, SEPARABLE, FFT));
+        int longest = Arrays.stream(window.taps()).max().orElseThrow();
+        int largest = Arrays.stream(window.out()).max().orElseThrow();
+        for (int edge : TILES) {
+            if (edge >= 2 * longest && edge <= largest / 2) {
+                all.add("fft(" + edge + ")");
+            }
+        }
+        return all;
     }
 
     private static Road direct(Shop shop, ElementType type, Window window, double[] taps) {

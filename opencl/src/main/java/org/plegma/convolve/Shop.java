@@ -74,7 +74,8 @@ final class Shop {
     /** Taps as a list of literals, for kernels that are compiled for them. */
     static String literals(double[] taps, ElementType type) {
         return Arrays.stream(taps)
-                .mapToObj(tap -> type == ElementType.FLOAT ? literal((float) tap, Float.toString((float) tap) + "f")
+                .mapToObj(tap -> type == ElementType.FLOAT
+                        ? literal((float) tap, Float.toString((float) tap) + "f")
                         : literal(tap, Double.toString(tap)))
                 .collect(Collectors.joining(","));
     }

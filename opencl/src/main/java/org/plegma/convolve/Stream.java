@@ -13,6 +13,7 @@ import org.plegma.device.Queue;
 final class Stream implements Road {
     /** Sums of a work-item, in registers of 4 bytes, and products for each row, in code. */
     private static final int MOST_SUMS = 72;
+
     private static final int MOST_PRODUCTS = 1300;
 
     private static final int ITEMS = 64;
@@ -35,7 +36,9 @@ final class Stream implements Road {
         // Short enough that every unit has several groups.
         long wanted = 16L * shop.device().computeUnits();
         this.strip = (int) Math.max(8, Math.min(STRIP, out[0] * across * out[1] / wanted));
-        this.kernel = shop.program(source, options(type, window, taps, separable, shop.device().isNvidia()))
+        this.kernel = shop.program(
+                        source,
+                        options(type, window, taps, separable, shop.device().isNvidia()))
                 .kernel("stream")
                 .global(across * ITEMS, (out[1] + strip - 1L) / strip, out[0])
                 .local(ITEMS, 1, 1);

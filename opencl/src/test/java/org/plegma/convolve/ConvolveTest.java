@@ -2,6 +2,8 @@ package org.plegma.convolve;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Random;
@@ -95,5 +97,42 @@ class ConvolveTest {
                 }
             }
         }
+    }
+
+    @Test
+    void autoChoosesAMethodThatIsNotSlowerThanTheOthersByItsOwnTimes() {
+        ConvolutionExplanation explanation = kinds.get(0).explain(ElementType.FLOAT, Filter.gaussian(2, 2), 300, 200);
+        assertEquals(explanation.method(), explanation.rows().get(0).method());
+        assertTrue(explanation.rows().size() >= 3, explanation.toString());
+        assertTrue(explanation.crossover().getSeriesCollection().size() >= 3);
+        Grid image = random(3, ElementType.FLOAT, 300, 200);
+        assertEquals(
+                0,
+                kinds.get(0)
+                        .convolve(image, Filter.gaussian(2, 2))
+                        .maxAbsDifference(
+                                kinds.get(0).method(explanation.method()).convolve(image, Filter.gaussian(2, 2))));
+    }
+
+    private static void assertMessage(String expected, Runnable call) {
+        String message = assertThrows(IllegalArgumentException.class, call::run).getMessage();
+        assertTrue(message.contains(expected), message);
+    }
+
+    @Test
+    void whatMakesNoSenseIsRefusedWithTheReason() {
+        Convolve convolve = kinds.get(0);
+        Grid image = random(1, ElementType.FLOAT, 4, 5);
+        assertMessage("same number of axes", () -> convolve.convolve(image, Filter.gaussian(1, 1)));
+        assertMessage("not separable", () -> convolve.method("separable").convolve(image, Filter.laplacian(2)));
+        assertMessage("Unknown method 'fast'", () -> convolve.method("fast"));
+        assertMessage("Unknown mode", () -> convolve.mode("most"));
+        assertMessage("no boundary 'fixed'", () -> convolve.boundary("fixed"));
+        assertMessage("in float or double", () -> convolve.convolve(Grid.ints(3, 3), Filter.laplacian(2)));
+        assertMessage(
+                "at least as large as", () -> convolve.mode(Mode.VALID).convolve(image, Filter.of(Grid.doubles(2, 9))));
+        assertMessage("too small for a filter", () -> convolve.method("fft(8)")
+                .convolve(random(1, ElementType.FLOAT, 40, 40), Filter.box(2, 4)));
+        assertMessage("An origin", () -> convolve.mode("full").origin(1, 1).convolve(image, Filter.box(2, 1)));
     }
 }
