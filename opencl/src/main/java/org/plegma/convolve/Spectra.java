@@ -24,6 +24,7 @@ final class Spectra implements Road {
     private final Tiling tiling;
     /** What frees the parts. */
     private final List<Runnable> made = new ArrayList<>();
+
     private final Session session;
     private final SpectralProduct product;
     private final SpectralProduct.Factor filter;
@@ -44,10 +45,7 @@ final class Spectra implements Road {
             made.add(filter::close);
             this.tiles = session.allocate(type, tiling.batchShape()).named("tiles");
             made.add(tiles::close);
-            Program program = shop.program(
-                    source,
-                    "-DREAL=" + type.openclName(),
-                    "-DFOLD=" + window.fold());
+            Program program = shop.program(source, "-DREAL=" + type.openclName(), "-DFOLD=" + window.fold());
             int[] size = tiling.size();
             long rows = (long) tiling.batch() * size[0] * size[1];
             this.cut = rows(shop, program.kernel("cut"), size[2], rows);
@@ -57,7 +55,6 @@ final class Spectra implements Road {
             throw e;
         }
     }
-
 
     private static Kernel rows(Shop shop, Kernel kernel, int length, long rows) {
         if (shop.isForCpu()) {
@@ -81,7 +78,8 @@ final class Spectra implements Road {
                 }
             }
         }
-        try (DeviceArray kernel = session.upload(Grid.of(turned, product.kernelShape()).to(type))) {
+        try (DeviceArray kernel =
+                session.upload(Grid.of(turned, product.kernelShape()).to(type))) {
             return product.factorOf(kernel);
         }
     }
