@@ -202,6 +202,10 @@ public final class Gemm implements AutoCloseable {
         return workshop;
     }
 
+    Precision precision() {
+        return precision;
+    }
+
     Product product(double alpha, Matrix a, Op opA, Matrix b, Op opB, double beta, Matrix c, Matrix d) {
         return Product.of(alpha, a, opA, b, opB, beta, c, d, epilogue, precision);
     }
