@@ -145,10 +145,10 @@ class TensorMethod extends BlockedMethod {
         return rows;
     }
 
-    /** The kernel reads either order; turning costs more than it gains. */
+    /** The kernel reads either order; turning gains more than it costs for rows of double that lie line by line only. */
     @Override
     boolean needsTurning(Factor factor, boolean rows) {
-        return false;
+        return rows && !factor.byTerm() && factor.data().type() == ElementType.DOUBLE;
     }
 
     @Override

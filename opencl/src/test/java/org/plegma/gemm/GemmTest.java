@@ -113,10 +113,20 @@ class GemmTest {
             plain.batch(2).ops(Op.T, Op.N).apart().check(session, gemm.method(method));
             plain.ops(Op.N, Op.T).scaled(1, 1).apart().check(session, gemm.method(method));
             plain.batch(0).check(session, gemm.method(method));
-            for (int bias = 0; bias <= 2; bias++) {
-                for (Activation activation : Activation.values()) {
-                    plain.scaled(-1, 0.3).layer(bias, activation).check(session, gemm.method(method));
-                }
+            plain.scaled(-1, 0.3).layer(1, Activation.RELU).check(session, gemm.method(method));
+            plain.scaled(-1, 0.3).layer(2, Activation.SIGMOID).check(session, gemm.method(method));
+        }
+    }
+
+    /** All methods end in the same function, which is compiled anew for each of these. */
+    @Test
+    void everyLayer() {
+        for (int bias = 0; bias <= 2; bias++) {
+            for (Activation activation : Activation.values()) {
+                GemmCase.plain(ElementType.FLOAT, 18, 20, 9)
+                        .scaled(-1, 0.3)
+                        .layer(bias, activation)
+                        .check(session, gemm.method("naive"));
             }
         }
     }
