@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.BaseStream;
 import org.knowm.xchart.internal.chartpart.IChart;
 import org.plegma.array.Grid;
+import org.plegma.convolve.ConvolutionExplanation;
 import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
@@ -170,6 +171,7 @@ public final class Renderers {
             put(Stencil.class, StencilView::render);
             put(Formula.class, StencilView::formula);
             put(Explanation.class, ExplanationView::render);
+            put(ConvolutionExplanation.class, ConvolutionView::render);
             put(Trace.class, RewriteViews::trace);
             put(RuleSet.class, RewriteViews::rules);
             put(WhyNot.class, RewriteViews::whyNot);

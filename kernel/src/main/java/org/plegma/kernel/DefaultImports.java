@@ -18,6 +18,7 @@ final class DefaultImports {
             "import java.util.stream.*;",
             "import org.knowm.xchart.*;",
             "import org.plegma.array.*;",
+            "import org.plegma.convolve.*;",
             "import org.plegma.device.*;",
             "import org.plegma.display.*;",
             "import org.plegma.gemm.*;",

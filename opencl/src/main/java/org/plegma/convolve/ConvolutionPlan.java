@@ -37,7 +37,7 @@ public final class ConvolutionPlan implements AutoCloseable {
 
     /** Computes the result of an image; both are on the session's device and do not share memory. */
     public Event run(DeviceArray image, DeviceArray result) {
-        List<Event> events = launch(session.compute(), image, result);
+        List<Event> events = launch(image, result);
         return events.get(events.size() - 1);
     }
 
@@ -50,6 +50,10 @@ public final class ConvolutionPlan implements AutoCloseable {
                     "A convolution cannot write into the image that it reads. Give another array for the result.");
         }
         return road.launch(queue, image, result);
+    }
+
+    List<Event> launch(DeviceArray image, DeviceArray result) {
+        return launch(session.compute(), image, result);
     }
 
     private void require(String what, DeviceArray array, int[] shape) {

@@ -134,6 +134,24 @@ public final class Convolve {
         return plan(type, filter, true, shape);
     }
 
+    /** Why {@code auto} takes the method that it takes for such images; times those that may win. */
+    public ConvolutionExplanation explain(ElementType type, Filter filter, int... shape) {
+        Window window = window(type, filter, false, shape);
+        Taps taps = new Taps(filter.flipped(), type);
+        Choice choice = Choice.of(shop, type, window, taps);
+        return new ConvolutionExplanation(shop, type, window, taps.factors().isPresent(), choice, shape.length);
+    }
+
+    private ConvolutionPlan plan(ElementType type, Filter filter, boolean correlation, int[] shape) {
+        Window window = window(type, filter, correlation, shape);
+        Taps taps = new Taps(correlation ? filter : filter.flipped(), type);
+        String chosen =
+                method.equals(Roads.AUTO) ? Choice.of(shop, type, window, taps).method() : method;
+        int[] out = Arrays.copyOfRange(window.out(), Window.AXES - shape.length, Window.AXES);
+        return new ConvolutionPlan(
+                shop.session(), type, shape.clone(), out, chosen, Roads.make(chosen, shop, type, window, taps));
+    }
+
     /** What is computed, checked. */
     Window window(ElementType type, Filter filter, boolean correlation, int[] shape) {
         Roads.requireType(type, shop.device());
@@ -151,15 +169,6 @@ public final class Convolve {
                     + mode + ".");
         }
         return Window.of(mode, correlation, origin, shape, filter.shape(), boundary);
-    }
-
-    private ConvolutionPlan plan(ElementType type, Filter filter, boolean correlation, int[] shape) {
-        Window window = window(type, filter, correlation, shape);
-        Taps taps = new Taps(correlation ? filter : filter.flipped(), type);
-        String chosen = method.equals(Roads.AUTO) ? Roads.DIRECT : method;
-        int[] out = Arrays.copyOfRange(window.out(), Window.AXES - shape.length, Window.AXES);
-        return new ConvolutionPlan(
-                shop.session(), type, shape.clone(), out, chosen, Roads.make(chosen, shop, type, window, taps));
     }
 
     /** A convolution of images that do not fit the device or the host, strip after strip. */

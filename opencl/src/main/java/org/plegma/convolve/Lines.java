@@ -9,10 +9,10 @@ import org.plegma.device.Queue;
 
 /** A filter along the last axis on a GPU, {@code lines.cl}: rows go through local memory. */
 final class Lines implements Road {
-    /** So many taps have code of their own, with all loops unrolled. */
-    private static final int UNROLLED = 33;
+    /** So many taps have code of their own, as constants in unrolled loops. */
+    static final int KNOWN = 129;
 
-    private static final int RUN = 8;
+    private static final int SHORT = 8;
     private static final int ITEMS = 64;
 
     private final Window window;
@@ -25,8 +25,9 @@ final class Lines implements Road {
         this.window = window;
         this.type = type;
         this.taps = shop.taps(taps, type);
-        long spans = (window.out()[2] + ITEMS * RUN - 1L) / (ITEMS * RUN);
-        this.kernel = shop.program(source, options(type, window))
+        int span = ITEMS * run(window);
+        long spans = (window.out()[2] + span - 1L) / span;
+        this.kernel = shop.program(source, options(type, window, taps))
                 .kernel("lines")
                 .global(spans * ITEMS, (long) window.out()[0] * window.out()[1])
                 .local(ITEMS, 1);
@@ -42,14 +43,19 @@ final class Lines implements Road {
                 && window.shift()[1] == 0;
     }
 
-    static String[] options(ElementType type, Window window) {
-        int m = window.taps()[2];
+    private static int run(Window window) {
+        return window.taps()[2] <= SHORT ? 8 : 16;
+    }
+
+    static String[] options(ElementType type, Window window, double[] taps) {
+        int m = taps.length;
         return new String[] {
             "-DREAL=" + type.openclName(),
             "-DFOLD=" + window.fold(),
-            "-DRUN=" + RUN,
+            "-DRUN=" + run(window),
             "-DITEMS=" + ITEMS,
-            "-DTAPS_X=" + (m <= UNROLLED ? m : 0),
+            "-DKNOWN_TAPS=" + (m <= KNOWN ? m : 0),
+            "-DTAPS=" + (m <= KNOWN ? Shop.literals(taps, type) : ""),
             "-DTAPS_SPACE=" + Shop.tapsSpace(m, type)
         };
     }

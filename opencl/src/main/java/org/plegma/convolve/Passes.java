@@ -48,9 +48,13 @@ final class Passes implements Road {
         }
     }
 
-    private static Road pass(Shop shop, ElementType type, Window window, double[] taps) {
-        return !shop.isForCpu() && Lines.fits(window)
-                ? new Lines(shop, type, window, taps)
+    /** One filter along one axis. */
+    static Road pass(Shop shop, ElementType type, Window window, double[] taps) {
+        if (!shop.isForCpu() && Lines.fits(window)) {
+            return new Lines(shop, type, window, taps);
+        }
+        return !shop.isForCpu() && Columns.fits(window)
+                ? new Columns(shop, type, window, taps)
                 : new Blocks(shop, type, window, taps);
     }
 

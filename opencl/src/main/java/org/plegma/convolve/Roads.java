@@ -1,5 +1,6 @@
 package org.plegma.convolve;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -18,6 +19,9 @@ final class Roads {
     /** Tiles of a batch and their spectra shall stay in a cache of the second level. */
     private static final long BATCH_BYTES = 16 << 20;
 
+    /** Edges of tiles that may be best. */
+    private static final int[] TILES = {256, 1024};
+
     private Roads() {}
 
     /** A name that was given, checked and without blanks. */
@@ -32,35 +36,51 @@ final class Roads {
     }
 
     static Road make(String method, Shop shop, ElementType type, Window window, Taps taps) {
-        Matcher tiled = TILED.matcher(method);
-        if (tiled.matches()) {
-            return new Spectra(
-                    shop, type, window, taps.values(), tiling(window, type, Integer.parseInt(tiled.group(1))));
-        }
         return switch (method) {
             case DIRECT -> direct(shop, type, window, taps.values());
-            case SEPARABLE -> new Passes(
+            case SEPARABLE -> separable(
                     shop,
                     type,
                     window,
                     taps.factors()
                             .orElseThrow(() -> new IllegalArgumentException("The filter of "
-                                    + Arrays.toString(window.taps())
+                                    + Window.text(window.taps())
                                     + " taps is not separable: no factors have it as their product within rounding."
                                     + " Use the method direct, fft or auto.")));
-            case FFT -> new Spectra(shop, type, window, taps.values(), tiling(window, type, 0));
-            default -> throw new IllegalArgumentException("There is no road '" + method + "'.");
+            default -> new Spectra(shop, type, window, taps.values(), tiling(method, window, type));
         };
     }
 
-    static Tiling tiling(Window window, ElementType type, int edge) {
-        return Tiling.of(window, edge, BATCH_BYTES, type.bytes());
+    /** The tiles of {@code fft} or {@code fft(n)}. */
+    static Tiling tiling(String method, Window window, ElementType type) {
+        Matcher tiled = TILED.matcher(method);
+        return Tiling.of(window, tiled.matches() ? Integer.parseInt(tiled.group(1)) : 0, BATCH_BYTES, type.bytes());
+    }
+
+    /** The methods that may be best for a window, whether or not its filter is separable. */
+    static List<String> candidates(Window window) {
+        List<String> all = new ArrayList<>(List.of(DIRECT, SEPARABLE, FFT));
+        int longest = Arrays.stream(window.taps()).max().orElseThrow();
+        int largest = Arrays.stream(window.out()).max().orElseThrow();
+        for (int edge : TILES) {
+            if (edge >= 2 * longest && edge <= largest / 2) {
+                all.add("fft(" + edge + ")");
+            }
+        }
+        return all;
     }
 
     private static Road direct(Shop shop, ElementType type, Window window, double[] taps) {
-        return !shop.isForCpu() && Lines.fits(window)
-                ? new Lines(shop, type, window, taps)
-                : new Blocks(shop, type, window, taps);
+        boolean lines = Lines.fits(window) || Columns.fits(window);
+        return !shop.isForCpu() && !lines && Stream.fits(type, window, false)
+                ? new Stream(shop, type, window, taps, false)
+                : Passes.pass(shop, type, window, taps);
+    }
+
+    private static Road separable(Shop shop, ElementType type, Window window, List<double[]> factors) {
+        return !shop.isForCpu() && Stream.fits(type, window, true)
+                ? new Stream(shop, type, window, Stream.columnThenRow(factors), true)
+                : new Passes(shop, type, window, factors);
     }
 
     /** Whether a device can compute in this type. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Device;
@@ -68,6 +69,19 @@ final class Shop {
     /** Where kernels find taps: constant memory is small. */
     static String tapsSpace(long count, ElementType type) {
         return count * type.bytes() <= CONSTANT_BYTES ? "constant" : "global";
+    }
+
+    /** Taps as a list of literals, for kernels that are compiled for them. */
+    static String literals(double[] taps, ElementType type) {
+        return Arrays.stream(taps)
+                .mapToObj(tap -> type == ElementType.FLOAT
+                        ? literal((float) tap, Float.toString((float) tap) + "f")
+                        : literal(tap, Double.toString(tap)))
+                .collect(Collectors.joining(","));
+    }
+
+    private static String literal(double value, String text) {
+        return Double.isNaN(value) ? "NAN" : Double.isInfinite(value) ? (value < 0 ? "-" : "") + "INFINITY" : text;
     }
 
     static Object number(double value, ElementType type) {

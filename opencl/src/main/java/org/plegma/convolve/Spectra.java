@@ -10,8 +10,9 @@ import org.plegma.device.Event;
 import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 import org.plegma.device.Queue;
+import org.plegma.device.Session;
 import org.plegma.fft.Fft;
-import org.plegma.fft.FftPlan;
+import org.plegma.fft.SpectralProduct;
 
 /**
  * By products of spectra: the image, continued as far as the filter reaches, is cut into tiles that overlap by the filter
@@ -21,13 +22,14 @@ final class Spectra implements Road {
     private final ElementType type;
     private final Window window;
     private final Tiling tiling;
-    private final List<AutoCloseable> made = new ArrayList<>();
-    private final FftPlan plan;
+    /** What frees the parts. */
+    private final List<Runnable> made = new ArrayList<>();
+
+    private final Session session;
+    private final SpectralProduct product;
+    private final SpectralProduct.Factor filter;
     private final DeviceArray tiles;
-    private final DeviceArray spectra;
-    private final DeviceArray filter;
     private final Kernel cut;
-    private final Kernel multiply;
     private final Kernel paste;
     private final String source = Shop.source("tiles.cl");
 
@@ -36,30 +38,22 @@ final class Spectra implements Road {
         this.window = window;
         this.tiling = tiling;
         try {
-            this.plan = keep(Fft.of(shop.session()).axes(tiling.axes()).planReal(type, tiling.batchShape()));
-            this.tiles = keep(shop.session().allocate(type, tiling.batchShape()).named("tiles"));
-            this.spectra =
-                    keep(shop.session().allocate(type, plan.spectrumShape()).named("spectra of tiles"));
-            Program program = shop.program(
-                    source,
-                    "-DREAL=" + type.openclName(),
-                    "-DREAL2=" + type.openclName() + "2",
-                    "-DFOLD=" + window.fold());
+            this.session = shop.session();
+            this.product = Fft.of(session).axes(tiling.axes()).product(type, tiling.batchShape());
+            made.add(product::close);
+            this.filter = filter(taps);
+            made.add(filter::close);
+            this.tiles = session.allocate(type, tiling.batchShape()).named("tiles");
+            made.add(tiles::close);
+            Program program = shop.program(source, "-DREAL=" + type.openclName(), "-DFOLD=" + window.fold());
             int[] size = tiling.size();
             long rows = (long) tiling.batch() * size[0] * size[1];
             this.cut = rows(shop, program.kernel("cut"), size[2], rows);
-            this.multiply = rows(shop, program.kernel("multiply"), size[2] / 2 + 1, rows);
             this.paste = rows(shop, program.kernel("paste"), tiling.step()[2], rows);
-            this.filter = keep(spectrumOf(taps, shop));
         } catch (RuntimeException e) {
             close();
             throw e;
         }
-    }
-
-    private <T extends AutoCloseable> T keep(T one) {
-        made.add(one);
-        return one;
     }
 
     private static Kernel rows(Shop shop, Kernel kernel, int length, long rows) {
@@ -71,31 +65,30 @@ final class Spectra implements Road {
                 .local(across, 1);
     }
 
-    /** The spectrum of the taps at the beginning of a tile. */
-    private DeviceArray spectrumOf(double[] taps, Shop shop) {
+    /** The taps turned round about the first cell of a tile, which makes the product a correlation. */
+    private SpectralProduct.Factor filter(double[] taps) {
         int[] m = window.taps();
-        int[] size = tiling.size();
-        Grid placed = Grid.zeros(type, tiling.batchShape());
-        Grid flat = placed.reshape((int) placed.length());
+        int[] p = tiling.size();
+        double[] turned = new double[(int) Window.count(p)];
         int next = 0;
         for (int z = 0; z < m[0]; z++) {
             for (int y = 0; y < m[1]; y++) {
                 for (int x = 0; x < m[2]; x++) {
-                    flat.set(taps[next++], (z * size[1] + y) * size[2] + x);
+                    turned[((p[0] - z) % p[0] * p[1] + (p[1] - y) % p[1]) * p[2] + (p[2] - x) % p[2]] = taps[next++];
                 }
             }
         }
-        tiles.upload(flat.reshape(tiling.batchShape()));
-        plan.forward(tiles, spectra);
-        int[] one = plan.spectrumShape();
-        one[0] = 1;
-        DeviceArray first = shop.session().allocate(type, one).named("spectrum of the filter");
-        spectra.view(0, one).copyTo(first);
-        return first;
+        try (DeviceArray kernel =
+                session.upload(Grid.of(turned, product.kernelShape()).to(type))) {
+            return product.factorOf(kernel);
+        }
     }
 
     @Override
     public List<Event> launch(Queue queue, DeviceArray image, DeviceArray result) {
+        if (queue != session.compute()) {
+            throw new IllegalArgumentException("Products of spectra run in the session's compute queue only.");
+        }
         List<Event> events = new ArrayList<>();
         int[] n = window.image();
         int[] o = window.out();
@@ -110,9 +103,7 @@ final class Spectra implements Road {
             events.add(cut.launch(
                     queue, image, tiles, from, n[0], n[1], n[2], p[0], p[1], p[2], u[0], u[1], u[2], k[0], k[1], k[2],
                     t[1], t[2], s[0], s[1], s[2], outside));
-            events.add(plan.forward(tiles, spectra));
-            events.add(multiply.launch(queue, spectra, filter, p[0] * p[1], p[2] / 2 + 1));
-            events.add(plan.inverse(spectra, tiles));
+            events.add(product.apply(tiles, filter, tiles));
             events.add(paste.launch(
                     queue, tiles, result, from, o[0], o[1], o[2], p[0], p[1], p[2], k[0], k[1], k[2], t[1], t[2]));
         }
@@ -121,7 +112,7 @@ final class Spectra implements Road {
 
     @Override
     public String source() {
-        return source + "\n" + plan.source();
+        return source;
     }
 
     @Override
@@ -129,17 +120,11 @@ final class Spectra implements Road {
         return (tiling.isWhole()
                         ? "one transform of "
                         : tiling.count() + " transforms, " + tiling.batch() + " at once, of ")
-                + Arrays.toString(tiling.batchShape()) + ": " + window + "\n" + plan.explain();
+                + Arrays.toString(tiling.batchShape()) + ": " + window + "\n" + product.explain();
     }
 
     @Override
     public void close() {
-        for (AutoCloseable one : made) {
-            if (one instanceof FftPlan transform) {
-                transform.close();
-            } else {
-                ((DeviceArray) one).close();
-            }
-        }
+        made.forEach(Runnable::run);
     }
 }

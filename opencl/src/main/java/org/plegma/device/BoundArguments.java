@@ -104,21 +104,36 @@ final class BoundArguments implements AutoCloseable {
         }
     }
 
-    /** Gives the arguments to the native kernel. */
-    void set(cl_kernel kernel) {
+    /** Gives the arguments to the native kernel; those that it holds already are left out. */
+    void set(KernelHandle handle) {
+        cl_kernel kernel = handle.kernel();
         for (int i = 0; i < values.size(); i++) {
             Object value = values.get(i);
-            int status;
+            Object held;
+            int status = CL.CL_SUCCESS;
             if (value instanceof LocalMemory local) {
-                status = CL.clSetKernelArg(kernel, i, local.bytes(), null);
+                held = local.bytes();
+                if (!handle.holds(i, held)) {
+                    status = CL.clSetKernelArg(kernel, i, local.bytes(), null);
+                }
             } else if (value instanceof ScalarArguments.Encoded scalar) {
-                status = CL.clSetKernelArg(kernel, i, scalar.bytes().length, Pointer.to(scalar.bytes()));
+                held = scalar.bytes();
+                if (!handle.holds(i, held)) {
+                    status = CL.clSetKernelArg(kernel, i, scalar.bytes().length, Pointer.to(scalar.bytes()));
+                }
             } else {
                 DeviceArray array = value instanceof DeviceArray given ? given : copies.get(value);
-                status = CL.clSetKernelArg(kernel, i, Sizeof.cl_mem, Pointer.to(array.handle()));
+                held = array.handle();
+                if (!handle.holds(i, held)) {
+                    status = CL.clSetKernelArg(kernel, i, Sizeof.cl_mem, Pointer.to(array.handle()));
+                }
             }
-            Status.check(
-                    status, "clSetKernelArg(" + place(i, signature.parameters().get(i)) + ")");
+            if (status != CL.CL_SUCCESS) {
+                Status.check(
+                        status,
+                        "clSetKernelArg(" + place(i, signature.parameters().get(i)) + ")");
+            }
+            handle.hold(i, held);
         }
     }
 

@@ -1,5 +1,6 @@
 package org.plegma.device;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,10 @@ final class Compiler {
     private static final String LOST_FILE = "unable to rename temporary";
 
     private static final int MOST_RETRIES = 5;
+
+    /** Where PTX says what it is for; what follows must not be lost. */
+    private static final Pattern TARGET = Pattern.compile("(?m)^\\.target \\w+");
+
     private static final String KEEP_FILES = "PoCL's compiler lost a file to a signal of Java's. Start Java with the"
             + " environment variable LD_PRELOAD="
             + Path.of(System.getProperty("java.home"), "lib", "libjsig.so") + ".";
@@ -67,6 +72,42 @@ final class Compiler {
     }
 
     private Build fromSource(String source, List<String> options) {
+        Optional<String> target = options.stream()
+                .filter(option -> option.startsWith(Session.PTX_TARGET))
+                .findFirst();
+        if (target.isPresent()) {
+            return forTarget(source, options, target.get().substring(Session.PTX_TARGET.length()));
+        }
+        return forDevice(source, options);
+    }
+
+    /** OpenCL C is compiled for {@code sm_90}, but PTX may be for {@code sm_90a}: so the PTX is changed and assembled. */
+    private Build forTarget(String source, List<String> options, String target) {
+        Build plain = forDevice(source, driverOptions(options));
+        try {
+            String ptx = new String(plain.binary().orElseThrow(), StandardCharsets.ISO_8859_1);
+            String changed =
+                    TARGET.matcher(ptx).replaceFirst(".target " + target).replace("//" + target + ": ", "");
+            BinaryCache.Entry entry =
+                    new BinaryCache.Entry(changed.getBytes(StandardCharsets.ISO_8859_1), plain.log(), plain.kernels());
+            Build build = fromBinary(entry, options)
+                    .orElseThrow(() -> new OpenClException(
+                            "clBuildProgram",
+                            "CL_BUILD_PROGRAM_FAILURE",
+                            "The driver does not assemble the PTX of this program for " + target + "."));
+            return new Build(build.handle(), build.kernels(), build.log(), false);
+        } finally {
+            plain.release();
+        }
+    }
+
+    private static List<String> driverOptions(List<String> options) {
+        return options.stream()
+                .filter(option -> !option.startsWith(Session.PTX_TARGET))
+                .toList();
+    }
+
+    private Build forDevice(String source, List<String> options) {
         try {
             return fromSource(source, options, allOptions(options, true));
         } catch (BuildException e) {
@@ -117,7 +158,7 @@ final class Compiler {
             LOG.debug("A cached binary was refused: {}", Status.name(status[0]));
             return Optional.empty();
         }
-        int built = CL.clBuildProgram(program, 1, device(), String.join(" ", options), null, null);
+        int built = CL.clBuildProgram(program, 1, device(), String.join(" ", driverOptions(options)), null, null);
         if (built != CL.CL_SUCCESS) {
             LOG.debug("A cached binary does not build: {}", Status.name(built));
             CL.clReleaseProgram(program);

@@ -39,9 +39,18 @@ public final class Event {
         this.handle = handle;
     }
 
-    /** Makes this event stand for its command and an earlier one of the same queue, if there is one; gives itself. */
-    Event continuing(Event earlier) {
-        head = earlier;
+    /**
+     * Makes this event stand for its command and an earlier one of the same queue, so that {@link #seconds} is the time from
+     * the first start to the last end; gives itself.
+     *
+     * @param earlier null if there is none
+     */
+    public Event continuing(Event earlier) {
+        Event first = this;
+        while (first.head != null) {
+            first = first.head;
+        }
+        first.head = earlier;
         return this;
     }
 
@@ -137,8 +146,8 @@ public final class Event {
     public void await() {
         awaitEnd();
         queue.harvest();
-        if (head != null) {
-            head.throwFailure();
+        for (Event part = head; part != null; part = part.head) {
+            part.throwFailure();
         }
         throwFailure();
     }

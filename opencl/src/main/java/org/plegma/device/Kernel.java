@@ -7,7 +7,6 @@ import java.util.List;
 import org.jocl.CL;
 import org.jocl.cl_command_queue;
 import org.jocl.cl_event;
-import org.jocl.cl_kernel;
 
 /**
  * A kernel with its launch sizes, ready to be called: {@code saxpy.global(n).call(2f, x, y)}.
@@ -174,11 +173,10 @@ public final class Kernel {
             if (handle.isReleased()) {
                 throw program.closed();
             }
-            cl_kernel kernel = handle.kernel();
-            bound.set(kernel);
+            bound.set(handle);
             return CL.clEnqueueNDRangeKernel(
                     queue,
-                    kernel,
+                    handle.kernel(),
                     global.length,
                     piece.offset().length == 0 ? null : piece.offset(),
                     piece.global(),

@@ -16,10 +16,14 @@ final class KernelHandle {
     private final boolean independent;
     private boolean released;
 
+    /** What the native kernel holds as arguments: bytes of scalars, sizes of local memory, native buffers. */
+    private final Object[] held;
+
     KernelHandle(cl_kernel kernel, KernelSignature signature, Device device, String log, boolean independent) {
         this.kernel = kernel;
         this.signature = signature;
         this.independent = independent;
+        this.held = new Object[signature.parameters().size()];
         Info info = new Info(
                 (p, size, value, out) -> CL.clGetKernelWorkGroupInfo(kernel, device.id(), p, size, value, out));
         List<Long> required = Arrays.stream(info.numbers(CL.CL_KERNEL_COMPILE_WORK_GROUP_SIZE))
@@ -50,6 +54,19 @@ final class KernelHandle {
     /** Whether the kernel can be launched in parts; see {@link LaunchPieces}. */
     boolean isIndependent() {
         return independent;
+    }
+
+    /** Whether argument i is this already; each one set costs as much as a call of the driver, so that it is worth asking. */
+    boolean holds(int i, Object value) {
+        Object now = held[i];
+        return now == value
+                || now instanceof byte[] a && value instanceof byte[] b && Arrays.equals(a, b)
+                || now instanceof Long && now.equals(value);
+    }
+
+    /** Notes that argument i has been set. */
+    void hold(int i, Object value) {
+        held[i] = value;
     }
 
     boolean isReleased() {

@@ -41,6 +41,12 @@ final class ScalarArguments {
         ByteBuffer buffer =
                 ByteBuffer.allocate(type.bytes() * (width == 3 ? 4 : width)).order(ByteOrder.nativeOrder());
         if (width == 1) {
+            if (value instanceof Integer whole && type == ElementType.INT && !parameter.isUnsigned()) {
+                return new Encoded(buffer.putInt(whole).array());
+            }
+            if (value instanceof Long whole && type == ElementType.LONG && !parameter.isUnsigned()) {
+                return new Encoded(buffer.putLong(whole).array());
+            }
             if (!(value instanceof Number number)) {
                 throw wrong.apply("a number");
             }

@@ -16,6 +16,9 @@ import org.slf4j.LoggerFactory;
  * <p>Closing the session closes all that it made. Thread-safe; sessions do not know of each other.
  */
 public final class Session implements AutoCloseable {
+    /** A build option; see {@link #compile}. */
+    public static final String PTX_TARGET = "-plegma-ptx-target=";
+
     private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 
     private final List<DeviceContext> contexts;
@@ -118,7 +121,8 @@ public final class Session implements AutoCloseable {
     /**
      * Compiles OpenCL C for {@link #device()}, or takes it from this session or the cache on disk.
      *
-     * @param options build options, for example {@code -DTILE=16}
+     * @param options build options, for example {@code -DTILE=16}; on NVIDIA also {@value #PTX_TARGET}{@code sm_90a}: the PTX is
+     *     then assembled for that target, with what follows {@code //sm_90a: } on lines of inline assembly let in
      * @throws BuildException if it does not compile, with the compiler's messages
      */
     public Program compile(String source, String... options) {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
-import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
 import org.plegma.tune.Configuration;
@@ -17,16 +16,21 @@ import org.plegma.tune.Resources;
  * pays, and cut long sums into slices where there are too few tiles for the device.
  */
 abstract class BlockedMethod implements TunedMethod {
-    /** What a launch more costs, in products of elements that one unit computes meanwhile. */
-    private static final double LAUNCH = 1e6;
+    /** What a launch more costs, 5 microseconds of an H200, in the units of {@link #cost}. */
+    private static final double LAUNCH = 2e4;
 
     /** The same for an element of a slice, written and read once more, by all units together. */
-    private static final double SLICE_ELEMENT = 0.4;
+    private static final double SLICE_ELEMENT = 0.015;
 
     /** The same for a tile: the first loads and the last stores, in terms. */
     private static final double TILE_START = 48;
 
     private static final int MOST_SLICES = 64;
+
+    /** Groups of so few work-items do not keep a unit busy if each is alone there, and take this much longer. */
+    private static final int SMALL_GROUP = 128;
+
+    private static final double ALONE = 1.2;
 
     private final double workWorthPacking;
     private final int linesWorthPacking;
@@ -151,41 +155,13 @@ abstract class BlockedMethod implements TunedMethod {
         Tiling tiling = plan.tiling();
         boolean sliced = plan.slices() > 1;
         int items = workItems(tiling);
-        DeviceArray sums = sliced
-                ? workshop.scratch(
-                        "sums of slices",
-                        product.type(),
-                        (long) plan.slices() * product.count() * product.m() * product.n())
-                : product.d().data();
         int slice = sliced
                 ? (int) Kernel.roundUp((product.k() + plan.slices() - 1) / plan.slices(), tiling.bk())
                 : Math.max(1, product.k());
         Kernel kernel = kernel(workshop, product, tiling, rows, columns, transposed, sliced)
                 .global(tiling.tiles(rows.lines(), columns.lines()) * items, plan.slices(), product.count())
                 .local(items, 1, 1);
-        Object[] arguments = product.arguments(slice);
-        Object[] factors = {
-            rows.lines(),
-            columns.lines(),
-            product.k(),
-            product.alpha(),
-            rows.data(),
-            rows.offset(),
-            rows.leading(),
-            rows.step(),
-            columns.data(),
-            columns.offset(),
-            columns.leading(),
-            columns.step()
-        };
-        System.arraycopy(factors, 0, arguments, 0, factors.length);
-        if (sliced) {
-            arguments[Product.ARGUMENT_D] = sums;
-        }
-        commands.add(kernel.call(arguments));
-        if (sliced) {
-            commands.add(addSlices(workshop, product, plan.slices(), sums));
-        }
+        commands.addAll(Slices.run(workshop, product, rows, columns, kernel, plan.slices(), slice));
     }
 
     /** The kernel without its sizes. Options are texts, and the same ones are asked for again and again: so it is kept. */
@@ -216,7 +192,7 @@ abstract class BlockedMethod implements TunedMethod {
                 product.epilogue().activation());
         return workshop.choice(key, () -> {
             List<String> options = new ArrayList<>(moreOptions(device, type, product.precision(), tiling));
-            options.addAll(epilogueOptions(product));
+            options.addAll(product.epilogueOptions());
             options.addAll(List.of(
                     "-DA_TRANSPOSED=" + (rows.byTerm() ? 1 : 0),
                     "-DB_TRANSPOSED=" + (columns.byTerm() ? 0 : 1),
@@ -232,23 +208,6 @@ abstract class BlockedMethod implements TunedMethod {
             }
             return workshop.program(file(), options.toArray(new String[0])).kernel("gemm");
         });
-    }
-
-    private static List<String> epilogueOptions(Product product) {
-        List<String> options = new ArrayList<>(Arrays.asList(product.options()));
-        options.removeIf(option -> option.contains("_TRANSPOSED"));
-        return options;
-    }
-
-    private static Event addSlices(Workshop workshop, Product product, int slices, DeviceArray sums) {
-        Object[] arguments = product.arguments();
-        List<Object> more = new ArrayList<>(List.of(product.m(), product.n(), slices, sums, product.alpha()));
-        more.addAll(Arrays.asList(arguments).subList(Product.ARGUMENT_BETA, arguments.length));
-        return workshop.program("sum-slices.cl", epilogueOptions(product).toArray(new String[0]))
-                .kernel("sum_slices")
-                .global(Kernel.roundUp(product.n(), 64), product.m(), product.count())
-                .local(64, 1, 1)
-                .call(more.toArray());
     }
 
     /** The widest copy that also gives every work-item the same number of copies. */
@@ -269,11 +228,14 @@ abstract class BlockedMethod implements TunedMethod {
 
     /** The best of some tilings. */
     final Plan plan(Device device, Product product, List<Tiling> tilings) {
+        boolean transposed = isBetterTransposed(Factor.ofA(product), Factor.ofB(product));
+        int rows = transposed ? product.n() : product.m();
+        int columns = transposed ? product.m() : product.n();
         Plan best = null;
         double least = Double.POSITIVE_INFINITY;
         for (Tiling tiling : tilings) {
             for (int slices = 1; slices <= MOST_SLICES; slices *= 2) {
-                double cost = cost(device.computeUnits(), tiling, slices, product);
+                double cost = cost(device.computeUnits(), tiling, slices, product, rows, columns);
                 if (cost < least && (slices == 1 || product.k() >= 4 * slices * tiling.bk())) {
                     least = cost;
                     best = new Plan(tiling, slices);
@@ -284,10 +246,14 @@ abstract class BlockedMethod implements TunedMethod {
     }
 
     /** Products of elements that one unit at full rate computes in the time that the plan takes. */
-    private static double cost(int units, Tiling tiling, int slices, Product product) {
-        double groups = (double) tiling.tiles(product.m(), product.n()) * slices * product.count();
+    private double cost(int units, Tiling tiling, int slices, Product product, int rows, int columns) {
+        double groups = (double) tiling.tiles(rows, columns) * slices * product.count();
         double group = tiling.bm() * tiling.bn() * ((double) product.k() / slices + TILE_START) / tiling.rate();
-        double sliced = slices == 1 ? 0 : LAUNCH + SLICE_ELEMENT * product.m() * product.n() * product.count() * slices;
-        return Math.ceil(groups / units) * group + sliced;
+        if (slices == 1) {
+            return Math.ceil(groups / units) * group;
+        }
+        double alone = groups <= units && workItems(tiling) <= SMALL_GROUP ? ALONE : 1;
+        double sums = LAUNCH + SLICE_ELEMENT * product.m() * product.n() * product.count() * slices;
+        return Math.ceil(groups / units) * group * alone + sums;
     }
 }

@@ -170,13 +170,16 @@ public final class Gemm implements AutoCloseable {
      * @param b the right factor; in a batch, one a product or one for all
      * @param c not read if beta is 0, and may be null then
      * @param d the result: exactly {@code c}, or without an element in common with it
-     * @return ends when the product is complete
+     * @return all commands of the product in one
      * @throws IllegalArgumentException if shapes or types do not fit, or the result overlaps a factor
      * @throws UnsupportedOperationException if the device, or the method that was set, cannot compute it
      */
     public Event multiply(double alpha, Matrix a, Op opA, Matrix b, Op opB, double beta, Matrix c, Matrix d) {
-        List<Event> commands = enqueue(product(alpha, a, opA, b, opB, beta, c, d));
-        return commands.get(commands.size() - 1);
+        Event whole = null;
+        for (Event command : enqueue(product(alpha, a, opA, b, opB, beta, c, d))) {
+            whole = command.continuing(whole);
+        }
+        return whole;
     }
 
     /**
@@ -197,6 +200,10 @@ public final class Gemm implements AutoCloseable {
 
     Workshop workshop() {
         return workshop;
+    }
+
+    Precision precision() {
+        return precision;
     }
 
     Product product(double alpha, Matrix a, Op opA, Matrix b, Op opB, double beta, Matrix c, Matrix d) {

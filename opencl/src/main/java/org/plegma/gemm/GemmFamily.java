@@ -35,6 +35,10 @@ public final class GemmFamily implements BenchFamily {
             for (Precision precision : Precision.values()) {
                 for (GemmMethod method : methods(device, type, precision)) {
                     Variant variant = new Variant(type, method, precision);
+                    if (method instanceof SkinnyMethod) {
+                        cases.addAll(variant.skinny(largest, 1, 16));
+                        continue;
+                    }
                     int most = method instanceof TiledMethod ? Math.min(SIMPLE_LIMIT, largest) : largest;
                     for (int n = 512; n <= most; n *= 2) {
                         cases.add(variant.square(n));
@@ -80,9 +84,20 @@ public final class GemmFamily implements BenchFamily {
 
         List<BenchCase> unusual(int n) {
             List<BenchCase> cases = new ArrayList<>(List.of(square(n - 1), square(n + 1)));
-            for (int few : new int[] {16, 64}) {
+            cases.addAll(skinny(n, 16, 64));
+            return cases;
+        }
+
+        /** Products with a factor of few rows or columns, in all the ways that the other may lie. */
+        List<BenchCase> skinny(int n, int... sizes) {
+            List<BenchCase> cases = new ArrayList<>();
+            for (int few : sizes) {
                 cases.add(product("NN", few, n, n));
                 cases.add(product("NN", n, few, n));
+                if (method instanceof SkinnyMethod) {
+                    cases.add(product("NT", few, n, n));
+                    cases.add(product("TN", n, few, n));
+                }
             }
             return cases;
         }

@@ -9,11 +9,14 @@ final class Methods {
     /** On an H200 a side of 1600: below it the launches cost more. */
     private static final double WORTH_PACKING = 4e9;
 
+    private static final SkinnyMethod SKINNY = new SkinnyMethod();
+
     /** All, the simplest first. */
     static final List<GemmMethod> ALL = List.of(
             TiledMethod.NAIVE,
             TiledMethod.DYNAMIC,
             TiledMethod.STATIC,
+            SKINNY,
             new RegisterMethod(WORTH_PACKING, 1024),
             new TensorMethod(WORTH_PACKING, 1024),
             new CpuMethod());
@@ -29,8 +32,11 @@ final class Methods {
                         + Gemm.AUTO + " chooses."));
     }
 
-    /** The best that can compute the product: the last that does not refuse. */
+    /** The best that can compute the product: the one for its shape, else the last that does not refuse. */
     static GemmMethod choose(Device device, Product product) {
+        if (SKINNY.suits(device, product)) {
+            return SKINNY;
+        }
         for (int i = ALL.size() - 1; i >= 0; i--) {
             GemmMethod method = ALL.get(i);
             if (method.refusal(device).isEmpty() && method.refusal(product).isEmpty()) {

@@ -1,5 +1,8 @@
 package org.plegma.gemm;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
 import org.plegma.array.ElementType;
 import org.plegma.array.Shapes;
 import org.plegma.device.DeviceArray;
@@ -50,14 +53,14 @@ record Product(
         int m = a.rows(opA);
         int n = b.columns(opB);
         int k = a.columns(opA);
-        String factors = opA.text(a.text("A")) + " by " + opB.text(b.text("B"));
+        Supplier<String> factors = () -> opA.text(a.text("A")) + " by " + opB.text(b.text("B"));
         require(
                 k == b.rows(opB),
-                "Cannot multiply " + factors + ": " + opA.text("A") + " has " + k + " columns, " + opB.text("B") + " "
-                        + b.rows(opB) + " rows, and both must be equal.");
+                () -> "Cannot multiply " + factors.get() + ": " + opA.text("A") + " has " + k + " columns, "
+                        + opB.text("B") + " " + b.rows(opB) + " rows, and both must be equal.");
         require(
                 Math.max(k, Math.max(m, n)) <= MOST,
-                "Cannot multiply " + factors + ": no side may be longer than " + MOST + ".");
+                () -> "Cannot multiply " + factors.get() + ": no side may be longer than " + MOST + ".");
         checkShape(factors, target, d, m, n);
         checkType(a, "A", d, target);
         checkType(b, "B", d, target);
@@ -70,48 +73,48 @@ record Product(
         checkCounts(added, "C", d, target);
         require(
                 isDisjoint(d),
-                "The matrices of the batch " + d.text(target) + " overlap: they are " + d.step()
+                () -> "The matrices of the batch " + d.text(target) + " overlap: they are " + d.step()
                         + " elements apart and each takes " + ((long) (m - 1) * d.leading() + n) + ".");
         checkAliases(a, "A", d, target);
         checkAliases(b, "B", d, target);
         require(
                 added.isSame(d) || !added.overlaps(d),
-                d.text(target) + " overlaps " + added.text("C")
+                () -> d.text(target) + " overlaps " + added.text("C")
                         + " without being the same matrix: use another array for " + target + ".");
         checkBias(epilogue, m, n, d, target);
         require(
                 precision.fits(d.type()),
-                "Precision " + precision + " is for float, and " + d.text(target) + " is "
+                () -> "Precision " + precision + " is for float, and " + d.text(target) + " is "
                         + d.type().javaName() + ".");
         boolean empty = k == 0 || alpha == 0;
         return new Product(m, n, empty ? 0 : k, empty ? 0 : alpha, a, opA, b, opB, beta, added, d, epilogue, precision);
     }
 
-    private static void checkShape(String factors, String role, Matrix matrix, int m, int n) {
+    private static void checkShape(Supplier<String> factors, String role, Matrix matrix, int m, int n) {
         require(
                 matrix.rows() == m && matrix.columns() == n,
-                "The product of " + factors + " is " + Shapes.text(m, n) + ", and " + matrix.text(role)
+                () -> "The product of " + factors.get() + " is " + Shapes.text(m, n) + ", and " + matrix.text(role)
                         + " has another shape.");
     }
 
     private static void checkType(Matrix matrix, String role, Matrix d, String target) {
         require(
                 matrix.type() == d.type(),
-                matrix.text(role) + " is " + matrix.type().javaName() + " and " + d.text(target) + " is "
+                () -> matrix.text(role) + " is " + matrix.type().javaName() + " and " + d.text(target) + " is "
                         + d.type().javaName() + ": all matrices of a product have one type.");
     }
 
     private static void checkCounts(Matrix matrix, String role, Matrix d, String target) {
         require(
                 matrix.count() == d.count() || matrix.count() == 1,
-                "A batch of " + d.count() + " products, as many as " + d.text(target) + " has, needs as many matrices "
-                        + role + ", or one for all: got " + matrix.count() + ".");
+                () -> "A batch of " + d.count() + " products, as many as " + d.text(target)
+                        + " has, needs as many matrices " + role + ", or one for all: got " + matrix.count() + ".");
     }
 
     private static void checkAliases(Matrix factor, String role, Matrix d, String target) {
         require(
                 !factor.overlaps(d),
-                d.text(target) + " overlaps " + factor.text(role)
+                () -> d.text(target) + " overlaps " + factor.text(role)
                         + ", which is still read while it is written: use another array for " + target + ".");
     }
 
@@ -124,13 +127,13 @@ record Product(
         int expected = columns ? n : m;
         require(
                 bias.length() == expected && bias.type() == d.type(),
-                "The bias of " + d.text(target) + " needs " + expected + " "
+                () -> "The bias of " + d.text(target) + " needs " + expected + " "
                         + d.type().javaName() + "s, one a "
                         + (columns ? "column" : "row") + ": got " + bias.type().javaName() + " "
                         + Shapes.text(bias.shape()) + ".");
         require(
                 bias.length() == 0 || !Matrix.of(bias, 0, 1, expected, expected).overlaps(d),
-                "The bias overlaps " + d.text(target) + ": use another array.");
+                () -> "The bias overlaps " + d.text(target) + ": use another array.");
     }
 
     private static boolean isDisjoint(Matrix d) {
@@ -139,9 +142,10 @@ record Product(
         return d.count() <= 1 || d.length() == 0 || apart || sideBySide;
     }
 
-    private static void require(boolean holds, String message) {
+    /** Messages are made only when they are needed, as they take longer than the checks. */
+    private static void require(boolean holds, Supplier<String> message) {
         if (!holds) {
-            throw new IllegalArgumentException(message);
+            throw new IllegalArgumentException(message.get());
         }
     }
 
@@ -159,13 +163,18 @@ record Product(
 
     /** The macros that every kernel knows: types, transpositions, epilogue. */
     String[] options() {
-        return new String[] {
-            "-DREAL=" + type().openclName(),
-            "-DA_TRANSPOSED=" + opA.ordinal(),
-            "-DB_TRANSPOSED=" + opB.ordinal(),
-            "-DBIAS=" + epilogue.biasCode(),
-            "-DACTIVATION=" + epilogue.activation().ordinal()
-        };
+        List<String> all = new ArrayList<>(epilogueOptions());
+        all.add("-DA_TRANSPOSED=" + opA.ordinal());
+        all.add("-DB_TRANSPOSED=" + opB.ordinal());
+        return all.toArray(new String[0]);
+    }
+
+    /** Those of kernels that see factors the way they lie, whatever the operations are. */
+    List<String> epilogueOptions() {
+        return List.of(
+                "-DREAL=" + type().openclName(),
+                "-DBIAS=" + epilogue.biasCode(),
+                "-DACTIVATION=" + epilogue.activation().ordinal());
     }
 
     /** The arguments that every kernel begins with. */

@@ -19,8 +19,9 @@ class RegisterMethod extends BlockedMethod {
     /** For NVIDIA; rates are TFLOP/s in float of an H200. */
     private static final List<Tiling> NVIDIA = List.of(
             new Tiling(128, 128, 16, 16, 8, 2, 50),
-            new Tiling(128, 64, 16, 8, 8, 2, 40),
-            new Tiling(64, 64, 16, 8, 4, 3, 41),
+            new Tiling(64, 128, 16, 8, 8, 2, 46),
+            new Tiling(128, 64, 16, 8, 8, 2, 46),
+            new Tiling(128, 32, 16, 8, 4, 3, 42),
             new Tiling(32, 64, 16, 4, 4, 3, 30),
             new Tiling(16, 128, 16, 4, 4, 3, 25),
             new Tiling(128, 16, 16, 4, 4, 3, 22));

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
+import org.plegma.device.Event;
 import org.plegma.tune.Parameter;
 import org.plegma.tune.Resources;
 import org.plegma.tune.Space;
@@ -21,8 +22,9 @@ class TensorMethod extends BlockedMethod {
     /** Rates are TFLOP/s of an H200. */
     private static final List<Tiling> DOUBLE = List.of(
             new Tiling(128, 128, 8, 64, 32, 3, 48),
-            new Tiling(64, 128, 8, 32, 64, 4, 43),
-            new Tiling(64, 64, 8, 32, 32, 4, 36),
+            new Tiling(128, 64, 8, 32, 32, 4, 43),
+            new Tiling(64, 128, 8, 32, 32, 4, 41),
+            new Tiling(64, 64, 16, 32, 16, 3, 33),
             new Tiling(32, 64, 16, 32, 16, 3, 24));
 
     private static final List<Tiling> FLOAT = List.of(
@@ -45,9 +47,21 @@ class TensorMethod extends BlockedMethod {
         return "NVIDIA's tensor cores: double, and float in precisions other than " + Precision.IEEE + ".";
     }
 
+    /** Whether a device has all the instructions for double. */
+    static boolean isHopper(Device device) {
+        return device.computeCapability() >= HOPPER;
+    }
+
+    @Override
+    public List<Event> run(Workshop workshop, Product product) {
+        return WarpgroupProduct.suits(workshop.device(), product)
+                ? WarpgroupProduct.run(workshop, product)
+                : super.run(workshop, product);
+    }
+
     @Override
     public Optional<String> refusal(Device device) {
-        return device.computeCapability() >= HOPPER
+        return isHopper(device)
                 ? Optional.empty()
                 : Optional.of("it needs an NVIDIA device of compute capability 9.0 or higher");
     }
@@ -131,10 +145,10 @@ class TensorMethod extends BlockedMethod {
         return rows;
     }
 
-    /** The kernel reads either order; turning costs more than it gains. */
+    /** The kernel reads either order; turning gains more than it costs for rows of double that lie line by line only. */
     @Override
     boolean needsTurning(Factor factor, boolean rows) {
-        return false;
+        return rows && !factor.byTerm() && factor.data().type() == ElementType.DOUBLE;
     }
 
     @Override

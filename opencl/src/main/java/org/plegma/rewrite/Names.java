@@ -114,7 +114,11 @@ final class Names {
      */
     static Set<String> undeclared(Term root) {
         Set<String> found = new LinkedHashSet<>();
-        Deque<Set<String>> scopes = new ArrayDeque<>(List.of(new HashSet<>()));
+        Set<String> functions = new HashSet<>();
+        root.children().stream()
+                .filter(part -> part.is(Kind.FUNCTION))
+                .forEach(function -> functions.add(function.child(1).text()));
+        Deque<Set<String>> scopes = new ArrayDeque<>(List.of(functions));
         undeclared(root, scopes, found);
         return found;
     }

@@ -188,7 +188,7 @@ final class DirectCpu {
         return read.offset().at(last) != 0;
     }
 
-    /** The cells around the vector of each row that is read beside it, as arrays. */
+    /** The vector of each row that is read beside it, with the cells around it, which may lie outside, as arrays. */
     private String gathers() {
         int[] reach = code.reach();
         StringBuilder out = new StringBuilder();
@@ -200,12 +200,18 @@ final class DirectCpu {
                 String there = pointer(read) + "[" + inRow(read, "at") + "]";
                 boolean constant = code.boundary(last).kind() == Boundary.Kind.CONSTANT;
                 String value = guarded(read, (constant ? "at < 0 ? " + literal(last) + " : " : "") + there, "%s");
+                String middle = guarded(
+                        read,
+                        "vload%d(0, %s + %s)".formatted(vector, pointer(read), inRow(read, "i" + last)),
+                        "(" + vectorType() + ")(%s)");
                 out.append(
                         """
                             %1$s %2$s[%3$d];
-                            for (int i = -%4$d; i < %5$d; i++) {
+                            vstore%7$d(%8$s, 0, %2$s + %4$d);
+                            for (int k = 0; k < %5$d; k++) {
+                                const int i = k < %4$d ? k - %4$d : k + %9$d;
                                 const int at = %6$s;
-                                %2$s[i + %4$d] = %7$s;
+                                %2$s[i + %4$d] = %10$s;
                             }
                         """
                                 .formatted(
@@ -213,8 +219,11 @@ final class DirectCpu {
                                         array,
                                         reach[0] + vector + reach[1],
                                         reach[0],
-                                        vector + reach[1],
+                                        reach[0] + reach[1],
                                         cell,
+                                        vector,
+                                        middle,
+                                        vector - reach[0],
                                         value));
             }
         }

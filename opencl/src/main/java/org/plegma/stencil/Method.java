@@ -31,11 +31,17 @@ public record Method(Kind kind, int steps, int tile) {
         MICIKEVICIUS(false),
         /** One step a launch, linear stencils in 3-D: sums wait in registers while planes stream past. */
         PARTIAL_SUMS(false),
-        /** Several steps multiplied out to one wider stencil; linear with constant coefficients. */
+        /**
+         * Several steps multiplied out to one wider stencil; linear with constant coefficients. What cancels is not read, so
+         * that a NaN there does not reach as far as in single steps.
+         */
         COMPOSED(true),
         /** Several steps on chip for a part of the grid at a time. */
         BLOCKED(true),
-        /** Several steps as one product in frequency; linear with constant coefficients. */
+        /**
+         * Several steps as one product in frequency; linear with constant coefficients. Rounding errors are parts of the
+         * largest value of the grid, in every cell. Grids with a NaN or an infinity are stepped directly.
+         */
         FFT(true);
 
         private final boolean fuses;

@@ -8,77 +8,23 @@
 #ifndef ITEMS
 #define ITEMS 64
 #endif
-#ifndef TAPS_SPACE
-#define TAPS_SPACE constant
-#endif
 // Taps that are worked on at once.
 #ifndef CHUNK
 #define CHUNK 512
 #endif
-// The number of taps if it is small, else 0.
-#ifndef TAPS_X
-#define TAPS_X 0
+// The number of taps if they are known, else 0.
+#ifndef KNOWN_TAPS
+#define KNOWN_TAPS 0
 #endif
-#if TAPS_X > 0
-#define STAGED (SPAN + TAPS_X - 1)
+#if KNOWN_TAPS > 0
+#define STAGED (SPAN + KNOWN_TAPS - 1)
 #else
 #define STAGED (SPAN + CHUNK - 1)
 #endif
 #define SPAN (ITEMS * RUN)
 #define SKEWED(i) ((i) + (i) / RUN)
 
-// RUN results from as many staged values as it takes: value u of the item counts for result r with tap u - r.
-void add_run(REAL *sums, local const REAL *mine, TAPS_SPACE const REAL *taps, int m) {
-#if TAPS_X > 0
-#pragma unroll
-    for (int u = 0; u < TAPS_X + RUN - 1; u++) {
-        REAL v = mine[SKEWED(u)];
-#pragma unroll
-        for (int r = 0; r < RUN; r++) {
-            if (u - r >= 0 && u - r < TAPS_X) {
-                sums[r] = fma(taps[u - r], v, sums[r]);
-            }
-        }
-    }
-#else
-    int u0 = 0;
-    for (; u0 < min(RUN - 1, m + RUN - 1); u0++) {
-        REAL v = mine[SKEWED(u0)];
-#pragma unroll
-        for (int r = 0; r < RUN; r++) {
-            if (u0 - r >= 0 && u0 - r < m) {
-                sums[r] = fma(taps[u0 - r], v, sums[r]);
-            }
-        }
-    }
-    for (; u0 + RUN <= m; u0 += RUN) {
-        REAL w[2 * RUN - 1];
-#pragma unroll
-        for (int j = 0; j < 2 * RUN - 1; j++) {
-            w[j] = taps[u0 + j - RUN + 1];
-        }
-        // u0 is RUN - 1 more than a multiple of RUN.
-        local const REAL *from = mine + SKEWED(u0);
-#pragma unroll
-        for (int u = 0; u < RUN; u++) {
-            REAL v = from[u + (u > 0)];
-#pragma unroll
-            for (int r = 0; r < RUN; r++) {
-                sums[r] = fma(w[u - r + RUN - 1], v, sums[r]);
-            }
-        }
-    }
-    for (int u = u0; u < m + RUN - 1; u++) {
-        REAL v = mine[SKEWED(u)];
-#pragma unroll
-        for (int r = 0; r < RUN; r++) {
-            if (u - r < m) {
-                sums[r] = fma(taps[u - r], v, sums[r]);
-            }
-        }
-    }
-#endif
-}
+#include "run.cl"
 
 // n, o: the lengths of the rows of image and result; m taps, the first of which lies s before or after the result.
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void lines(

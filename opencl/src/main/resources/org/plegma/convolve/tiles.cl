@@ -2,9 +2,6 @@
 // part of a result that a tile gives; t counts the tiles along y and x. A row of a tile is shared by the work-items of
 // dimension 0.
 #include "fold.cl"
-#ifndef REAL2
-#define REAL2 float2
-#endif
 
 typedef struct {
     int tile, z, y;
@@ -47,18 +44,6 @@ kernel void cut(global const REAL *restrict image, global REAL *restrict tiles, 
     int rest = used ? ux : 0;
     for (int i = rest + start; i < px; i += step) {
         to[i] = 0;
-    }
-}
-
-// Each spectrum times the conjugate of the filter's, which makes a correlation.
-kernel void multiply(global REAL2 *restrict spectra, global const REAL2 *restrict filter, int rows, int length) {
-    int row = get_global_id(1);
-    global REAL2 *mine = spectra + (size_t)row * length;
-    global const REAL2 *by = filter + (size_t)(row % rows) * length;
-    for (int i = get_global_id(0); i < length; i += get_global_size(0)) {
-        REAL2 a = mine[i];
-        REAL2 b = by[i];
-        mine[i] = (REAL2)(a.x * b.x + a.y * b.y, a.y * b.x - a.x * b.y);
     }
 }
 

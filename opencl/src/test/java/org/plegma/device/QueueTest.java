@@ -49,6 +49,21 @@ class QueueTest extends OnDevice {
     }
 
     @Test
+    void commandsInOneLastFromTheFirstStartToTheLastEnd() {
+        try (DeviceArray a = session.upload(new float[1])) {
+            Event first = slow().call(1, a);
+            Event second = slow().call(1, a);
+            Event third = slow().call(1, a);
+            long started = first.startedNanos();
+            long queued = first.queuedNanos();
+            Event whole = third.continuing(second.continuing(first));
+            assertEquals(started, whole.startedNanos());
+            assertEquals(queued, whole.queuedNanos());
+            assertEquals((third.endedNanos() - started) * 1e-9, whole.seconds());
+        }
+    }
+
+    @Test
     void theTimelineHasWhatWasRecorded() {
         try (DeviceArray a = session.allocate(ElementType.FLOAT, 100_000).named("a")) {
             session.finish();

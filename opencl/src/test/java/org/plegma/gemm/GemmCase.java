@@ -84,7 +84,7 @@ record GemmCase(
                 for (int i = 0; i < m; i++) {
                     for (int j = 0; j < n; j++) {
                         int place = target.place(s, i, j);
-                        Exact exact = exact(a, b, c, bias, s, i, j);
+                        Exact exact = exact(a, b, c, bias, gemm.precision(), s, i, j);
                         double found = result.at(place);
                         String where = this + " by " + gemm + " at (" + i + ", " + j + ") of " + s;
                         assertTrue(
@@ -101,7 +101,7 @@ record GemmCase(
     private record Exact(double value, double bound) {}
 
     /** An element, and the largest error of it that rounding explains. */
-    private Exact exact(Block a, Block b, Block c, Grid biases, int s, int i, int j) {
+    private Exact exact(Block a, Block b, Block c, Grid biases, Precision precision, int s, int i, int j) {
         CompensatedSum sum = new CompensatedSum();
         for (int p = 0; alpha != 0 && p < k; p++) {
             sum.add(opA == Op.N ? a.at(s, i, p) : a.at(s, p, i), opB == Op.N ? b.at(s, p, j) : b.at(s, j, p));
@@ -115,7 +115,8 @@ record GemmCase(
         // and
         // beta and the two additions are one rounding each (Higham, Accuracy and Stability, section 3.1).
         double u = single ? 0x1p-24 : 0x1p-53;
-        double bound = (k + 4) * u / (1 - (k + 4) * u) * Math.abs(factor) * sum.magnitude()
+        double roundings = (k + 4) * u / (1 - (k + 4) * u);
+        double bound = (roundings + shortened(precision)) * Math.abs(factor) * sum.magnitude()
                 + 4 * u * (Math.abs(added) + Math.abs(offset));
         return switch (activation) {
             case NONE -> new Exact(value, bound);
@@ -125,6 +126,20 @@ record GemmCase(
                 double sigmoid = 1 / (1 + Math.exp(-value));
                 yield new Exact(sigmoid, bound / 4 + 16 * u * sigmoid);
             }
+        };
+    }
+
+    /**
+     * What a product of two factors may lose beyond roundings. Three TF32 products leave out the product of the low parts, and
+     * cut each of those to 11 bits: three times 2^-22. Tensor cores cut off where they add, for 8 terms at most as much again.
+     * Otherwise two factors are shortened, to 11 or 8 bits.
+     */
+    private double shortened(Precision precision) {
+        return switch (precision) {
+            case IEEE -> 0;
+            case FP32_FAST -> 3 * 0x1p-22 + (k + 8) * 0x1p-24;
+            case TF32 -> 2 * 0x1p-10 + (k + 8) * 0x1p-23;
+            case BF16 -> 2 * 0x1p-8 + (k + 8) * 0x1p-23;
         };
     }
 

@@ -3,6 +3,7 @@ package org.plegma.gemm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -43,13 +44,16 @@ class GemmTest {
                         || Methods.find(name).refusal(session.device()).isEmpty());
     }
 
-    private static final ElementType[] TYPES = {ElementType.FLOAT, ElementType.DOUBLE};
+    /** The types that a method has on this device, in {@link Precision#IEEE}. */
+    private static List<ElementType> types(String method) {
+        return method.equals("tensor") ? List.of(ElementType.DOUBLE) : List.of(ElementType.FLOAT, ElementType.DOUBLE);
+    }
 
     @ParameterizedTest
     @MethodSource("methods")
     void everyOperationTypeAndScale(String method) {
         double[] scales = {0, 1, -1, 0.3};
-        for (ElementType type : TYPES) {
+        for (ElementType type : types(method)) {
             for (Op opA : Op.values()) {
                 for (Op opB : Op.values()) {
                     for (double alpha : scales) {
@@ -88,7 +92,7 @@ class GemmTest {
             {96, 80, 64},
             {16, 200, 70}
         };
-        for (ElementType type : TYPES) {
+        for (ElementType type : types(method)) {
             for (int[] shape : shapes) {
                 for (Op op : Op.values()) {
                     GemmCase.plain(type, shape[0], shape[1], shape[2])
@@ -103,16 +107,26 @@ class GemmTest {
     @ParameterizedTest
     @MethodSource("methods")
     void batchesSeparateResultsAndLayers(String method) {
-        for (ElementType type : TYPES) {
+        for (ElementType type : types(method)) {
             GemmCase plain = GemmCase.plain(type, 18, 20, 9).padded(1);
             plain.batch(3).scaled(1, 1).check(session, gemm.method(method));
             plain.batch(2).ops(Op.T, Op.N).apart().check(session, gemm.method(method));
             plain.ops(Op.N, Op.T).scaled(1, 1).apart().check(session, gemm.method(method));
             plain.batch(0).check(session, gemm.method(method));
-            for (int bias = 0; bias <= 2; bias++) {
-                for (Activation activation : Activation.values()) {
-                    plain.scaled(-1, 0.3).layer(bias, activation).check(session, gemm.method(method));
-                }
+            plain.scaled(-1, 0.3).layer(1, Activation.RELU).check(session, gemm.method(method));
+            plain.scaled(-1, 0.3).layer(2, Activation.SIGMOID).check(session, gemm.method(method));
+        }
+    }
+
+    /** All methods end in the same function, which is compiled anew for each of these. */
+    @Test
+    void everyLayer() {
+        for (int bias = 0; bias <= 2; bias++) {
+            for (Activation activation : Activation.values()) {
+                GemmCase.plain(ElementType.FLOAT, 18, 20, 9)
+                        .scaled(-1, 0.3)
+                        .layer(bias, activation)
+                        .check(session, gemm.method("naive"));
             }
         }
     }

@@ -41,7 +41,9 @@ class BlockedSumsTest {
     void equalsSingleSteps(@ForAll long seed) {
         Random random = new Random(seed);
         int rank = 2 + random.nextInt(2);
-        int steps = 1 + random.nextInt(rank == 2 ? 8 : 4);
+        // Compilers take long for many steps, whose code is the same again.
+        int most = random.nextInt(4) > 0 ? 3 : rank == 2 ? 8 : 4;
+        int steps = 1 + random.nextInt(most);
         int[] shape = new int[rank];
         for (int axis = 0; axis < rank; axis++) {
             shape[axis] = axis < rank - 1 ? 1 + random.nextInt(40) : SIZES[random.nextInt(SIZES.length)];

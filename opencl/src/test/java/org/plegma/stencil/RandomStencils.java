@@ -43,6 +43,15 @@ final class RandomStencils {
                 .toArray(Boundary[]::new);
     }
 
+    /** A value for a parameter, now and then none or huge. */
+    double parameter() {
+        return switch (random.nextInt(8)) {
+            case 0 -> 0;
+            case 1 -> (random.nextBoolean() ? 1 : -1) * (double) (float) 1e20;
+            default -> (float) value();
+        };
+    }
+
     /** A weighted sum of reads, some with coefficients of parameters. */
     String linear() {
         return "param a = 0.3\nu[" + axes() + "] = " + sum(random.nextInt(6), "*a", "u");

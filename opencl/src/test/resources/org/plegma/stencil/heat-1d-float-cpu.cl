@@ -33,7 +33,9 @@ int outside(global float *o_u, global const float *f_u, const int n0, const int 
 static __attribute__((always_inline))
 void beside(global float *o_u, global const float *f_u, const int n0, const int i0) {
     float row_u[18];
-    for (int i = -1; i < 17; i++) {
+    vstore16(vload16(0, f_u + i0), 0, row_u + 1);
+    for (int k = 0; k < 2; k++) {
+        const int i = k < 1 ? k - 1 : k + 15;
         const int at = fold_fixed(i0 + i, n0);
         row_u[i + 1] = f_u[at];
     }

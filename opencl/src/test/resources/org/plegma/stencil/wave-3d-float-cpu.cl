@@ -85,7 +85,9 @@ void beside(global float *o_u, global const float *f_u, global const float *f1_u
     const int i1_p1 = fold_reflect(i1 + 1, n1);
     const int i1_p2 = fold_reflect(i1 + 2, n1);
     float row_u_0_0[20];
-    for (int i = -2; i < 18; i++) {
+    vstore16(vload16(0, f_u + (i0*n1 + i1)*n2 + i2), 0, row_u_0_0 + 2);
+    for (int k = 0; k < 4; k++) {
+        const int i = k < 2 ? k - 2 : k + 14;
         const int at = fold_constant(i2 + i, n2);
         row_u_0_0[i + 2] = at < 0 ? 2.0f : f_u[(i0*n1 + i1)*n2 + at];
     }

@@ -1,0 +1,89 @@
+package org.plegma.magics;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.plegma.array.Grid;
+import org.plegma.convolve.Convolve;
+import org.plegma.convolve.Filter;
+import org.plegma.device.DeviceArray;
+
+class ConvMagicTest {
+    private static final Grid IMAGE = Grid.of(new float[][] {{1, 2, 3}, {4, 5, 6}});
+
+    private final JShellHost host = new JShellHost();
+    private final Magics magics = new Magics(host);
+
+    @BeforeEach
+    void bind() throws Exception {
+        host.bind("image", Grid.class.getName(), IMAGE);
+        host.bind("shift", double[][].class.getCanonicalName(), new double[][] {{0, 0, 1}});
+    }
+
+    @AfterEach
+    void close() {
+        magics.close();
+        host.close();
+    }
+
+    private Object run(String line, String result) throws Exception {
+        magics.execute(line);
+        return host.variable(result).orElseThrow();
+    }
+
+    private String failure(String line) {
+        return assertThrows(MagicException.class, () -> magics.execute(line), line)
+                .getMessage();
+    }
+
+    @Test
+    void imagesAreConvolvedWithVariablesAndCommonFilters() throws Exception {
+        assertEquals(
+                Grid.of(new float[][] {{3, 1, 2}, {6, 4, 5}}),
+                run("%conv out = image * shift --boundary wrap --method direct", "out"));
+        assertEquals(
+                Grid.of(new float[][] {{2, 3, 0}, {5, 6, 0}}),
+                run("%conv --correlate --method separable out = image*shift", "out"));
+        assertEquals(
+                Grid.of(new float[][] {{0, 0, 1, 2, 3}, {0, 0, 4, 5, 6}}),
+                run("%conv out = image * shift --mode full --method direct", "out"));
+        Convolve same =
+                Convolve.of(NotebookSession.session()).boundary("reflect").method("direct");
+        assertEquals(
+                same.convolve(IMAGE, Filter.sharpen(1, 0.5)),
+                run("%conv out = image * sharpen(1, 0.5) --boundary reflect --method direct", "out"));
+        host.bind(
+                "resident",
+                DeviceArray.class.getName(),
+                NotebookSession.session().upload(IMAGE));
+        DeviceArray onDevice = assertInstanceOf(
+                DeviceArray.class, run("%conv edges = resident * laplacian() --method direct", "edges"));
+        assertEquals(
+                Convolve.of(NotebookSession.session()).method("direct").convolve(IMAGE, Filter.laplacian(2)),
+                onDevice.download());
+    }
+
+    @Test
+    void faultsNameWhatIsWrong() {
+        assertTrue(failure("%conv out = image").contains("'out = image' is not a convolution"));
+        assertTrue(failure("%conv out = imagine * shift").contains("Did you mean image?"));
+        assertTrue(failure("%conv out = image * gauss(2)").contains("There is no filter gauss(2)"));
+        assertTrue(failure("%conv out = image * gaussian(x)").contains("'x' in gaussian(x) is not a number"));
+        assertTrue(failure("%conv out = image * laplacian() --method separable").contains("out = image * laplacian()"));
+        assertTrue(failure("%conv out = image * shift --boundary fixed").contains("no boundary 'fixed'"));
+        assertTrue(failure("%conv shift = image * shift").contains("of type double[][]"));
+    }
+
+    @Test
+    void wordsAreCompleted() {
+        String filters = "%conv out = image * gau";
+        assertTrue(magics.complete(filters, filters.length()).toString().contains("gaussian(2)"));
+        String boundary = "%conv out = image * shift --boundary mir";
+        assertTrue(magics.complete(boundary, boundary.length()).toString().contains("mirror"));
+    }
+}

@@ -1,0 +1,168 @@
+package org.plegma.convolve;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.Device;
+import org.plegma.device.Device.Kind;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.expr.Boundary;
+import org.plegma.measure.BenchCase;
+import org.plegma.measure.BenchFamily;
+import org.plegma.measure.Buffers;
+import org.plegma.measure.Trial;
+
+/**
+ * The bench family {@code convolve}: planes as large as their image with reflected edges. The cases {@code choice} are a grid of
+ * images and filters, by each method that is not hopeless and by {@code auto}.
+ */
+public final class ConvolveFamily implements BenchFamily {
+    private static final int SAMPLES = 100;
+    /** Products of a case of {@code choice} that is not worth its time. */
+    private static final double HOPELESS = 40e9;
+
+    private static final double HOPELESS_ON_CPU = 2e9;
+
+    @Override
+    public String name() {
+        return "convolve";
+    }
+
+    @Override
+    public String description() {
+        return "Filters of planes: direct, one axis after the other, by transforms.";
+    }
+
+    @Override
+    public List<BenchCase> cases(Device device) {
+        boolean cpu = device.kind() == Kind.CPU;
+        int n = cpu ? 2048 : 16_384;
+        List<BenchCase> cases = new ArrayList<>();
+        for (int radius : new int[] {1, 8, 32}) {
+            Filter gaussian = Filter.gaussian(2, Math.max(0.5, radius / 4.0), radius);
+            cases.add(measured("separable-radius-" + radius, Roads.SEPARABLE, gaussian, true, n, n));
+        }
+        for (int side : new int[] {3, 7, 15}) {
+            cases.add(measured("direct-" + side + "x" + side, Roads.DIRECT, random(side, side), false, n, n));
+        }
+        for (int side : new int[] {31, 129}) {
+            cases.add(measured("fft-" + side + "x" + side, Roads.FFT, random(side, side), false, n / 2, n / 2));
+        }
+        cases.addAll(choices(cpu));
+        return cases;
+    }
+
+    private static List<BenchCase> choices(boolean cpu) {
+        int[][] images = cpu
+                ? new int[][] {{64, 64}, {256, 256}, {500, 300}, {1024, 1024}, {2048, 1500}}
+                : new int[][] {{256, 256}, {1024, 1024}, {1000, 1500}, {4096, 4096}, {8192, 8192}};
+        List<BenchCase> cases = new ArrayList<>();
+        for (int[] image : images) {
+            for (int radius : new int[] {1, 4, 16, 64}) {
+                Filter gaussian = Filter.gaussian(2, Math.max(0.5, radius / 4.0), radius);
+                choice(cases, "gaussian", gaussian, true, image, cpu);
+            }
+            for (int side : new int[] {7, 21}) {
+                choice(cases, "random", random(side, side), false, image, cpu);
+            }
+        }
+        return cases;
+    }
+
+    private static void choice(
+            List<BenchCase> cases, String name, Filter filter, boolean separable, int[] image, boolean cpu) {
+        Window window = Window.of(Mode.SAME, false, new int[0], image, filter.shape(), Boundary.REFLECT);
+        List<String> methods = new ArrayList<>(Roads.candidates(window));
+        if (!separable) {
+            methods.remove(Roads.SEPARABLE);
+        }
+        if ((double) window.cells() * window.tapCount() > (cpu ? HOPELESS_ON_CPU : HOPELESS)) {
+            methods.remove(Roads.DIRECT);
+        }
+        methods.add(Roads.AUTO);
+        for (String method : methods) {
+            cases.add(measured("choice-" + name + "-" + filter.shape()[0], method, filter, separable, image));
+        }
+    }
+
+    private static Filter random(int rows, int columns) {
+        return Filter.of(Grid.random(ElementType.DOUBLE, rows, rows, columns)).times(1.0 / (rows * columns));
+    }
+
+    private static BenchCase measured(String name, String method, Filter filter, boolean separable, int... image) {
+        double cells = (double) image[0] * image[1];
+        int[] taps = filter.shape();
+        double products = separable ? taps[0] + taps[1] : (double) taps[0] * taps[1];
+        return BenchCase.of("convolve", name, method)
+                .type(ElementType.FLOAT)
+                .shape(image)
+                .flops(2 * products * cells)
+                .bytes(8 * cells)
+                .cells(cells)
+                .tolerance(0x1p-24 * (16 + products))
+                .prepare(buffers -> new Run(buffers, method, filter, image));
+    }
+
+    private static final class Run implements Trial {
+        private final ConvolutionPlan plan;
+        private final Filter filter;
+        private final DeviceArray in;
+        private final DeviceArray out;
+
+        Run(Buffers buffers, String method, Filter filter, int[] image) {
+            this.filter = filter;
+            plan = Convolve.of(buffers.session())
+                    .boundary(Boundary.REFLECT)
+                    .method(method)
+                    .plan(ElementType.FLOAT, filter, image);
+            in = buffers.input(ElementType.FLOAT, image);
+            out = buffers.output(ElementType.FLOAT, image);
+        }
+
+        @Override
+        public List<Event> run() {
+            return plan.launch(in, out);
+        }
+
+        /** The largest difference of some cells, corners among them, from the definition in double precision. */
+        @Override
+        public double error() {
+            Grid image = in.download();
+            Grid result = out.download();
+            Grid values = filter.values();
+            Random random = new Random(1);
+            double worst = 0;
+            for (int i = 0; i < SAMPLES; i++) {
+                int y = i < 4 ? (i & 1) * (image.size(0) - 1) : random.nextInt(image.size(0));
+                int x = i < 4 ? (i >> 1) * (image.size(1) - 1) : random.nextInt(image.size(1));
+                worst = Math.max(worst, Math.abs(result.get(y, x) - cell(image, values, y, x)));
+                if (Double.isNaN(result.get(y, x))) {
+                    return Double.NaN;
+                }
+            }
+            return worst;
+        }
+
+        private static double cell(Grid image, Grid filter, int y, int x) {
+            int rows = filter.size(0);
+            int columns = filter.size(1);
+            double sum = 0;
+            for (int i = 0; i < rows; i++) {
+                int row = Boundary.REFLECT.fold(y + (rows - 1) / 2 - i, image.size(0));
+                for (int j = 0; j < columns; j++) {
+                    int column = Boundary.REFLECT.fold(x + (columns - 1) / 2 - j, image.size(1));
+                    sum += filter.get(i, j) * image.get(row, column);
+                }
+            }
+            return sum;
+        }
+
+        @Override
+        public void close() {
+            plan.close();
+        }
+    }
+}

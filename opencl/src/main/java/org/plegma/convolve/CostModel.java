@@ -1,0 +1,214 @@
+package org.plegma.convolve;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.plegma.array.ElementType;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.Session;
+import org.plegma.expr.Boundary;
+import org.plegma.tune.Candidate;
+import org.plegma.tune.Configuration;
+import org.plegma.tune.DeviceModel;
+import org.plegma.tune.Parameter;
+import org.plegma.tune.Space;
+import org.plegma.tune.Status;
+import org.plegma.tune.Trial;
+import org.plegma.tune.Tunable;
+import org.plegma.tune.TuningKey;
+import org.plegma.tune.TuningStore;
+
+/**
+ * What the methods cost on a device: memory traffic or arithmetic, whichever takes longer, and launches. The rates are those
+ * of five small convolutions, timed once for each device and type and kept in the tuning store.
+ *
+ * @param bytesPerSecond of memory, by a filter of 3 taps
+ * @param streamed products a second of small filters taken directly
+ * @param blocked products a second of large filters taken directly
+ * @param lines products a second of one filter an axis
+ * @param transformed values times binary logarithm a second, there and back
+ * @param launchSeconds of a launch
+ */
+record CostModel(
+        double bytesPerSecond,
+        double streamed,
+        double blocked,
+        double lines,
+        double transformed,
+        double launchSeconds) {
+    private static final String NAME = "convolve-rates";
+    private static final int SAMPLES = 5;
+    private static final Map<List<Object>, CostModel> KNOWN = new ConcurrentHashMap<>();
+
+    /** The rates of a device, from the store or measured now. */
+    static CostModel of(Shop shop, ElementType type) {
+        return KNOWN.computeIfAbsent(
+                List.of(shop.device().key(), type, shop.isForCpu()), key -> stored(shop, type, TuningStore.open()));
+    }
+
+    static CostModel stored(Shop shop, ElementType type, TuningStore store) {
+        Rates rates = new Rates(type, shop.isForCpu());
+        TuningKey key = TuningKey.of(rates, DeviceModel.of(shop.device()));
+        Trial known = store.trials(key, rates.space()).get(rates.only());
+        if (known == null) {
+            known = calibrate(shop, type, rates);
+            store.append(key, known);
+        }
+        Map<String, Double> figures = known.figures();
+        return new CostModel(
+                figures.get("bytesPerSecond"),
+                figures.get("streamed"),
+                figures.get("blocked"),
+                figures.get("lines"),
+                figures.get("transformed"),
+                figures.get("launchSeconds"));
+    }
+
+    private static Trial calibrate(Shop shop, ElementType type, Rates rates) {
+        long from = System.nanoTime();
+        int n = shop.isForCpu() ? 512 : 4096;
+        double cells = (double) n * n;
+        double launch = seconds(shop, type, 16, 1, 3, Roads.DIRECT);
+        double copy = Math.max(1e-9, seconds(shop, type, n, 1, 3, Roads.DIRECT) - launch);
+        double small = seconds(shop, type, n, 9, 9, Roads.DIRECT);
+        double large = seconds(shop, type, n / 4, 31, 31, Roads.DIRECT);
+        double line = seconds(shop, type, n, 65, 65, Roads.SEPARABLE);
+        double transform = seconds(shop, type, n, 9, 9, Roads.FFT);
+        double points = Window.count(transformSize(n, 9));
+        Map<String, Double> figures = Map.of(
+                "bytesPerSecond", 2 * cells * type.bytes() / copy,
+                "streamed", 81 * cells / small,
+                "blocked", 961 * cells / 16 / large,
+                "lines", 130 * cells / line,
+                "transformed", points * Math.log(points) / Math.log(2) / transform,
+                "launchSeconds", launch);
+        double took = (System.nanoTime() - from) * 1e-9;
+        return new Trial(rates.only(), Status.OK, new double[] {took}, "", 0, 0, Instant.now(), figures);
+    }
+
+    private static int[] transformSize(int n, int taps) {
+        return new int[] {1, Tiling.length(n + taps - 1), Tiling.length(n + taps - 1)};
+    }
+
+    private static double seconds(Shop shop, ElementType type, int n, int my, int mx, String method) {
+        Window window = Window.of(Mode.SAME, true, new int[0], new int[] {n, n}, new int[] {my, mx}, Boundary.ZERO);
+        Filter filter = Filter.separable(ones(my), ones(mx));
+        try (Road road = Roads.make(method, shop, type, window, new Taps(filter, type))) {
+            return seconds(shop.session(), road, type, window);
+        }
+    }
+
+    private static double[] ones(int n) {
+        double[] ones = new double[n];
+        java.util.Arrays.fill(ones, 1.0 / n);
+        return ones;
+    }
+
+    /** The least time of some runs on an image of one value. */
+    static double seconds(Session session, Road road, ElementType type, Window window) {
+        try (DeviceArray image = session.allocate(type, window.image()).named("image to time");
+                DeviceArray result = session.allocate(type, window.out()).named("result to time")) {
+            image.fill(0.5);
+            double least = Double.POSITIVE_INFINITY;
+            for (int i = 0; i <= SAMPLES && (i < 3 || least < 0.1); i++) {
+                long host = System.nanoTime();
+                List<Event> events = road.launch(session.compute(), image, result);
+                session.compute().finish();
+                double elapsed = (System.nanoTime() - host) * 1e-9;
+                // Some launches of a transform have no event of their own.
+                double device = 1e-9
+                        * (events.get(events.size() - 1).endedNanos()
+                                - events.get(0).startedNanos());
+                if (i > 0) {
+                    least = Math.min(least, device > 0 ? device : elapsed);
+                }
+            }
+            return least;
+        }
+    }
+
+    /** Seconds of a method; none if it cannot do this or makes no sense. */
+    Optional<Double> seconds(String method, Window window, ElementType type, boolean separable, boolean cpu) {
+        double out = window.cells();
+        double traffic = (Window.count(window.image()) + out) * type.bytes() / bytesPerSecond;
+        if (method.equals(Roads.DIRECT)) {
+            boolean stream = cpu || Stream.fits(type, window, false);
+            return Optional.of(
+                    launchSeconds + Math.max(traffic, out * window.tapCount() / (stream ? streamed : blocked)));
+        }
+        if (method.equals(Roads.SEPARABLE)) {
+            return separable ? Optional.of(separable(window, type, cpu, traffic)) : Optional.empty();
+        }
+        try {
+            Tiling tiling = Roads.tiling(method, window, type);
+            double values = tiling.count() * (double) Window.count(tiling.size());
+            double size = Window.count(tiling.size());
+            double rounds = Math.ceil((double) tiling.count() / tiling.batch());
+            return Optional.of(values * Math.log(size) / Math.log(2) / transformed + 5 * rounds * launchSeconds);
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private double separable(Window window, ElementType type, boolean cpu, double traffic) {
+        int[] m = window.taps();
+        double out = window.cells();
+        if (!cpu && Stream.fits(type, window, true)) {
+            return launchSeconds + Math.max(traffic, out * (m[1] + m[2]) / lines);
+        }
+        double sum = 0;
+        for (int taps : m) {
+            sum += taps == 1 ? 0 : launchSeconds + Math.max(traffic, out * taps / lines);
+        }
+        return Math.max(sum, launchSeconds);
+    }
+
+    /** The rates as the tuning store knows them. */
+    private static final class Rates implements Tunable {
+        private final ElementType type;
+        private final Space space = Space.of(Parameter.words("RATES", "all"));
+        private final boolean cpu;
+
+        Rates(ElementType type, boolean cpu) {
+            this.type = type;
+            this.cpu = cpu;
+        }
+
+        Configuration only() {
+            return space.configuration("RATES", "all");
+        }
+
+        @Override
+        public String name() {
+            return NAME;
+        }
+
+        @Override
+        public String sourceHash() {
+            return Choice.GENERATION + (cpu ? "-cpu" : "-gpu");
+        }
+
+        @Override
+        public String type() {
+            return type.openclName();
+        }
+
+        @Override
+        public long[] size() {
+            return new long[] {1};
+        }
+
+        @Override
+        public Space space() {
+            return space;
+        }
+
+        @Override
+        public Candidate compile(Configuration configuration) {
+            throw new UnsupportedOperationException("rates are measured by CostModel");
+        }
+    }
+}

@@ -1,0 +1,401 @@
+package org.plegma.rewrite.model;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.plegma.rewrite.Kind;
+import org.plegma.rewrite.Term;
+import org.plegma.rewrite.Tree;
+
+/** Values of expressions in all work-items of a group, and the places that are assigned. */
+final class Expressions {
+    private final WorkGroup group;
+    private final Map<Memory, long[]> dimensions = new HashMap<>();
+
+    Expressions(WorkGroup group) {
+        this.group = group;
+    }
+
+    /** Remembers the lengths of an array of arrays. */
+    void dimensions(Term declarator, Memory memory) {
+        List<Long> lengths = new ArrayList<>();
+        for (Term part : declarator.children()) {
+            if (part.is(Kind.DIMENSION)) {
+                lengths.add(constant(part.child(0), new Scope(null)));
+            }
+        }
+        dimensions.put(memory, lengths.stream().mapToLong(Long::longValue).toArray());
+    }
+
+    long constant(Term term, Scope scope) {
+        return value(term, scope, new boolean[group.items]).whole(0, 0);
+    }
+
+    /** For which of the work-items a condition is true; counted as a branch. */
+    boolean[] condition(Term term, Scope scope, boolean[] active) {
+        boolean[] yes = trueOf(value(term, scope, active), active);
+        group.watch.branch(active, yes);
+        return yes;
+    }
+
+    private static boolean[] trueOf(Lanes value, boolean[] active) {
+        boolean[] yes = active.clone();
+        for (int i = 0; i < yes.length; i++) {
+            yes[i] = active[i] && value.isTrue(i);
+        }
+        return yes;
+    }
+
+    /** The value where {@code active}, else what was before. */
+    static Lanes merge(Lanes before, Lanes value, boolean[] active) {
+        if (before.isPointer()) {
+            return value;
+        }
+        Lanes merged = Lanes.of(before.type, before.width, active.length);
+        for (int c = 0; c < before.width; c++) {
+            for (int i = 0; i < active.length; i++) {
+                merged.set(c, i, active[i] ? value : before, c);
+            }
+        }
+        return merged;
+    }
+
+    Lanes value(Term term, Scope scope, boolean[] active) {
+        if (!(term instanceof Tree tree)) {
+            throw ModelException.unknown(term);
+        }
+        return switch (tree.kind()) {
+            case NAME -> name(tree, scope);
+            case LITERAL -> literal(tree);
+            case UNARY -> unary(tree, scope, active);
+            case POSTFIX -> step(tree, scope, active, true);
+            case BINARY -> binary(tree, scope, active);
+            case ASSIGN -> assign(tree, scope, active);
+            case CONDITIONAL -> conditional(tree, scope, active);
+            case COMMA -> {
+                Lanes last = null;
+                for (Term part : tree.children()) {
+                    last = value(part, scope, active);
+                }
+                yield last;
+            }
+            case INDEX -> {
+                Lanes place = place(tree, scope, active);
+                yield isRow(tree, place) ? place : load(place, active, tree);
+            }
+            case MEMBER -> member(tree, scope, active);
+            case CAST -> cast(tree, scope, active);
+            case VECTOR -> vector(tree, scope, active);
+            case CALL -> call(tree, scope, active);
+            default -> throw ModelException.unknown(term);
+        };
+    }
+
+    private Lanes name(Tree tree, Scope scope) {
+        Lanes value = scope.get(tree.text());
+        if (value == null) {
+            Double constant = Functions.CONSTANTS.get(tree.text());
+            if (constant == null) {
+                throw ModelException.unknown(tree);
+            }
+            boolean whole = tree.text().matches("true|false|INT_.*");
+            return Lanes.number(whole ? ScalarType.INT : ScalarType.FLOAT, constant, group.items);
+        }
+        return value;
+    }
+
+    private Lanes literal(Tree tree) {
+        String text = tree.text();
+        String lower = text.toLowerCase(java.util.Locale.ROOT);
+        boolean hex = lower.startsWith("0x");
+        if (!hex && lower.matches("[0-9.]+(e[+-]?\\d+)?f?") && lower.matches(".*[.ef].*")) {
+            boolean single = lower.endsWith("f");
+            String digits = single ? lower.substring(0, lower.length() - 1) : lower;
+            double number = single ? Float.parseFloat(digits) : Double.parseDouble(digits);
+            return Lanes.number(single ? ScalarType.FLOAT : ScalarType.DOUBLE, number, group.items);
+        }
+        if (!lower.matches("(0x[0-9a-f]+|\\d+)u?l{0,2}")) {
+            throw ModelException.unknown(tree);
+        }
+        String digits = lower.replaceAll("u?l*$", "");
+        long number = hex ? Long.parseUnsignedLong(digits.substring(2), 16) : Long.parseLong(digits);
+        String end = lower.substring(digits.length());
+        ScalarType type = end.contains("l")
+                ? end.contains("u") ? ScalarType.ULONG : ScalarType.LONG
+                : end.contains("u") ? ScalarType.UINT : number == (int) number ? ScalarType.INT : ScalarType.LONG;
+        return Lanes.number(type, number, group.items);
+    }
+
+    private Lanes unary(Tree tree, Scope scope, boolean[] active) {
+        String operator = tree.text();
+        if (operator.equals("++") || operator.equals("--")) {
+            return step(tree, scope, active, false);
+        }
+        if (operator.equals("*")) {
+            return load(value(tree.child(0), scope, active), active, tree);
+        }
+        if (operator.equals("&")) {
+            return place(tree.child(0), scope, active);
+        }
+        Lanes value = value(tree.child(0), scope, active);
+        group.watch.operation(active);
+        return Arithmetic.unary(operator, value);
+    }
+
+    private Lanes step(Tree tree, Scope scope, boolean[] active, boolean after) {
+        Lanes before = WorkGroup.copy(value(tree.child(0), scope, active));
+        Lanes one = Lanes.number(ScalarType.INT, 1, group.items);
+        group.watch.operation(active);
+        Lanes now = Arithmetic.binary(tree.text().substring(0, 1), before, one, active)
+                .to(before.type, before.width);
+        store(tree.child(0), now, scope, active);
+        return after ? before : now;
+    }
+
+    private Lanes binary(Tree tree, Scope scope, boolean[] active) {
+        String operator = tree.text();
+        Lanes left = value(tree.child(0), scope, active);
+        if (operator.equals("&&") || operator.equals("||")) {
+            boolean and = operator.equals("&&");
+            boolean[] open = trueOf(left, active);
+            for (int i = 0; !and && i < open.length; i++) {
+                open[i] = active[i] && !open[i];
+            }
+            Lanes result = Lanes.of(ScalarType.INT, 1, group.items);
+            Lanes right = WorkGroup.none(open) ? null : value(tree.child(1), scope, open);
+            for (int i = 0; i < open.length; i++) {
+                boolean yes = open[i] ? right.isTrue(i) : active[i] && !and;
+                result.whole[0][i] = yes ? 1 : 0;
+            }
+            group.watch.operation(active);
+            return result;
+        }
+        Lanes right = value(tree.child(1), scope, active);
+        group.watch.operation(active);
+        return arithmetic(operator, left, right, active);
+    }
+
+    private Lanes arithmetic(String operator, Lanes left, Lanes right, boolean[] active) {
+        if (left.isPointer() && !right.isPointer()) {
+            return moved(left, right, operator.equals("-") ? -1 : 1);
+        }
+        return right.isPointer() && !left.isPointer()
+                ? moved(right, left, 1)
+                : Arithmetic.binary(operator, left, right, active);
+    }
+
+    private static Lanes moved(Lanes pointer, Lanes by, int sign) {
+        long[] offsets = pointer.offsets().clone();
+        for (int i = 0; i < offsets.length; i++) {
+            offsets[i] += sign * by.whole(0, i) * pointer.elementBytes();
+        }
+        return Lanes.pointer(pointer.memory, pointer.type, pointer.width, offsets);
+    }
+
+    private Lanes assign(Tree tree, Scope scope, boolean[] active) {
+        Lanes value = value(tree.child(1), scope, active);
+        if (tree.text().length() > 1) {
+            Lanes before = value(tree.child(0), scope, active);
+            String operator = tree.text().substring(0, tree.text().length() - 1);
+            value = arithmetic(operator, before, value, active).to(before.type, before.width);
+        }
+        group.watch.operation(active);
+        store(tree.child(0), value, scope, active);
+        return value;
+    }
+
+    private Lanes conditional(Tree tree, Scope scope, boolean[] active) {
+        boolean[] yes = condition(tree.child(0), scope, active);
+        boolean[] no = active.clone();
+        for (int i = 0; i < no.length; i++) {
+            no[i] &= !yes[i];
+        }
+        Lanes a = WorkGroup.none(yes) ? null : value(tree.child(1), scope, yes);
+        Lanes b = WorkGroup.none(no) ? null : value(tree.child(2), scope, no);
+        if (a == null || b == null) {
+            return a == null ? b : a;
+        }
+        ScalarType type = ScalarType.wider(a.type, b.type);
+        int width = Math.max(a.width, b.width);
+        return a.isPointer() ? a : merge(b.to(type, width), a.to(type, width), yes);
+    }
+
+    private void store(Term target, Lanes value, Scope scope, boolean[] active) {
+        if (target.is(Kind.NAME)) {
+            Lanes before = scope.get(target.text());
+            if (before == null) {
+                throw ModelException.unknown(target);
+            }
+            scope.set(target.text(), merge(before, value.to(before.type, before.width), active));
+        } else if (target.is(Kind.MEMBER) && target.child(0).is(Kind.NAME)) {
+            int[] components = Functions.components(target);
+            Lanes vector = WorkGroup.copy(scope.get(target.child(0).text()));
+            for (int c = 0; c < components.length; c++) {
+                for (int i = 0; i < active.length; i++) {
+                    if (active[i]) {
+                        vector.set(components[c], i, value, c);
+                    }
+                }
+            }
+            scope.set(target.child(0).text(), vector);
+        } else if (target.is(Kind.INDEX) || target.is(Kind.UNARY, "*")) {
+            Lanes place = target.is(Kind.INDEX) ? place(target, scope, active) : value(target.child(0), scope, active);
+            put(place, value, active, target);
+        } else {
+            throw ModelException.unknown(target);
+        }
+    }
+
+    /** The address of {@code a[i]}. */
+    Lanes place(Term term, Scope scope, boolean[] active) {
+        if (!term.is(Kind.INDEX)) {
+            throw ModelException.unknown(term);
+        }
+        Term base = term.child(0);
+        int depth = 0;
+        for (Term t = base; t.is(Kind.INDEX); t = t.child(0)) {
+            depth++;
+        }
+        Lanes pointer = base.is(Kind.INDEX) ? place(base, scope, active) : value(base, scope, active);
+        if (!pointer.isPointer()) {
+            throw ModelException.unknown(term);
+        }
+        Lanes index = value(term.child(1), scope, active);
+        long[] lengths = dimensions.getOrDefault(pointer.memory, new long[0]);
+        long stride = 1;
+        for (int d = depth + 1; d < lengths.length; d++) {
+            stride *= lengths[d];
+        }
+        group.watch.operation(active);
+        long[] offsets = pointer.offsets().clone();
+        for (int i = 0; i < offsets.length; i++) {
+            offsets[i] += index.whole(0, i) * stride * pointer.elementBytes();
+        }
+        return Lanes.pointer(pointer.memory, pointer.type, pointer.width, offsets);
+    }
+
+    /** Whether it is a row of an array of arrays, which is an address and not loaded. */
+    private boolean isRow(Term index, Lanes place) {
+        int depth = 0;
+        for (Term t = index; t.is(Kind.INDEX); t = t.child(0)) {
+            depth++;
+        }
+        return depth < dimensions.getOrDefault(place.memory, new long[0]).length;
+    }
+
+    Lanes load(Lanes place, boolean[] active, Term where) {
+        Lanes value = Lanes.of(place.type, place.width, group.items);
+        each(
+                place,
+                active,
+                where,
+                false,
+                (item, component, index) ->
+                        value.set(component, item, place.memory.real(index), place.memory.whole(index)));
+        return value;
+    }
+
+    void put(Lanes place, Lanes value, boolean[] active, Term where) {
+        each(
+                place,
+                active,
+                where,
+                true,
+                (item, component, index) ->
+                        place.memory.set(index, value.real(component, item), value.whole(component, item)));
+    }
+
+    private interface Element {
+        void at(int item, int component, int index);
+    }
+
+    private void each(Lanes place, boolean[] active, Term where, boolean write, Element element) {
+        Memory memory = place.memory;
+        group.watch.operation(active);
+        group.watch.access(memory.space, active, place.offsets(), place.elementBytes());
+        for (int i = 0; i < active.length; i++) {
+            for (int c = 0; active[i] && c < place.width; c++) {
+                long index = place.offsets()[i] / memory.type.bytes + c;
+                if (index < 0 || index >= memory.length) {
+                    group.watch.find(
+                            Finding.Kind.OUT_OF_BOUNDS,
+                            memory.name + where.place() + write,
+                            "Work-item " + i + " of group " + group.number + (write ? " writes " : " reads ")
+                                    + memory.name + "[" + index + "] at " + where.place() + ", beyond its "
+                                    + memory.length + " elements.");
+                    continue;
+                }
+                String race = memory.access((int) index, write, group.interval(memory), group.number, i);
+                if (race != null) {
+                    group.watch.find(
+                            Finding.Kind.RACE,
+                            memory.name + where.place() + write,
+                            "Work-item " + i + " of group " + group.number + (write ? " writes " : " reads ")
+                                    + memory.name + "[" + index + "] at " + where.place() + ", which is " + race
+                                    + " with no barrier between.");
+                }
+                element.at(i, c, (int) index);
+            }
+        }
+    }
+
+    private Lanes member(Tree tree, Scope scope, boolean[] active) {
+        Lanes vector = value(tree.child(0), scope, active);
+        int[] components = Functions.components(tree);
+        Lanes part = Lanes.of(vector.type, components.length, group.items);
+        for (int c = 0; c < components.length; c++) {
+            for (int i = 0; i < group.items; i++) {
+                part.set(c, i, vector, components[c]);
+            }
+        }
+        return part;
+    }
+
+    private Lanes cast(Tree tree, Scope scope, boolean[] active) {
+        Lanes value = value(tree.child(1), scope, active);
+        ScalarType type = WorkGroup.type(tree.child(0));
+        int width = WorkGroup.width(tree.child(0));
+        if (tree.child(0).text().endsWith("*")) {
+            if (!value.isPointer() || value.memory.type != type) {
+                throw ModelException.unknown(tree);
+            }
+            return Lanes.pointer(value.memory, type, width, value.offsets());
+        }
+        return value.to(type, width);
+    }
+
+    private Lanes vector(Tree tree, Scope scope, boolean[] active) {
+        Lanes made = Lanes.of(WorkGroup.type(tree.child(0)), WorkGroup.width(tree.child(0)), group.items);
+        int next = 0;
+        boolean one = tree.children().size() == 2;
+        for (Term part : tree.children().subList(1, tree.children().size())) {
+            Lanes value = value(part, scope, active);
+            for (int c = 0; c < (one ? made.width : value.width); c++) {
+                for (int i = 0; i < group.items; i++) {
+                    made.set(next, i, value, c);
+                }
+                next++;
+            }
+        }
+        return made;
+    }
+
+    private Lanes call(Tree tree, Scope scope, boolean[] active) {
+        String name = tree.child(0).text();
+        if (name.equals("launch") && group.launches != null) {
+            group.launches.add(HostCode.launch(tree, term -> value(term, scope, active)));
+            return Lanes.of(ScalarType.INT, 1, group.items);
+        }
+        List<Lanes> arguments = new ArrayList<>();
+        for (Term argument : tree.children().subList(1, tree.children().size())) {
+            arguments.add(value(argument, scope, active));
+        }
+        group.watch.operation(active);
+        Term function = group.functions.get(name);
+        if (function != null) {
+            return group.call(function, arguments, active);
+        }
+        return Functions.call(tree, name, arguments, group, this, active);
+    }
+}

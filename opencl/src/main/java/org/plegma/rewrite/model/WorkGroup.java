@@ -1,0 +1,320 @@
+package org.plegma.rewrite.model;
+
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.plegma.rewrite.Kind;
+import org.plegma.rewrite.Term;
+import org.plegma.rewrite.Tree;
+
+/** One work-group: the statements of a kernel, each for all work-items that take part before the next. */
+final class WorkGroup {
+    private static final long MOST_ROUNDS = 10_000_000;
+
+    final Map<String, Term> functions;
+    final long[] group;
+    final long[] localSize;
+    final long[] groups;
+    final int items;
+    final int number;
+    final Watch watch;
+
+    private final Map<Term, Memory> arrays = new IdentityHashMap<>();
+    private final Expressions expressions = new Expressions(this);
+    /** Numbers the stretches between barriers for local and for global memory, through all groups. */
+    private final int[] intervals;
+
+    /** Takes the launches of host code; null within kernels. */
+    List<Launch> launches;
+
+    private long localBytes;
+
+    WorkGroup(
+            Map<String, Term> functions,
+            long[] group,
+            int number,
+            long[] localSize,
+            long[] groups,
+            int[] intervals,
+            Watch watch) {
+        this.functions = functions;
+        this.group = group;
+        this.number = number;
+        this.localSize = localSize;
+        this.groups = groups;
+        this.items = Math.toIntExact(localSize[0] * localSize[1] * localSize[2]);
+        this.intervals = intervals;
+        this.watch = watch;
+        intervals[0]++;
+        intervals[1]++;
+    }
+
+    /** What control flow does to the work-items within a function or loop. */
+    static final class Flow {
+        final boolean[] returned;
+        final boolean[] broken;
+        final boolean[] continued;
+        Lanes result;
+
+        Flow(boolean[] returned, int items) {
+            this.returned = returned;
+            this.broken = new boolean[items];
+            this.continued = new boolean[items];
+        }
+
+        void leave(boolean[] active) {
+            for (int i = 0; i < active.length; i++) {
+                active[i] &= !returned[i] && !broken[i] && !continued[i];
+            }
+        }
+    }
+
+    void kernel(Term function, List<Lanes> arguments) {
+        boolean[] all = new boolean[items];
+        Arrays.fill(all, true);
+        call(function, arguments, all);
+        watch.local(localBytes);
+    }
+
+    Lanes call(Term function, List<Lanes> arguments, boolean[] active) {
+        Scope scope = new Scope(null);
+        List<? extends Term> parameters = function.child(2).children();
+        for (int i = 0; i < parameters.size(); i++) {
+            Term parameter = parameters.get(i);
+            Lanes value = arguments.get(i);
+            if (!value.isPointer()) {
+                value = copy(value.to(type(parameter.child(0)), width(parameter.child(0))));
+            }
+            scope.declare(parameter.child(1).child(0).text(), value);
+        }
+        Flow flow = new Flow(new boolean[items], items);
+        run(function.child(3), scope, active.clone(), flow);
+        return flow.result;
+    }
+
+    /** Runs a statement; {@code active} loses those who leave. */
+    private void run(Term term, Scope scope, boolean[] active, Flow flow) {
+        if (none(active)) {
+            return;
+        }
+        switch (((Tree) term).kind()) {
+            case BLOCK -> {
+                Scope inner = new Scope(scope);
+                term.children().forEach(part -> run(part, inner, active, flow));
+            }
+            case DECLARE -> declare(term, scope, active);
+            case EXECUTE -> {
+                if (!barrier(term.child(0), active)) {
+                    expressions.value(term.child(0), scope, active);
+                }
+            }
+            case IF -> condition(term, scope, active, flow);
+            case FOR -> loop(term, scope, active, flow);
+            case WHILE -> rounds(term.child(0), null, term.child(1), scope, active, flow, false);
+            case DO -> rounds(term.child(1), null, term.child(0), scope, active, flow, true);
+            case JUMP -> {
+                mark(term.text().equals("break") ? flow.broken : jump(term, flow), active);
+                flow.leave(active);
+            }
+            case RETURN -> {
+                if (!term.children().isEmpty()) {
+                    Lanes value = expressions.value(term.child(0), scope, active);
+                    flow.result = flow.result == null ? copy(value) : Expressions.merge(flow.result, value, active);
+                }
+                mark(flow.returned, active);
+                flow.leave(active);
+            }
+            case EMPTY, DIRECTIVE -> {}
+            default -> throw ModelException.unknown(term);
+        }
+    }
+
+    private static boolean[] jump(Term term, Flow flow) {
+        if (!term.text().equals("continue")) {
+            throw ModelException.unknown(term);
+        }
+        return flow.continued;
+    }
+
+    private void condition(Term term, Scope scope, boolean[] active, Flow flow) {
+        boolean[] yes = expressions.condition(term.child(0), scope, active);
+        boolean[] no = active.clone();
+        for (int i = 0; i < items; i++) {
+            no[i] &= !yes[i];
+        }
+        run(term.child(1), new Scope(scope), yes, flow);
+        if (term.children().size() > 2) {
+            run(term.child(2), new Scope(scope), no, flow);
+        }
+        flow.leave(active);
+    }
+
+    private void loop(Term term, Scope scope, boolean[] active, Flow flow) {
+        Scope inner = new Scope(scope);
+        Term start = term.child(0);
+        if (start.is(Kind.DECLARE)) {
+            declare(start, inner, active);
+        } else if (!start.is(Kind.NOTHING)) {
+            expressions.value(start, inner, active);
+        }
+        rounds(term.child(1), term.child(2), term.child(3), inner, active, flow, false);
+    }
+
+    private void rounds(
+            Term condition, Term step, Term body, Scope scope, boolean[] active, Flow outer, boolean bodyFirst) {
+        boolean[] in = active.clone();
+        Flow flow = new Flow(outer.returned, items);
+        flow.result = outer.result;
+        boolean tested = !bodyFirst;
+        for (long round = 0; !none(in); round++) {
+            if (tested && !condition.is(Kind.NOTHING)) {
+                in = expressions.condition(condition, scope, in);
+            }
+            tested = true;
+            boolean[] within = in.clone();
+            run(body, new Scope(scope), within, flow);
+            Arrays.fill(flow.continued, false);
+            flow.leave(in);
+            if (step != null && !step.is(Kind.NOTHING) && !none(in)) {
+                expressions.value(step, scope, in);
+            }
+            if (round > MOST_ROUNDS) {
+                throw new ModelException("The loop at " + body.place() + " has no end in the simulator.");
+            }
+        }
+        outer.result = flow.result;
+        outer.leave(active);
+    }
+
+    private void declare(Term term, Scope scope, boolean[] active) {
+        Term type = term.child(0);
+        for (Term declarator : term.children().subList(1, term.children().size())) {
+            String name = declarator.child(0).text();
+            long length = 1;
+            int dimensions = 0;
+            Lanes initial = null;
+            for (Term part : declarator.children()) {
+                if (part.is(Kind.DIMENSION)) {
+                    length *= expressions.constant(part.child(0), scope);
+                    dimensions++;
+                } else if (part.is(Kind.INITIAL)) {
+                    initial = expressions.value(part.child(0), scope, active);
+                }
+            }
+            if (dimensions > 0) {
+                scope.declare(name, array(declarator, type, length, initial));
+            } else if (declarator.text().contains("*")) {
+                if (initial == null) {
+                    throw ModelException.unknown(term);
+                }
+                scope.declare(name, initial);
+            } else if (isLocal(type)) {
+                throw ModelException.unknown(term);
+            } else {
+                Lanes value = Lanes.of(type(type), width(type), items);
+                scope.declare(
+                        name,
+                        initial == null
+                                ? value
+                                : Expressions.merge(value, initial.to(type(type), width(type)), active));
+            }
+        }
+    }
+
+    private Lanes array(Term declarator, Term type, long length, Lanes initial) {
+        if (initial != null) {
+            throw ModelException.unknown(declarator);
+        }
+        boolean local = isLocal(type);
+        ScalarType scalar = type(type);
+        long elements = length * width(type);
+        Memory memory = arrays.computeIfAbsent(declarator, key -> {
+            if (local) {
+                localBytes += elements * scalar.bytes;
+            }
+            return new Memory(
+                    declarator.child(0).text(),
+                    local ? Memory.Space.LOCAL : Memory.Space.PRIVATE,
+                    scalar,
+                    local ? elements : elements * items);
+        });
+        long[] offsets = new long[items];
+        if (!local) {
+            for (int i = 0; i < items; i++) {
+                offsets[i] = i * elements * scalar.bytes;
+            }
+        }
+        expressions.dimensions(declarator, memory);
+        return Lanes.pointer(memory, scalar, width(type), offsets);
+    }
+
+    private boolean barrier(Term call, boolean[] active) {
+        if (!call.is(Kind.CALL) || !call.child(0).text().matches("barrier|work_group_barrier")) {
+            return false;
+        }
+        for (boolean each : active) {
+            if (!each) {
+                watch.find(
+                        Finding.Kind.DIVERGENT_BARRIER,
+                        call.place().toString(),
+                        "Not all work-items of group " + number + " reach the barrier at " + call.place() + ".");
+                break;
+            }
+        }
+        String flags = call.children().size() > 1 ? call.child(1).toString() : "";
+        if (flags.contains("LOCAL")) {
+            intervals[0]++;
+        }
+        if (flags.contains("GLOBAL")) {
+            intervals[1]++;
+        }
+        watch.barrier(active);
+        return true;
+    }
+
+    int interval(Memory memory) {
+        return intervals[memory.space == Memory.Space.LOCAL ? 0 : 1];
+    }
+
+    static ScalarType type(Term type) {
+        ScalarType scalar = ScalarType.of(
+                type.text().replaceAll("(?<=[a-z])(2|3|4|8|16)( ?\\*)?$", "").replace(" *", ""));
+        if (scalar == null) {
+            throw ModelException.unknown(type);
+        }
+        return scalar;
+    }
+
+    static int width(Term type) {
+        String digits = type.text().replaceAll("\\D+", "");
+        return digits.isEmpty() ? 1 : Integer.parseInt(digits);
+    }
+
+    private static boolean isLocal(Term type) {
+        return type.children().stream().anyMatch(part -> part.text().matches("(__)?local"));
+    }
+
+    static Lanes copy(Lanes value) {
+        boolean[] all = new boolean[value.items()];
+        Arrays.fill(all, true);
+        return value.isPointer()
+                ? value
+                : Expressions.merge(Lanes.of(value.type, value.width, value.items()), value, all);
+    }
+
+    private static void mark(boolean[] marks, boolean[] active) {
+        for (int i = 0; i < active.length; i++) {
+            marks[i] |= active[i];
+        }
+    }
+
+    static boolean none(boolean[] active) {
+        for (boolean each : active) {
+            if (each) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,43 @@
+package org.plegma.rewrite.optimise;
+
+import java.util.List;
+
+/**
+ * An operation that puts elements together in any order.
+ *
+ * @param suffix for names of rules
+ * @param statement {@code a} with {@code b} put to it, as a format
+ * @param neutral the numbers that change nothing
+ */
+record Combination(String suffix, String statement, List<String> neutral) {
+    private static final List<String> ZERO = List.of("0", "0.0f", "0.0", "0.f");
+    private static final List<String> ONE = List.of("1", "1.0f", "1.0", "1.f");
+
+    /** Those that rules know. */
+    static final List<Combination> ALL = List.of(
+            new Combination("", "%1$s += %2$s;", ZERO),
+            new Combination("-product", "%1$s *= %2$s;", ONE),
+            function("min", "INT_MAX"),
+            function("max", "INT_MIN"),
+            function("fmin", "INFINITY"),
+            function("fmax", "-INFINITY"));
+
+    private static Combination function(String name, String neutral) {
+        return new Combination("-" + name, "%1$s = " + name + "(%1$s, %2$s);", List.of(neutral));
+    }
+
+    /** One value of several. */
+    String together(List<String> values) {
+        return switch (suffix) {
+            case "" -> String.join(" + ", values);
+            case "-product" -> String.join(" * ", values);
+            default -> values.stream()
+                    .reduce((a, b) -> suffix.substring(1) + "(" + a + ", " + b + ")")
+                    .orElseThrow();
+        };
+    }
+
+    String step(String to, String from) {
+        return String.format(statement, to, from);
+    }
+}

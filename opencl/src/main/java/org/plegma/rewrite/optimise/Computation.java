@@ -1,0 +1,258 @@
+package org.plegma.rewrite.optimise;
+
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.LongUnaryOperator;
+import org.plegma.rewrite.Code;
+import org.plegma.rewrite.Kind;
+import org.plegma.rewrite.Term;
+import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.model.HostCode;
+
+/**
+ * Kernels, the host code that launches them, and what is needed to try them: how long the arrays are for a problem of a size,
+ * and which of them hold the result. Immutable; optimisations make others with other code.
+ *
+ * <pre>{@code
+ * Computation.of("sum", source)
+ *         .array("x", n -> n).temporary("partial", n -> (n + 255) / 256).result("result", n -> 1)
+ *         .scalar("n", n -> n).tolerance(1e-5)
+ * }</pre>
+ */
+public final class Computation {
+    private final String name;
+    private final Tree unit;
+    private final Map<String, Extent> arrays;
+    private final Map<String, LongUnaryOperator> scalars;
+    private final double tolerance;
+    private final List<Long> sizes;
+
+    private enum Role {
+        INPUT,
+        TEMPORARY,
+        RESULT
+    }
+
+    private record Extent(Role role, LongUnaryOperator length) {}
+
+    private Computation(
+            String name,
+            Tree unit,
+            Map<String, Extent> arrays,
+            Map<String, LongUnaryOperator> scalars,
+            double tolerance,
+            List<Long> sizes) {
+        this.name = name;
+        this.unit = unit;
+        this.arrays = arrays;
+        this.scalars = scalars;
+        this.tolerance = tolerance;
+        this.sizes = List.copyOf(sizes);
+    }
+
+    /**
+     * Kernels and a function {@code host}, as {@link HostCode} says.
+     *
+     * @throws IllegalArgumentException if there is no such function
+     */
+    public static Computation of(String name, String source) {
+        Computation made =
+                new Computation(name, Code.opencl(source), Map.of(), Map.of(), 0, List.of(1L, 37L, 1000L, 4099L));
+        made.host();
+        return made;
+    }
+
+    private Computation with(String array, Role role, LongUnaryOperator length) {
+        parameter(array);
+        Map<String, Extent> more = new LinkedHashMap<>(arrays);
+        more.put(array, new Extent(role, length));
+        return new Computation(name, unit, more, scalars, tolerance, sizes);
+    }
+
+    /** With an array of random numbers, so long for a problem of a size. */
+    public Computation array(String array, LongUnaryOperator length) {
+        return with(array, Role.INPUT, length);
+    }
+
+    /** With an array whose contents do not matter, before or after. */
+    public Computation temporary(String array, LongUnaryOperator length) {
+        return with(array, Role.TEMPORARY, length);
+    }
+
+    /** With an array that holds the result, or part of it, afterwards, and random numbers before. */
+    public Computation result(String array, LongUnaryOperator length) {
+        return with(array, Role.RESULT, length);
+    }
+
+    /** With a whole number that depends on the size. */
+    public Computation scalar(String scalar, LongUnaryOperator value) {
+        parameter(scalar);
+        Map<String, LongUnaryOperator> more = new LinkedHashMap<>(scalars);
+        more.put(scalar, value);
+        return new Computation(name, unit, arrays, more, tolerance, sizes);
+    }
+
+    /** With the relative difference of results that counts as none; 0, as at first, asks for the same bits. */
+    public Computation tolerance(double relative) {
+        return new Computation(name, unit, arrays, scalars, relative, sizes);
+    }
+
+    /** With the sizes at which it is tried, from small to large; the others are 1, 37, 1000 and 4099. */
+    public Computation sizes(long... some) {
+        return new Computation(
+                name,
+                unit,
+                arrays,
+                scalars,
+                tolerance,
+                java.util.Arrays.stream(some).boxed().toList());
+    }
+
+    /** With other code for the same task. */
+    public Computation with(Term other) {
+        return new Computation(name, (Tree) other, arrays, scalars, tolerance, sizes);
+    }
+
+    /** Its name. */
+    public String name() {
+        return name;
+    }
+
+    /** Kernels and host code. */
+    public Tree unit() {
+        return unit;
+    }
+
+    /** Kernels and host code as source. */
+    public String source() {
+        return Code.print(unit);
+    }
+
+    /** The kernels without the host code, as a device compiles them. */
+    public String kernels() {
+        return Code.print(
+                unit.children().stream().filter(part -> part != host()).toList());
+    }
+
+    /** The relative difference of results that counts as none. */
+    public double tolerance() {
+        return tolerance;
+    }
+
+    /** The sizes at which it is tried. */
+    public List<Long> sizes() {
+        return sizes;
+    }
+
+    /** The arrays that hold the result. */
+    public List<String> results() {
+        return arrays.keySet().stream()
+                .filter(array -> arrays.get(array).role == Role.RESULT)
+                .toList();
+    }
+
+    /** Whether an array must be as it was at first when the host code runs again. */
+    boolean isChanged(String array) {
+        Extent extent = arrays.get(array);
+        return extent != null && extent.role == Role.RESULT && extent.length.applyAsLong(1 << 20) > 1;
+    }
+
+    /** Values for the parameters of the host code: random arrays, the same for the same seed, and scalars. */
+    public Map<String, Object> values(long size, long seed) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        for (Term parameter : host().child(2).children()) {
+            String each = parameter.child(1).child(0).text();
+            if (parameter.child(1).text().contains("*")) {
+                Extent extent = arrays.get(each);
+                if (extent == null) {
+                    throw new IllegalArgumentException("Nothing is known of the array '" + each + "' of " + name
+                            + ". Say how long it is by array(…), temporary(…) or result(…).");
+                }
+                int length = Math.toIntExact(extent.length.applyAsLong(size));
+                values.put(each, random(parameter.child(0).text(), length, seed + each.hashCode(), extent.role));
+            } else if (scalars.containsKey(each)) {
+                values.put(each, (int) scalars.get(each).applyAsLong(size));
+            } else {
+                throw new IllegalArgumentException(
+                        "The scalar '" + each + "' of " + name + " has no value. Give it one by scalar(…).");
+            }
+        }
+        return values;
+    }
+
+    /** Reals from 0 to 1, whole numbers of all sizes. What is temporary is NaN or the smallest number. */
+    private static Object random(String type, int length, long seed, Role role) {
+        SplittableRandom random = new SplittableRandom(seed);
+        boolean poison = role == Role.TEMPORARY;
+        switch (type) {
+            case "float":
+                float[] floats = new float[length];
+                for (int i = 0; i < length; i++) {
+                    floats[i] = poison ? Float.NaN : (random.nextInt() >>> 8) * 0x1p-24f;
+                }
+                return floats;
+            case "double":
+                return poison
+                        ? random.doubles(length).map(x -> Double.NaN).toArray()
+                        : random.doubles(length).toArray();
+            case "int", "uint":
+                return poison
+                        ? random.ints(length).map(x -> Integer.MIN_VALUE).toArray()
+                        : random.ints(length).toArray();
+            case "long":
+                return random.longs(length).toArray();
+            default:
+                throw new IllegalArgumentException(
+                        "Random numbers of type " + type + " are not known; there are float, double, int and long.");
+        }
+    }
+
+    /** Where two results differ by more than the tolerance; empty if nowhere. */
+    String difference(Map<String, Object> expected, Map<String, Object> found) {
+        for (String array : results()) {
+            Object a = expected.get(array);
+            Object b = found.get(array);
+            if (b == null) {
+                return "the result " + array + " is not computed any more";
+            }
+            for (int i = 0; i < Array.getLength(a); i++) {
+                double x = ((Number) Array.get(a, i)).doubleValue();
+                double y = ((Number) Array.get(b, i)).doubleValue();
+                boolean same =
+                        Double.compare(x, y) == 0 || Math.abs(x - y) <= tolerance * Math.max(Math.abs(x), Math.abs(y));
+                if (!same) {
+                    return array + "[" + i + "] is " + Array.get(b, i) + " instead of " + Array.get(a, i);
+                }
+            }
+        }
+        return "";
+    }
+
+    Term host() {
+        return unit.children().stream()
+                .filter(part -> part.is(Kind.FUNCTION) && part.child(1).is(Kind.NAME, HostCode.NAME))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("The source of " + name + " has no function '"
+                        + HostCode.NAME + "' that launches its kernels."));
+    }
+
+    private void parameter(String wanted) {
+        List<String> names = new ArrayList<>();
+        host().child(2)
+                .children()
+                .forEach(parameter -> names.add(parameter.child(1).child(0).text()));
+        if (!names.contains(wanted)) {
+            throw new IllegalArgumentException(
+                    "The host code of " + name + " has no parameter '" + wanted + "'; it has " + names + ".");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name + ":\n" + source();
+    }
+}

@@ -1,0 +1,23 @@
+package org.plegma.rewrite.optimise;
+
+import java.util.List;
+import org.plegma.rewrite.model.Counts;
+import org.plegma.rewrite.model.Simulation;
+
+/**
+ * What running a variant of a computation beside the one before it showed.
+ *
+ * @param checks what was tried and held
+ * @param fault what did not hold; empty if all did
+ * @param run the largest simulation of the variant; null if there was none
+ */
+public record Proof(List<String> checks, String fault, Simulation run) {
+    /** Whether the variant may stay. */
+    public boolean holds() {
+        return fault.isEmpty();
+    }
+
+    Counts counts() {
+        return run == null ? null : run.counts();
+    }
+}

@@ -1,0 +1,112 @@
+package org.plegma.rewrite.optimise;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.plegma.device.OpenClException;
+import org.plegma.device.Session;
+import org.plegma.rewrite.model.ModelException;
+import org.plegma.rewrite.model.Simulation;
+
+/**
+ * Proves steps by running: two variants get the same random inputs in the simulator, which also looks for races, and on the
+ * device; the second runs under Oclgrind too if that is installed. What a variant gave is remembered for the next step.
+ */
+final class Prover {
+    /** The largest problem that is simulated; above that it takes seconds. */
+    static final long MOST_SIMULATED = 5000;
+
+    private final Session session;
+    private final Map<Computation, Map<String, Map<String, Object>>> known = new IdentityHashMap<>();
+
+    Prover(Session session) {
+        this.session = session;
+    }
+
+    /** @param before the variant that is known to be right; the same as {@code after} to see that one by itself */
+    Proof prove(Computation before, Computation after) {
+        Evidence evidence = new Evidence(before, after);
+        try {
+            Optional<String> fault = evidence.simulated().or(evidence::onDevice).or(evidence::underOclgrind);
+            return new Proof(List.copyOf(evidence.checks), fault.orElse(""), evidence.run);
+        } catch (ModelException | OpenClException | IllegalArgumentException e) {
+            return new Proof(List.copyOf(evidence.checks), e.getMessage(), evidence.run);
+        }
+    }
+
+    private Map<String, Map<String, Object>> of(Computation computation) {
+        return known.computeIfAbsent(computation, key -> new LinkedHashMap<>());
+    }
+
+    private final class Evidence {
+        private final Computation before;
+        private final Computation after;
+        private final List<String> checks = new ArrayList<>();
+        private Simulation run;
+
+        Evidence(Computation before, Computation after) {
+            this.before = before;
+            this.after = after;
+        }
+
+        Optional<String> simulated() {
+            for (long size : before.sizes()) {
+                if (size > MOST_SIMULATED) {
+                    continue;
+                }
+                String where = "simulated at " + size;
+                of(before).computeIfAbsent(where, key -> {
+                    Map<String, Object> values = before.values(size, size);
+                    Simulation.run(before.unit(), values);
+                    return values;
+                });
+                Map<String, Object> values = after.values(size, size);
+                run = Simulation.run(after.unit(), values);
+                if (!run.findings().isEmpty()) {
+                    return Optional.of(where + ": " + run.findings().get(0));
+                }
+                Optional<String> difference = compare(where, values);
+                if (difference.isPresent()) {
+                    return difference;
+                }
+            }
+            return Optional.empty();
+        }
+
+        Optional<String> onDevice() {
+            for (long size : before.sizes()) {
+                String where = "on " + session.device().name() + " at " + size;
+                try (DeviceRuns runs = new DeviceRuns(session, before, size, size + 1)) {
+                    of(before).computeIfAbsent(where, key -> runs.results(before));
+                    Optional<String> difference = compare(where, runs.results(after));
+                    if (difference.isPresent()) {
+                        return difference;
+                    }
+                }
+            }
+            return Optional.empty();
+        }
+
+        private Optional<String> compare(String where, Map<String, Object> found) {
+            String difference = before.difference(of(before).get(where), found);
+            if (!difference.isEmpty()) {
+                return Optional.of(where + ": " + difference);
+            }
+            of(after).put(where, found);
+            checks.add(where);
+            return Optional.empty();
+        }
+
+        Optional<String> underOclgrind() {
+            long small = before.sizes().get(Math.min(2, before.sizes().size() - 1));
+            Optional<String> fault = OclgrindRun.command().flatMap(command -> OclgrindRun.fault(command, after, small));
+            if (fault.isEmpty() && OclgrindRun.command().isPresent()) {
+                checks.add("under Oclgrind at " + small);
+            }
+            return fault;
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package org.plegma.rewrite.optimise;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.plegma.device.OpenClException;
+import org.plegma.device.Session;
+import org.plegma.measure.Progress;
+import org.plegma.rewrite.Trace;
+import org.plegma.rewrite.model.ModelException;
+import org.plegma.rewrite.model.Simulation;
+
+/**
+ * Finds an order of optimisations by itself. It is a beam search: from each of the best few programs so far every optimisation
+ * that fits makes another; programs that are the same by different ways count once; those that cost least and are proven
+ * become the next few. An optimisation need not pay at once, since it may only make way for others. The number of programs
+ * that are looked at is bounded.
+ */
+public final class Search {
+    private final Session session;
+    private final long size;
+    private final int width;
+    private final int budget;
+
+    private Search(Session session, long size, int width, int budget) {
+        this.session = session;
+        this.size = size;
+        this.width = width;
+        this.budget = budget;
+    }
+
+    /** A search by the costs that the simulator counts, three programs wide, that looks at 100 programs at most. */
+    public static Search on(Session session) {
+        return new Search(session, 0, 3, 100);
+    }
+
+    /** By the time measured on a problem of a size instead. */
+    public Search timedAt(long problem) {
+        return new Search(session, problem, width, budget);
+    }
+
+    /** With so many programs from which to go on. */
+    public Search width(int programs) {
+        return new Search(session, size, programs, budget);
+    }
+
+    /** With so many programs to look at, at most. */
+    public Search budget(int programs) {
+        return new Search(session, size, width, programs);
+    }
+
+    /** Searches among the sequences of some optimisations, each used once at most. */
+    public Found run(Computation start, List<Optimisation> optimisations) {
+        try (DeviceRuns timing = size == 0 ? null : new DeviceRuns(session, start, size, 1);
+                Progress progress = Progress.start("Searching for an order of " + start.name(), budget)) {
+            return new Run(timing, progress).search(start, optimisations);
+        }
+    }
+
+    /** A program on the way, with the optimisations not yet used. */
+    private record Node(Computation computation, Found.Candidate candidate) {}
+
+    private final class Run {
+        private final DeviceRuns timing;
+        private final Progress progress;
+        private final Prover prover = new Prover(session);
+        private final Set<String> seen = new HashSet<>();
+        private final List<Found.Candidate> tried = new ArrayList<>();
+        private final Map<Node, Computation> before = new HashMap<>();
+
+        Run(DeviceRuns timing, Progress progress) {
+            this.timing = timing;
+            this.progress = progress;
+        }
+
+        Found search(Computation start, List<Optimisation> optimisations) {
+            Node best = new Node(start, new Found.Candidate(List.of(), cost(start), "start"));
+            tried.add(best.candidate);
+            seen.add(start.source());
+            List<Node> beam = List.of(best);
+            while (!beam.isEmpty() && tried.size() < budget) {
+                beam = proven(children(beam, optimisations));
+                for (Node node : beam) {
+                    best = node.candidate.cost() < best.candidate.cost() ? node : best;
+                }
+            }
+            return new Found(size == 0 ? "cost" : "ms", tried, best.candidate, best.computation);
+        }
+
+        private List<Node> children(List<Node> beam, List<Optimisation> optimisations) {
+            List<Node> children = new ArrayList<>();
+            for (Node node : beam) {
+                for (Optimisation optimisation : optimisations) {
+                    if (node.candidate.sequence().contains(optimisation.name())
+                            || tried.size() + children.size() >= budget) {
+                        continue;
+                    }
+                    Trace trace = optimisation.rules().apply(node.computation.unit());
+                    if (trace.steps().isEmpty() || !trace.problems().isEmpty()) {
+                        continue;
+                    }
+                    Computation made = node.computation.with(trace.result());
+                    if (seen.add(made.source())) {
+                        Node child = new Node(made, candidate(node, optimisation, made));
+                        before.put(child, node.computation);
+                        children.add(child);
+                        progress.step(1);
+                    }
+                }
+            }
+            children.sort(Comparator.comparingDouble(child -> child.candidate.cost()));
+            return children;
+        }
+
+        private Found.Candidate candidate(Node node, Optimisation optimisation, Computation made) {
+            List<String> sequence = new ArrayList<>(node.candidate.sequence());
+            sequence.add(optimisation.name());
+            try {
+                return new Found.Candidate(List.copyOf(sequence), cost(made), "");
+            } catch (ModelException | OpenClException | IllegalArgumentException e) {
+                return new Found.Candidate(
+                        List.copyOf(sequence), Double.POSITIVE_INFINITY, "undone: " + e.getMessage());
+            }
+        }
+
+        /** The cheapest that hold; all are written down. */
+        private List<Node> proven(List<Node> children) {
+            List<Node> kept = new ArrayList<>();
+            for (Node child : children) {
+                Found.Candidate candidate = child.candidate;
+                String verdict = candidate.verdict();
+                if (verdict.isEmpty() && kept.size() < width) {
+                    Proof proof = prover.prove(before.get(child), child.computation);
+                    verdict = proof.holds() ? "kept" : "undone: " + proof.fault();
+                    if (proof.holds()) {
+                        kept.add(child);
+                    }
+                } else if (verdict.isEmpty()) {
+                    verdict = "slower than " + width + " others";
+                }
+                tried.add(new Found.Candidate(candidate.sequence(), candidate.cost(), verdict));
+            }
+            return kept;
+        }
+
+        private double cost(Computation computation) {
+            if (timing != null) {
+                return timing.seconds(computation, 3) * 1e3;
+            }
+            long small = computation.sizes().stream()
+                    .filter(each -> each <= Prover.MOST_SIMULATED)
+                    .reduce((a, b) -> b)
+                    .orElseThrow();
+            return Simulation.run(computation.unit(), computation.values(small, 1))
+                    .counts()
+                    .cost();
+        }
+    }
+}

@@ -1,0 +1,229 @@
+// Products with a factor of few lines, rows of op(A) (or columns of op(B), turned round), which read the other factor, of many
+// lines, once for every FEW of them. A work-group of 32 x 8 work-items takes LINES of the many and a slice of the terms, TERMS
+// at a time: the few lines' terms come into local memory, the many lines' are read into registers TERMS ahead.
+//
+// A work-item has OWN lines. If they lie by terms, VECTOR are side by side, and y tells which of the terms are its own;
+// otherwise it reads VECTOR terms of each, and x % 8 tells which. At the end the sums of the 8 work-items of a line are added.
+//
+// With SLICED the groups of dimension 1 each sum a slice of the terms, and write bare sums for sum-slices.cl to add.
+#include "product.cl"
+#ifndef FEW
+#define FEW 16
+#endif
+#ifndef VECTOR // elements that a work-item reads at once
+#define VECTOR 4
+#endif
+#ifndef OWN // lines of a work-item, a multiple of VECTOR: what is read of local memory serves all of them
+#define OWN VECTOR
+#endif
+#ifndef TERMS
+#define TERMS 64
+#endif
+#ifndef WIDTH_B // VECTOR, or 1 where that is not aligned
+#define WIDTH_B 1
+#endif
+#ifndef SLICED
+#define SLICED 0
+#endif
+#ifndef D_TRANSPOSED // 1: D is written the other way round, and C and the bias read so; m and n are those of the product
+#define D_TRANSPOSED 0
+#endif
+#define THREADS 256
+#define LINES (32 * OWN)
+#define READS (OWN * TERMS / (8 * VECTOR)) // vectors that a work-item reads of TERMS terms
+#define FEW_READS ((FEW * TERMS + THREADS - 1) / THREADS)
+#define TOGETHER (FEW < 4 ? FEW : 4) // few lines whose sums are added at once
+#define JOINED(type, size) type##size
+#define VECTOR_OF(type, size) JOINED(type, size)
+typedef VECTOR_OF(REAL, VECTOR) vector_t;
+
+// Of work-item (x, y): its lines, which of the 8 of a line it is, and the first term of its read e.
+#if B_TRANSPOSED
+#define LINE(l) (y * 4 + x / 8 + 32 * (l))
+#define PART (x % 8)
+#define TERM(e) ((e) / OWN * (8 * VECTOR) + x % 8 * VECTOR)
+#define FEW_AT(line, term) ((line)*TERMS + (term))
+#else
+#define LINE(l) ((l) / VECTOR * (32 * VECTOR) + x * VECTOR + (l) % VECTOR)
+#define PART y
+#define TERM(e) (y * (TERMS / 8) + (e) / (OWN / VECTOR))
+#define FEW_AT(line, term) ((term)*FEW + (line))
+#endif
+
+kernel __attribute__((reqd_work_group_size(32, 8, 1))) void gemm(
+        int m, int n, int k, REAL alpha,
+        global const REAL* a, long offsetA, int lda, long stepA,
+        global const REAL* b, long offsetB, int ldb, long stepB,
+        REAL beta,
+        global const REAL* c, long offsetC, int ldc, long stepC,
+        global REAL* d, long offsetD, int ldd, long stepD,
+        global const REAL* bias,
+        int slice) {
+    local REAL few[2][FEW * TERMS] __attribute__((aligned(16)));
+    local REAL parts[8][TOGETHER][LINES];
+    const int x = get_local_id(0);
+    const int y = get_local_id(1);
+    const int id = y * 32 + x;
+    const int across = (n + LINES - 1) / LINES;
+    const int i0 = get_group_id(0) / across * FEW;
+    const int j0 = get_group_id(0) % across * LINES;
+    const int begin = get_group_id(1) * slice;
+    const int end = begin + min(slice, k - begin);
+    const long batch = get_group_id(2);
+    a += offsetA + batch * stepA;
+    b += offsetB + batch * stepB;
+
+    // Lines beyond the matrix repeat its last one; what comes of them is not stored. Terms beyond the end are zeros, for which
+    // it looks only where GUARDED.
+    union {
+        vector_t whole;
+        REAL element[VECTOR];
+    } many[READS];
+#if B_TRANSPOSED
+    global const REAL* from[OWN];
+#pragma unroll
+    for (int l = 0; l < OWN; l++) {
+        from[l] = b + B_AT(begin + x % 8 * VECTOR, min(j0 + LINE(l), n - 1));
+    }
+#define FROM(e) (from[(e) % OWN] + (e) / OWN * (8 * VECTOR))
+#define NEXT TERMS
+#else
+    global const REAL* from[OWN / VECTOR];
+#pragma unroll
+    for (int l = 0; l < OWN; l += VECTOR) {
+        from[l / VECTOR] = b + B_AT(begin + TERM(0), min(j0 + LINE(l), (n - 1) / WIDTH_B * WIDTH_B));
+    }
+#define FROM(e) (from[(e) % (OWN / VECTOR)] + (e) / (OWN / VECTOR) * (long)ldb)
+#define NEXT (TERMS * (long)ldb)
+#endif
+#if WIDTH_B > 1
+#define READ_MANY(e, p, guarded)                                                                                          \
+    many[e].whole = !(guarded) || (p) + TERM(e) < end ? *(global const vector_t*)FROM(e) : (vector_t)(0)
+#elif B_TRANSPOSED
+#define READ_MANY(e, p, guarded)                                                                                          \
+    _Pragma("unroll") for (int v = 0; v < VECTOR; v++) {                                                                   \
+        many[e].element[v] = !(guarded) || (p) + TERM(e) + v < end ? FROM(e)[v] : 0;                                       \
+    }
+#else
+#define READ_MANY(e, p, guarded)                                                                                          \
+    _Pragma("unroll") for (int v = 0; v < VECTOR; v++) {                                                                   \
+        many[e].element[v] = !(guarded) || (p) + TERM(e) < end ? FROM(e)[min(v, max(0, n - 1 - j0 - LINE((e) % (OWN / VECTOR) * VECTOR)))] : 0;        \
+    }
+#endif
+    // Neighbours read what is contiguous in memory.
+    REAL held[FEW_READS];
+#define FEW_LINE(f) (A_TRANSPOSED ? (id + (f)*THREADS) % FEW : (id + (f)*THREADS) / TERMS)
+#define FEW_TERM(f) (A_TRANSPOSED ? (id + (f)*THREADS) / FEW : (id + (f)*THREADS) % TERMS)
+#define READ_FEW(p)                                                                                                       \
+    _Pragma("unroll") for (int f = 0; f < FEW_READS; f++) {                                                                \
+        const int line = i0 + FEW_LINE(f), term = (p) + FEW_TERM(f);                                                       \
+        held[f] = line < m && term < end ? a[A_AT(line, term)] : 0;                                                        \
+    }
+#define STASH_FEW(now)                                                                                                   \
+    _Pragma("unroll") for (int f = 0; f < FEW_READS; f++) {                                                                \
+        if (FEW * TERMS % THREADS == 0 || id + f * THREADS < FEW * TERMS) {                                                \
+            few[now][FEW_AT(FEW_LINE(f), FEW_TERM(f))] = held[f];                                                         \
+        }                                                                                                                 \
+    }
+
+    REAL sum[FEW][OWN];
+#pragma unroll
+    for (int i = 0; i < FEW; i++) {
+#pragma unroll
+        for (int v = 0; v < OWN; v++) {
+            sum[i][v] = 0;
+        }
+    }
+#if B_TRANSPOSED
+#define MULTIPLY(p, guarded)                                                                                              \
+    _Pragma("unroll") for (int e = 0; e < READS; e += OWN) {                                                               \
+        _Pragma("unroll") for (int i = 0; i < FEW; i++) {                                                                  \
+            REAL value[VECTOR];                                                                                           \
+            _Pragma("unroll") for (int v = 0; v < VECTOR; v++) { value[v] = few[now][FEW_AT(i, TERM(e) + v)]; }            \
+            _Pragma("unroll") for (int l = 0; l < OWN; l++) {                                                              \
+                _Pragma("unroll") for (int v = 0; v < VECTOR; v++) {                                                       \
+                    sum[i][l] = fma(value[v], many[e + l].element[v], sum[i][l]);                                          \
+                }                                                                                                         \
+            }                                                                                                             \
+        }                                                                                                                 \
+        _Pragma("unroll") for (int l = 0; l < OWN; l++) { READ_MANY(e + l, p, guarded); }                                  \
+    }
+#else
+#define MULTIPLY(p, guarded)                                                                                              \
+    _Pragma("unroll") for (int e = 0; e < READS; e += OWN / VECTOR) {                                                      \
+        _Pragma("unroll") for (int i = 0; i < FEW; i++) {                                                                  \
+            const REAL value = few[now][FEW_AT(i, TERM(e))];                                                               \
+            _Pragma("unroll") for (int l = 0; l < OWN; l++) {                                                              \
+                sum[i][l] = fma(value, many[e + l / VECTOR].element[l % VECTOR], sum[i][l]);                               \
+            }                                                                                                             \
+        }                                                                                                                 \
+        _Pragma("unroll") for (int l = 0; l < OWN / VECTOR; l++) { READ_MANY(e + l, p, guarded); }                         \
+    }
+#endif
+#define ADVANCE()                                                                                                         \
+    _Pragma("unroll") for (int l = 0; l < (B_TRANSPOSED ? OWN : OWN / VECTOR); l++) { from[l] += NEXT; }
+// Multiplies the terms from p on, while the next come.
+#define STEP(p, guarded)                                                                                                  \
+    do {                                                                                                                  \
+        READ_FEW((p) + TERMS);                                                                                             \
+        ADVANCE();                                                                                                         \
+        MULTIPLY((p) + TERMS, guarded);                                                                                    \
+        now = 1 - now;                                                                                                     \
+        STASH_FEW(now);                                                                                                    \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                                                      \
+    } while (0)
+
+    READ_FEW(begin);
+    STASH_FEW(0);
+#pragma unroll
+    for (int e = 0; e < READS; e++) {
+        READ_MANY(e, begin, 1);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int now = 0;
+    int p = begin;
+    for (; end - p >= 2 * TERMS; p += TERMS) {
+        STEP(p, 0);
+    }
+    for (; p < end; p += TERMS) {
+        STEP(p, 1);
+    }
+
+#if SLICED
+    d += (get_group_id(1) * get_num_groups(2) + batch) * ((long)m * n);
+#else
+    c += offsetC + batch * stepC;
+    d += offsetD + batch * stepD;
+#endif
+#pragma unroll
+    for (int done = 0; done < FEW; done += TOGETHER) {
+#pragma unroll
+        for (int i = 0; i < TOGETHER; i++) {
+#pragma unroll
+            for (int v = 0; v < OWN; v++) {
+                parts[PART][i][LINE(v)] = sum[done + i][v];
+            }
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int e = id; e < TOGETHER * LINES; e += THREADS) {
+            const int i = D_TRANSPOSED ? e % TOGETHER : e / LINES;
+            const int line = D_TRANSPOSED ? e / TOGETHER : e % LINES;
+            REAL whole = 0;
+#pragma unroll
+            for (int part = 0; part < 8; part++) {
+                whole += parts[part][i][line];
+            }
+            const int row = i0 + done + i, column = j0 + line;
+            if (row < m && column < n) {
+#if SLICED
+                d[D_TRANSPOSED ? (long)column * m + row : (long)row * n + column] = whole;
+#elif D_TRANSPOSED
+                d[(long)column * ldd + row] = finish(whole, column, row, alpha, beta, c, ldc, bias);
+#else
+                d[(long)row * ldd + column] = finish(whole, row, column, alpha, beta, c, ldc, bias);
+#endif
+            }
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+}

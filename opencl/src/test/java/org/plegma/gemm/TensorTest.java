@@ -1,0 +1,133 @@
+package org.plegma.gemm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.Event;
+import org.plegma.device.Session;
+
+/** NVIDIA's tensor cores where there are some, and what is said where there are none. Double is in {@link GemmTest}. */
+class TensorTest {
+    private static Session session;
+    private static boolean hopper;
+
+    @BeforeAll
+    static void open() {
+        session = Session.open();
+        hopper = TensorMethod.isHopper(session.device());
+    }
+
+    @AfterAll
+    static void close() {
+        session.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "IEEE", mode = EnumSource.Mode.EXCLUDE)
+    void everyPrecisionIsExactToItsBoundOrRefused(Precision precision) {
+        try (Gemm gemm = Gemm.of(session).precision(precision)) {
+            if (!hopper) {
+                assertRefused(gemm, precision);
+                return;
+            }
+            for (Op opA : Op.values()) {
+                for (Op opB : Op.values()) {
+                    GemmCase.plain(ElementType.FLOAT, 67, 33, 70)
+                            .ops(opA, opB)
+                            .padded(1)
+                            .scaled(-1, 0.3)
+                            .layer(1, Activation.RELU)
+                            .check(session, gemm);
+                    GemmCase.plain(ElementType.FLOAT, 128, 132, 64)
+                            .ops(opA, opB)
+                            .check(session, gemm);
+                }
+            }
+            GemmCase.plain(ElementType.FLOAT, 20, 36, 40).batch(2).check(session, gemm);
+            GemmCase.plain(ElementType.FLOAT, 1, 1, 0).scaled(1, 1).check(session, gemm);
+        }
+    }
+
+    private static void assertRefused(Gemm gemm, Precision precision) {
+        Grid a = Grid.floats(2, 2);
+        Throwable e = assertThrows(UnsupportedOperationException.class, () -> gemm.multiply(a, a));
+        assertEquals(
+                "No gemm method computes in precision " + precision + " on "
+                        + session.device().name() + ": use ieee.",
+                e.getMessage());
+        e = assertThrows(
+                UnsupportedOperationException.class, () -> gemm.method("tensor").multiply(a, a));
+        assertEquals(
+                "Method tensor cannot compute this product on "
+                        + session.device().name()
+                        + ": it needs an NVIDIA device of compute capability 9.0 or higher.",
+                e.getMessage());
+    }
+
+    /** What large products get, for any size. */
+    private static final GemmMethod WARPGROUPS = new TensorMethod(0, 0) {
+        @Override
+        public List<Event> run(Workshop workshop, Product product) {
+            return product.k() == 0 ? super.run(workshop, product) : WarpgroupProduct.run(workshop, product);
+        }
+    };
+
+    @Test
+    void warpgroupsComputeAnyShape() {
+        GemmCase small = GemmCase.plain(ElementType.FLOAT, 5, 3, 7);
+        try (Gemm gemm = Gemm.of(session).precision(Precision.FP32_FAST).by(WARPGROUPS)) {
+            if (!hopper) {
+                assertThrows(UnsupportedOperationException.class, () -> small.check(session, gemm));
+                return;
+            }
+            for (Op opA : Op.values()) {
+                for (Op opB : Op.values()) {
+                    small.ops(opA, opB).padded(3).scaled(0.3, -1).check(session, gemm);
+                    GemmCase.plain(ElementType.FLOAT, 193, 129, 100)
+                            .ops(opA, opB)
+                            .layer(2, Activation.SIGMOID)
+                            .check(session, gemm);
+                }
+            }
+            GemmCase.plain(ElementType.FLOAT, 200, 260, 33).batch(3).check(session, gemm);
+            GemmCase.plain(ElementType.FLOAT, 400, 140, 1000).apart().check(session, gemm);
+        }
+    }
+
+    /** As {@link Precision#FP32_FAST} promises, by both kernels. */
+    @Test
+    void endsOfTheRangeOfFloat() {
+        try (Gemm gemm = Gemm.of(session).precision(Precision.FP32_FAST)) {
+            if (!hopper) {
+                assertRefused(gemm, Precision.FP32_FAST);
+                return;
+            }
+            for (Gemm by : List.of(gemm, gemm.by(WARPGROUPS))) {
+                float large = Float.MAX_VALUE;
+                assertEquals(large, product(by, large, 1), large * 0x1p-20);
+                assertEquals(Float.POSITIVE_INFINITY, product(by, large, 2));
+                assertEquals(large / 3 * 0.75f, product(by, large / 3, 0.75f), large * 0x1p-21);
+                float small = 1.2345678f * 0x1p-113f;
+                assertEquals(small, product(by, small, 1), small * 0x1p-20);
+                assertEquals(0, product(by, 0x1p-138f, 1), 0x1p-138);
+                assertTrue(Float.isNaN(product(by, Float.POSITIVE_INFINITY, 1)));
+                assertTrue(Float.isNaN(product(by, Float.NaN, 1)));
+                assertEquals(0, product(by, 0, 5));
+            }
+        }
+    }
+
+    private static float product(Gemm gemm, float a, float b) {
+        return (float) gemm.multiply(Grid.of(new float[][] {{a}}), Grid.of(new float[][] {{b}}))
+                .get(0, 0);
+    }
+}

@@ -1,0 +1,164 @@
+package org.plegma.rewrite.model;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.plegma.device.Session;
+import org.plegma.rewrite.Code;
+
+/** The simulator beside a device, and its counts beside counts by hand. */
+class SimulationTest {
+
+    private static Simulation run(String body, int items, Map<String, Object> values) {
+        String source =
+                "kernel void f(global float *x, global int *y, int n) { int t = get_local_id(0); int i = get_global_id(0); "
+                        + body + " } void host(global float *x, global int *y, int n) { launch(f, n, " + items
+                        + ", x, y, n); }";
+        return Simulation.run(Code.opencl(source), values);
+    }
+
+    private static Map<String, Object> values(int n) {
+        Random random = new Random(n);
+        float[] x = new float[n];
+        int[] y = new int[n];
+        for (int i = 0; i < n; i++) {
+            x[i] = 4 * random.nextFloat() - 2;
+            y[i] = random.nextInt();
+        }
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("x", x);
+        values.put("y", y);
+        values.put("n", n);
+        return values;
+    }
+
+    private static Counts counts(String body, int n) {
+        return run(body, 64, values(n)).counts();
+    }
+
+    @Test
+    void itComputesWhatADeviceComputes() {
+        String body =
+                """
+                float s = 0.5f;
+                for (int k = 0; k < 7; k++) {
+                    if (k == t % 5) continue;
+                    s = s * x[(i + k) % n] + (k & 1 ? 0.25f : -x[i]);
+                    if (s > 3.0f) break;
+                }
+                uint u = (uint)y[i];
+                int m = y[i] / 3 + (y[i] >> 2) * 5 - (int)(u % 7u) + (int)(u >> 3);
+                do { m ^= m << 3; } while (--s > 0);
+                float4 v = (float4)(s, 1.0f, x[i], 2.0f);
+                v.y += v.x;
+                v *= 2.0f;
+                local float w[64];
+                w[63 - t] = v.x + v.y + v.z;
+                barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+                x[i] = w[t] + fmax(v.w, (float)(char)m);
+                y[i] = m + (get_group_id(0) == 1 && t > 3 || !t) + min(t, 7);
+                """;
+        int n = 128;
+        Map<String, Object> simulated = values(n);
+        // reads of x by others and the write at the end race, which is why each group of the device works on a copy
+        String source = body.replace("x[i] = w", "z[i] = w");
+        String kernel =
+                "kernel void f(global const float *x, global float *z, global int *y, int n) { int t = get_local_id(0);"
+                        + " int i = get_global_id(0); " + source + " }";
+        float[] z = new float[n];
+        simulated.put("z", z);
+        Simulation run = Simulation.run(
+                Code.opencl(
+                        kernel
+                                + " void host(global float *x, global float *z, global int *y, int n) { launch(f, n, 64, x, z, y, n); }"),
+                simulated);
+        assertEquals(List.of(), run.findings());
+        Map<String, Object> device = values(n);
+        float[] found = new float[n];
+        try (Session session = Session.open()) {
+            session.compile("#pragma OPENCL FP_CONTRACT OFF\n" + kernel)
+                    .kernel("f")
+                    .global(n)
+                    .local(64)
+                    .call(device.get("x"), found, device.get("y"), n);
+        }
+        assertArrayEquals(found, z);
+        assertArrayEquals((int[]) device.get("y"), (int[]) simulated.get("y"));
+    }
+
+    @Test
+    void globalAccessesAreCountedInSegments() {
+        assertEquals(4, counts("x[i] = 1.0f;", 128).globalSegments());
+        Counts strided = counts("if (i < 4) x[i * 32] = 1.0f;", 128);
+        assertEquals(4, strided.globalSegments());
+        assertEquals(3, strided.wastedSegments());
+        Counts vectors = counts("if (i < 32) ((global float4 *)x)[i] = (float4)(1.0f);", 128);
+        assertEquals(4, vectors.globalSegments());
+        assertEquals(1, vectors.globalAccesses());
+    }
+
+    @Test
+    void conflictsOfBanksAreCounted() {
+        String store = "local float w[2048]; w[INDEX] = 1.0f;";
+        assertEquals(0, counts(store.replace("INDEX", "t"), 64).bankConflicts());
+        assertEquals(2, counts(store.replace("INDEX", "2 * t"), 64).bankConflicts()); // two words a bank, in two warps
+        assertEquals(62, counts(store.replace("INDEX", "32 * t"), 64).bankConflicts());
+        assertEquals(0, counts(store.replace("INDEX", "33 * t % 2048"), 64).bankConflicts());
+        assertEquals(
+                0,
+                counts("local float w[64]; w[t] = 0; barrier(CLK_LOCAL_MEM_FENCE); x[i] = w[0];", 64)
+                        .bankConflicts());
+    }
+
+    @Test
+    void branchesAndIdleWorkItemsAreCounted() {
+        assertEquals(2, counts("if (t % 2) x[i] = 1.0f;", 64).divergentBranches());
+        assertEquals(0, counts("if (t < 32) x[i] = 1.0f;", 64).divergentBranches());
+        Counts one = counts("if (t == 0) { n += 1; }", 64);
+        assertEquals(31, one.idleSlots());
+        assertEquals(1, one.divergentBranches());
+    }
+
+    @Test
+    void faultsAreFound() {
+        assertEquals(
+                Finding.Kind.RACE,
+                finding("local float w[64]; w[t] = x[i]; x[i] = w[63 - t];").kind());
+        assertEquals(Finding.Kind.RACE, finding("x[0] = i;").kind());
+        assertEquals(Finding.Kind.RACE, finding("x[(i + 64) % n] = x[i];").kind());
+        Finding beyond = finding("x[i + 1] = 1.0f;");
+        assertEquals(Finding.Kind.OUT_OF_BOUNDS, beyond.kind());
+        assertTrue(beyond.text().contains("x[128]") && beyond.text().contains("128 elements"), beyond.text());
+        assertEquals(
+                Finding.Kind.DIVERGENT_BARRIER,
+                finding("if (t < 5) barrier(CLK_LOCAL_MEM_FENCE);").kind());
+        assertEquals(
+                Finding.Kind.RACE, // the barrier is for other memory
+                finding("local float w[64]; w[t] = x[i]; barrier(CLK_GLOBAL_MEM_FENCE); x[i] = w[63 - t];")
+                        .kind());
+    }
+
+    private static Finding finding(String body) {
+        Simulation run = run(body, 64, values(128));
+        assertTrue(!run.findings().isEmpty(), body);
+        return run.findings().get(0);
+    }
+
+    @Test
+    void whatItDoesNotKnowItSays() {
+        String message = assertThrows(ModelException.class, () -> counts("x[i] = erf(x[i]);", 64))
+                .getMessage();
+        assertTrue(message.startsWith("The simulator does not know 'erf(x[i])'"), message);
+        assertThrows(ModelException.class, () -> run("", 48, values(64)));
+        assertThrows(
+                IllegalArgumentException.class, () -> HostCode.launches(Code.opencl("kernel void f() {}"), Map.of()));
+        assertThrows(IllegalArgumentException.class, () -> run("", 64, Map.of("n", 64)));
+    }
+}
