@@ -292,7 +292,7 @@ final class NestReader {
             target(term.child(0), true, term);
         } else if (term.is(Kind.INDEX)) {
             access(term, false);
-        } else if (term.is(Kind.OPAQUE) || term.is(Kind.NEW_ARRAY) || term.is(Kind.COMMA)) {
+        } else if (term.is(Kind.OPAQUE) || term.is(Kind.NEW_ARRAY)) {
             throw refused(term, "this expression cannot be analysed.");
         } else if (term.is(Kind.CALL)) {
             boolean known =

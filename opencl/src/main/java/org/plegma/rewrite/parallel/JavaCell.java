@@ -55,14 +55,15 @@ record JavaCell(String source, List<Term> statements, Map<String, Tree> methods,
         Tree unit = Tree.of(Kind.UNIT, "", statements);
         Set<String> names = Names.in(unit);
         names.stream().filter(types::containsKey).forEach(name -> used.put(name, types.get(name)));
-        for (Term statement : statements) {
-            if (statement.is(Kind.DECLARE)) { // the cell's own variable hides the notebook's
-                statement.children().stream()
-                        .filter(part -> part.is(Kind.DECLARATOR))
-                        .forEach(part -> used.remove(part.child(0).text()));
-            }
-        }
+        removeDeclared(unit, used); // the cell's own variable hides the notebook's
         return new JavaCell(source, List.copyOf(statements), methods, used);
+    }
+
+    private static void removeDeclared(Term term, Map<String, String> used) {
+        if (term.is(Kind.DECLARATOR)) {
+            used.remove(term.child(0).text());
+        }
+        term.children().forEach(part -> removeDeclared(part, used));
     }
 
     private static List<Term> parts(String source) {

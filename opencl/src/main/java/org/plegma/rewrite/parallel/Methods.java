@@ -45,8 +45,7 @@ final class Methods {
         for (Term parameter : method.child(2).children()) {
             String type = parameter.child(0).text();
             if (!JavaTypes.isNumber(type) && !type.equals("boolean")) {
-                return "its parameter '" + parameter.child(1).child(0).text() + "' is a " + type
-                        + ", not a number. Pass elements.";
+                return "its parameter '" + parameter.child(1).child(0).text() + "' is a " + type + ", not a number";
             }
         }
         for (String name : Names.written(method)) {

@@ -132,7 +132,10 @@ final class Parallelizer {
         try {
             hostLoop(at, term, types);
         } catch (NotParallelException e) {
-            reasons.addAll(e.reasons());
+            boolean aroundLoops = Names.occursKind(term.child(term.children().size() - 1), Kind.FOR);
+            if (aroundLoops || !term.is(Kind.FOR)) {
+                reasons.addAll(e.reasons());
+            }
             throw notParallel(reasons.stream().distinct().toList());
         } catch (RefusedException e) {
             throw notParallel(reasons);

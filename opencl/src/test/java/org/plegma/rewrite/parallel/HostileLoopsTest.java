@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.plegma.device.Session;
 
 /** Loops that must not become kernels, or not for all values; and Java's meaning where C's is another. */
@@ -48,18 +51,18 @@ class HostileLoopsTest {
                     """
             ix[0] = 1;                                                              | 1:1 | there is no counting loop | 'ix[0]' is assigned outside
             int s = 3;                                                              | 1:1 | there is no counting loop |
-            for (int i = 0; i < n; i++) { if (ix[i] < 0) break; }                   | 1:45 | 'break' leaves the loop |
-            for (int i = 0; i < n; i++) { if (ix[i] < 0) return; }                  | 1:45 | 'return' leaves the loop |
-            for (int i = 0; i < n; i++) { ix[i] = tick(); } int tick() { return n++; } | 1:38 | it assigns 'n', which is declared outside |
-            for (int i = 0; i < n; i++) { ix[i] = f(ix); } int f(int[] a) { return a[0]; } | 1:38 | its parameter 'a' is a int[] |
+            for (int i = 0; i < n; i++) { if (ix[i] < 0) break; }                   | 1:46 | 'break' leaves the loop |
+            for (int i = 0; i < n; i++) { if (ix[i] < 0) return; }                  | 1:46 | 'return' leaves the loop |
+            for (int i = 0; i < n; i++) { ix[i] = tick(); } int tick() { return n++; } | 1:39 | it assigns 'n', which is declared outside |
+            for (int i = 0; i < n; i++) { ix[i] = f(ix); } int f(int[] a) { return a[0]; } | 1:39 | its parameter 'a' is a int[] |
             for (int i = 0; i < n; i++) { ix[i] = f(i); } int f(int a) { return a < 1 ? 0 : f(a - 1); } | 1:81 | calls itself |
-            for (int i = 0; i < n; i++) { ix[i] = nowhere(i); }                     | 1:38 | what a call of 'nowhere' changes |
+            for (int i = 0; i < n; i++) { ix[i] = nowhere(i); }                     | 1:39 | what a call of 'nowhere' changes |
             for (int i = 0; i < n; i++) { System.out.println(i); }                  | 1:31 | what a call of 'System.out.println' changes |
-            for (int i = 0; i < n; i++) { ix[i] = text.length(); }                  | 1:38 | what a call of 'text.length' changes |
+            for (int i = 0; i < n; i++) { ix[i] = text.length(); }                  | 1:39 | what a call of 'text.length' changes |
             for (int i = 0; i < n; i++) { bytes[i] = 0; }                           | 1:31 | numbers of type byte are not made parallel |
             for (int i = 0; i < n; i++) { char c = 'a'; ix[i] = c; }                | 1:40 | no number of a type |
             for (int i = 0; i < n; i++) { cube[i][0][0] = 1; }                      | 1:31 | more than two dimensions |
-            for (int i = 0; i < n; i++) { im[i] = im[0]; }                          | 1:31 | 'im[i]' is a row |
+            for (int i = 0; i < n; i++) { im[i] = im[i]; }                          | 1:31 | 'im[i]' is a row |
             for (int i = 0; i < n; i++) { ix[i] = n++; }                            | 1:1 | the body assigns 'n', on which the loop's end depends |
             for (int i = 0; i < ix.length; i++) { int k = i; ix[i] = k++; }         | 1:58 | assigns within an expression |
             for (int i = 0; i < n; i++) { ix[i] = ix[i] + ix[n - i]; }              | 1:31 | writes what 'ix[n - i]' reads |
@@ -135,12 +138,9 @@ class HostileLoopsTest {
                 .contains("row 1 of 'im' has 1 elements, row 0 has 2"));
     }
 
-    /** Bodies whose meaning differs in C; each is compared with Java itself, on values at the limits. */
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    /** Bodies whose meaning differs in C: several a program, each compared with Java itself on values at the limits. */
+    private static final String BODIES =
+            """
             iy[i] = ix[i] * ix[i] + 7;
             iy[i] = -ix[i] - ix[i] * 3;
             iy[i] += ix[i]; iy[i] *= 31; iy[i]--;
@@ -151,6 +151,7 @@ class HostileLoopsTest {
             int q = -1; q += i - i; iy[i] = ix[i] / q;
             iy[i] = Math.abs(ix[i]) + Math.max(ix[i], 5) - Math.min(i, 3);
             iy[i] = (int) fx[i] + (int) dx[i];
+
             ly[i] = (long) dx[i] + Math.round(dx[i]) + Math.round(fx[i]);
             iy[i] = Math.round(fx[i]);
             iy[i] = (int) lx[i];
@@ -161,6 +162,7 @@ class HostileLoopsTest {
             fy[i] = fx[i] * 0.1f + 1f / fx[i];
             fy[i] = (float) (fx[i] * 0.1 + 1.0e-3);
             fy[i] += dx[i];
+
             dy[i] = dx[i] * dx[i] + dx[i] - 1d / 3;
             dy[i] = Math.sqrt(Math.abs(fx[i])) + Math.floor(dx[i]) + Math.ceil(dx[i]) + Math.rint(dx[i]);
             fy[i] = Math.min(fx[i], -0f) + Math.max(fx[i], 0);
@@ -171,6 +173,7 @@ class HostileLoopsTest {
             int s = 0; for (int j = 0; j <= i; j += 2) { if (j == 4) continue; s += j * ix[j]; } iy[i] = s;
             int s = 0; for (int j = i; j > 0; j--) s = s * 31 + ix[j]; iy[i] = s;
             int k = ix[i]; int steps = 0; while (k != 0) { k >>>= 1; steps++; } iy[i] = steps;
+
             int k = 0; do { k += 3; } while (k < i); iy[i] = k;
             final int half = n / 2; iy[i] = i < half ? ix[half + i] : ix[i - half];
             var t = ix[i] * 1.5; dy[i] = t;
@@ -179,9 +182,18 @@ class HostileLoopsTest {
             iy[i] = ix[(ix[i] & 0x7fffffff) % n];
             iy[i] = ix[ix[i] & 7];
             int s = 1; for (int j = 0, k = 9; j < k; j++, k--) s += j * k; iy[i] = s;
-            """)
-    void javaMeansWhatItMeans(String body) {
-        String java = "for (int i = 0; i < n; i++) { " + body + " }";
+            """;
+
+    static List<String> bodies() {
+        return List.of(BODIES.split("\n\n"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("bodies")
+    void javaMeansWhatItMeans(String bodies) {
+        String java = bodies.lines()
+                .map(body -> "for (int i = 0; i < n; i++) { " + body + " }\n")
+                .collect(Collectors.joining());
         Map<String, Object> values = new HashMap<>();
         int[] ints = {0, 1, -1, 7, 31, Integer.MAX_VALUE, Integer.MIN_VALUE, 123456789, -99, 65536, 3, -2};
         int n = ints.length;
