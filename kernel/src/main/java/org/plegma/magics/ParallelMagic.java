@@ -75,12 +75,11 @@ public final class ParallelMagic implements Magic {
     @Override
     public String example() {
         return """
-                float[] x = new float[1 << 20], y = new float[1 << 20];
-                float a = 2;
-
-                %%parallel saxpy
+                %%parallel waves
+                float[] x = new float[1 << 20];
                 for (int i = 0; i < x.length; i++) {
-                    y[i] = a * x[i] + y[i];
+                    float t = i * 1e-3f;
+                    x[i] = (float) (Math.sin(t) * Math.exp(-1e-2 * t));
                 }""";
     }
 

@@ -22,6 +22,7 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.plegma.rewrite.Code;
+import org.plegma.rewrite.Kind;
 import org.plegma.rewrite.Term;
 import org.plegma.rewrite.Tree;
 
@@ -53,14 +54,20 @@ final class JavaOriginal implements Consumer<Map<String, Object>> {
 
     private static String text(ParallelCode code) {
         StringBuilder text = new StringBuilder("public final class " + CLASS + " {\n");
-        for (Tree method : code.cell().methods().values()) {
-            text.append("static ").append(Code.print(plain(method))).append('\n');
+        Set<String> called = new LinkedHashSet<>();
+        code.cell()
+                .statements()
+                .forEach(statement -> collectCalls(statement, code.cell().methods(), called));
+        for (String method : called) {
+            text.append("static ")
+                    .append(Code.print(plain(code.cell().methods().get(method))))
+                    .append('\n');
         }
         String parameters = code.parameters().entrySet().stream()
                 .map(each -> each.getValue() + " " + each.getKey())
                 .collect(Collectors.joining(", "));
         // a method of its own, so that variables are local ones
-        text.append("private static void run(java.util.Map<String, Object> values_")
+        text.append("private static void statements_(java.util.Map<String, Object> values_")
                 .append(parameters.isEmpty() ? "" : ", ")
                 .append(parameters)
                 .append(") {\n");
@@ -68,11 +75,22 @@ final class JavaOriginal implements Consumer<Map<String, Object>> {
                 .append('\n'));
         Set<String> results = new LinkedHashSet<>(code.results());
         results.forEach(name -> text.append("values_.put(\"" + name + "\", " + name + ");\n"));
-        text.append("}\npublic static void run(java.util.Map<String, Object> values_) {\nrun(values_");
+        text.append("}\npublic static void run_(java.util.Map<String, Object> values_) {\nstatements_(values_");
         code.parameters()
                 .forEach((name, type) ->
                         text.append(", (").append(boxed(type)).append(") values_.get(\"" + name + "\")"));
         return text.append(");\n}\n}\n").toString();
+    }
+
+    /** The methods that are called, and those that they call. */
+    private static void collectCalls(Term term, Map<String, Tree> methods, Set<String> called) {
+        if (term.is(Kind.CALL)) {
+            String name = term.child(0).text();
+            if (term.child(0).is(Kind.NAME) && methods.containsKey(name) && called.add(name)) {
+                collectCalls(methods.get(name), methods, called);
+            }
+        }
+        term.children().forEach(part -> collectCalls(part, methods, called));
     }
 
     private static String boxed(String type) {
@@ -123,7 +141,7 @@ final class JavaOriginal implements Consumer<Map<String, Object>> {
             }
         };
         try {
-            return loader.loadClass(CLASS).getMethod("run", Map.class);
+            return loader.loadClass(CLASS).getMethod("run_", Map.class);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
         }
