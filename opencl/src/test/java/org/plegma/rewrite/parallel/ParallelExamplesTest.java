@@ -71,7 +71,7 @@ class ParallelExamplesTest {
         NotParallelException sort = assertThrows(
                 NotParallelException.class,
                 () -> ParallelExamples.bitonicSort().strict().parallel());
-        assertTrue(sort.getMessage().contains("line 7, column"), sort.getMessage());
+        assertTrue(sort.getMessage().contains("line 9, column"), sort.getMessage());
         assertTrue(sort.getMessage().contains("'a[i]' writes what 'a[p]'"), sort.getMessage());
         NotParallelException histogram = assertThrows(
                 NotParallelException.class,
