@@ -29,6 +29,8 @@ import org.plegma.measure.Provenance;
 import org.plegma.rewrite.RuleSet;
 import org.plegma.rewrite.Trace;
 import org.plegma.rewrite.WhyNot;
+import org.plegma.rewrite.parallel.LoopComparison;
+import org.plegma.rewrite.parallel.ParallelLoop;
 import org.plegma.stencil.Animation;
 import org.plegma.stencil.Explanation;
 import org.plegma.stencil.Formula;
@@ -173,6 +175,8 @@ public final class Renderers {
             put(Explanation.class, ExplanationView::render);
             put(ConvolutionExplanation.class, ConvolutionView::render);
             put(Trace.class, RewriteViews::trace);
+            put(LoopComparison.class, ParallelViews::comparison);
+            put(ParallelLoop.class, ParallelViews::loop);
             put(RuleSet.class, RewriteViews::rules);
             put(WhyNot.class, RewriteViews::whyNot);
             put(ErrorView.class, ErrorView::render);

@@ -126,6 +126,14 @@ abstract class ForeignHost implements Host {
     }
 
     @Override
+    public final List<String> methods() {
+        return shell.methods()
+                .filter(method -> shell.status(method).isActive())
+                .map(method -> method.source())
+                .toList();
+    }
+
+    @Override
     public final List<Variable> variables() {
         return shell.variables()
                 .filter(variable -> !variable.name().startsWith("$"))

@@ -25,6 +25,7 @@ final class DefaultImports {
             "import org.plegma.gemm.network.*;",
             "import org.plegma.measure.*;",
             "import org.plegma.rewrite.*;",
+            "import org.plegma.rewrite.parallel.*;",
             "import org.plegma.stencil.*;",
             "import org.plegma.stencil.Shapes;", // as there is an org.plegma.array.Shapes
             "import tech.tablesaw.api.*;",

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import jdk.jshell.JShell;
+import jdk.jshell.Snippet;
 import jdk.jshell.SnippetEvent;
 import jdk.jshell.SourceCodeAnalysis;
 import jdk.jshell.VarSnippet;
@@ -107,6 +108,11 @@ final class JavaEvaluator implements AutoCloseable {
     /** The declared variables in order, without those that JShell makes for results. */
     Stream<VarSnippet> variables() {
         return shell.variables().filter(v -> !v.name().startsWith("$"));
+    }
+
+    /** The sources of the declared methods. */
+    Stream<String> methods() {
+        return shell.methods().filter(method -> shell.status(method).isActive()).map(Snippet::source);
     }
 
     /** Declares a variable of a type, as one writes it in a declaration, that holds a live object. */

@@ -54,6 +54,11 @@ final class NotebookHost implements Host {
     }
 
     @Override
+    public List<String> methods() {
+        return java.methods().toList();
+    }
+
+    @Override
     public void display(MimeBundle bundle) {
         output.display(bundle, null);
     }

@@ -36,6 +36,11 @@ public interface Host {
     /** The declared variables, in the order of declaration. */
     List<Variable> variables();
 
+    /** The sources of the methods that cells declared, without those that were declared again. */
+    default List<String> methods() {
+        return List.of();
+    }
+
     /** Shows a result at once, without ending the cell. */
     void display(MimeBundle bundle);
 

@@ -49,6 +49,11 @@ public interface Magic {
         return false;
     }
 
+    /** Whether the body of a cell is Java, so that Java's completion serves it. */
+    default boolean bodyIsJava() {
+        return takesJava();
+    }
+
     /** Words to propose in a body that is not Java, besides those that it holds itself. */
     default Collection<String> bodyWords() {
         return List.of();

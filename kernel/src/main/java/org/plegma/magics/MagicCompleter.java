@@ -38,7 +38,7 @@ final class MagicCompleter {
         return parts.stream()
                 .filter(part -> part.kind() == Part.Kind.CELL && part.bodyStart() <= cursor)
                 .filter(part -> notebook.registry().contains(part.name()))
-                .filter(part -> !notebook.registry().create(part.name()).takesJava())
+                .filter(part -> !notebook.registry().create(part.name()).bodyIsJava())
                 .findFirst()
                 .map(part -> bodyWords(part, cursor));
     }

@@ -60,7 +60,9 @@ public final class Magics implements MagicEngine, AutoCloseable {
                         part.start(),
                         part.argumentsStart()
                                 + Math.min(javaStart(part), part.arguments().length()));
-                if (javaStart(part) == NO_JAVA) {
+                boolean javaBody = registry.contains(part.name())
+                        && registry.create(part.name()).bodyIsJava();
+                if (!javaBody) {
                     blank(java, part.argumentsEnd(), part.end());
                 }
             }

@@ -125,6 +125,11 @@ public class JShellHost implements Host, AutoCloseable {
     }
 
     @Override
+    public List<String> methods() {
+        return shell.methods().map(jdk.jshell.Snippet::source).toList();
+    }
+
+    @Override
     public void display(MimeBundle bundle) {
         shown.put("#" + shown.size(), bundle);
     }

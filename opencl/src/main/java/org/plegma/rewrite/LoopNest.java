@@ -2,6 +2,7 @@ package org.plegma.rewrite;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A nest of counting loops in Java, and which of them may run in parallel.
@@ -36,7 +37,21 @@ public final class LoopNest {
      *     to call a method that is not known to be without side effects
      */
     public static LoopNest of(Term loop) {
-        return new LoopNest(new NestReader(loop));
+        return of(loop, Set.of());
+    }
+
+    /** As {@link #of(Term)}, where some methods are known to depend on their arguments alone and to change nothing. */
+    public static LoopNest of(Term loop, Set<String> pureMethods) {
+        return new LoopNest(new NestReader(loop, pureMethods));
+    }
+
+    /**
+     * What one loop counts.
+     *
+     * @throws RefusedException if it is no counting loop
+     */
+    public static Loop header(Term loop) {
+        return NestReader.header(loop);
     }
 
     /**

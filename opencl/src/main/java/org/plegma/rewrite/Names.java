@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Set;
 
 /** Questions about names: which are used, written, declared. */
-final class Names {
+public final class Names {
     private Names() {}
 
     /** All names in a term, declared ones included, in order of appearance. */
-    static Set<String> in(Term term) {
+    public static Set<String> in(Term term) {
         Set<String> names = new LinkedHashSet<>();
         Location.visit(term, (location, part) -> {
             if (part.is(Kind.NAME)) {
@@ -29,7 +29,7 @@ final class Names {
     }
 
     /** The names that a term assigns, or whose elements or components it assigns. */
-    static Set<String> written(Term term) {
+    public static Set<String> written(Term term) {
         Set<String> written = new LinkedHashSet<>();
         Location.visit(term, (location, part) -> {
             boolean step = (part.is(Kind.UNARY) || part.is(Kind.POSTFIX))
@@ -58,7 +58,7 @@ final class Names {
     }
 
     /** Whether evaluating it changes nothing and calls nothing that could: only calls of functions without side effects. */
-    static boolean pure(Term term) {
+    public static boolean pure(Term term) {
         if (term.is(Kind.ASSIGN) || term.is(Kind.POSTFIX) || term.is(Kind.OPAQUE) || term.sort() == Sort.STATEMENT) {
             return false;
         }
@@ -81,7 +81,8 @@ final class Names {
                 || term.children().stream().anyMatch(Names::leaves);
     }
 
-    static boolean occursKind(Term term, Kind kind) {
+    /** Whether a term of a kind occurs in it, which includes being it. */
+    public static boolean occursKind(Term term, Kind kind) {
         return term.is(kind) || term.children().stream().anyMatch(part -> occursKind(part, kind));
     }
 

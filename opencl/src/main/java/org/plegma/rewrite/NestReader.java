@@ -39,6 +39,7 @@ final class NestReader {
     private final Map<String, Optional<Poly>> known = new HashMap<>();
     private final Set<String> locals = new HashSet<>();
     private final Set<String> written;
+    private final Set<String> pure;
     private final List<Access> accesses = new ArrayList<>();
     private final Map<String, List<Term>> scalarWrites = new LinkedHashMap<>();
     private final Set<String> arrays = new LinkedHashSet<>();
@@ -48,7 +49,9 @@ final class NestReader {
     private int numbers;
     private int innerLoops;
 
-    NestReader(Term loop) {
+    /** @param pure methods that are known to depend on their arguments alone and to change nothing */
+    NestReader(Term loop, Set<String> pure) {
+        this.pure = pure;
         written = Names.written(loop);
         Term inner = loop;
         while (true) {
@@ -122,7 +125,7 @@ final class NestReader {
         return new RefusedException(term.place(), reason);
     }
 
-    private static Loop header(Term loop) {
+    static Loop header(Term loop) {
         if (!loop.is(Kind.FOR)) {
             throw refused(loop, "this is not a counting loop: 'for (int i = a; i < b; i++)'.");
         }
@@ -151,7 +154,8 @@ final class NestReader {
         if (step < 1) {
             throw refused(loop, "the loop does not count up by a fixed number, as '" + variable + "++' does.");
         }
-        Set<String> inBound = Names.in(condition.child(1));
+        Set<String> inBound = new HashSet<>();
+        namesOfValues(condition.child(1), inBound);
         Names.written(loop.child(3)).stream()
                 .filter(inBound::contains)
                 .findFirst()
@@ -162,6 +166,15 @@ final class NestReader {
             throw refused(loop, "the bounds of the loop call a method or assign something.");
         }
         return new Loop(variable, lower, upper, step, loop.place());
+    }
+
+    /** The names on whose values or elements a bound depends: the length of an array is not changed by writing to it. */
+    private static void namesOfValues(Term term, Set<String> names) {
+        if (term.is(Kind.NAME)) {
+            names.add(term.text());
+        } else if (!term.is(Kind.MEMBER, "length")) {
+            term.children().forEach(part -> namesOfValues(part, names));
+        }
     }
 
     private static long step(Term step, String variable) {
@@ -279,15 +292,18 @@ final class NestReader {
             target(term.child(0), true, term);
         } else if (term.is(Kind.INDEX)) {
             access(term, false);
-        } else if (term.is(Kind.OPAQUE) || term.is(Kind.NEW_ARRAY) || term.is(Kind.COMMA)) {
+        } else if (term.is(Kind.OPAQUE) || term.is(Kind.NEW_ARRAY)) {
             throw refused(term, "this expression cannot be analysed.");
         } else if (term.is(Kind.CALL)) {
-            if (!Builtins.isPure(term.child(0)) || term.child(0).is(Kind.NAME)) {
+            boolean known =
+                    term.child(0).is(Kind.NAME) ? pure.contains(term.child(0).text()) : Builtins.isPure(term.child(0));
+            if (!known) {
                 throw refused(term, "it is not known what a call of '" + Code.print(term.child(0)) + "' changes.");
             }
             term.children().subList(1, term.children().size()).forEach(this::expression);
         } else if (term.is(Kind.MEMBER)) {
-            if (!term.is(Kind.MEMBER, "length") && !Code.print(term).startsWith("Math.")) {
+            boolean constant = Code.print(term).matches("(Math|Integer|Long|Float|Double)\\.[A-Z_]+");
+            if (!term.is(Kind.MEMBER, "length") && !constant) {
                 throw refused(term, "fields of objects are not analysed.");
             }
         } else {

@@ -53,6 +53,13 @@ record Poly(Map<String, Long> terms) {
         if (term.is(Kind.MEMBER, "length") && term.child(0).is(Kind.NAME)) {
             return Optional.of(variable(term.child(0).text() + ".length"));
         }
+        boolean columns = term.is(Kind.MEMBER, "length")
+                && term.child(0).is(Kind.INDEX)
+                && term.child(0).child(0).is(Kind.NAME)
+                && term.child(0).child(1).is(Kind.LITERAL, "0");
+        if (columns) {
+            return Optional.of(variable(term.child(0).child(0).text() + "[0].length"));
+        }
         if (!term.is(Kind.BINARY)) {
             return Optional.empty();
         }

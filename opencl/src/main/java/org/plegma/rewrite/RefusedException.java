@@ -7,7 +7,8 @@ public final class RefusedException extends RuntimeException {
     private final transient Place place;
     private final String reason;
 
-    RefusedException(Place place, String reason) {
+    /** @param reason one sentence */
+    public RefusedException(Place place, String reason) {
         super(place + ": " + reason);
         this.place = place;
         this.reason = reason;

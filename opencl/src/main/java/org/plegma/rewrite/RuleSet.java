@@ -130,6 +130,11 @@ public final class RuleSet {
         return apply(Code.opencl(opencl));
     }
 
+    /** Applies the rules to a term that uses names of these types. */
+    public Trace apply(Term term, Map<String, String> types) {
+        return Rewriter.run(term, strategy, types);
+    }
+
     /** Applies the rules to a term. */
     public Trace apply(Term term) {
         return Rewriter.run(term, strategy);

@@ -28,6 +28,14 @@ public final class Trace {
         this.types = types;
     }
 
+    /** This trace, gone on by steps that were made by other means than a strategy. */
+    public Trace followedBy(List<Step> more) {
+        List<Step> all = new java.util.ArrayList<>(steps);
+        all.addAll(more);
+        Term last = more.isEmpty() ? result : more.get(more.size() - 1).programAfter();
+        return new Trace(input, last, all, problems, strategy, types);
+    }
+
     /** The program before all steps. */
     public Term input() {
         return input;

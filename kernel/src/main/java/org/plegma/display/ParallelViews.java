@@ -1,0 +1,38 @@
+package org.plegma.display;
+
+import org.plegma.rewrite.parallel.LoopComparison;
+import org.plegma.rewrite.parallel.ParallelLoop;
+
+/** Loops that were made parallel, and what that is worth. */
+final class ParallelViews {
+    private ParallelViews() {}
+
+    static MimeBundle comparison(LoopComparison comparison) {
+        Sheet sheet = new Sheet(comparison.name())
+                .text("run by")
+                .number("time")
+                .number("of that kernels")
+                .number("speed");
+        double speed = comparison.javaSeconds() / comparison.deviceSeconds();
+        sheet.row("Java, one thread", Numbers.seconds(comparison.javaSeconds()), null, "1");
+        sheet.row(
+                comparison.device(),
+                Numbers.seconds(comparison.deviceSeconds()),
+                Numbers.seconds(comparison.kernelSeconds()),
+                Numbers.significant(speed, 3));
+        for (LoopComparison.Row row : comparison.rows()) {
+            String agreement = !row.first().isEmpty()
+                    ? "differs: " + row.variable() + row.first()
+                    : row.difference() == 0
+                            ? "equal"
+                            : "agrees within " + Numbers.significant(row.difference(), 2) + " of the largest";
+            sheet.note(row.type() + " " + row.variable() + ", " + Numbers.counted(row.elements(), "number") + ": "
+                    + agreement);
+        }
+        return sheet.bundle();
+    }
+
+    static MimeBundle loop(ParallelLoop loop) {
+        return Renderers.render(SourceView.of(loop.source()).title(loop.toString()));
+    }
+}

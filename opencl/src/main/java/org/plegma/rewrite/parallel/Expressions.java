@@ -1,0 +1,372 @@
+package org.plegma.rewrite.parallel;
+
+import static org.plegma.rewrite.parallel.KernelContext.refused;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.plegma.rewrite.Code;
+import org.plegma.rewrite.Kind;
+import org.plegma.rewrite.Term;
+import org.plegma.rewrite.Terms;
+import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.parallel.KernelContext.Use;
+
+/** Java expressions in OpenCL C, with Java's meaning. */
+final class Expressions {
+    private static final Set<String> COMPARISONS = Set.of("<", "<=", ">", ">=", "==", "!=");
+
+    private final KernelContext context;
+    private final Methods methods;
+
+    Expressions(KernelContext context) {
+        this.context = context;
+        this.methods = new Methods(context);
+    }
+
+    Typed expression(Term term) {
+        Tree tree = (Tree) term;
+        return switch (tree.kind()) {
+            case NAME -> name(tree);
+            case LITERAL -> literal(tree);
+            case UNARY -> unary(tree);
+            case BINARY -> binary(tree, tree.text(), expression(tree.child(0)), tree.child(1));
+            case CONDITIONAL -> conditional(tree);
+            case CAST -> cast(tree);
+            case INDEX -> element(tree, false);
+            case MEMBER -> member(tree);
+            case CALL -> call(tree);
+            case ASSIGN, POSTFIX -> throw refused(
+                    tree, "'" + Code.print(tree) + "' assigns within an expression. Make it a statement of its own.");
+            default -> throw refused(tree, "this expression cannot run on the device.");
+        };
+    }
+
+    /** An expression as a value of a type that Java allows without a cast. */
+    Term as(String type, Term term) {
+        Typed value = expression(term);
+        return value.type().equals("boolean") ? value.code() : JavaTypes.cast(type, value.type(), value.code());
+    }
+
+    Term condition(Term term) {
+        return expression(term).code();
+    }
+
+    private Typed name(Tree tree) {
+        Variable variable = context.variable(tree);
+        return new Typed(Terms.name(variable.name()), variable.type(), variable.symbol());
+    }
+
+    private static Typed literal(Tree tree) {
+        String text = tree.text().replace("_", "");
+        if (text.equals("true") || text.equals("false")) {
+            return Typed.of(Terms.literal(text), "boolean");
+        }
+        boolean hexadecimal = text.startsWith("0x") || text.startsWith("0X");
+        boolean binary = text.startsWith("0b") || text.startsWith("0B");
+        if (!hexadecimal && !binary && text.matches("[0-9.]+([eE][+-]?\\d+)?[fFdD]?") && !text.matches("\\d+")) {
+            boolean single = text.endsWith("f") || text.endsWith("F");
+            String digits = text.replaceAll("[fFdD]$", "");
+            String real = digits.matches("\\d+") ? digits + ".0" : digits;
+            return Typed.of(Terms.literal(real + (single ? "f" : "")), single ? "float" : "double");
+        }
+        if (!text.matches("[0-9a-fA-FxXbB]+[lL]?")) {
+            throw refused(tree, "'" + tree.text() + "' is no number of a type that runs on the device.");
+        }
+        boolean wide = text.endsWith("L") || text.endsWith("l");
+        String digits = wide ? text.substring(0, text.length() - 1) : text;
+        long value = binary
+                ? Long.parseUnsignedLong(digits.substring(2), 2)
+                : hexadecimal
+                        ? Long.parseUnsignedLong(digits.substring(2), 16)
+                        : digits.matches("0\\d+") ? Long.parseUnsignedLong(digits, 8) : Long.parseUnsignedLong(digits);
+        Term symbol = Terms.number(wide ? value : (int) value);
+        if (wide) {
+            Term code = value == Long.MIN_VALUE ? Terms.name("LONG_MIN") : Terms.number(value);
+            return new Typed(value == (int) value ? Terms.literal(value + "L") : code, "long", symbol);
+        }
+        boolean least = (int) value == Integer.MIN_VALUE;
+        return new Typed(least ? Terms.name("INT_MIN") : literalAsWritten(digits, (int) value), "int", symbol);
+    }
+
+    private static Term literalAsWritten(String digits, int value) {
+        return value >= 0 && !digits.startsWith("0b") && !digits.startsWith("0B")
+                ? Terms.literal(digits)
+                : Terms.number(value);
+    }
+
+    private Typed unary(Tree tree) {
+        if (tree.text().equals("++") || tree.text().equals("--")) {
+            throw refused(
+                    tree, "'" + Code.print(tree) + "' assigns within an expression. Make it a statement of its own.");
+        }
+        Typed value = expression(tree.child(0));
+        Term code = Tree.of(Kind.UNARY, tree.text(), List.of(value.code()));
+        if (tree.text().equals("-") && JavaTypes.isWhole(value.type())) {
+            if (tree.child(0).is(Kind.LITERAL)) {
+                return new Typed(code, value.type(), Tree.of(Kind.UNARY, "-", List.of(value.symbol())));
+            }
+            return arithmetic(tree, "-", new Typed(Terms.number(0), value.type(), Terms.number(0)), value);
+        }
+        return Typed.of(code, value.type());
+    }
+
+    /** {@code left operator right} with the right still to be translated, as it may not be reached. */
+    private Typed binary(Term whole, String operator, Typed left, Term right) {
+        if (operator.equals("&&") || operator.equals("||")) {
+            context.conditions++;
+            Typed second = expression(right);
+            context.conditions--;
+            return Typed.of(Terms.binary(operator, left.code(), second.code()), "boolean");
+        }
+        return operation(whole, operator, left, expression(right));
+    }
+
+    /** {@code left operator right}. */
+    Typed operation(Term whole, String operator, Typed left, Typed right) {
+        Term plain = Terms.binary(operator, left.code(), right.code());
+        if (COMPARISONS.contains(operator)) {
+            return Typed.of(plain, "boolean");
+        }
+        if (left.type().equals("boolean") || right.type().equals("boolean")) {
+            return Typed.of(plain, "boolean");
+        }
+        if (operator.equals("<<") || operator.equals(">>") || operator.equals(">>>")) {
+            return shift(operator, left, right);
+        }
+        String type = JavaTypes.wider(left.type(), right.type());
+        if (JavaTypes.isReal(type)) {
+            Term code = operator.equals("%")
+                    ? Terms.call(
+                            "fmod",
+                            JavaTypes.cast(type, left.type(), left.code()),
+                            JavaTypes.cast(type, right.type(), right.code()))
+                    : plain;
+            return Typed.of(code, type);
+        }
+        return switch (operator) {
+            case "+", "-", "*" -> arithmetic(whole, operator, left, right);
+            case "/", "%" -> division(whole, operator, left, right);
+            default -> new Typed(
+                    plain, type, operator.equals("&") ? masked(left, right) : symbol(operator, left, right));
+        };
+    }
+
+    /** Of bits that come from data, a mask tells that they are few. */
+    private Term masked(Typed left, Typed right) {
+        Term mask = left.symbol() == null ? right.symbol() : left.symbol();
+        boolean few = mask != null && mask.is(Kind.LITERAL) && (left.symbol() == null || right.symbol() == null);
+        return few
+                ? context.number(
+                        Proof.SOME, new Obligation.Range(Terms.number(0), Terms.binary("+", mask, Terms.number(1))))
+                : symbol("&", left, right);
+    }
+
+    private static Term symbol(String operator, Typed left, Typed right) {
+        return left.symbol() == null || right.symbol() == null
+                ? null
+                : Terms.binary(operator, left.symbol(), right.symbol());
+    }
+
+    /** Whole numbers wrap in Java; in C only unsigned ones do. */
+    private Typed arithmetic(Term whole, String operator, Typed left, Typed right) {
+        String type = JavaTypes.wider(left.type(), right.type());
+        Term symbol = symbol(operator, left, right);
+        boolean negation = operator.equals("-") && left.code().is(Kind.LITERAL, "0");
+        if (symbol != null && !context.checked) {
+            context.obligations.add(new Obligation.Fits(symbol, type, context.subscripts > 0, whole.place()));
+            Term code = negation
+                    ? Tree.of(Kind.UNARY, "-", List.of(right.code()))
+                    : Terms.binary(operator, left.code(), right.code());
+            return new Typed(code, type, symbol);
+        }
+        String unsigned = "u" + type;
+        Term code = Terms.binary(operator, unsigned(unsigned, left.code()), unsigned(unsigned, right.code()));
+        return new Typed(JavaTypes.conversion(type, code), type, symbol);
+    }
+
+    private static Term unsigned(String type, Term value) {
+        boolean small = value.is(Kind.LITERAL) && value.text().matches("\\d{1,9}");
+        return small && type.equals("uint") ? Terms.literal(value.text() + "u") : JavaTypes.conversion(type, value);
+    }
+
+    private Typed division(Term whole, String operator, Typed left, Typed right) {
+        String type = JavaTypes.wider(left.type(), right.type());
+        Term symbol = symbol(operator, left, right);
+        Term plain = Terms.binary(operator, left.code(), right.code());
+        boolean number = right.code().is(Kind.LITERAL) && !right.code().text().matches("0[xX]?0*[lL]?");
+        if (number) {
+            return new Typed(plain, type, symbol);
+        }
+        if (right.symbol() != null && !context.checked) {
+            context.obligations.add(new Obligation.Divides(right.symbol(), whole.place()));
+            return new Typed(plain, type, symbol);
+        }
+        if (context.method) {
+            throw refused(
+                    whole, "a method that runs on the device divides whole numbers by a number other than 0 only.");
+        }
+        String helper = (operator.equals("/") ? "java_quotient_" : "java_remainder_") + type;
+        context.helpers.add(helper);
+        Term code = Terms.call(
+                helper,
+                JavaTypes.cast(type, left.type(), left.code()),
+                JavaTypes.cast(type, right.type(), right.code()),
+                context.site("", whole.place()),
+                Terms.name("fault"));
+        return new Typed(code, type, symbol);
+    }
+
+    private static Typed shift(String operator, Typed left, Typed right) {
+        Term by = JavaTypes.cast("int", right.type(), right.code());
+        if (operator.equals(">>>")) {
+            Term code = Terms.binary(">>", JavaTypes.conversion("u" + left.type(), left.code()), by);
+            return Typed.of(JavaTypes.conversion(left.type(), code), left.type());
+        }
+        Term symbol = operator.equals(">>") ? symbol(operator, left, right) : null;
+        return new Typed(Terms.binary(operator, left.code(), by), left.type(), symbol);
+    }
+
+    private Typed conditional(Tree tree) {
+        Term condition = condition(tree.child(0));
+        context.conditions++;
+        Typed yes = expression(tree.child(1));
+        Typed no = expression(tree.child(2));
+        context.conditions--;
+        boolean number = JavaTypes.isNumber(yes.type());
+        String type = number ? JavaTypes.wider(yes.type(), no.type()) : yes.type();
+        Term symbol = yes.symbol() == null || no.symbol() == null
+                ? null
+                : Tree.of(Kind.CONDITIONAL, tree.child(0), yes.symbol(), no.symbol());
+        return new Typed(Tree.of(Kind.CONDITIONAL, condition, yes.code(), no.code()), type, symbol);
+    }
+
+    private Typed cast(Tree tree) {
+        String type = tree.child(0).text();
+        if (!JavaTypes.isNumber(type)) {
+            String reason = JavaTypes.refusal(type).orElse("a cast to " + type + " cannot run on the device.");
+            throw refused(tree, reason);
+        }
+        Term inner = tree.child(1);
+        boolean math = inner.is(Kind.CALL)
+                && inner.children().size() == 2
+                && inner.child(0).is(Kind.MEMBER)
+                && inner.child(0).child(0).is(Kind.NAME, "Math");
+        if (type.equals("float") && math) {
+            Typed argument = expression(inner.child(1));
+            Term inFloat = MathFunctions.inFloat(inner.child(0).text(), argument.code());
+            if (argument.type().equals("float") && inFloat != null) {
+                return Typed.of(inFloat, "float");
+            }
+        }
+        Typed value = expression(inner);
+        boolean same =
+                JavaTypes.isWhole(type) && (type.equals("long") || value.type().equals("int"));
+        return new Typed(JavaTypes.cast(type, value.type(), value.code()), type, same ? value.symbol() : null);
+    }
+
+    /** An element of an array; of one that has rows, the row and column give the place in the flat buffer. */
+    Typed element(Tree tree, boolean write) {
+        List<Term> subscripts = new ArrayList<>();
+        Term array = tree;
+        while (array.is(Kind.INDEX)) {
+            subscripts.add(0, array.child(1));
+            array = array.child(0);
+        }
+        Use use = context.array(array);
+        if (subscripts.size() != JavaTypes.axes(use.type)) {
+            throw refused(tree, "'" + Code.print(tree) + "' is a row, not a number. Use its elements.");
+        }
+        use.written |= write;
+        Term place = subscript(tree, use, 0, subscripts.get(0));
+        if (subscripts.size() == 2) {
+            Term row = Terms.binary("*", place, context.length(use, 1).code());
+            place = Terms.binary("+", row, subscript(tree, use, 1, subscripts.get(1)));
+        }
+        Term code = Tree.of(Kind.INDEX, Terms.name(JavaTypes.safe(use.name)), place);
+        return Typed.of(code, use.type.replace("[]", ""));
+    }
+
+    private Term subscript(Tree access, Use use, int axis, Term subscript) {
+        context.subscripts++;
+        Typed index = expression(subscript);
+        context.subscripts--;
+        if (!index.type().equals("int")) {
+            throw refused(subscript, "the subscript '" + Code.print(subscript) + "' is no int.");
+        }
+        if (index.symbol() != null && !context.checked) {
+            context.obligations.add(new Obligation.Inside(
+                    index.symbol(),
+                    KernelContext.javaLength(use.name, axis),
+                    context.conditions == 0,
+                    access,
+                    access.place()));
+            return index.code();
+        }
+        context.helpers.add("java_index");
+        return Terms.call(
+                "java_index",
+                index.code(),
+                context.length(use, axis).code(),
+                context.site(use.name, access.place()),
+                Terms.name("fault"));
+    }
+
+    private Typed member(Tree tree) {
+        if (tree.text().equals("length")) {
+            Term of = tree.child(0);
+            if (of.is(Kind.INDEX) && JavaTypes.axes(context.array(of.child(0)).type) == 2) {
+                return context.length(context.array(of.child(0)), 1); // rows are of one length, which the launch checks
+            }
+            return context.length(context.array(of), 0);
+        }
+        return switch (Code.print(tree)) {
+            case "Math.PI" -> Typed.of(Terms.literal("3.141592653589793"), "double");
+            case "Math.E" -> Typed.of(Terms.literal("2.718281828459045"), "double");
+            case "Integer.MAX_VALUE" -> new Typed(Terms.name("INT_MAX"), "int", Terms.number(Integer.MAX_VALUE));
+            case "Integer.MIN_VALUE" -> new Typed(Terms.name("INT_MIN"), "int", Terms.number(Integer.MIN_VALUE));
+            case "Long.MAX_VALUE" -> Typed.of(Terms.name("LONG_MAX"), "long");
+            case "Long.MIN_VALUE" -> Typed.of(Terms.name("LONG_MIN"), "long");
+            case "Float.MAX_VALUE" -> Typed.of(Terms.name("FLT_MAX"), "float");
+            case "Double.MAX_VALUE" -> Typed.of(Terms.name("DBL_MAX"), "double");
+            case "Float.POSITIVE_INFINITY" -> Typed.of(Terms.name("INFINITY"), "float");
+            case "Double.POSITIVE_INFINITY" -> Typed.of(
+                    JavaTypes.conversion("double", Terms.name("INFINITY")), "double");
+            default -> throw refused(tree, "fields of objects cannot be used on the device.");
+        };
+    }
+
+    private Typed call(Tree tree) {
+        List<Term> given = tree.children().subList(1, tree.children().size());
+        Term callee = tree.child(0);
+        if (callee.is(Kind.NAME)) {
+            return methods.call(tree, given.stream().map(this::expression).toList());
+        }
+        if (!callee.child(0).is(Kind.NAME, "Math")) {
+            throw refused(tree, "'" + Code.print(callee) + "' cannot be called on the device.");
+        }
+        List<Typed> arguments = given.stream().map(this::expression).toList();
+        MathFunctions.Call call = MathFunctions.call(
+                callee.text(),
+                arguments.stream().map(Typed::code).toList(),
+                arguments.stream().map(Typed::type).toList());
+        if (call == null) {
+            throw refused(
+                    tree,
+                    "'Math." + callee.text() + "' is not known on the device for these arguments; there are "
+                            + MathFunctions.names() + ".");
+        }
+        if (!call.helper().isEmpty()) {
+            context.helpers.add(call.helper());
+        }
+        boolean extreme = (callee.text().equals("min") || callee.text().equals("max")) && arguments.size() == 2;
+        boolean known = extreme && arguments.stream().allMatch(argument -> argument.symbol() != null);
+        Term symbol = known
+                ? Terms.call(
+                        callee.text(),
+                        arguments.get(0).symbol(),
+                        arguments.get(1).symbol())
+                : null;
+        return new Typed(call.term(), call.type(), symbol);
+    }
+}

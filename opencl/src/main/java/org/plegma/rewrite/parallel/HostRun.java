@@ -1,0 +1,270 @@
+package org.plegma.rewrite.parallel;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import org.plegma.array.ElementType;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.Kernel;
+import org.plegma.device.LocalMemory;
+import org.plegma.device.Session;
+import org.plegma.rewrite.Code;
+import org.plegma.rewrite.Evaluator;
+import org.plegma.rewrite.KernelProgram;
+import org.plegma.rewrite.KernelProgram.Argument;
+import org.plegma.rewrite.KernelProgram.Combine;
+import org.plegma.rewrite.Kind;
+import org.plegma.rewrite.Term;
+import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.parallel.KernelContext.Site;
+
+/** One run of the host's part: its statements are followed, and the loops that were taken out are launched. */
+final class HostRun implements AutoCloseable {
+    /** How a statement ended. */
+    private enum End {
+        NORMAL,
+        BREAK,
+        CONTINUE
+    }
+
+    private final Session session;
+    private final ParallelCode code;
+    private final CompiledKernels compiled;
+    private final Map<String, Object> values;
+    private final Evaluator evaluator;
+    private final ArraysOnDevice arrays;
+    private final Map<KernelDraft, DeviceArray> faults = new java.util.IdentityHashMap<>();
+    private final List<Event> events = new ArrayList<>();
+
+    HostRun(Session session, ParallelCode code, CompiledKernels compiled, Map<String, Object> values) {
+        this.session = session;
+        this.code = code;
+        this.compiled = compiled;
+        this.values = values;
+        this.evaluator = new Evaluator(values::get);
+        this.arrays = new ArraysOnDevice(session);
+    }
+
+    /** Runs all of it; arrays and variables have their new values afterwards. */
+    void run() {
+        code.host().forEach(this::statement);
+        checkFaults();
+        arrays.download();
+    }
+
+    /** How long the kernels took, in seconds. */
+    double kernelSeconds() {
+        return events.stream().mapToDouble(Event::seconds).sum();
+    }
+
+    @Override
+    public void close() {
+        arrays.close();
+        faults.values().forEach(DeviceArray::close);
+    }
+
+    private End statement(Term term) {
+        Tree tree = (Tree) term;
+        switch (tree.kind()) {
+            case BLOCK -> {
+                for (Term part : tree.children()) {
+                    End end = statement(part);
+                    if (end != End.NORMAL) {
+                        return end;
+                    }
+                }
+            }
+            case EXECUTE -> effect(tree.child(0));
+            case DECLARE -> declare(tree);
+            case IF -> {
+                if (evaluator.isTrue(tree.child(0))) {
+                    return statement(tree.child(1));
+                } else if (tree.children().size() > 2) {
+                    return statement(tree.child(2));
+                }
+            }
+            case FOR -> {
+                Term start = tree.child(0);
+                if (start.is(Kind.DECLARE)) {
+                    declare((Tree) start);
+                } else {
+                    effects(start);
+                }
+                loop(tree.child(1), tree.child(3), tree.child(2));
+            }
+            case WHILE -> loop(tree.child(0), tree.child(1), null);
+            case DO -> {
+                if (iterate(tree.child(0))) {
+                    loop(tree.child(1), tree.child(0), null);
+                }
+            }
+            case JUMP -> {
+                return tree.text().equals("break") ? End.BREAK : End.CONTINUE;
+            }
+            default -> {}
+        }
+        return End.NORMAL;
+    }
+
+    private void loop(Term condition, Term body, Term step) {
+        while (condition.is(Kind.NOTHING) || evaluator.isTrue(condition)) {
+            if (!iterate(body)) {
+                return;
+            }
+            if (step != null) {
+                effects(step);
+            }
+        }
+    }
+
+    /** Whether the loop goes on. */
+    private boolean iterate(Term body) {
+        if (Thread.interrupted()) {
+            throw new CancellationException("The loops of " + code.name() + " were interrupted.");
+        }
+        return statement(body) != End.BREAK;
+    }
+
+    private void effects(Term term) {
+        if (term.is(Kind.COMMA)) {
+            term.children().forEach(this::effect);
+        } else if (!term.is(Kind.NOTHING)) {
+            effect(term);
+        }
+    }
+
+    private void effect(Term term) {
+        if (term.is(Kind.CALL)) {
+            launch(code.kernels().get(term.child(0).text()));
+            return;
+        }
+        String name = term.child(0).text();
+        Object before = values.get(name);
+        if (!term.is(Kind.ASSIGN)) {
+            assign(name, Evaluator.binary(term.text().substring(1), before, 1));
+            return;
+        }
+        Object value = value(term.child(1));
+        String operator = term.text().substring(0, term.text().length() - 1);
+        assign(name, operator.isEmpty() ? value : Evaluator.binary(operator, before, value));
+    }
+
+    private void assign(String name, Object value) {
+        String type = code.types().get(name);
+        values.put(name, JavaTypes.isNumber(type) ? Evaluator.convert(value, type) : value);
+    }
+
+    private void declare(Tree tree) {
+        String type = tree.child(0).text();
+        for (Term declarator : tree.children().subList(1, tree.children().size())) {
+            String name = declarator.child(0).text();
+            if (declarator.children().size() > 1) {
+                Object value = value(declarator.child(1).child(0));
+                values.put(name, JavaTypes.isNumber(type) ? Evaluator.convert(value, type) : value);
+            }
+        }
+    }
+
+    private Object value(Term term) {
+        if (!term.is(Kind.NEW_ARRAY)) {
+            return evaluator.value(term);
+        }
+        int[] lengths = term.children().subList(1, term.children().size()).stream()
+                .mapToInt(length -> ((Number) evaluator.value(length)).intValue())
+                .toArray();
+        Class<?> element = ElementType.valueOf(term.child(0).text().toUpperCase(java.util.Locale.ROOT))
+                .javaType();
+        return java.lang.reflect.Array.newInstance(element, lengths);
+    }
+
+    private void launch(ParallelKernel kernel) {
+        for (Term count : kernel.plain().counts()) {
+            if (iterations(kernel, count) <= 0) {
+                return; // nor does Java look at the bounds within
+            }
+        }
+        arrays.checkAliases(kernel, values);
+        Proof proof = new Proof(kernel.plain().ranges(), values::get);
+        KernelDraft draft = proof.holds(kernel.plain().obligations()) ? kernel.plain() : kernel.checked();
+        KernelProgram program = draft.program();
+        Map<String, Object> sizes = new HashMap<>();
+        draft.captured().forEach((name, captured) -> {
+            Object value = evaluator.value(captured.value());
+            sizes.put(name, value instanceof Boolean flag ? (Object) (flag ? 1 : 0) : value);
+        });
+        if (!program.launches(sizes)) {
+            return;
+        }
+        Kernel sized = program.sized(compiled.of(program), sizes);
+        Map<String, DeviceArray> partials = new HashMap<>();
+        try {
+            List<Object> given = new ArrayList<>();
+            for (Argument argument : program.arguments()) {
+                given.add(given(draft, argument, sizes, partials));
+            }
+            events.add(sized.call(given.toArray()));
+            if (!program.combines().isEmpty()) {
+                checkFaults();
+            }
+            for (Combine combine : program.combines()) {
+                DeviceArray buffer = partials.get(combine.partials());
+                Object results =
+                        java.lang.reflect.Array.newInstance(buffer.type().javaType(), Math.toIntExact(buffer.length()));
+                buffer.download(results);
+                assign(combine.scalar(), combine.with(values.get(combine.scalar()), results));
+            }
+        } finally {
+            partials.values().forEach(DeviceArray::close);
+        }
+    }
+
+    /** The analysis counts iterations as if nothing overflowed. */
+    private long iterations(ParallelKernel kernel, Term count) {
+        long inJava = ((Number) evaluator.value(count)).longValue();
+        Evaluator wide = new Evaluator(
+                name -> values.get(name) instanceof Integer number ? (Object) number.longValue() : values.get(name));
+        long exact = ((Number) wide.value(count)).longValue();
+        if (inJava != exact && exact > 0) {
+            throw new ParallelException(
+                    kernel.loop().place(), "the number of iterations '" + Code.print(count) + "' overflows an int.");
+        }
+        return exact;
+    }
+
+    private Object given(
+            KernelDraft draft, Argument argument, Map<String, Object> sizes, Map<String, DeviceArray> partials) {
+        if (argument instanceof Argument.Local local) {
+            return LocalMemory.of(local.type(), KernelProgram.size(local.length(), sizes));
+        } else if (argument instanceof Argument.Scalar scalar) {
+            return Evaluator.convert(sizes.get(scalar.name()), scalar.type().javaName());
+        }
+        Argument.Array array = (Argument.Array) argument;
+        boolean partial = draft.program().combines().stream()
+                .anyMatch(combine -> combine.partials().equals(array.name()));
+        if (partial) {
+            int length = Math.toIntExact(KernelProgram.size(array.length(), sizes));
+            return partials.computeIfAbsent(array.name(), name -> session.allocate(array.type(), length));
+        } else if (array.name().equals("fault")) {
+            return faults.computeIfAbsent(draft, key -> session.upload(new int[3]));
+        }
+        String name = draft.javaName(array.name());
+        return arrays.of(name, values.get(name), array.access() != KernelProgram.Access.IN);
+    }
+
+    private void checkFaults() {
+        for (Map.Entry<KernelDraft, DeviceArray> entry : faults.entrySet()) {
+            int[] fault = new int[3];
+            entry.getValue().download(fault);
+            if (fault[0] != 0) {
+                Site site = entry.getKey().sites().get(fault[0] - 1);
+                if (site.array().isEmpty()) {
+                    throw new ArithmeticException("/ by zero at " + site.place());
+                }
+                throw new ParallelIndexException(site.place(), site.array(), fault[1], fault[2]);
+            }
+        }
+    }
+}

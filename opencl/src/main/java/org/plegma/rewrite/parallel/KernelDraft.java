@@ -1,0 +1,38 @@
+package org.plegma.rewrite.parallel;
+
+import java.util.List;
+import java.util.Map;
+import org.plegma.rewrite.KernelProgram;
+import org.plegma.rewrite.Term;
+import org.plegma.rewrite.parallel.KernelContext.Captured;
+import org.plegma.rewrite.parallel.KernelContext.Site;
+
+/**
+ * A kernel for a loop, and what running it asks for.
+ *
+ * @param captured for each scalar argument its value in Java
+ * @param names those of arrays in Java, where the kernel has others
+ * @param counts the number of iterations of each dimension, in Java, as the launch has it
+ * @param obligations what has to hold, or another kernel has to be used
+ * @param ranges the bounds of the numbered loop variables of the obligations
+ * @param sites where it may fail when it runs; if there are any it has an argument {@code fault} of three ints
+ */
+record KernelDraft(
+        KernelProgram program,
+        Map<String, Captured> captured,
+        List<Obligation> obligations,
+        Map<String, Obligation.Range> ranges,
+        List<Site> sites,
+        List<Term> counts,
+        Map<String, String> names) {
+
+    /** The name in Java of an array. */
+    String javaName(String argument) {
+        return names.getOrDefault(argument, argument);
+    }
+
+    /** The same with other code. */
+    KernelDraft with(org.plegma.rewrite.Tree unit) {
+        return new KernelDraft(program.with(unit), captured, obligations, ranges, sites, counts, names);
+    }
+}

@@ -1,0 +1,23 @@
+package org.plegma.rewrite.parallel;
+
+import org.plegma.rewrite.RuleSet;
+
+/** Rules that bring Java loops to the forms that the analysis knows, and that say what becomes of them. */
+final class LoopRules {
+    /** The order of the iterations stays, so that these are right for any loop. */
+    static final RuleSet NORMAL = RuleSet.parse(
+            """
+            // counts up to where it counted down, through the same values in the same order
+            count-up-to (java): `for (int $i = $a; $i >= $b; $i--) { $body... }` [pure($a) && pure($b) && fixed($a, $body...) && fixed($b, $body...) && !written($i, $body...)] -> `for (int $k = 0; $k <= $a - $b; $k++) { int $i = $a - $k; $body... }` [$k = fresh("k")]
+            count-up (java): `for (int $i = $a; $i > $b; $i--) { $body... }` [pure($a) && pure($b) && fixed($a, $body...) && fixed($b, $body...) && !written($i, $body...)] -> `for (int $k = 0; $k < $a - $b; $k++) { int $i = $a - $k; $body... }` [$k = fresh("k")]
+            count-up-by-to (java): `for (int $i = $a; $i >= $b; $i -= $s:Literal) { $body... }` [pure($a) && pure($b) && fixed($a, $body...) && fixed($b, $body...) && !written($i, $body...) && $s > 0] -> `for (int $k = 0; $k <= $a - $b; $k += $s) { int $i = $a - $k; $body... }` [$k = fresh("k")]
+            count-up-by (java): `for (int $i = $a; $i > $b; $i -= $s:Literal) { $body... }` [pure($a) && pure($b) && fixed($a, $body...) && fixed($b, $body...) && !written($i, $body...) && $s > 0] -> `for (int $k = 0; $k < $a - $b; $k += $s) { int $i = $a - $k; $body... }` [$k = fresh("k")]
+            // the least or largest of whole numbers is a result that iterations can gather each for itself
+            least (java): `if ($x:integer < $m:Name) { $m = $x; }` [pure($x)] -> `$m = Math.min($m, $x);`
+            largest (java): `if ($x:integer > $m:Name) { $m = $x; }` [pure($x)] -> `$m = Math.max($m, $x);`
+            least-found (java): `if ($m:Name > $x:integer) { $m = $x; }` [pure($x)] -> `$m = Math.min($m, $x);`
+            largest-found (java): `if ($m:Name < $x:integer) { $m = $x; }` [pure($x)] -> `$m = Math.max($m, $x);`
+            """);
+
+    private LoopRules() {}
+}

@@ -1,0 +1,136 @@
+package org.plegma.rewrite.parallel;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.plegma.rewrite.Code;
+import org.plegma.rewrite.Term;
+import org.plegma.rewrite.Terms;
+
+/**
+ * Java's functions of {@code Math} in OpenCL C. Those of whole numbers and {@code sqrt}, {@code floor}, {@code ceil},
+ * {@code rint}, {@code round}, {@code fma}, {@code abs}, {@code min}, {@code max} give the very bits that Java does; the
+ * others are within the few last places that OpenCL allows.
+ */
+final class MathFunctions {
+    /** Functions of double numbers that have the same name. */
+    private static final Set<String> OF_DOUBLE = Set.of(
+            "sqrt", "cbrt", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "expm1", "log",
+            "log10", "log1p", "floor", "ceil", "rint");
+
+    private static final Set<String> OF_TWO_DOUBLES = Set.of("atan2", "pow", "hypot");
+    /** Rounded to float, they give for a float what the float function does. */
+    private static final Set<String> EXACT_IN_FLOAT = Set.of("sqrt", "floor", "ceil", "rint");
+
+    private static final Map<String, String> HELPERS = Map.ofEntries(
+            Map.entry("java_min_float", extreme("float", "int", "min", "|", "<=")),
+            Map.entry("java_max_float", extreme("float", "int", "max", "&", ">=")),
+            Map.entry("java_min_double", extreme("double", "long", "min", "|", "<=")),
+            Map.entry("java_max_double", extreme("double", "long", "max", "&", ">=")),
+            Map.entry("java_round_float", round("float", "int", "0.5f", "1.0f")),
+            Map.entry("java_round_double", round("double", "long", "0.5", "1.0")),
+            Map.entry(
+                    "java_index",
+                    """
+                    // as Java: an index out of bounds is an error, which the host reads from fault
+                    int java_index(int index, int length, int site, global int *fault) {
+                        if (index >= 0 && index < length) {
+                            return index;
+                        }
+                        if (atomic_cmpxchg(fault, 0, site) == 0) {
+                            fault[1] = index;
+                            fault[2] = length;
+                        }
+                        return 0;
+                    }
+                    """),
+            Map.entry("java_quotient_int", quotient("int", "uint", "quotient", "/", "(int)(0u - (uint)a)")),
+            Map.entry("java_quotient_long", quotient("long", "ulong", "quotient", "/", "(long)(0ul - (ulong)a)")),
+            Map.entry("java_remainder_int", quotient("int", "uint", "remainder", "%", "0")),
+            Map.entry("java_remainder_long", quotient("long", "ulong", "remainder", "%", "0")));
+
+    private MathFunctions() {}
+
+    private static String extreme(String type, String bits, String name, String join, String order) {
+        return "// as Java: NaN if one is, and -0 is below 0\n" + type + " java_" + name + "_" + type + "(" + type
+                + " a, "
+                + type + " b) {\n    return a != a ? a : a == 0 && b == 0 ? as_" + type + "(as_" + bits + "(a) " + join
+                + " as_" + bits + "(b)) : a " + order + " b ? a : b;\n}\n";
+    }
+
+    private static String round(String type, String whole, String half, String one) {
+        return whole + " java_round_" + type + "(" + type + " x) {\n    " + type
+                + " below = floor(x);\n    return convert_" + whole + "_sat(x - below >= " + half + " ? below + " + one
+                + " : below);\n}\n";
+    }
+
+    private static String quotient(String type, String unsigned, String name, String operator, String ofMinusOne) {
+        return "// as Java: a division by zero is an error, which the host reads from fault, and by -1 wraps\n" + type
+                + " java_" + name + "_" + type + "(" + type + " a, " + type
+                + " b, int site, global int *fault) {\n    if (b == 0) {\n        atomic_cmpxchg(fault, 0, site);\n"
+                + "        return 0;\n    }\n    return b == -1 ? " + ofMinusOne + " : a " + operator + " b;\n}\n";
+    }
+
+    /** The source of a function that kernels may need. */
+    static String helper(String name) {
+        return HELPERS.get(name);
+    }
+
+    /** A translated call; the name of the helper that it needs, or empty. */
+    record Call(Term term, String type, String helper) {}
+
+    /** A call of a function of Math; null if there is none for these arguments. */
+    static Call call(String name, List<Term> arguments, List<String> types) {
+        int count = arguments.size();
+        if (OF_DOUBLE.contains(name) && count == 1 || OF_TWO_DOUBLES.contains(name) && count == 2) {
+            Term[] wide = new Term[count];
+            for (int i = 0; i < count; i++) {
+                wide[i] = JavaTypes.cast("double", types.get(i), arguments.get(i));
+            }
+            return new Call(Terms.call(name, wide), "double", "");
+        }
+        if (count == 0) {
+            return null;
+        }
+        String type = types.stream().reduce(JavaTypes::wider).orElseThrow();
+        Term[] same = new Term[count];
+        for (int i = 0; i < count; i++) {
+            same[i] = JavaTypes.cast(type, types.get(i), arguments.get(i));
+        }
+        boolean real = JavaTypes.isReal(type);
+        if ((name.equals("min") || name.equals("max")) && count == 2) {
+            String helper = real ? "java_" + name + "_" + type : "";
+            return new Call(Terms.call(real ? helper : name, same), type, helper);
+        } else if (name.equals("abs") && count == 1) {
+            return real
+                    ? new Call(Terms.call("fabs", same), type, "")
+                    : new Call(JavaTypes.conversion(type, Terms.call("abs", same)), type, "");
+        } else if (name.equals("round") && count == 1) {
+            String from = real ? type : "float";
+            String helper = "java_round_" + from;
+            Term argument = JavaTypes.cast(from, type, same[0]);
+            return new Call(Terms.call(helper, argument), from.equals("float") ? "int" : "long", helper);
+        } else if (name.equals("fma") && count == 3 && real) {
+            return new Call(Terms.call("fma", same), type, "");
+        }
+        return null;
+    }
+
+    /** {@code (float)Math.name(x)} of a float where the function for floats gives the same bits; null for others. */
+    static Term inFloat(String name, Term argument) {
+        return EXACT_IN_FLOAT.contains(name) ? Terms.call(name, argument) : null;
+    }
+
+    static String names() {
+        Set<String> names = new TreeSet<>(OF_DOUBLE);
+        names.addAll(OF_TWO_DOUBLES);
+        names.addAll(List.of("abs", "min", "max", "round", "fma"));
+        return String.join(", ", names);
+    }
+
+    /** The functions of a helper's source. */
+    static List<Term> functions(String helper) {
+        return Code.opencl(helper(helper)).children();
+    }
+}

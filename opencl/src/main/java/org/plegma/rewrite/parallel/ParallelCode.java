@@ -1,0 +1,191 @@
+package org.plegma.rewrite.parallel;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.plegma.device.Session;
+import org.plegma.rewrite.KernelProgram;
+import org.plegma.rewrite.Kind;
+import org.plegma.rewrite.Names;
+import org.plegma.rewrite.Term;
+import org.plegma.rewrite.Trace;
+import org.plegma.rewrite.Tree;
+
+/**
+ * A sequential Java program whose loops run on a device: kernels, and what the host does around them. Immutable.
+ *
+ * <pre>{@code
+ * ParallelCode saxpy = ParallelCode.of("saxpy", "for (int i = 0; i < n; i++) y[i] = a * x[i] + y[i];",
+ *         Map.of("x", "float[]", "y", "float[]", "a", "float", "n", "int"));
+ * saxpy.run(session, values);
+ * }</pre>
+ */
+public final class ParallelCode {
+    private final String name;
+    private final JavaCell cell;
+    private final Map<String, String> types;
+    private final List<Term> host;
+    private final Map<String, ParallelKernel> kernels;
+    private final Set<String> declared;
+    private final Trace trace;
+
+    ParallelCode(
+            String name,
+            JavaCell cell,
+            Map<String, String> types,
+            List<Term> host,
+            Map<String, ParallelKernel> kernels,
+            Set<String> declared,
+            Trace trace) {
+        this.name = name;
+        this.cell = cell;
+        Map<String, String> all = new LinkedHashMap<>(types);
+        host.forEach(term -> declaredIn(term, all));
+        this.types = all;
+        this.host = List.copyOf(host);
+        this.kernels = new LinkedHashMap<>(kernels);
+        this.declared = new LinkedHashSet<>(declared);
+        this.trace = trace;
+    }
+
+    private static void declaredIn(Term term, Map<String, String> types) {
+        if (term.is(Kind.DECLARE)) {
+            term.children().stream()
+                    .filter(part -> part.is(Kind.DECLARATOR))
+                    .forEach(part ->
+                            types.put(part.child(0).text(), term.child(0).text()));
+        }
+        term.children().forEach(part -> declaredIn(part, types));
+    }
+
+    /**
+     * Makes the loops of a program parallel.
+     *
+     * @param name of the first kernel, a Java name
+     * @param java statements, and methods that they call
+     * @param types of the variables that it uses, as {@code float[]}
+     * @throws NotParallelException if a loop is not proven to be parallel, or does what a device cannot
+     * @throws org.plegma.rewrite.CodeException if it is not Java
+     */
+    public static ParallelCode of(String name, String java, Map<String, String> types) {
+        return of(name, java, types, List.of(), new Options(false, false));
+    }
+
+    /** As {@link #of(String, String, Map)}, with more methods that it may call, each as source. */
+    public static ParallelCode of(
+            String name, String java, Map<String, String> types, List<String> methods, Options options) {
+        JavaCell cell = JavaCell.read(java, types, methods);
+        return new Parallelizer(name, cell, options.assumeIndependent(), options.atomics()).run();
+    }
+
+    /**
+     * What is allowed.
+     *
+     * @param assumeIndependent whether the iterations of the outermost loop that counts are taken to be independent of each
+     *     other, though that is not proven
+     * @param atomics whether arrays that a loop only updates are updated by atomic operations
+     */
+    public record Options(boolean assumeIndependent, boolean atomics) {}
+
+    /** Its name. */
+    public String name() {
+        return name;
+    }
+
+    JavaCell cell() {
+        return cell;
+    }
+
+    List<Term> host() {
+        return host;
+    }
+
+    Map<String, String> types() {
+        return types;
+    }
+
+    Map<String, ParallelKernel> kernels() {
+        return kernels;
+    }
+
+    /** The Java that it was made of. */
+    public String java() {
+        return cell.source();
+    }
+
+    /** The variables that it needs, with their types, in the order of the source. */
+    public Map<String, String> parameters() {
+        return cell.types();
+    }
+
+    /** The variables that have a new value afterwards: those it assigns or declares; arrays whose elements change are not. */
+    public List<String> results() {
+        Set<String> results = new LinkedHashSet<>();
+        Set<String> assigned = Names.written(Tree.of(Kind.UNIT, "", host));
+        kernels.values().forEach(kernel -> kernel.reductions().forEach(each -> assigned.add(each.variable())));
+        cell.types().keySet().stream().filter(assigned::contains).forEach(results::add);
+        results.addAll(declared);
+        return List.copyOf(results);
+    }
+
+    /** The arrays whose elements kernels change. */
+    public List<String> changedArrays() {
+        Set<String> changed = new LinkedHashSet<>();
+        for (ParallelKernel kernel : kernels.values()) {
+            for (KernelProgram.Argument argument : kernel.plain().program().arguments()) {
+                boolean written = argument instanceof KernelProgram.Argument.Array array
+                        && array.access() == KernelProgram.Access.INOUT
+                        && !array.name().equals("fault");
+                if (written) {
+                    changed.add(kernel.plain().javaName(argument.name()));
+                }
+            }
+        }
+        return List.copyOf(changed);
+    }
+
+    /** The steps from the Java to the kernels. */
+    public Trace trace() {
+        return trace;
+    }
+
+    /** The kernels, without checks of subscripts where the host can prove them before a launch, as OpenCL C. */
+    public String source() {
+        return programs().stream().map(KernelProgram::source).collect(Collectors.joining("\n"));
+    }
+
+    /** The kernels as values for rules that optimise them. */
+    public List<KernelProgram> programs() {
+        return kernels.values().stream().map(kernel -> kernel.plain().program()).toList();
+    }
+
+    /** A Java class with calls of JOCL that does what {@link #run} does, as text. */
+    public String hostCode() {
+        return new HostCode(this).text();
+    }
+
+    /** What was assumed and not proven; empty if nothing. */
+    public List<String> assumed() {
+        List<String> all = new ArrayList<>();
+        kernels.values().forEach(kernel -> kernel.assumed().forEach(each -> all.add(each.toString())));
+        return all;
+    }
+
+    /**
+     * Runs it once. Arrays are changed in place, new values of variables are put into the map.
+     *
+     * @param values of all {@link #parameters}
+     * @throws ArrayIndexOutOfBoundsException for a subscript out of bounds, as in Java, but with no array changed
+     * @throws ParallelException if the values make the parallel form wrong, as two names for one array
+     */
+    public void run(Session session, Map<String, Object> values) {
+        try (CompiledKernels compiled = new CompiledKernels(session);
+                HostRun run = new HostRun(session, this, compiled, values)) {
+            run.run();
+        }
+    }
+}

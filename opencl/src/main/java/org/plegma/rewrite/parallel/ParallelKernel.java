@@ -1,0 +1,22 @@
+package org.plegma.rewrite.parallel;
+
+import java.util.List;
+import org.plegma.rewrite.LoopNest.Obstacle;
+import org.plegma.rewrite.LoopNest.Reduction;
+import org.plegma.rewrite.Term;
+
+/**
+ * A loop that runs on the device.
+ *
+ * @param plain without checks, for launches whose obligations hold
+ * @param checked with all checks, for the others
+ * @param loop the loop that it was
+ * @param assumed what stood in the way and was assumed not to
+ */
+record ParallelKernel(
+        KernelDraft plain, KernelDraft checked, List<Reduction> reductions, Term loop, List<Obstacle> assumed) {
+
+    String name() {
+        return plain.program().kernel();
+    }
+}

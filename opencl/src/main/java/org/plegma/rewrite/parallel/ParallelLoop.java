@@ -1,0 +1,228 @@
+package org.plegma.rewrite.parallel;
+
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.plegma.device.Session;
+import org.plegma.rewrite.Trace;
+
+/**
+ * Loops made parallel, ready to run: {@code run()} on the variables that they were written for, {@code call(…)} on others.
+ * Its kernels stay compiled until it or the session is closed.
+ */
+public final class ParallelLoop implements AutoCloseable {
+    private static final double NANO = 1e-9;
+    private static final int MOST_REPEATS = 3;
+    private static final double ENOUGH_SECONDS = 0.5;
+
+    /** The variables around a loop. */
+    public interface Variables {
+        /** The value of a variable; null if there is none. */
+        Object get(String name);
+
+        /** Gives a variable a new value, or makes it. */
+        void set(String name, String type, Object value);
+    }
+
+    private final Session session;
+    private final ParallelCode code;
+    private final Variables variables;
+    private final CompiledKernels compiled;
+    private JavaOriginal original;
+
+    /** @param variables those of the notebook, or of whoever runs it */
+    public ParallelLoop(Session session, ParallelCode code, Variables variables) {
+        this.session = session;
+        this.code = code;
+        this.variables = variables;
+        this.compiled = new CompiledKernels(session);
+    }
+
+    /** The kernels in OpenCL C. */
+    public String source() {
+        return code.source();
+    }
+
+    /** A Java class with calls of JOCL that does the same, as text. */
+    public String hostCode() {
+        return code.hostCode();
+    }
+
+    /** The steps from the loops to the kernels. */
+    public Trace trace() {
+        return code.trace();
+    }
+
+    /** What it does. */
+    public ParallelCode code() {
+        return code;
+    }
+
+    /** Runs it on the device, on the variables as they are now. */
+    public void run() {
+        Map<String, Object> values = new HashMap<>();
+        for (Map.Entry<String, String> parameter : code.parameters().entrySet()) {
+            Object value = variables.get(parameter.getKey());
+            if (value == null) {
+                throw new IllegalStateException("The variable " + parameter.getKey() + " is null or gone; "
+                        + code.name() + " needs it as a " + parameter.getValue() + ".");
+            }
+            values.put(parameter.getKey(), value);
+        }
+        run(values);
+        publish(values);
+    }
+
+    private void publish(Map<String, Object> values) {
+        for (String name : code.results()) {
+            if (values.get(name) != null) {
+                variables.set(name, code.types().get(name), values.get(name));
+            }
+        }
+    }
+
+    /**
+     * Runs it on other values, in the order of {@link ParallelCode#parameters}. Arrays are changed in place.
+     *
+     * @return the new value of the variable that it assigns; if there are several, all by name; null if there is none
+     */
+    public Object call(Object... arguments) {
+        List<String> names = new ArrayList<>(code.parameters().keySet());
+        if (arguments.length != names.size()) {
+            throw new IllegalArgumentException("Wrong number of arguments for " + code.name() + ": expected "
+                    + names.size() + " " + signature() + ", got " + arguments.length + ".");
+        }
+        Map<String, Object> values = new HashMap<>();
+        for (int i = 0; i < arguments.length; i++) {
+            values.put(names.get(i), checked(names.get(i), arguments[i]));
+        }
+        run(values);
+        List<String> results = code.results();
+        if (results.size() < 2) {
+            return results.isEmpty() ? null : values.get(results.get(0));
+        }
+        Map<String, Object> all = new java.util.LinkedHashMap<>();
+        results.forEach(name -> all.put(name, values.get(name)));
+        return all;
+    }
+
+    private Object checked(String name, Object value) {
+        String type = code.parameters().get(name);
+        if (JavaTypes.isNumber(type) && value instanceof Number number) {
+            Object converted = org.plegma.rewrite.Evaluator.convert(number, type);
+            if (((Number) converted).doubleValue() == number.doubleValue() || JavaTypes.isReal(type)) {
+                return converted;
+            }
+        } else if (value != null
+                && (value.getClass().getSimpleName().equals(type)
+                        || type.equals("boolean") && value instanceof Boolean)) {
+            return value;
+        }
+        throw new IllegalArgumentException("Wrong argument " + name + " for " + code.name() + ": expected " + type
+                + ", got " + (value == null ? "null" : value.getClass().getSimpleName() + " " + shown(value)) + ".");
+    }
+
+    private static String shown(Object value) {
+        return value.getClass().isArray() ? "" : String.valueOf(value);
+    }
+
+    private String signature() {
+        List<String> all = new ArrayList<>();
+        code.parameters().forEach((name, type) -> all.add(type + " " + name));
+        return "(" + String.join(", ", all) + ")";
+    }
+
+    private double run(Map<String, Object> values) {
+        try (HostRun run = new HostRun(session, code, compiled, values)) {
+            run.run();
+            return run.kernelSeconds();
+        }
+    }
+
+    /**
+     * Runs the Java and the kernels on copies of values by name, which stay as they are.
+     *
+     * @throws RuntimeException what the Java itself throws for these values
+     */
+    public LoopComparison compare(Map<String, Object> values) {
+        if (original == null) {
+            original = new JavaOriginal(code);
+        }
+        Map<String, Object> java = copy(values);
+        double javaSeconds = Double.MAX_VALUE;
+        double spent = 0;
+        for (int i = 0; i < MOST_REPEATS && spent < ENOUGH_SECONDS; i++) {
+            java = copy(values);
+            long start = System.nanoTime();
+            original.accept(java);
+            double seconds = (System.nanoTime() - start) * NANO;
+            javaSeconds = Math.min(javaSeconds, seconds);
+            spent += seconds;
+        }
+        Map<String, Object> device = copy(values);
+        run(device); // compiles
+        double deviceSeconds = Double.MAX_VALUE;
+        double kernelSeconds = 0;
+        spent = 0;
+        for (int i = 0; i < MOST_REPEATS && spent < ENOUGH_SECONDS; i++) {
+            device = copy(values);
+            long start = System.nanoTime();
+            double kernels = run(device);
+            double seconds = (System.nanoTime() - start) * NANO;
+            if (seconds < deviceSeconds) {
+                deviceSeconds = seconds;
+                kernelSeconds = kernels;
+            }
+            spent += seconds;
+        }
+        return new LoopComparison(
+                code.name(),
+                LoopComparison.rows(code, java, device),
+                session.device().name(),
+                javaSeconds,
+                deviceSeconds,
+                kernelSeconds);
+    }
+
+    /** Copies of arrays, so that two names of one array stay so. */
+    private static Map<String, Object> copy(Map<String, Object> values) {
+        Map<Object, Object> copies = new IdentityHashMap<>();
+        Map<String, Object> copy = new HashMap<>();
+        values.forEach((name, value) -> copy.put(name, copy(value, copies)));
+        return copy;
+    }
+
+    private static Object copy(Object value, Map<Object, Object> copies) {
+        if (value == null || !value.getClass().isArray()) {
+            return value;
+        }
+        Object known = copies.get(value);
+        if (known != null) {
+            return known;
+        }
+        int length = Array.getLength(value);
+        Object made = Array.newInstance(value.getClass().getComponentType(), length);
+        copies.put(value, made);
+        if (value instanceof Object[] rows) {
+            for (int i = 0; i < length; i++) {
+                Array.set(made, i, copy(rows[i], copies));
+            }
+        } else {
+            System.arraycopy(value, 0, made, 0, length);
+        }
+        return made;
+    }
+
+    @Override
+    public void close() {
+        compiled.close();
+    }
+
+    @Override
+    public String toString() {
+        return code.name() + signature() + " on " + session.device().name();
+    }
+}

@@ -1,0 +1,299 @@
+package org.plegma.rewrite.parallel;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.plegma.rewrite.Bindings;
+import org.plegma.rewrite.Code;
+import org.plegma.rewrite.Kind;
+import org.plegma.rewrite.Location;
+import org.plegma.rewrite.LoopNest;
+import org.plegma.rewrite.LoopNest.Loop;
+import org.plegma.rewrite.LoopNest.Obstacle;
+import org.plegma.rewrite.Names;
+import org.plegma.rewrite.RefusedException;
+import org.plegma.rewrite.Rule;
+import org.plegma.rewrite.Step;
+import org.plegma.rewrite.Term;
+import org.plegma.rewrite.Terms;
+import org.plegma.rewrite.Trace;
+import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.parallel.NotParallelException.Reason;
+
+/** Finds the outermost loops of a cell that may run in parallel; what is around them stays on the host. */
+final class Parallelizer {
+    private static final Rule OUTLINE = Rule.named("parallel-loop")
+            .in(org.plegma.rewrite.Language.JAVA)
+            .because("no iteration depends on another, so each is a work-item of a kernel")
+            .match("for (int $i = $a; $i < $b; $i++) { $body... }")
+            .to("$launch;");
+    private static final Rule GATHER = Rule.named("reduction")
+            .in(org.plegma.rewrite.Language.JAVA)
+            .because("iterations only gather a result, so each work-item gathers its own and groups put them together")
+            .match("for (int $i = $a; $i < $b; $i++) { $body... }")
+            .to("$launch;");
+    private static final Rule TRANSLATE = Rule.named("java-to-opencl")
+            .because("the body in OpenCL C, with the meaning that it has in Java")
+            .match("$body;")
+            .to("$kernel;");
+
+    private final String name;
+    private final JavaCell cell;
+    private final boolean assume;
+    private final boolean atomics;
+    private final Set<String> pure;
+    private final Map<String, ParallelKernel> kernels = new LinkedHashMap<>();
+    private final List<Step> steps = new ArrayList<>();
+    private final Set<String> declared = new LinkedHashSet<>();
+    private Tree root;
+    private int numbered;
+
+    Parallelizer(String name, JavaCell cell, boolean assume, boolean atomics) {
+        this.name = name;
+        this.cell = cell;
+        this.assume = assume;
+        this.atomics = atomics;
+        this.pure = Methods.pure(cell.methods());
+    }
+
+    ParallelCode run() {
+        Trace normal = LoopRules.NORMAL.apply(Tree.of(Kind.UNIT, "", cell.statements()), cell.types());
+        root = (Tree) normal.result();
+        numbered = normal.steps().size();
+        Map<String, String> types = new HashMap<>(cell.types());
+        int count = root.children().size();
+        for (int i = 0; i < count; i++) {
+            if (root.child(i).is(Kind.DECLARE)) {
+                root.child(i).children().stream()
+                        .filter(part -> part.is(Kind.DECLARATOR))
+                        .forEach(part -> declared.add(part.child(0).text()));
+            }
+            statement(Location.ROOT.down(i), types);
+        }
+        if (kernels.isEmpty()) {
+            Term first = count == 0 ? root : root.child(0);
+            throw notParallel(List.of(new Reason(
+                    first.place(), "there is no counting loop here, as 'for (int i = 0; i < n; i++) { … }' is.")));
+        }
+        List<Term> host = root.children().subList(0, count);
+        return new ParallelCode(name, cell, types, host, kernels, declared, normal.followedBy(steps));
+    }
+
+    private NotParallelException notParallel(List<Reason> reasons) {
+        return new NotParallelException(cell.source(), reasons);
+    }
+
+    private void statement(Location at, Map<String, String> types) {
+        Term term = at.in(root);
+        try {
+            if (term.is(Kind.FOR) || term.is(Kind.WHILE) || term.is(Kind.DO)) {
+                loop(at, term, types);
+            } else if (term.is(Kind.BLOCK)) {
+                inside(at, types);
+            } else if (term.is(Kind.IF)) {
+                HostCheck.expression(term.child(0), types);
+                for (int i = 1; i < term.children().size(); i++) {
+                    statement(at.down(i), new HashMap<>(types));
+                }
+            } else {
+                HostCheck.statement(term, types);
+            }
+        } catch (RefusedException e) {
+            throw notParallel(List.of(new Reason(known(e, term), e.reason())));
+        }
+    }
+
+    private static org.plegma.rewrite.Place known(RefusedException e, Term term) {
+        return e.place().isKnown() ? e.place() : term.place();
+    }
+
+    private void inside(Location at, Map<String, String> types) {
+        Map<String, String> own = new HashMap<>(types);
+        int count = at.in(root).children().size();
+        for (int i = 0; i < count; i++) {
+            statement(at.down(i), own);
+        }
+    }
+
+    private void loop(Location at, Term term, Map<String, String> types) {
+        List<Reason> reasons = new ArrayList<>();
+        if (!term.is(Kind.FOR)) {
+            reasons.add(new Reason(term.place(), "this is not a counting loop: 'for (int i = a; i < b; i++)'."));
+        } else if (parallel(at, term, types, reasons)) {
+            return;
+        }
+        Tree before = root;
+        int stepsBefore = steps.size();
+        int kernelsBefore = kernels.size();
+        try {
+            hostLoop(at, term, types);
+        } catch (NotParallelException e) {
+            boolean aroundLoops = Names.occursKind(term.child(term.children().size() - 1), Kind.FOR);
+            if (aroundLoops || !term.is(Kind.FOR)) {
+                reasons.addAll(e.reasons());
+            }
+            throw notParallel(reasons.stream().distinct().toList());
+        } catch (RefusedException e) {
+            throw notParallel(reasons);
+        }
+        if (kernels.size() == kernelsBefore) {
+            root = before;
+            steps.subList(stepsBefore, steps.size()).clear();
+            throw notParallel(reasons);
+        }
+    }
+
+    /** A loop that stays on the host, around loops that do not. */
+    private void hostLoop(Location at, Term term, Map<String, String> types) {
+        Map<String, String> own = new HashMap<>(types);
+        if (term.is(Kind.FOR)) {
+            HostCheck.header(term, own);
+            statement(at.down(3), own);
+        } else {
+            int body = term.is(Kind.WHILE) ? 1 : 0;
+            HostCheck.expression(term.child(1 - body), own);
+            statement(at.down(body), own);
+        }
+    }
+
+    /** Makes the loop a kernel if it may run in parallel, else adds the reasons why it may not. */
+    private boolean parallel(Location at, Term term, Map<String, String> types, List<Reason> reasons) {
+        try {
+            Set<String> counted = atomics ? Atomics.arrays(term, types) : Set.of();
+            LoopNest nest = LoopNest.of(counted.isEmpty() ? term : Atomics.without(term, counted), pure);
+            List<Obstacle> obstacles = nest.obstacles(0);
+            if (!obstacles.isEmpty() && !assume) {
+                obstacles.stream().limit(3).forEach(each -> reasons.add(new Reason(each.place(), each.text())));
+                Set<String> updated = Atomics.arrays(term, types);
+                if (!atomics && !updated.isEmpty()) {
+                    reasons.add(new Reason(
+                            term.place(),
+                            "the loop only updates '" + String.join("', '", updated)
+                                    + "': with --atomics it can run in parallel all the same."));
+                }
+                return false;
+            }
+            write(at, term, nest, types, counted);
+            return true;
+        } catch (RefusedException e) {
+            String why = e.reason();
+            Term call = call(term, e);
+            if (call != null && cell.methods().containsKey(call.child(0).text())) {
+                String impure =
+                        Methods.whyNotPure(cell.methods().get(call.child(0).text()));
+                why = "the method '" + call.child(0).text() + "' cannot be called here: " + impure + ".";
+            }
+            reasons.add(new Reason(known(e, term), why));
+            return false;
+        }
+    }
+
+    private static Term call(Term term, RefusedException e) {
+        if (term.is(Kind.CALL)
+                && term.place().equals(e.place())
+                && term.child(0).is(Kind.NAME)) {
+            return term;
+        }
+        for (Term part : term.children()) {
+            Term found = call(part, e);
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    private void write(Location at, Term term, LoopNest nest, Map<String, String> types, Set<String> counted) {
+        List<Loop> dimensions = dimensions(nest);
+        String kernel = kernels.isEmpty() ? name : name + "_" + (kernels.size() + 1);
+        for (LoopNest.Reduction reduction : nest.reductions()) {
+            String type = types.get(reduction.variable());
+            if (type == null || !JavaTypes.isNumber(type)) {
+                throw new RefusedException(
+                        reduction.place(),
+                        "'" + reduction.variable() + "' is "
+                                + (type == null
+                                        ? "not declared."
+                                        : "a " + type + ", into which no result is gathered."));
+            }
+        }
+        KernelWriter writer = new KernelWriter(kernel, term, dimensions, nest.reductions(), types, cell.methods());
+        KernelDraft draft = writer.write(false);
+        KernelDraft plain = Atomics.apply(draft, counted);
+        KernelDraft checked = Atomics.apply(writer.write(true), counted);
+        List<Obstacle> assumed = nest.obstacles(0);
+        kernels.put(kernel, new ParallelKernel(plain, checked, nest.reductions(), term, assumed));
+        Term launch = Tree.of(Kind.EXECUTE, Terms.call(kernel)).withPlace(term.place());
+        Tree outlined = (Tree) at.replace(root, launch);
+        Term iteration = iteration(kernel, dimensions, KernelWriter.body(term, dimensions.size()), types);
+        Rule rule = nest.reductions().isEmpty() ? OUTLINE : GATHER;
+        step(rule, at, term, launch, with(outlined, List.of(iteration)));
+        List<Term> functions = draft.program().unit().children();
+        step(
+                TRANSLATE,
+                Location.ROOT.down(outlined.children().size()),
+                iteration,
+                functions.get(functions.size() - 1),
+                with(outlined, functions));
+        if (!counted.isEmpty()) {
+            for (Step step : Atomics.rules(counted).apply(root).steps()) {
+                step(step.rule(), step.location(), step.before(), step.after(), (Tree) step.programAfter());
+            }
+        }
+    }
+
+    /** The body as a method: what each work-item does. */
+    private static Term iteration(String kernel, List<Loop> dimensions, Term body, Map<String, String> types) {
+        List<Term> parameters = new ArrayList<>();
+        for (Loop loop : dimensions) {
+            parameters.add(KernelWriter.parameter(Tree.leaf(Kind.TYPE, "int"), "", loop.variable()));
+        }
+        Set<String> own = new LinkedHashSet<>();
+        Names.in(body).stream().filter(types::containsKey).forEach(own::add);
+        own.forEach(each -> parameters.add(KernelWriter.parameter(Tree.leaf(Kind.TYPE, types.get(each)), "", each)));
+        Term block = body.is(Kind.BLOCK) ? body : Tree.of(Kind.BLOCK, body);
+        return Tree.of(
+                Kind.FUNCTION,
+                Tree.leaf(Kind.TYPE, "void"),
+                Terms.name(kernel),
+                Tree.of(Kind.PARAMETERS, "", parameters),
+                block);
+    }
+
+    private static Tree with(Tree unit, List<Term> more) {
+        List<Term> parts = new ArrayList<>(unit.children());
+        parts.addAll(more);
+        return unit.withChildren(parts);
+    }
+
+    private void step(Rule rule, Location at, Term before, Term after, Tree program) {
+        steps.add(new Step(
+                numbered + steps.size() + 1, rule, at, before.place(), before, after, Bindings.NONE, root, program));
+        root = program;
+    }
+
+    /** The outer loops that run in parallel together: with fixed bounds, and alone if they gather a result. */
+    private List<Loop> dimensions(LoopNest nest) {
+        List<Loop> dimensions = new ArrayList<>(List.of(nest.loops().get(0)));
+        Set<String> variables = new LinkedHashSet<>(List.of(nest.loops().get(0).variable()));
+        for (int level = 1; level < nest.loops().size() && nest.reductions().isEmpty(); level++) {
+            Loop loop = nest.loops().get(level);
+            Set<String> inBounds = new LinkedHashSet<>(Names.in(loop.lower()));
+            inBounds.addAll(Names.in(loop.upper()));
+            boolean fixed = inBounds.stream().noneMatch(variables::contains)
+                    && !Names.occursKind(loop.lower(), Kind.INDEX)
+                    && !(Names.occursKind(loop.upper(), Kind.INDEX)
+                            && !Code.print(loop.upper()).endsWith("[0].length"));
+            if (!fixed || !nest.isParallel(level)) {
+                break;
+            }
+            dimensions.add(loop);
+            variables.add(loop.variable());
+        }
+        return dimensions;
+    }
+}

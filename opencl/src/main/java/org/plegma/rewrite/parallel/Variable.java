@@ -1,0 +1,11 @@
+package org.plegma.rewrite.parallel;
+
+import org.plegma.rewrite.Term;
+
+/**
+ * A variable as a kernel sees it.
+ *
+ * @param name in OpenCL C
+ * @param symbol its value, as in {@link Typed}; null if it changes or depends on data
+ */
+record Variable(String name, String type, Term symbol) {}

@@ -1,0 +1,110 @@
+package org.plegma.rewrite.parallel;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.plegma.device.Session;
+import org.plegma.rewrite.KernelProgram;
+import org.plegma.rewrite.parallel.ParallelExamples.Example;
+
+/** The bundled programs: what Java computes, the device does at any size. */
+class ParallelExamplesTest {
+    private static Session session;
+
+    @BeforeAll
+    static void open() {
+        session = Session.open();
+    }
+
+    @AfterAll
+    static void close() {
+        assertEquals(0, session.memoryInUse());
+        session.close();
+    }
+
+    static List<Example> examples() {
+        return ParallelExamples.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("examples")
+    void theDeviceComputesWhatJavaDoes(Example example) {
+        try (ParallelLoop loop = new ParallelLoop(session, example.parallel(), null)) {
+            for (int size : new int[] {0, 1, 2, 3, 5, 63, 64, 65, 130, 257}) {
+                LoopComparison result = loop.compare(example.data().of(size, size));
+                assertTrue(result.agrees(), size + ": " + result.differences());
+                assertTrue(!result.rows().isEmpty());
+            }
+        }
+    }
+
+    @Test
+    void aLargeSumTakesManyGroupsAndRounds() {
+        try (ParallelLoop loop =
+                new ParallelLoop(session, ParallelExamples.dotProduct().parallel(), null)) {
+            assertTrue(loop.compare(ParallelExamples.dotProduct().data().of(100_003, 1))
+                    .agrees());
+        }
+    }
+
+    @Test
+    void theSortSorts() {
+        Map<String, Object> values = ParallelExamples.bitonicSort().data().of(1000, 3);
+        int[] sorted = ((int[]) values.get("a")).clone();
+        java.util.Arrays.sort(sorted);
+        ParallelExamples.bitonicSort().parallel().run(session, values);
+        assertArrayEquals(sorted, (int[]) values.get("a"));
+    }
+
+    @Test
+    void whatIsNotProvenIsRefusedWithThePlace() {
+        NotParallelException sort = assertThrows(
+                NotParallelException.class,
+                () -> ParallelExamples.bitonicSort().strict().parallel());
+        assertTrue(sort.getMessage().contains("line 9, column"), sort.getMessage());
+        assertTrue(sort.getMessage().contains("'a[i]' writes what 'a[p]'"), sort.getMessage());
+        NotParallelException histogram = assertThrows(
+                NotParallelException.class,
+                () -> ParallelExamples.histogram().strict().parallel());
+        assertTrue(histogram.getMessage().contains("line 2, column 5"), histogram.getMessage());
+        assertTrue(histogram.getMessage().contains("with --atomics"), histogram.getMessage());
+    }
+
+    @Test
+    void theHistogramIsMadeAtomicByARule() {
+        ParallelCode code = ParallelExamples.histogram().parallel();
+        assertTrue(code.source().contains("atomic_inc(&bins[data[i] & 255]);"), code.source());
+        List<String> rules =
+                code.trace().steps().stream().map(step -> step.rule().name()).toList();
+        assertEquals(List.of("parallel-loop", "java-to-opencl", "atomic-increment"), rules);
+    }
+
+    @Test
+    void aKernelIsAValueForRules() {
+        Example example = ParallelExamples.mandelbrot();
+        KernelProgram program = example.kernelCase().program();
+        Map<String, Object> values = example.data().of(20, 1);
+        Map<String, Object> expected = example.data().of(20, 1);
+        example.kernelCase().reference().accept(expected);
+        program.run(session, values);
+        assertArrayEquals((int[]) expected.get("out"), (int[]) values.get("out"));
+
+        Map<String, Object> sum = new HashMap<>(ParallelExamples.sum().data().of(1000, 1));
+        Map<String, Object> inJava = new HashMap<>(sum);
+        ParallelExamples.sum().sequential().accept(inJava);
+        sum.put("x_length", 1000);
+        sum.put("sum", 0f);
+        ParallelExamples.sum().kernelCase().program().run(session, sum);
+        assertEquals((float) inJava.get("sum"), (float) sum.get("sum"), 1e-2f);
+    }
+}
