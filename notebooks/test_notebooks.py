@@ -327,6 +327,67 @@ class StencilReportTest(Executed, unittest.TestCase):
         self.assertRegex(self.result("best")["text/plain"], r"flux sum +× 2.8 \(k = 8\) +× \d+\.\d\d \(k = \d\)")
 
 
+class RewritingTest(Executed, unittest.TestCase):
+    PATH = "guides/rewriting.ipynb"
+
+    def test_the_first_rule_shows_what_it_changed(self):
+        html = self.result("first")["text/html"]
+        self.assertIn("local float work[256]", html)
+        self.assertIn("rgba(47,138,76", html)  # an added line
+        self.assertIn("the condition 'what is done depends on $t and $s only", self.result("why")["text/plain"])
+
+    def test_every_step_of_both_examples_is_kept_and_timed(self):
+        for cell, steps in (("chain", 7), ("sort", 2)):
+            rows = [line for line in self.result(cell)["text/plain"].splitlines() if re.search(r"\bkept\b", line)]
+            self.assertEqual(len(rows), steps, rows)
+        self.assertShowsImage("times")
+        self.assertShowsImage("model")
+        self.assertIn("float4", self.text("fast"))
+
+    def test_a_wrong_rule_is_undone(self):
+        self.assertIn("with no barrier between", self.text("undone"))
+
+    def test_the_search_finds_the_order(self):
+        self.assertIn("16 programs", self.result("search")["text/plain"])
+        self.assertIn("global-to-local", self.result("best")["text/plain"])
+
+
+class ReductionAssignmentTest(Executed, unittest.TestCase):
+    """As a student gets it: the rules do nothing yet, and the checks say so."""
+
+    PATH = "assignments/reduction/assignment.ipynb"
+
+    def test_what_is_missing_is_told(self):
+        for task in ("branches", "conflicts", "idle", "barriers"):
+            self.assertRegex(self.result(f"check-{task}")["text/plain"], r"fires +\| +no: ")
+
+
+class ReductionSolutionTest(Executed, unittest.TestCase):
+    PATH = "assignments/reduction/solution.ipynb"
+
+    def test_every_task_is_done(self):
+        for task in ("branches", "conflicts", "idle", "barriers"):
+            text = self.result(f"check-{task}")["text/plain"]
+            self.assertRegex(text, r"without races +\| +yes", text)
+            self.assertIn(": reached", text)
+
+
+class RewritingReportTest(Executed, unittest.TestCase):
+    PATH = "reports/rewriting.ipynb"
+
+    def test_the_record_reaches_what_it_should(self):
+        self.assertIn("NVIDIA H200", self.text("record"))
+        self.assertGreater(int(re.search(r"rules: (\d+) GB/s", self.text("bandwidth")).group(1)), 3900)
+        self.assertGreater(int(re.search(r"ints: (\d+) times", self.text("bandwidth")).group(1)), 100)
+        self.assertShowsImage("paper")
+        self.assertIn("vector-loads", self.result("record-search")["text/plain"])
+
+    def test_the_tables_are_made_again_here(self):
+        for step in ("Java, 1 thread", "start", "global-to-local", "unroll-steps", "vector-loads"):
+            self.assertIn(step, self.result("live")["text/plain"])
+        self.assertIn("steps-in-local-memory", self.result("live-sort")["text/plain"])
+
+
 class AllNotebooksTest(unittest.TestCase):
     def test_every_notebook_has_tests(self):
         tested = {c.PATH for c in Executed.__subclasses__()}
