@@ -3,6 +3,7 @@ package org.plegma.convolve;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import org.plegma.array.ContiguousHdf5;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 
@@ -48,7 +49,6 @@ public interface StreamSink {
 
     /** As {@link #raw}, an HDF5 file with one dataset, which lies in one piece and is not compressed. */
     static StreamSink hdf5(Path file, String name) {
-        return (type, shape, key) ->
-                StreamFile.open(file, org.plegma.array.ContiguousHdf5.header(name, type, shape), type, shape, key);
+        return (type, shape, key) -> StreamFile.open(file, ContiguousHdf5.header(name, type, shape), type, shape, key);
     }
 }
