@@ -49,7 +49,7 @@ final class StreamGrid implements StreamSource, StreamSink {
     }
 
     @Override
-    public Output open(ElementType type, int[] shape, String key) {
+    public Output open(ElementType type, int[] shape, Key key) {
         if (type != grid.type() || !Arrays.equals(shape, grid.shape())) {
             throw new IllegalArgumentException("The result is " + type.javaName() + " " + Shapes.text(shape)
                     + ", the grid for it " + grid.type().javaName() + " " + Shapes.text(grid.shape()) + ".");
