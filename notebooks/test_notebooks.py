@@ -451,7 +451,7 @@ class ConvolutionReportTest(Executed, unittest.TestCase):
         self.assertEqual(len(lines), 2)
         self.assertGreater(int(lines[0][1]), 60)
         for device, cases, wrong in lines:
-            self.assertGreater(int(cases), 25, device)
+            self.assertGreater(int(cases), 20, device)
             self.assertEqual(wrong, "0", device)
 
     def test_every_figure_has_its_lines(self):

@@ -44,7 +44,7 @@ public final class ConvolveReportFamily implements BenchFamily {
             add(cases, "row-" + radius, row, List.of("separable"), side, side);
             add(cases, "column-" + radius, column, List.of("separable"), side, side);
         }
-        for (int radius : cpu ? new int[] {1, 8, 32} : new int[] {1, 8, 32, 128, 256}) {
+        for (int radius : cpu ? new int[] {1, 32} : new int[] {1, 8, 32, 128, 256}) {
             cases.addAll(StreamFamily.cases(
                     FAMILY, "image-" + radius, side, radius, List.of("compute", "overlapped", "one after another")));
         }
@@ -53,7 +53,7 @@ public final class ConvolveReportFamily implements BenchFamily {
             Filter filter = dense(2, radius, 100);
             add(cases, "square-" + radius, filter, List.of("direct", "fft"), side / 2, side / 2);
         }
-        int cube = cpu ? 96 : 512;
+        int cube = cpu ? 64 : 512;
         for (int percent : cpu ? new int[] {5, 10} : new int[] {5, 10, 25, 50, 75, 100}) {
             add(cases, "density-" + percent, dense(3, 2, percent), List.of("direct", "fft"), cube, cube, cube);
         }
