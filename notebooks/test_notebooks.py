@@ -12,6 +12,7 @@ import shutil
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 import h5py
 import nbformat
@@ -325,6 +326,150 @@ class StencilReportTest(Executed, unittest.TestCase):
 
     def test_the_best_are_set_beside_the_thesis(self):
         self.assertRegex(self.result("best")["text/plain"], r"flux sum +× 2.8 \(k = 8\) +× \d+\.\d\d \(k = \d\)")
+
+
+class RewritingTest(Executed, unittest.TestCase):
+    PATH = "guides/rewriting.ipynb"
+
+    def test_the_first_rule_shows_what_it_changed(self):
+        html = self.result("first")["text/html"]
+        self.assertIn("local float work[256]", html)
+        self.assertIn("rgba(47,138,76", html)  # an added line
+        self.assertIn("the condition 'what is done depends on $t and $s only", self.result("why")["text/plain"])
+
+    def test_every_step_of_both_examples_is_kept_and_timed(self):
+        for cell, steps in (("chain", 7), ("sort", 2)):
+            rows = [line for line in self.result(cell)["text/plain"].splitlines() if re.search(r"\bkept\b", line)]
+            self.assertEqual(len(rows), steps, rows)
+        self.assertShowsImage("times")
+        self.assertShowsImage("model")
+        self.assertIn("float4", self.text("fast"))
+
+    def test_a_wrong_rule_is_undone(self):
+        self.assertIn("with no barrier between", self.text("undone"))
+
+    def test_the_search_finds_the_order(self):
+        self.assertIn("16 programs", self.result("search")["text/plain"])
+        self.assertIn("global-to-local", self.result("best")["text/plain"])
+
+
+class ReductionAssignmentTest(Executed, unittest.TestCase):
+    """As a student gets it: the rules do nothing yet, and the checks say so."""
+
+    PATH = "assignments/reduction/assignment.ipynb"
+
+    def test_what_is_missing_is_told(self):
+        for task in ("branches", "conflicts", "idle", "barriers"):
+            self.assertRegex(self.result(f"check-{task}")["text/plain"], r"fires +no: ")
+
+
+class ReductionSolutionTest(Executed, unittest.TestCase):
+    PATH = "assignments/reduction/solution.ipynb"
+
+    def test_every_task_is_done(self):
+        for task in ("branches", "conflicts", "idle", "barriers"):
+            text = self.result(f"check-{task}")["text/plain"]
+            self.assertRegex(text, r"without races +yes", text)
+            self.assertIn(": reached", text)
+
+
+class RewritingReportTest(Executed, unittest.TestCase):
+    PATH = "reports/rewriting.ipynb"
+
+    def test_the_record_reaches_what_it_should(self):
+        self.assertIn("NVIDIA H200", self.text("record"))
+        self.assertGreater(int(re.search(r"rules: (\d+) GB/s", self.text("bandwidth")).group(1)), 3900)
+        self.assertGreater(int(re.search(r"ints: (\d+) times", self.text("bandwidth")).group(1)), 100)
+        self.assertShowsImage("paper")
+        self.assertIn("vector-loads", self.result("record-search")["text/plain"])
+
+    def test_the_tables_are_made_again_here(self):
+        for step in ("Java, 1 thread", "start", "global-to-local", "unroll-steps", "vector-loads"):
+            self.assertIn(step, self.result("live")["text/plain"])
+        self.assertIn("steps-in-local-memory", self.result("live-sort")["text/plain"])
+
+
+class LargeImagesTest(Executed, unittest.TestCase):
+    PATH = "guides/large-images.ipynb"
+
+    @classmethod
+    def setUpClass(cls):
+        with unittest.mock.patch.dict(os.environ, PLEGMA_SIDE="2048"):
+            super().setUpClass()
+
+    def test_it_goes_in_strips_and_keeps_to_its_memory(self):
+        self.assertEqual(self.text("size"), "an image of 16,777,216 bytes, 4,000,000 bytes of memory\n")
+        self.assertGreater(int(re.search(r"2048 x 2048 in (\d+) strips", self.text("run")).group(1)), 5)
+        self.assertIn("memory kept: true", self.text("run"))
+
+    def test_what_ran_when_is_drawn(self):
+        self.assertShowsImage("timeline")
+        rows = re.findall(r"^ *(\S.*?) {2,}(\S+) +(\S+)$", self.result("busy")["text/plain"], re.M)
+        times = {name: (float(at_once), float(single)) for name, at_once, single in rows if name != "part"}
+        self.assertLessEqual({"read", "upload", "compute", "download", "write", "from start to end"}, set(times))
+        self.assertGreater(min(min(pair) for pair in times.values()), 0, times)
+        self.assertEqual(sum("image/png" in o.get("data", {}) for o in self.outputs("look")), 2)
+
+    def test_it_goes_on_where_it_was_interrupted(self):
+        self.assertRegex(self.text("stop"), r"(?s)nterrupted.*resumed\.h5\.journal\nresumed\.h5\.part\n$")
+        rows = int(re.match(r"(\d+) of 2048 rows were there\n", self.text("resume")).group(1))
+        self.assertTrue(0 < rows < 2048, rows)
+        self.assertIn("the files are equal: true\n", self.text("resume"))
+
+
+class ConvolutionAssignmentTest(Executed, unittest.TestCase):
+    """As a student gets it: nothing is written yet, and the checks say so."""
+
+    PATH = "assignments/separable-convolution/assignment.ipynb"
+
+    def test_what_is_missing_is_told(self):
+        for cell in ("check-rows", "check-columns", "check-tiled", "check-strips"):
+            self.assertIn("still to be written", self.result(cell)["text/plain"])
+
+
+class ConvolutionSolutionTest(Executed, unittest.TestCase):
+    PATH = "assignments/separable-convolution/solution.ipynb"
+
+    def test_every_kernel_passes_and_has_its_share_of_the_roofline(self):
+        for cell in ("check-rows", "check-columns", "check-tiled"):
+            text = self.result(cell)["text/plain"]
+            self.assertEqual(len(re.findall(r"^\d+ x \d+, \d+ +right", text, re.M)), 9, text)
+            rate, share = re.search(r"right +(\d\S*) +(\d\S*)$", text, re.M).groups()
+            self.assertGreater(float(rate.replace(",", "")), 0)
+            self.assertLess(float(share), 120)
+        text = self.result("check-strips")["text/plain"]
+        self.assertEqual(len(re.findall(r" right *$", text, re.M)), 5, text)
+        self.assertShowsImage("compare")
+
+
+class ConvolutionReportTest(Executed, unittest.TestCase):
+    PATH = "reports/convolution.ipynb"
+
+    def test_the_record_is_of_an_h200_and_all_results_are_right(self):
+        self.assertIn("device.0.name: NVIDIA H200\n", self.text("record"))
+        lines = re.findall(r"(.+): (\d+) cases, (\d+) wrong", self.text("here"))
+        self.assertEqual(len(lines), 2)
+        self.assertGreater(int(lines[0][1]), 60)
+        for device, cases, wrong in lines:
+            self.assertGreater(int(cases), 20, device)
+            self.assertEqual(wrong, "0", device)
+
+    def test_every_figure_has_its_lines(self):
+        for cell, series in (
+            ("passes", ["rows", "columns"]),
+            ("transfers", ["both kernels", "upload", "download"]),
+            ("strips", ["one after another", "overlapped", "longest part"]),
+            ("fft", ["direct", "fft"]),
+            ("density", ["direct", "fft", "stencil, partial-sums"]),
+        ):
+            self.assertShowsImage(cell)
+            text = "".join(o.data["text/plain"] for o in self.outputs(cell) if "data" in o)
+            for name in series:
+                self.assertIn(f"\n  {name}: ", text, cell)
+
+    def test_the_large_image_is_set_beside_its_longest_part(self):
+        over = re.search(r"overlapped +\S+ +(\S+)", self.result("large")["text/plain"]).group(1)
+        self.assertGreater(float(over), 1)
 
 
 class AllNotebooksTest(unittest.TestCase):

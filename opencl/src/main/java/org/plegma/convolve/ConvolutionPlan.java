@@ -64,6 +64,10 @@ public final class ConvolutionPlan implements AutoCloseable {
         }
     }
 
+    Session session() {
+        return session;
+    }
+
     public ElementType type() {
         return type;
     }

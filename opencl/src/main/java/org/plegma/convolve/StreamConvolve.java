@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.concurrent.CancellationException;
 import java.util.function.Function;
 import org.plegma.array.ElementType;
-import org.plegma.array.Shapes;
 import org.plegma.device.Session;
 import org.plegma.device.Timeline;
 import org.plegma.measure.Progress;
@@ -87,7 +86,7 @@ public final class StreamConvolve {
     /**
      * Computes the result of a source and puts it into a sink.
      *
-     * @throws CancellationException if interrupted
+     * @throws CancellationException if interrupted; strips that are on their way are finished before
      * @throws UncheckedIOException if something cannot be read or written; the message says what, and how to go on
      * @throws IllegalArgumentException if source, filter and sink do not fit each other, or the memory is too small
      */
@@ -111,7 +110,7 @@ public final class StreamConvolve {
                 !(source instanceof StreamPinned),
                 pinnedOut == null);
         Function<Window, Road> roads = strip -> convolve.road(method, type, strip, taps);
-        try (StreamSink.Output output = sink.open(type, out, key(source, session, window, method, taps));
+        try (StreamSink.Output output = sink.open(type, out, () -> key(source, session, window, method, taps));
                 Progress progress = Progress.startQuietly("Convolving " + source, out[0]);
                 StripPipeline pipeline = new StripPipeline(session, plan, type, roads, source, pinnedOut, overlap)) {
             int resumed = output.finishedRows();
@@ -164,17 +163,12 @@ public final class StreamConvolve {
             throws IOException {
         return StreamKey.of(
                 source,
-                String.join(
-                        "\n",
-                        session.device().key(),
-                        window.toString(),
-                        Arrays.toString(window.shift()),
-                        method,
-                        Arrays.toString(taps.values())));
+                String.join("\n", session.device().key(), window.toString(), Arrays.toString(window.shift()), method),
+                taps.values());
     }
 
     @Override
     public String toString() {
-        return "stream of " + convolve + ", " + filter + ", shape of the filter " + Shapes.text(filter.shape());
+        return "stream of " + filter + ", " + convolve;
     }
 }

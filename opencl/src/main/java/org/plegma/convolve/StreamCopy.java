@@ -50,7 +50,8 @@ final class StreamCopy {
         ByteBuffer buffer = ByteBuffer.allocateDirect(Math.toIntExact(rows * source.rowBytes()))
                 .order(ByteOrder.nativeOrder());
         try (Progress progress = Progress.startQuietly("Copying " + source, shape[0]);
-                StreamSink.Output output = sink.open(source.type(), shape, StreamKey.of(source, "copy"))) {
+                StreamSink.Output output =
+                        sink.open(source.type(), shape, () -> StreamKey.of(source, "copy", new double[0]))) {
             progress.step(output.finishedRows());
             for (int row = output.finishedRows(); row < shape[0]; row += rows) {
                 int count = Math.min(rows, shape[0] - row);

@@ -49,7 +49,7 @@ final class StreamGrid implements StreamSource, StreamSink {
     }
 
     @Override
-    public Output open(ElementType type, int[] shape, String key) {
+    public Output open(ElementType type, int[] shape, Key key) {
         if (type != grid.type() || !Arrays.equals(shape, grid.shape())) {
             throw new IllegalArgumentException("The result is " + type.javaName() + " " + Shapes.text(shape)
                     + ", the grid for it " + grid.type().javaName() + " " + Shapes.text(grid.shape()) + ".");
@@ -62,7 +62,7 @@ final class StreamGrid implements StreamSource, StreamSink {
 
             @Override
             public void write(int row, int count, ByteBuffer rows) {
-                put(row, count, rows);
+                StreamGrid.this.write(row, count, rows);
             }
 
             @Override
@@ -73,7 +73,7 @@ final class StreamGrid implements StreamSource, StreamSink {
         };
     }
 
-    private void put(int row, int count, ByteBuffer from) {
+    void write(int row, int count, ByteBuffer from) {
         StreamCopy.inParallel(row, count, rowBytes(), (first, rows) -> {
             ByteBuffer part = StreamCopy.part(from, (first - row) * rowBytes(), rows * rowBytes());
             if (type() == ElementType.FLOAT) {

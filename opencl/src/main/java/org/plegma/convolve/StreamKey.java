@@ -16,7 +16,7 @@ final class StreamKey {
 
     private StreamKey() {}
 
-    static String of(StreamSource source, String settings) throws IOException {
+    static String of(StreamSource source, String settings, double[] numbers) throws IOException {
         MessageDigest digest = sha256();
         int[] shape = source.shape();
         String text = settings + "\n" + source.type() + " " + Shapes.text(shape) + "\n" + source.identity();

@@ -107,7 +107,7 @@ public final class StreamPinned implements StreamSource, StreamSink, AutoCloseab
     }
 
     @Override
-    public Output open(ElementType resultType, int[] resultShape, String key) {
+    public Output open(ElementType resultType, int[] resultShape, Key key) {
         if (resultType != type || !Arrays.equals(resultShape, shape)) {
             throw new IllegalArgumentException("The result is " + resultType.javaName() + " "
                     + Shapes.text(resultShape) + ", the memory for it " + type.javaName() + " " + Shapes.text(shape)

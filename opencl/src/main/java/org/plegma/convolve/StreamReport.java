@@ -38,10 +38,7 @@ public record StreamReport(
 
     /** Seconds of the longest part of the work alone; the whole cannot be faster on this device. */
     public double longestPart() {
-        return java.util.stream.Stream.of("upload", "compute", "download")
-                .mapToDouble(this::busy)
-                .max()
-                .orElse(0);
+        return Math.max(busy("compute"), Math.max(busy("upload"), busy("download")));
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.plegma.convolve;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import org.plegma.array.ContiguousHdf5;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 
@@ -24,12 +25,18 @@ public interface StreamSink {
         void close() throws IOException;
     }
 
+    /** Tells one piece of work from another. It takes a while to find out, and only files need it. */
+    @FunctionalInterface
+    interface Key {
+        String text() throws IOException;
+    }
+
     /**
      * Begins to write, or goes on with what an interrupted run has left.
      *
      * @param key what the image is made of and how; what another key has left is thrown away
      */
-    Output open(ElementType type, int[] shape, String key) throws IOException;
+    Output open(ElementType type, int[] shape, Key key) throws IOException;
 
     /** A grid in memory, whose type and shape must be those of the result. */
     static StreamSink of(Grid grid) {
@@ -43,12 +50,12 @@ public interface StreamSink {
      * in it; then it moves to its place at once. A killed or interrupted run goes on from there when it is started again.
      */
     static StreamSink raw(Path file) {
-        return (type, shape, key) -> StreamFile.open(file, new byte[0], type, shape, key);
+        return (type, shape, key) -> StreamFile.open(file, new byte[0], type, shape, key.text());
     }
 
     /** As {@link #raw}, an HDF5 file with one dataset, which lies in one piece and is not compressed. */
     static StreamSink hdf5(Path file, String name) {
         return (type, shape, key) ->
-                StreamFile.open(file, org.plegma.array.ContiguousHdf5.header(name, type, shape), type, shape, key);
+                StreamFile.open(file, ContiguousHdf5.header(name, type, shape), type, shape, key.text());
     }
 }

@@ -1,7 +1,9 @@
 package org.plegma.convolve;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -24,6 +26,26 @@ public interface StreamSource {
      * @throws IOException if they cannot be read
      */
     void read(int row, int count, ByteBuffer into) throws IOException;
+
+    /** Some rows as a grid. */
+    default Grid rows(int row, int count) {
+        int[] part = shape();
+        if (row < 0 || count < 1 || row > part[0] - count) {
+            throw new IndexOutOfBoundsException(
+                    "Rows " + row + " to " + (row + count - 1L) + " of an image of " + part[0] + ".");
+        }
+        part[0] = count;
+        Grid grid = Grid.zeros(type(), part);
+        try {
+            ByteBuffer bytes = ByteBuffer.allocateDirect(Math.toIntExact(count * rowBytes()))
+                    .order(ByteOrder.nativeOrder());
+            read(row, count, bytes);
+            new StreamGrid(grid).write(0, count, bytes.clear());
+            return grid;
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read " + this + ": " + e.getMessage(), e);
+        }
+    }
 
     /** What tells this input from another when interrupted work goes on, apart from samples of its rows. */
     String identity() throws IOException;

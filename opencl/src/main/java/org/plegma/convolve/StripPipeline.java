@@ -90,11 +90,10 @@ final class StripPipeline implements AutoCloseable {
         this.rowLength = Math.toIntExact(rowBytes / bytes);
         this.outRowLength = Math.toIntExact(outRowBytes / bytes);
         this.memoryBefore = session.memoryInUse();
-        int stagedRows = source instanceof StreamPinned ? plan.mostOutside() : plan.mostInRows();
         try {
             for (int i = 0; i < plan.buffers(); i++) {
-                if (stagedRows > 0) {
-                    staged.add(session.pinned(type, (long) stagedRows * rowLength));
+                if (!(source instanceof StreamPinned)) {
+                    staged.add(session.pinned(type, (long) plan.mostInRows() * rowLength));
                 }
                 if (pinnedOut == null) {
                     results.add(session.pinned(type, (long) plan.rows() * outRowLength));
@@ -196,8 +195,8 @@ final class StripPipeline implements AutoCloseable {
         Job job = jobs.get(k);
         Strip strip = job.strip;
         Job earlier = k < plan.buffers() ? null : jobs.get(k - plan.buffers());
-        Queue up = overlap ? session.upload() : session.compute();
-        Queue down = overlap ? session.download() : session.compute();
+        Queue up = session.upload();
+        Queue down = session.download();
         DeviceArray window = windows.get(k % windows.size());
         DeviceArray result = outputs.get(k % outputs.size());
         if (earlier != null) {
@@ -215,6 +214,7 @@ final class StripPipeline implements AutoCloseable {
         // If nothing is new, the copy from the window before is the last.
         job.uploaded = events.get(events.size() - 1);
         up.flush();
+        awaitUnlessOverlapped(job.uploaded);
         session.compute().waitFor(job.uploaded);
         if (earlier != null) {
             session.compute().waitFor(earlier.downloaded);
@@ -224,10 +224,17 @@ final class StripPipeline implements AutoCloseable {
         events.addAll(launches);
         job.computed = launches.get(launches.size() - 1);
         session.compute().flush();
+        awaitUnlessOverlapped(job.computed);
         deviceBytes = Math.max(deviceBytes, session.memoryInUse() - memoryBefore);
         down.waitFor(job.computed);
         job.downloaded = download(down, k, strip, result);
         down.flush();
+    }
+
+    private void awaitUnlessOverlapped(Event event) {
+        if (!overlap) {
+            event.await();
+        }
     }
 
     private Event download(Queue down, int k, Strip strip, DeviceArray result) {

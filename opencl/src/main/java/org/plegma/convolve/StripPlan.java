@@ -23,6 +23,9 @@ record StripPlan(Window window, int axis, int rows, int buffers) {
     /** Smaller strips cost more to launch than they gain. */
     private static final long WORTHWHILE_BYTES = 4 << 20;
 
+    /** A strip is computed with the rows that it shares with others; so many times as tall, that is little. */
+    private static final int HALOS = 4;
+
     /**
      * What is done at once.
      *
@@ -60,7 +63,7 @@ record StripPlan(Window window, int axis, int rows, int buffers) {
         long rowBytes = rowBytes(window.image(), axis, elementBytes);
         long outRowBytes = rowBytes(window.out(), axis, elementBytes);
         long enough = Math.max(
-                (all + ENOUGH_STRIPS - 1L) / ENOUGH_STRIPS,
+                Math.max((all + ENOUGH_STRIPS - 1L) / ENOUGH_STRIPS, (long) HALOS * (window.taps()[axis] - 1)),
                 WORTHWHILE_BYTES / Math.max(1, Math.max(rowBytes, outRowBytes)));
         int low = 0;
         int high = (int) Math.min(Math.max(1, all), Math.max(1, enough));
@@ -108,16 +111,9 @@ record StripPlan(Window window, int axis, int rows, int buffers) {
 
     /** Pinned memory. */
     long hostBytes(int elementBytes, boolean stagedIn, boolean stagedOut) {
-        long in = (stagedIn ? mostInRows() : mostOutside()) * rowBytes(window.image(), axis, elementBytes);
+        long in = stagedIn ? mostInRows() * rowBytes(window.image(), axis, elementBytes) : 0;
         long out = stagedOut ? rows * rowBytes(window.out(), axis, elementBytes) : 0;
         return buffers * (in + out);
-    }
-
-    /** Rows of a strip that lie outside of the image and are copied, at most. */
-    int mostOutside() {
-        return window.boundary().kind() == Boundary.Kind.CONSTANT
-                ? 0
-                : Math.min(mostInRows(), 2 * (window.taps()[axis] - 1));
     }
 
     int strips(int firstRow) {

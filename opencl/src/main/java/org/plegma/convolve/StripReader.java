@@ -10,7 +10,7 @@ import org.plegma.device.HostBuffer;
 import org.plegma.device.Queue;
 import org.plegma.expr.Boundary;
 
-/** Brings rows of the input, counted beyond the image's edges too, to the device: through a pinned buffer, or at once. */
+/** Brings rows of the input, counted beyond the image's edges too, to the device: through a pinned buffer, or from one. */
 final class StripReader {
     private final StreamSource source;
     private final StreamPinned pinned;
@@ -29,11 +29,7 @@ final class StripReader {
     }
 
     /** Rows that follow each other in the image. */
-    private record Run(int row, int count, int image) {
-        boolean isInside() {
-            return row == image;
-        }
-    }
+    private record Run(int image, int count) {}
 
     private List<Run> runs(int first, int end) {
         List<Run> runs = new ArrayList<>();
@@ -41,64 +37,46 @@ final class StripReader {
         while (row < end) {
             int image = boundary.fold(row, rows);
             int count = 1;
-            // Inside and outside are kept apart, as only what lies inside may be taken from pinned memory.
-            while (row + count < end
-                    && boundary.fold(row + count, rows) == image + count
-                    && (row + count == image + count) == (row == image)) {
+            while (row + count < end && boundary.fold(row + count, rows) == image + count) {
                 count++;
             }
-            runs.add(new Run(row, count, image));
+            runs.add(new Run(image, count));
             row += count;
         }
         return runs;
     }
 
-    /** Puts what does not lie in pinned memory into a buffer, row behind row. */
+    /** Puts rows into a buffer, one behind the other. */
     void stage(int first, int end, ByteBuffer into) throws IOException {
         long at = 0;
         for (Run run : runs(first, end)) {
-            if (pinned == null || !run.isInside()) {
-                source.read(run.image, run.count, StreamCopy.part(into, at, run.count * rowBytes));
-                at += run.count * rowBytes;
-            }
+            source.read(run.image, run.count, StreamCopy.part(into, at, run.count * rowBytes));
+            at += run.count * rowBytes;
         }
     }
 
     /**
      * Starts the copies of rows to a window.
      *
-     * @param staged what {@link #stage} has filled
+     * @param staged what {@link #stage} has filled; null if the source is in pinned memory itself
      * @param row of the window where the first goes
      */
     List<Event> upload(Queue queue, int first, int end, HostBuffer staged, DeviceArray window, int row) {
         List<Event> events = new ArrayList<>();
-        long from = 0;
-        long pending = 0;
         long to = (long) row * rowLength;
+        if (staged != null) {
+            if (first < end) {
+                events.add(window.uploadAsync(queue, staged, 0, to, (long) (end - first) * rowLength));
+            }
+            return events;
+        }
         for (Run run : runs(first, end)) {
-            long count = (long) run.count * rowLength;
-            if (pinned != null && run.isInside()) {
-                flush(events, queue, staged, window, from, to, pending);
-                from += pending;
-                to += pending;
-                pending = 0;
-                for (StreamPinned.Piece piece : pinned.pieces(run.image, run.count)) {
-                    long some = (long) piece.rows() * rowLength;
-                    events.add(window.uploadAsync(queue, piece.buffer(), piece.offset(), to, some));
-                    to += some;
-                }
-            } else {
-                pending += count;
+            for (StreamPinned.Piece piece : pinned.pieces(run.image, run.count)) {
+                long count = (long) piece.rows() * rowLength;
+                events.add(window.uploadAsync(queue, piece.buffer(), piece.offset(), to, count));
+                to += count;
             }
         }
-        flush(events, queue, staged, window, from, to, pending);
         return events;
-    }
-
-    private static void flush(
-            List<Event> events, Queue queue, HostBuffer staged, DeviceArray window, long from, long to, long count) {
-        if (count > 0) {
-            events.add(window.uploadAsync(queue, staged, from, to, count));
-        }
     }
 }

@@ -221,9 +221,24 @@ abstract class BlockedMethod implements TunedMethod {
 
     /** The tiles that were tuned for about this shape, else those that a simple model finds best. */
     Plan plan(Workshop workshop, Product product) {
-        Optional<Tiling> tuned = tuned(workshop, product).map(Tiling::of);
+        Optional<Configuration> tuned = tuned(workshop, product);
         Device device = workshop.device();
-        return plan(device, product, tuned.map(List::of).orElseGet(() -> tilings(device, product.type())));
+        List<Object> key = List.of(
+                name(),
+                "plan",
+                typeKey(product),
+                product.m(),
+                product.n(),
+                product.k(),
+                product.count(),
+                product.opA(),
+                product.opB());
+        return workshop.choice(
+                key,
+                () -> plan(
+                        device,
+                        product,
+                        tuned.map(Tiling::of).map(List::of).orElseGet(() -> tilings(device, product.type()))));
     }
 
     /** The best of some tilings. */

@@ -15,6 +15,12 @@
 #ifndef ACTIVATION // 0: none, 1: ReLU, 2: sigmoid
 #define ACTIVATION 0
 #endif
+#ifndef SLICED // 1: groups of dimension 1 each sum a slice of the terms, and deliver bare sums for sum-slices.cl to add
+#define SLICED 0
+#endif
+#ifndef D_TRANSPOSED // 1: the kernel computes the transposed product, and delivers it the right way round; m and n are its own
+#define D_TRANSPOSED 0
+#endif
 
 // Where element (i, p) of op(A) and element (p, j) of op(B) lie.
 #if A_TRANSPOSED
@@ -47,3 +53,23 @@ REAL finish(
 #endif
     return value;
 }
+
+// Moves c and d to where a group's batch, or its slice, begins.
+#if SLICED
+#define SEEK_RESULT(batch) d += (get_group_id(1) * get_num_groups(2) + (batch)) * ((long)m * n)
+#else
+#define SEEK_RESULT(batch)                                                                                                \
+    do {                                                                                                                  \
+        c += offsetC + (batch)*stepC;                                                                                      \
+        d += offsetD + (batch)*stepD;                                                                                      \
+    } while (0)
+#endif
+
+// Stores element (i, j) of the product as the kernel sees it.
+#if SLICED
+#define DELIVER(sum, i, j) d[D_TRANSPOSED ? (long)(j)*m + (i) : (long)(i)*n + (j)] = (sum)
+#elif D_TRANSPOSED
+#define DELIVER(sum, i, j) d[(long)(j)*ldd + (i)] = finish(sum, j, i, alpha, beta, c, ldc, bias)
+#else
+#define DELIVER(sum, i, j) d[(long)(i)*ldd + (j)] = finish(sum, i, j, alpha, beta, c, ldc, bias)
+#endif

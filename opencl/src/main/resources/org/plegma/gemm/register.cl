@@ -2,8 +2,6 @@
 // B in local memory, BK terms deep. While one tile is multiplied the next comes, by way of registers or, with ASYNC on
 // NVIDIA, by cp.async straight into local memory, STAGES - 1 tiles ahead. Likewise the TM + TN values of a term are read
 // from local memory while those of the term before are multiplied.
-//
-// With SLICED the groups of dimension 1 each sum a slice of the terms, and write bare sums for sum-slices.cl to add.
 #include "product.cl"
 #ifndef BM
 #define BM 64
@@ -41,9 +39,6 @@
 #endif
 #ifndef LANES // work-items side by side in a block of 32: divides BN / TN
 #define LANES 8
-#endif
-#ifndef SLICED
-#define SLICED 0
 #endif
 
 #ifndef UNROLL // terms: an even number. AMD's compiler would read all of a tile at once, and spill
@@ -265,12 +260,7 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
         }
     }
 
-#if SLICED
-    d += (get_group_id(1) * get_num_groups(2) + batch) * ((long)m * n);
-#else
-    c += offsetC + batch * stepC;
-    d += offsetD + batch * stepD;
-#endif
+    SEEK_RESULT(batch);
 #pragma unroll
     for (uint i = 0; i < TM; i++) {
         const int row = i0 + i / VECTOR * (BM / TM * VECTOR) + ty * VECTOR + i % VECTOR;
@@ -278,11 +268,7 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
         for (uint j = 0; j < TN; j++) {
             const int column = j0 + j / VECTOR * (BN / TN * VECTOR) + tx * VECTOR + j % VECTOR;
             if (row < m && column < n) {
-#if SLICED
-                d[(long)row * n + column] = sum[i][j];
-#else
-                d[(long)row * ldd + column] = finish(sum[i][j], row, column, alpha, beta, c, ldc, bias);
-#endif
+                DELIVER(sum[i][j], row, column);
             }
         }
     }

@@ -4,8 +4,6 @@
 //
 // A work-item has OWN lines. If they lie by terms, VECTOR are side by side, and y tells which of the terms are its own;
 // otherwise it reads VECTOR terms of each, and x % 8 tells which. At the end the sums of the 8 work-items of a line are added.
-//
-// With SLICED the groups of dimension 1 each sum a slice of the terms, and write bare sums for sum-slices.cl to add.
 #include "product.cl"
 #ifndef FEW
 #define FEW 16
@@ -21,12 +19,6 @@
 #endif
 #ifndef WIDTH_B // VECTOR, or 1 where that is not aligned
 #define WIDTH_B 1
-#endif
-#ifndef SLICED
-#define SLICED 0
-#endif
-#ifndef D_TRANSPOSED // 1: D is written the other way round, and C and the bias read so; m and n are those of the product
-#define D_TRANSPOSED 0
 #endif
 #define THREADS 256
 #define LINES (32 * OWN)
@@ -189,12 +181,7 @@ kernel __attribute__((reqd_work_group_size(32, 8, 1))) void gemm(
         STEP(p, 1);
     }
 
-#if SLICED
-    d += (get_group_id(1) * get_num_groups(2) + batch) * ((long)m * n);
-#else
-    c += offsetC + batch * stepC;
-    d += offsetD + batch * stepD;
-#endif
+    SEEK_RESULT(batch);
 #pragma unroll
     for (int done = 0; done < FEW; done += TOGETHER) {
 #pragma unroll
@@ -215,13 +202,7 @@ kernel __attribute__((reqd_work_group_size(32, 8, 1))) void gemm(
             }
             const int row = i0 + done + i, column = j0 + line;
             if (row < m && column < n) {
-#if SLICED
-                d[D_TRANSPOSED ? (long)column * m + row : (long)row * n + column] = whole;
-#elif D_TRANSPOSED
-                d[(long)column * ldd + row] = finish(whole, column, row, alpha, beta, c, ldc, bias);
-#else
-                d[(long)row * ldd + column] = finish(whole, row, column, alpha, beta, c, ldc, bias);
-#endif
+                DELIVER(whole, row, column);
             }
         }
         barrier(CLK_LOCAL_MEM_FENCE);

@@ -13,12 +13,6 @@
 #ifndef WIDTH_B // elements of the many lines read at once: 2, or 1 where they are not aligned
 #define WIDTH_B 1
 #endif
-#ifndef SLICED
-#define SLICED 0
-#endif
-#ifndef D_TRANSPOSED
-#define D_TRANSPOSED 0
-#endif
 #define TERMS 32
 #define THREADS 256
 #define LINES 128
@@ -160,12 +154,7 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
         STEP(p, 1);
     }
 
-#if SLICED
-    d += (get_group_id(1) * get_num_groups(2) + batch) * ((long)m * n);
-#else
-    c += offsetC + batch * stepC;
-    d += offsetD + batch * stepD;
-#endif
+    SEEK_RESULT(batch);
 #pragma unroll
     for (int i = 0; i < MT; i++) {
 #pragma unroll
@@ -177,15 +166,7 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
                 for (int u = 0; u < 2; u++) {
                     const int column = j0 + COLUMN(j, u);
                     if (row < m && column < n) {
-#if SLICED
-                        d[D_TRANSPOSED ? (long)column * m + row : (long)row * n + column] = sum[i][j][2 * h + u];
-#elif D_TRANSPOSED
-                        d[(long)column * ldd + row] =
-                                finish(sum[i][j][2 * h + u], column, row, alpha, beta, c, ldc, bias);
-#else
-                        d[(long)row * ldd + column] =
-                                finish(sum[i][j][2 * h + u], row, column, alpha, beta, c, ldc, bias);
-#endif
+                        DELIVER(sum[i][j][2 * h + u], row, column);
                     }
                 }
             }

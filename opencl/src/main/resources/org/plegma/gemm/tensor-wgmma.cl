@@ -186,8 +186,7 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
         }
     }
 
-    c += offsetC + batch * stepC;
-    d += offsetD + batch * stepD;
+    SEEK_RESULT(batch);
 #pragma unroll
     for (uint j = 0; j < BN / 8; j++) {
 #pragma unroll
@@ -197,7 +196,7 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
             for (uint u = 0; u < 2; u++) {
                 const int column = j0 + 8 * j + 2 * t + u;
                 if (row < m && column < n) {
-                    d[(long)row * ldd + column] = finish(sum[4 * j + 2 * h + u], row, column, alpha, beta, c, ldc, bias);
+                    DELIVER(sum[4 * j + 2 * h + u], row, column);
                 }
             }
         }

@@ -47,12 +47,6 @@ typedef double2 chunk_t;
 #define CHUNK 4
 typedef float4 chunk_t;
 #endif
-#ifndef SLICED // 1: groups of dimension 1 each sum a slice of the terms, and write bare sums for sum-slices.cl to add
-#define SLICED 0
-#endif
-#ifndef D_TRANSPOSED // 1: D is written the other way round, and C and the bias read so; m and n are those of the product
-#define D_TRANSPOSED 0
-#endif
 #define STEP (4 * CHUNK)
 #define THREADS ((BM / WM) * (BN / WN) * 32)
 #define CHUNKS_A (BM * BK / CHUNK)
@@ -263,12 +257,7 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
     const long batch = get_group_id(2);
     a += offsetA + batch * stepA;
     b += offsetB + batch * stepB;
-#if SLICED
-    d += (get_group_id(1) * get_num_groups(2) + batch) * ((long)m * n);
-#else
-    c += offsetC + batch * stepC;
-    d += offsetD + batch * stepD;
-#endif
+    SEEK_RESULT(batch);
 
     // What this work-item copies of each tile: where from, where to, and which term, since terms beyond k are zeros. Lines
     // beyond the matrix repeat its last one; what comes of them is not stored.
@@ -394,15 +383,7 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
                 for (uint u = 0; u < 2; u++) {
                     const int column = j0 + wn + COLUMN(j, u);
                     if (row < m && column < n) {
-#if SLICED
-                        d[D_TRANSPOSED ? (long)column * m + row : (long)row * n + column] = sum[i][j][2 * h + u];
-#elif D_TRANSPOSED
-                        d[(long)column * ldd + row] =
-                                finish(sum[i][j][2 * h + u], column, row, alpha, beta, c, ldc, bias);
-#else
-                        d[(long)row * ldd + column] =
-                                finish(sum[i][j][2 * h + u], row, column, alpha, beta, c, ldc, bias);
-#endif
+                        DELIVER(sum[i][j][2 * h + u], row, column);
                     }
                 }
             }

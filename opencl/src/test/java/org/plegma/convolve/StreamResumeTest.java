@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,17 +36,21 @@ class StreamResumeTest {
     @TempDir
     Path folder;
 
-    /** Rows of a formula, of which each takes a while. */
-    private static StreamSource slow(long pauseNanos, Runnable atFirst) {
-        AtomicReference<Runnable> begin = new AtomicReference<>(atFirst);
+    private static StreamSource quick() {
+        return slow(0, 0, () -> {});
+    }
+
+    /** Rows of a formula, of which each takes a while; something happens when so many have been made. */
+    private static StreamSource slow(long pauseNanos, int rows, Runnable then) {
+        AtomicInteger made = new AtomicInteger();
         return StreamSource.generate(
                 "slow",
                 (row, values) -> {
                     for (int i = 0; i < values.length; i++) {
                         values[i] = (row * 31 + i * 17) % 101 / 101f;
                     }
-                    if (row > 0 && row < ROWS - 1) { // the samples of the key are among the others
-                        begin.getAndSet(() -> {}).run();
+                    if (made.incrementAndGet() == rows) {
+                        then.run();
                     }
                     LockSupport.parkNanos(pauseNanos);
                 },
@@ -62,7 +66,7 @@ class StreamResumeTest {
 
     private static Grid expected(Session session) {
         Grid image = Grid.floats(ROWS, COLUMNS);
-        slow(0, () -> {}).copyTo(StreamSink.of(image));
+        quick().copyTo(StreamSink.of(image));
         return Convolve.of(session).method("separable").boundary("reflect").convolve(image, BLUR);
     }
 
@@ -72,7 +76,7 @@ class StreamResumeTest {
 
         public static void main(String[] args) {
             try (Session session = Session.open()) {
-                StreamSource source = slow(2_000_000, () -> {
+                StreamSource source = slow(2_000_000, 1, () -> {
                     try {
                         Files.createFile(Path.of(args[1]));
                     } catch (IOException e) {
@@ -120,7 +124,7 @@ class StreamResumeTest {
         assertTrue(kills >= KILLS - 5, kills + " killed while they worked");
         assertTrue(most > ROWS / 10, most + " rows at most");
         try (Session session = Session.open()) {
-            StreamReport report = run(session, slow(0, () -> {}), StreamSink.hdf5(out, "result"));
+            StreamReport report = run(session, quick(), StreamSink.hdf5(out, "result"));
             assertEquals(kept, report.resumedRows());
             assertEquals(expected, Hdf5.load(out, "result"));
         }
@@ -147,13 +151,7 @@ class StreamResumeTest {
         try (Session session = Session.open()) {
             expected(session);
             Thread user = Thread.currentThread();
-            StreamSource source = slow(200_000, () -> {
-                Thread later = new Thread(() -> {
-                    LockSupport.parkNanos(80_000_000);
-                    user.interrupt();
-                });
-                later.start();
-            });
+            StreamSource source = slow(50_000, ROWS / 2, user::interrupt);
             assertThrows(CancellationException.class, () -> run(session, source, StreamSink.raw(out)));
             assertFalse(Files.exists(out));
             int kept = finishedRows(out);
@@ -164,7 +162,7 @@ class StreamResumeTest {
             try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
                 channel.write(ByteBuffer.wrap(new byte[] {1, 2, 3, 4}), (kept - 1L) * COLUMNS * Float.BYTES);
             }
-            StreamReport report = run(session, slow(0, () -> {}), StreamSink.raw(out));
+            StreamReport report = run(session, quick(), StreamSink.raw(out));
             assertTrue(report.resumedRows() > 0 && report.resumedRows() < kept, report + " of " + kept);
             Grid found = Grid.floats(ROWS, COLUMNS);
             StreamSource.raw(out, ElementType.FLOAT, ROWS, COLUMNS).copyTo(StreamSink.of(found));
@@ -173,7 +171,7 @@ class StreamResumeTest {
             // Another filter: nothing of what is left may be used.
             Files.copy(out, part);
             Files.writeString(folder.resolve("out.raw.journal"), "another key\n8 1234\n");
-            StreamReport anew = run(session, slow(0, () -> {}), StreamSink.raw(out));
+            StreamReport anew = run(session, quick(), StreamSink.raw(out));
             assertEquals(0, anew.resumedRows());
         }
     }
@@ -182,9 +180,9 @@ class StreamResumeTest {
     void onlyOneMayWriteAFile() throws IOException {
         Path out = folder.resolve("out.raw");
         int[] shape = {ROWS, COLUMNS};
-        try (StreamSink.Output first = StreamSink.raw(out).open(ElementType.FLOAT, shape, "key")) {
+        try (StreamSink.Output first = StreamSink.raw(out).open(ElementType.FLOAT, shape, () -> "key")) {
             String message = assertThrows(
-                            IOException.class, () -> StreamSink.raw(out).open(ElementType.FLOAT, shape, "key"))
+                            IOException.class, () -> StreamSink.raw(out).open(ElementType.FLOAT, shape, () -> "key"))
                     .getMessage();
             assertTrue(message.endsWith("out.raw is being written by another thread of this program."), message);
             assertEquals(0, first.finishedRows());
@@ -204,7 +202,7 @@ class StreamResumeTest {
                     .start()
                     .waitFor();
             try (session) {
-                run(session, slow(0, () -> {}), StreamSink.raw(Path.of(args[0])));
+                run(session, quick(), StreamSink.raw(Path.of(args[0])));
             } catch (UncheckedIOException e) {
                 System.out.println(e.getMessage());
             }
@@ -223,7 +221,7 @@ class StreamResumeTest {
         int kept = finishedRows(out);
         assertTrue(kept > 300 && kept < 550, kept + " rows");
         try (Session session = Session.open()) {
-            StreamReport report = run(session, slow(0, () -> {}), StreamSink.raw(out));
+            StreamReport report = run(session, quick(), StreamSink.raw(out));
             assertEquals(kept, report.resumedRows());
         }
         assertEquals(
@@ -234,7 +232,7 @@ class StreamResumeTest {
     @Test
     void aSourceThatEndsEarlyIsAnErrorWithItsPlace() throws IOException {
         Path in = folder.resolve("in.raw");
-        slow(0, () -> {}).copyTo(StreamSink.raw(in));
+        quick().copyTo(StreamSink.raw(in));
         StreamSource source = StreamSource.raw(in, ElementType.FLOAT, ROWS, COLUMNS);
         try (FileChannel channel = FileChannel.open(in, StandardOpenOption.WRITE)) {
             channel.truncate(COLUMNS * Float.BYTES * 400L);

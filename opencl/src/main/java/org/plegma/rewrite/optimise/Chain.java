@@ -1,8 +1,17 @@
 package org.plegma.rewrite.optimise;
 
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.knowm.xchart.CategoryChart;
+import org.plegma.measure.Charts;
 import org.plegma.rewrite.model.Counts;
+import tech.tablesaw.api.DoubleColumn;
+import tech.tablesaw.api.LongColumn;
+import tech.tablesaw.api.StringColumn;
+import tech.tablesaw.api.Table;
+import tech.tablesaw.columns.Column;
 
 /**
  * Optimisations one after the other, with what each brought.
@@ -29,47 +38,86 @@ public record Chain(String device, long size, List<Stage> stages) {
                 .orElseThrow(() -> new IllegalArgumentException("There was no stage '" + name + "'."));
     }
 
-    /** A table: times, and what the simulator counted at a small size. */
-    @Override
-    public String toString() {
-        StringBuilder text = new StringBuilder(String.format(
-                Locale.ROOT,
-                "%-24s %-12s %10s %8s %12s %6s %9s %9s %9s %8s%n",
-                "step",
-                "",
-                "ms",
-                "times",
-                "operations",
-                "idle",
-                "divergent",
-                "conflicts",
-                "segments",
-                "barriers"));
+    /** A row a stage: its time, and what the simulator counted at the largest size that it ran. */
+    public Table table() {
+        StringColumn names = StringColumn.create("step");
+        StringColumn verdicts = StringColumn.create("");
+        DoubleColumn times = DoubleColumn.create("ms");
+        DoubleColumn faster = DoubleColumn.create("times faster");
+        Map<String, ToDoubleFunction<Counts>> figures = new LinkedHashMap<>();
+        figures.put("operations", Counts::instructions);
+        figures.put("idle %", counts -> Math.round(100 * counts.idleShare()));
+        figures.put("divergent branches", Counts::divergentBranches);
+        figures.put("bank conflicts", Counts::bankConflicts);
+        figures.put("segments", Counts::globalSegments);
+        figures.put("of them wasted", Counts::wastedSegments);
+        figures.put("barriers", Counts::barriers);
+        List<LongColumn> columns =
+                figures.keySet().stream().map(LongColumn::create).toList();
+        StringColumn reasons = StringColumn.create("why");
         double first = stages.get(0).seconds();
         for (Stage stage : stages) {
-            Counts c = stage.counts();
-            text.append(String.format(
-                    Locale.ROOT,
-                    "%-24s %-12s %10s %8s %12d %5.0f%% %9d %9d %9d %8d%s%n",
-                    stage.name(),
-                    stage.verdict(),
-                    Double.isNaN(first) ? "" : String.format(Locale.ROOT, "%.4g", stage.seconds() * 1e3),
-                    Double.isNaN(first) ? "" : String.format(Locale.ROOT, "%.2f", first / stage.seconds()),
-                    c.instructions(),
-                    100 * c.idleShare(),
-                    c.divergentBranches(),
-                    c.bankConflicts(),
-                    c.globalSegments(),
-                    c.barriers(),
-                    stage.reason().isEmpty()
-                            ? ""
-                            : "  "
-                                    + stage.reason()
-                                            .lines()
-                                            .limit(3)
-                                            .reduce((a, b) -> a + " " + b.strip())
-                                            .orElse("")));
+            names.append(stage.name());
+            verdicts.append(stage.verdict().toString());
+            times.append(1e3 * stage.seconds());
+            faster.append(first / stage.seconds());
+            int column = 0;
+            for (ToDoubleFunction<Counts> figure : figures.values()) {
+                columns.get(column++).append((long) figure.applyAsDouble(stage.counts()));
+            }
+            reasons.append(stage.reason());
         }
-        return text.toString().stripTrailing();
+        Table table = Table.create(device + (size == 0 ? "" : ", " + size + " elements"), names, verdicts);
+        if (size > 0) {
+            table.addColumns(times, faster);
+        }
+        table.addColumns(columns.toArray(Column[]::new));
+        return stages.stream().allMatch(stage -> stage.reason().isEmpty()) ? table : table.addColumns(reasons);
+    }
+
+    /** A bar a stage: its time. */
+    public CategoryChart times() {
+        return bars(
+                "Time after each step, " + size + " elements, " + device,
+                "ms",
+                Map.of("time", stage -> 1e3 * stage.seconds()));
+    }
+
+    /**
+     * What the simulator counted after each step, each count as a share of its largest: how a step trades one for another.
+     */
+    public CategoryChart counts() {
+        Map<String, ToDoubleFunction<Stage>> parts = new LinkedHashMap<>();
+        share(parts, "operations", Counts::instructions);
+        share(parts, "idle slots", Counts::idleSlots);
+        share(parts, "divergent branches", Counts::divergentBranches);
+        share(parts, "bank conflicts", Counts::bankConflicts);
+        share(parts, "segments of global memory", Counts::globalSegments);
+        share(parts, "barriers", Counts::barriers);
+        return bars("What the simulator counts after each step", "% of the largest", parts);
+    }
+
+    private void share(Map<String, ToDoubleFunction<Stage>> parts, String name, ToDoubleFunction<Counts> count) {
+        double most = stages.stream()
+                .mapToDouble(stage -> count.applyAsDouble(stage.counts()))
+                .max()
+                .orElse(0);
+        parts.put(name, stage -> most == 0 ? 0 : 100 * count.applyAsDouble(stage.counts()) / most);
+    }
+
+    private CategoryChart bars(String title, String unit, Map<String, ToDoubleFunction<Stage>> parts) {
+        List<String> names = stages.stream().map(Stage::name).toList();
+        Map<String, double[]> amounts = new LinkedHashMap<>();
+        parts.forEach((part, value) ->
+                amounts.put(part, stages.stream().mapToDouble(value).toArray()));
+        CategoryChart chart = Charts.breakdown(title, unit, names, amounts);
+        chart.getStyler().setStacked(false).setXAxisLabelRotation(20);
+        chart.getStyler().setLegendVisible(parts.size() > 1);
+        return chart;
+    }
+
+    @Override
+    public String toString() {
+        return table().printAll();
     }
 }

@@ -1,6 +1,8 @@
 package org.plegma.rewrite.optimise;
 
 import java.util.List;
+import org.plegma.rewrite.Kind;
+import org.plegma.rewrite.Term;
 
 /**
  * An operation that puts elements together in any order.
@@ -24,6 +26,18 @@ record Combination(String suffix, String statement, List<String> neutral) {
 
     private static Combination function(String name, String neutral) {
         return new Combination("-" + name, "%1$s = " + name + "(%1$s, %2$s);", List.of(neutral));
+    }
+
+    /** Whether an assignment puts something to an element in this way. */
+    boolean isStep(Term assign) {
+        return switch (suffix) {
+            case "" -> assign.text().equals("+=");
+            case "-product" -> assign.text().equals("*=");
+            default -> assign.text().equals("=")
+                    && assign.child(1).is(Kind.CALL)
+                    && assign.child(1).child(0).is(Kind.NAME, suffix.substring(1))
+                    && assign.child(1).child(1).equals(assign.child(0));
+        };
     }
 
     /** One value of several. */

@@ -23,13 +23,12 @@ public final class FirstAddOnLoad {
             rules.add(Rule.named("first-add-on-load" + c.suffix())
                     .because("each work-item combines two elements as it loads them; half as many groups do the same")
                     .match(LoadedTree.kernel(
-                                    c,
                                     "int $i = get_global_id(0);",
-                                    "$w[$t] = $i < $n ? $x : $z;",
-                                    "int $s = $y; $u; $j")
+                                    "$w[$t] = $i < $n ? $x : $z;")
                             + LoadedTree.HOST)
                     .when(c.suffix().isEmpty() ? "constant($z)" : "pure($z)")
                     .when("$z changes nothing where it is combined", match -> LoadedTree.isNeutral(match, c))
+                    .when("the elements are combined so", match -> LoadedTree.combines(match, c))
                     .when("$i is used for this load only", LoadedTree::isOnlyLoad)
                     .when(
                             "$t is always get_local_id(0)",
@@ -37,7 +36,7 @@ public final class FirstAddOnLoad {
                     .when("the host launches $groups groups of $m, one element a work-item", LoadedTree::isLaunchedOnce)
                     .then("$k2 = $k + $m, $m2 = 2 * $m, $far... = substitute($x, $i, $i + $m)")
                     .then("the second element combined with the first", match -> match.bind("load", combined(match, c)))
-                    .to(LoadedTree.kernel(c, "int $i = get_group_id(0) * $m2 + $t;", "$load;", "int $s = $y; $u; $j")
+                    .to(LoadedTree.kernel("int $i = get_group_id(0) * $m2 + $t;", "$load;")
                             + LoadedTree.host("($n0 + $k2) / $m2")));
         }
         return new Optimisation(

@@ -1,7 +1,9 @@
 package org.plegma.rewrite.optimise;
 
 import java.util.List;
-import java.util.Locale;
+import tech.tablesaw.api.DoubleColumn;
+import tech.tablesaw.api.StringColumn;
+import tech.tablesaw.api.Table;
 
 /**
  * What a {@link Search} found.
@@ -25,17 +27,26 @@ public record Found(String unit, List<Candidate> tried, Candidate best, Computat
      */
     public record Candidate(List<String> sequence, double cost, String verdict) {}
 
+    /** A row a sequence, in the order in which they were looked at. */
+    public Table table() {
+        return table(unit, tried);
+    }
+
+    /** The same for sequences that were kept. */
+    static Table table(String unit, List<Candidate> tried) {
+        DoubleColumn costs = DoubleColumn.create(unit);
+        StringColumn sequences = StringColumn.create("sequence");
+        StringColumn verdicts = StringColumn.create("");
+        for (Candidate each : tried) {
+            costs.append(each.cost());
+            sequences.append(each.sequence().isEmpty() ? "–" : String.join(", ", each.sequence()));
+            verdicts.append(each.verdict());
+        }
+        return Table.create(tried.size() + " programs", costs, sequences, verdicts);
+    }
+
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%12s  sequence%n", unit));
-        for (Candidate each : tried) {
-            text.append(String.format(
-                    Locale.ROOT,
-                    "%12.5g  %s (%s)%n",
-                    each.cost(),
-                    each.sequence().isEmpty() ? "-" : String.join(", ", each.sequence()),
-                    each.verdict()));
-        }
-        return text + "best: " + String.join(", ", best.sequence());
+        return table().printAll() + "\nbest: " + String.join(", ", best.sequence());
     }
 }

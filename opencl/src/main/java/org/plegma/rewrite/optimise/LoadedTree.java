@@ -20,10 +20,18 @@ final class LoadedTree {
         return " $o:Function... void host($q...) { int $groups = " + groups + "; $h... }";
     }
 
-    /** A kernel that has the index, the load and after a barrier the tree, as a pattern. */
-    static String kernel(Combination c, String index, String load, String loop) {
-        return "kernel void $f($p...) { $a... " + index + " $b... " + load + " barrier($g); for (" + loop
-                + ") { if ($d) { " + c.step("$w[$t]", "$w[$e]") + " } barrier($g2); } $r... }";
+    /** A kernel that has the index, the load, and after a barrier the tree, as a pattern. */
+    static String kernel(String index, String load) {
+        return "kernel void $f($p...) { $a... " + index + " $b... " + load + " barrier($g); $r... }";
+    }
+
+    /** Whether, after the load, elements of the array are changed by the combination and in no other way. */
+    static boolean combines(Match match, Combination c) {
+        List<Term> changes = Kernels.all(match.terms("r"), Kind.ASSIGN).stream()
+                .filter(assign -> assign.child(0).is(Kind.INDEX)
+                        && assign.child(0).child(0).equals(match.term("w")))
+                .toList();
+        return !changes.isEmpty() && changes.stream().allMatch(c::isStep);
     }
 
     static Term kernel(Match match) {
@@ -42,7 +50,6 @@ final class LoadedTree {
         String i = match.term("i").text();
         return !Kernels.names(match.terms("b")).contains(i)
                 && !Kernels.names(match.terms("r")).contains(i)
-                && !Kernels.names(List.of(match.term("e"), match.term("d"))).contains(i)
                 && !Kernels.names(List.of(match.term("n"))).contains(i);
     }
 

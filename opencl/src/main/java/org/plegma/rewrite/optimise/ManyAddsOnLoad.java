@@ -30,31 +30,34 @@ public final class ManyAddsOnLoad {
     public static Optimisation optimisation(int mostGroups) {
         List<Rule> rules = new ArrayList<>();
         for (Combination c : Combination.ALL) {
-            String load = "int $s = $y; $u; $j";
             rules.add(many(c, "many-adds-on-load", mostGroups)
-                    .match(LoadedTree.kernel(c, "int $i = get_global_id(0);", "$w[$t] = $i < $n ? $x : $z;", load)
+                    .match(LoadedTree.kernel("int $i = get_global_id(0);", "$w[$t] = $i < $n ? $x : $z;")
                             + LoadedTree.HOST)
                     .when("$z changes nothing where it is combined", match -> LoadedTree.isNeutral(match, c))
+                    .when("the elements are combined so", match -> LoadedTree.combines(match, c))
                     .when("$i is used for this load only", LoadedTree::isOnlyLoad)
                     .when("the host launches $groups groups of $m, one element a work-item", LoadedTree::isLaunchedOnce)
                     .when("the type of the elements is known", match -> type(match) != null)
                     .then("$v = fresh(\"v\")")
                     .then("the type of the elements", ManyAddsOnLoad::bind)
-                    .to(strided(c, load) + LoadedTree.host("min(($n0 + $k) / $m, " + mostGroups + ")")));
+                    .to(strided(c) + LoadedTree.host("min(($n0 + $k) / $m, " + mostGroups + ")")));
             rules.add(many(c, "many-instead-of-two", mostGroups)
                     .match(LoadedTree.kernel(
-                                    c,
                                     "int $i = get_group_id(0) * $m:Literal + $t;",
-                                    "$w[$t] = " + pair(c, "$i < $n ? $x : $z", "$i + $m1 < $n ? $x2 : $z") + ";",
-                                    load)
+                                    "$w[$t] = " + pair(c, "$i < $n ? $x : $z", "$i + $m1 < $n ? $x2 : $z") + ";")
                             + LoadedTree.HOST)
                     .when("$z changes nothing where it is combined", match -> LoadedTree.isNeutral(match, c))
+                    .when("the elements are combined so", match -> LoadedTree.combines(match, c))
                     .when("$i is used for this load only", LoadedTree::isOnlyLoad)
                     .when("the two loads are of one array, half of $m apart", ManyAddsOnLoad::isPair)
+                    .when("the groups are of half of $m", match -> Kernels.launch(
+                                    match.terms("h"), match.term("f").text())
+                            .filter(call -> call.child(3).equals(match.term("m1")))
+                            .isPresent())
                     .when("the type of the elements is known", match -> type(match) != null)
                     .then("$v = fresh(\"v\")")
                     .then("the type of the elements", ManyAddsOnLoad::bind)
-                    .to(strided(c, load) + LoadedTree.host("min(($n0 + $k) / $m, " + mostGroups + ")")));
+                    .to(strided(c) + LoadedTree.host("min(($n0 + $k) / $m, " + mostGroups + ")")));
         }
         return new Optimisation(
                 "many-adds-on-load",
@@ -72,14 +75,12 @@ public final class ManyAddsOnLoad {
                 .because("each work-item combines many elements before the tree; " + mostGroups + " groups at most");
     }
 
-    private static String strided(Combination c, String loop) {
+    private static String strided(Combination c) {
         return LoadedTree.kernel(
-                c,
                 "",
                 "$T $v = $z; for (int $i = get_global_id(0); $i < $n; $i += get_global_size(0)) { "
                         + c.step("$v", "$x")
-                        + " } $w[$t] = $v;",
-                loop);
+                        + " } $w[$t] = $v;");
     }
 
     private static String pair(Combination c, String a, String b) {

@@ -1,0 +1,276 @@
+package org.plegma.convolve;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.Device;
+import org.plegma.device.Device.Kind;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.Session;
+import org.plegma.expr.Boundary;
+import org.plegma.measure.BenchCase;
+import org.plegma.measure.BenchFamily;
+import org.plegma.measure.Buffers;
+import org.plegma.measure.Trial;
+
+/**
+ * The bench family {@code streams}: an image that goes through the device in strips, beside its three parts alone. The result
+ * must be, bit for bit, that of the whole image on the device.
+ */
+public final class StreamFamily implements BenchFamily {
+    private static final String FAMILY = "streams";
+    private static final long MEMORY = 4L << 30;
+
+    @Override
+    public String name() {
+        return FAMILY;
+    }
+
+    @Override
+    public String description() {
+        return "A large image convolved in strips, overlapped and not, and its transfers and kernels alone.";
+    }
+
+    @Override
+    public List<BenchCase> cases(Device device) {
+        int side = device.kind() == Kind.CPU ? 2048 : 32_768;
+        return cases(
+                FAMILY,
+                "separable-radius-32",
+                side,
+                32,
+                List.of("upload", "compute", "download", "overlapped", "one after another", "grids"));
+    }
+
+    /** A case for each of these methods. */
+    static List<BenchCase> cases(String family, String name, int side, int radius, List<String> methods) {
+        double cells = (double) side * side;
+        List<BenchCase> cases = new ArrayList<>();
+        for (String method : methods) {
+            boolean copy = method.endsWith("load");
+            BenchCase.Builder builder = BenchCase.of(family, name, method)
+                    .type(ElementType.FLOAT)
+                    .shape(side, side)
+                    .bytes((copy ? 1 : 2) * cells * Float.BYTES)
+                    .cells(cells)
+                    .inCache();
+            if (!copy) {
+                builder.flops(2.0 * 2 * (2 * radius + 1) * cells);
+            }
+            cases.add(builder.prepare(buffers -> switch (method) {
+                case "upload", "download" -> new Copies(buffers, side, method.equals("upload"));
+                case "compute" -> new Whole(buffers, side, radius);
+                default -> new Streamed(buffers, side, radius, method);
+            }));
+        }
+        return cases;
+    }
+
+    /** A filter without symmetry, so that a mistake in its direction shows. */
+    static Filter filter(int radius) {
+        double[] factor = IntStream.rangeClosed(0, 2 * radius)
+                .mapToDouble(i -> 1 + i % 7 + i / 16.0)
+                .toArray();
+        double sum = Arrays.stream(factor).sum();
+        double[] scaled = Arrays.stream(factor).map(x -> x / sum).toArray();
+        return Filter.separable(scaled, scaled);
+    }
+
+    /** Noise that is quickly made. */
+    static StreamSource noise(int side) {
+        return StreamSource.generate(
+                "noise",
+                (row, values) -> {
+                    int state = row * 0x9e3779b9 + 1;
+                    for (int i = 0; i < values.length; i++) {
+                        state ^= state << 13;
+                        state ^= state >>> 17;
+                        state ^= state << 5;
+                        values[i] = (state >>> 8) * 0x1p-24f;
+                    }
+                },
+                side,
+                side);
+    }
+
+    private static Convolve settings(Session session) {
+        return Convolve.of(session).method("separable").boundary("reflect");
+    }
+
+    /** The largest difference of two grids; 0 only if all bits are equal. */
+    private static double difference(float[] expected, float[] found) {
+        return IntStream.range(0, expected.length)
+                .parallel()
+                .filter(i -> Float.floatToRawIntBits(expected[i]) != Float.floatToRawIntBits(found[i]))
+                .mapToDouble(i -> Math.max(Float.MIN_VALUE, Math.abs((double) expected[i] - found[i])))
+                .max()
+                .orElse(0);
+    }
+
+    /** The image as a whole through the device. */
+    private static final class Whole implements Trial {
+        private final Grid image;
+        private final int radius;
+        private final DeviceArray in;
+        private final DeviceArray out;
+        private final ConvolutionPlan plan;
+
+        Whole(Buffers buffers, int side, int radius) {
+            this.radius = radius;
+            image = Grid.floats(side, side);
+            noise(side).copyTo(StreamSink.of(image));
+            in = buffers.input(image);
+            out = buffers.output(ElementType.FLOAT, side, side);
+            plan = settings(buffers.session()).plan(ElementType.FLOAT, filter(radius), side, side);
+        }
+
+        @Override
+        public List<Event> run() {
+            return plan.launch(plan.session().compute(), in, out);
+        }
+
+        /** Of some cells, by the definition in double precision; more than rounding is wrong. */
+        @Override
+        public double error() {
+            float[] found = out.download().floats();
+            int side = image.size(0);
+            Filter flipped = filter(radius).flipped();
+            double[] taps = flipped.factors().orElseThrow().get(0);
+            double worst = 0;
+            for (int sample = 0; sample < 32; sample++) {
+                int y = sample % 4 == 0 ? sample : (int) (sample * 7919L % side);
+                int x = sample % 4 == 1 ? side - 1 - sample : (int) (sample * 104_729L % side);
+                double sum = 0;
+                for (int i = 0; i < taps.length; i++) {
+                    int row = Boundary.REFLECT.fold(y - radius + i, side);
+                    for (int j = 0; j < taps.length; j++) {
+                        int column = Boundary.REFLECT.fold(x - radius + j, side);
+                        sum += taps[i] * taps[j] * image.get(row, column);
+                    }
+                }
+                worst = Math.max(worst, Math.abs(sum - found[y * side + x]));
+            }
+            // Two sums of positive terms with the sum 1, each term rounded once.
+            return worst <= (2 * taps.length + 4) * 0x1p-24 ? 0 : worst;
+        }
+
+        @Override
+        public void close() {
+            plan.close();
+        }
+    }
+
+    /** The image in strips. */
+    private static final class Streamed implements Trial {
+        private final StreamConvolve stream;
+        private final StreamSource source;
+        private final StreamSink sink;
+        private final Grid expected;
+        private final Grid found;
+
+        Streamed(Buffers buffers, int side, int radius, String method) {
+            Session session = buffers.session();
+            stream = settings(session).stream(filter(radius))
+                    .memory(MEMORY, MEMORY)
+                    .overlap(!method.equals("one after another"));
+            Grid image = Grid.floats(side, side);
+            noise(side).copyTo(StreamSink.of(image));
+            expected = settings(session).convolve(image, filter(radius));
+            if (method.equals("grids")) {
+                source = StreamSource.of(image);
+                found = Grid.floats(side, side);
+                sink = StreamSink.of(found);
+            } else {
+                source = StreamPinned.of(session, image);
+                sink = StreamPinned.of(session, ElementType.FLOAT, side, side);
+                found = null;
+            }
+        }
+
+        @Override
+        public List<Event> run() {
+            stream.run(source, sink);
+            return List.of();
+        }
+
+        @Override
+        public double error() {
+            Grid result = sink instanceof StreamPinned pinned ? pinned.toGrid() : found;
+            return difference(expected.floats(), result.floats());
+        }
+
+        @Override
+        public void close() {
+            if (source instanceof StreamPinned pinned) {
+                pinned.close();
+            }
+            if (sink instanceof StreamPinned pinned) {
+                pinned.close();
+            }
+        }
+    }
+
+    /** The image through pinned memory one way, piece by piece. */
+    private static final class Copies implements Trial {
+        private static final int PIECES = 64;
+
+        private final Session session;
+        private final StreamPinned image;
+        private final DeviceArray strip;
+        private final boolean up;
+        private final int rows;
+
+        Copies(Buffers buffers, int side, boolean up) {
+            this.session = buffers.session();
+            this.up = up;
+            this.rows = side / PIECES;
+            this.image = StreamPinned.of(session, ElementType.FLOAT, side, side);
+            noise(side).copyTo(image);
+            this.strip = up
+                    ? buffers.output(ElementType.FLOAT, rows, side)
+                    : buffers.input(Grid.random(ElementType.FLOAT, 1, rows, side));
+        }
+
+        @Override
+        public List<Event> run() {
+            List<Event> events = new ArrayList<>();
+            long rowLength = image.shape()[1];
+            for (int k = 0; k < PIECES; k++) {
+                for (StreamPinned.Piece piece : image.pieces(k * rows, rows)) {
+                    long at = (piece.row() - (long) k * rows) * rowLength;
+                    long count = piece.rows() * rowLength;
+                    events.add(
+                            up
+                                    ? strip.uploadAsync(session.upload(), piece.buffer(), piece.offset(), at, count)
+                                    : strip.downloadAsync(
+                                            session.download(), piece.buffer(), piece.offset(), at, count));
+                }
+            }
+            (up ? session.upload() : session.download()).finish();
+            return List.of();
+        }
+
+        @Override
+        public double error() {
+            int side = image.shape()[1];
+            float[] last = new float[rows * side];
+            image.pieces(side - rows, rows).forEach(piece -> piece.buffer()
+                    .floats()
+                    .get(
+                            Math.toIntExact(piece.offset()),
+                            last,
+                            (piece.row() - (side - rows)) * side,
+                            piece.rows() * side));
+            return difference(last, strip.download().floats());
+        }
+
+        @Override
+        public void close() {
+            image.close();
+        }
+    }
+}
