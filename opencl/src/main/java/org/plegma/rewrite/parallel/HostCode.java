@@ -1,5 +1,9 @@
 package org.plegma.rewrite.parallel;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -60,8 +64,8 @@ final class HostCode {
         values.put("COPY_OUT", copyOut());
         values.put("FREE", free());
         values.put("RETURN", returns());
-        values.put("FLAT", usesRows() ? ROWS : "");
-        String text = TEMPLATE;
+        values.put("FLAT", usesRows() ? resource("host-rows") : "");
+        String text = resource("host");
         for (Map.Entry<String, String> value : values.entrySet()) {
             text = text.replace("@" + value.getKey() + "@", value.getValue());
         }
@@ -71,6 +75,14 @@ final class HostCode {
                         .replaceAll("\n{3,}", "\n\n")
                         .replaceAll("\n\n( *})", "\n$1")
                 + "\n";
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = HostCode.class.getResourceAsStream(name + ".java.txt")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private String className() {
@@ -323,88 +335,4 @@ final class HostCode {
                         : part);
         return Code.print(math);
     }
-
-    private static final String ROWS =
-            """
-
-                private static Object flatRows(Object[] rows, Class<?> element) {
-                    int columns = rows.length == 0 ? 0 : java.lang.reflect.Array.getLength(rows[0]);
-                    Object flat = java.lang.reflect.Array.newInstance(element, rows.length * columns);
-                    for (int i = 0; i < rows.length; i++) {
-                        System.arraycopy(rows[i], 0, flat, i * columns, columns);
-                    }
-                    return flat;
-                }
-
-                private static int[] flat(int[][] rows) {
-                    return (int[]) flatRows(rows, int.class);
-                }
-
-                private static long[] flat(long[][] rows) {
-                    return (long[]) flatRows(rows, long.class);
-                }
-
-                private static float[] flat(float[][] rows) {
-                    return (float[]) flatRows(rows, float.class);
-                }
-
-                private static double[] flat(double[][] rows) {
-                    return (double[]) flatRows(rows, double.class);
-                }
-
-                private static void unflat(Object flat, Object[] rows) {
-                    int columns = rows.length == 0 ? 0 : java.lang.reflect.Array.getLength(rows[0]);
-                    for (int i = 0; i < rows.length; i++) {
-                        System.arraycopy(flat, i * columns, rows[i], 0, columns);
-                    }
-                }
-            """;
-
-    private static final String TEMPLATE =
-            """
-            import static org.jocl.CL.*;
-
-            import org.jocl.*;
-
-            /** Runs @NAME@ on the first OpenCL device. Subscripts that its kernels do not check have to be within bounds. */
-            public final class @CLASS@ {
-                private static final String SOURCE =
-                        ""\"
-                        @SOURCE@
-                        ""\";
-
-                private @CLASS@() {}
-
-                public static @RESULT@ run(@PARAMETERS@) {
-                    setExceptionsEnabled(true);
-                    cl_platform_id[] platforms = new cl_platform_id[1];
-                    clGetPlatformIDs(1, platforms, null);
-                    cl_device_id[] devices = new cl_device_id[1];
-                    clGetDeviceIDs(platforms[0], CL_DEVICE_TYPE_ALL, 1, devices, null);
-                    cl_context_properties properties = new cl_context_properties();
-                    properties.addProperty(CL_CONTEXT_PLATFORM, platforms[0]);
-                    cl_context context = clCreateContext(properties, 1, devices, null, null, null);
-                    cl_command_queue queue =
-                            clCreateCommandQueueWithProperties(context, devices[0], new cl_queue_properties(), null);
-                    cl_program program = clCreateProgramWithSource(context, 1, new String[] {SOURCE}, null, null);
-                    clBuildProgram(program, 0, null, null, null, null);
-                    @KERNELS@
-
-                    // to the device, once
-                    @COPY_IN@
-
-                    @STATEMENTS@
-
-                    // back, once
-                    @COPY_OUT@
-
-                    @FREE@
-                    clReleaseProgram(program);
-                    clReleaseCommandQueue(queue);
-                    clReleaseContext(context);
-                    @RETURN@
-                }
-            @FLAT@
-            }
-            """;
 }
