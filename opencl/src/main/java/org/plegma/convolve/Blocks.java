@@ -13,6 +13,8 @@ final class Blocks implements Road {
     private static final int UNROLLED = 16;
 
     private static final int ROWS = 8;
+    /** AMD's scalar registers are too few for the loops over long filters with more. */
+    private static final int ROWS_OF_LONG_FILTERS_ON_AMD = 4;
 
     private final Window window;
     private final ElementType type;
@@ -27,26 +29,33 @@ final class Blocks implements Road {
         boolean cpu = shop.isForCpu();
         int lanes = cpu ? 64 / type.bytes() : 1;
         int[] out = window.out();
-        Kernel all = shop.program(source, options(type, window, lanes)).kernel("blocks");
+        Kernel all = shop.program(
+                        source, options(type, window, lanes, shop.device().isAmd()))
+                .kernel("blocks");
+        int rows = rows(window, shop.device().isAmd());
         this.taps = shop.taps(taps, type);
         if (cpu) {
             this.kernel =
-                    all.global(up(out[2], lanes), up(out[1], ROWS), out[0]).local(1, 1, 1);
+                    all.global(up(out[2], lanes), up(out[1], rows), out[0]).local(1, 1, 1);
         } else {
             int across = out[2] > 16 ? 32 : 8;
             int down = (int) Math.min(128, shop.device().maxWorkGroupSize()) / across;
-            this.kernel = all.global(Kernel.roundUp(out[2], across), Kernel.roundUp(up(out[1], ROWS), down), out[0])
+            this.kernel = all.global(Kernel.roundUp(out[2], across), Kernel.roundUp(up(out[1], rows), down), out[0])
                     .local(across, down, 1);
         }
     }
 
-    static String[] options(ElementType type, Window window, int lanes) {
+    private static int rows(Window window, boolean amd) {
+        return amd && window.taps()[1] > UNROLLED ? ROWS_OF_LONG_FILTERS_ON_AMD : ROWS;
+    }
+
+    static String[] options(ElementType type, Window window, int lanes, boolean amd) {
         int my = window.taps()[1];
         return new String[] {
             "-DREAL=" + type.openclName(),
             "-DFOLD=" + window.fold(),
             "-DLANES=" + lanes,
-            "-DROWS=" + ROWS,
+            "-DROWS=" + rows(window, amd),
             "-DTAPS_Y=" + (my <= UNROLLED ? my : 0),
             "-DTAPS_SPACE=" + Shop.tapsSpace(window.tapCount(), type)
         };
@@ -104,7 +113,7 @@ final class Blocks implements Road {
 
     @Override
     public String explain() {
-        return "blocks of " + ROWS + " rows: " + window;
+        return "blocks of rows: " + window;
     }
 
     @Override

@@ -10,6 +10,8 @@ import org.plegma.device.Queue;
 /** A filter along the axis before the last on a GPU, {@code columns.cl}: columns go through local memory, taps are constants. */
 final class Columns implements Road {
     private static final int ACROSS = 32;
+    /** More constants than that do not fit its registers in double precision. */
+    private static final int MOST_TAPS_ON_AMD = 33;
     /** Local memory of a group; more would leave a multiprocessor too few groups. */
     private static final int LOCAL_BYTES = 25 << 10;
 
@@ -33,11 +35,11 @@ final class Columns implements Road {
     }
 
     /** Whether a window is one of columns, of not too many taps. */
-    static boolean fits(Window given) {
+    static boolean fits(Window given, boolean amd) {
         Window window = Blocks.flat(given);
         return window.taps()[0] == 1
                 && window.taps()[2] == 1
-                && window.taps()[1] <= Lines.KNOWN
+                && window.taps()[1] <= (amd ? MOST_TAPS_ON_AMD : Lines.KNOWN)
                 && window.image()[0] == window.out()[0]
                 && window.image()[2] == window.out()[2]
                 && window.shift()[0] == 0

@@ -135,7 +135,7 @@ record CostModel(
         double out = window.cells();
         double traffic = (Window.count(window.image()) + out) * type.bytes() / bytesPerSecond;
         if (method.equals(Roads.DIRECT)) {
-            boolean stream = cpu || Stream.fits(type, window, false);
+            boolean stream = cpu || Stream.fits(type, window, false, false);
             return Optional.of(
                     launchSeconds + Math.max(traffic, out * window.tapCount() / (stream ? streamed : blocked)));
         }
@@ -156,7 +156,7 @@ record CostModel(
     private double separable(Window window, ElementType type, boolean cpu, double traffic) {
         int[] m = window.taps();
         double out = window.cells();
-        if (!cpu && Stream.fits(type, window, true)) {
+        if (!cpu && Stream.fits(type, window, true, false)) {
             return launchSeconds + Math.max(traffic, out * (m[1] + m[2]) / lines);
         }
         double sum = 0;

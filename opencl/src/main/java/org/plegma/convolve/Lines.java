@@ -25,9 +25,10 @@ final class Lines implements Road {
         this.window = window;
         this.type = type;
         this.taps = shop.taps(taps, type);
-        int span = ITEMS * run(window);
+        int span = ITEMS * run(window, shop.device().isAmd());
         long spans = (window.out()[2] + span - 1L) / span;
-        this.kernel = shop.program(source, options(type, window, taps))
+        this.kernel = shop.program(
+                        source, options(type, window, taps, shop.device().isAmd()))
                 .kernel("lines")
                 .global(spans * ITEMS, (long) window.out()[0] * window.out()[1])
                 .local(ITEMS, 1);
@@ -43,16 +44,18 @@ final class Lines implements Road {
                 && window.shift()[1] == 0;
     }
 
-    private static int run(Window window) {
-        return window.taps()[2] <= SHORT ? 8 : 16;
+    /** @param amd whether scalar registers are too few for many taps that are not constants */
+    private static int run(Window window, boolean amd) {
+        int m = window.taps()[2];
+        return m <= SHORT || amd && m > KNOWN ? 8 : 16;
     }
 
-    static String[] options(ElementType type, Window window, double[] taps) {
+    static String[] options(ElementType type, Window window, double[] taps, boolean amd) {
         int m = taps.length;
         return new String[] {
             "-DREAL=" + type.openclName(),
             "-DFOLD=" + window.fold(),
-            "-DRUN=" + run(window),
+            "-DRUN=" + run(window, amd),
             "-DITEMS=" + ITEMS,
             "-DKNOWN_TAPS=" + (m <= KNOWN ? m : 0),
             "-DTAPS=" + (m <= KNOWN ? Shop.literals(taps, type) : ""),

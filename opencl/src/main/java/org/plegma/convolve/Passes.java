@@ -53,7 +53,7 @@ final class Passes implements Road {
         if (!shop.isForCpu() && Lines.fits(window)) {
             return new Lines(shop, type, window, taps);
         }
-        return !shop.isForCpu() && Columns.fits(window)
+        return !shop.isForCpu() && Columns.fits(window, shop.device().isAmd())
                 ? new Columns(shop, type, window, taps)
                 : new Blocks(shop, type, window, taps);
     }

@@ -71,14 +71,16 @@ final class Roads {
     }
 
     private static Road direct(Shop shop, ElementType type, Window window, double[] taps) {
-        boolean lines = Lines.fits(window) || Columns.fits(window);
-        return !shop.isForCpu() && !lines && Stream.fits(type, window, false)
+        boolean lines = Lines.fits(window) || Columns.fits(window, shop.device().isAmd());
+        return !shop.isForCpu()
+                        && !lines
+                        && Stream.fits(type, window, false, shop.device().isAmd())
                 ? new Stream(shop, type, window, taps, false)
                 : Passes.pass(shop, type, window, taps);
     }
 
     private static Road separable(Shop shop, ElementType type, Window window, List<double[]> factors) {
-        return !shop.isForCpu() && Stream.fits(type, window, true)
+        return !shop.isForCpu() && Stream.fits(type, window, true, shop.device().isAmd())
                 ? new Stream(shop, type, window, Stream.columnThenRow(factors), true)
                 : new Passes(shop, type, window, factors);
     }

@@ -16,6 +16,8 @@ final class Stream implements Road {
 
     private static final int MOST_PRODUCTS = 1300;
 
+    private static final int MOST_TAPS_ON_AMD = 16;
+
     private static final int ITEMS = 64;
     /** The longest strip; its first rows are computed in vain. */
     private static final int STRIP = 256;
@@ -44,9 +46,13 @@ final class Stream implements Road {
                 .local(ITEMS, 1, 1);
     }
 
-    static boolean fits(ElementType type, Window window, boolean separable) {
+    /** @param amd whether constants in code take scalar registers, of which there are few */
+    static boolean fits(ElementType type, Window window, boolean separable, boolean amd) {
         int my = window.taps()[1];
         int mx = window.taps()[2];
+        if (amd && (separable ? my + mx : my * mx) > MOST_TAPS_ON_AMD) {
+            return false;
+        }
         int columns = columns(type, window, separable);
         return window.taps()[0] == 1
                 && window.shift()[0] == 0

@@ -37,8 +37,11 @@ typedef struct {
     REAL outside;
 } Plane;
 
+// A called function would keep its arrays in memory.
+#define INLINE __attribute__((always_inline))
+
 // LANES columns of a row from x on.
-WIDE row_of(const Plane p, int y, int x, const bool edge) {
+INLINE WIDE row_of(const Plane p, int y, int x, const bool edge) {
     if (!edge) {
         return LOAD(p.plane + (size_t)y * p.nx + x);
     }
@@ -52,7 +55,7 @@ WIDE row_of(const Plane p, int y, int x, const bool edge) {
 }
 
 // Adds one column of the filter, whose taps lie apart.
-void add_column(WIDE *sums, const Plane p, int y, int x, TAPS_SPACE const REAL *taps, int apart, int my,
+INLINE void add_column(WIDE *sums, const Plane p, int y, int x, TAPS_SPACE const REAL *taps, int apart, int my,
                        const bool edge) {
 #if TAPS_Y > 0
     REAL w[TAPS_Y];
@@ -86,12 +89,18 @@ void add_column(WIDE *sums, const Plane p, int y, int x, TAPS_SPACE const REAL *
             sums[r] = fma((WIDE)(w[t - r + ROWS - 1]), v, sums[r]);
         }
     }
-    int t0 = ROWS - 1;
-    for (; t0 + ROWS <= my; t0 += ROWS) {
-        // Row t0 + u counts for result r with tap t0 + u - r.
 #pragma unroll
-        for (int j = 0; j < 2 * ROWS - 1; j++) {
-            w[j] = taps[(t0 + j - ROWS + 1) * apart];
+    for (int j = 0; j < ROWS - 1; j++) {
+        w[j] = w[j + ROWS - 1];
+    }
+    int t0 = ROWS - 1;
+    TAPS_SPACE const REAL *next = taps + t0 * apart;
+    for (; t0 + ROWS <= my; t0 += ROWS) {
+        // Row t0 + u counts for result r with tap t0 + u - r; of the taps, those before t0 are known from the block before.
+#pragma unroll
+        for (int j = ROWS - 1; j < 2 * ROWS - 1; j++) {
+            w[j] = *next;
+            next += apart;
         }
 #pragma unroll
         for (int u = 0; u < ROWS; u++) {
@@ -101,20 +110,30 @@ void add_column(WIDE *sums, const Plane p, int y, int x, TAPS_SPACE const REAL *
                 sums[r] = fma((WIDE)(w[u - r + ROWS - 1]), v, sums[r]);
             }
         }
+#pragma unroll
+        for (int j = 0; j < ROWS - 1; j++) {
+            w[j] = w[j + ROWS];
+        }
     }
     for (int t = t0; t < my + ROWS - 1; t++) {
+        w[ROWS - 1] = t < my ? *next : 0;
+        next += t < my ? apart : 0;
         WIDE v = row_of(p, y + t, x, edge);
 #pragma unroll
         for (int r = 0; r < ROWS; r++) {
             if (t - r < my) {
-                sums[r] = fma((WIDE)(taps[(t - r) * apart]), v, sums[r]);
+                sums[r] = fma((WIDE)(w[ROWS - 1 - r]), v, sums[r]);
             }
+        }
+#pragma unroll
+        for (int j = 0; j < ROWS - 1; j++) {
+            w[j] = w[j + 1];
         }
     }
 #endif
 }
 
-void block(global const REAL *in, global REAL *out, TAPS_SPACE const REAL *taps, int nz, int ny, int nx, int oy,
+INLINE void block(global const REAL *in, global REAL *out, TAPS_SPACE const REAL *taps, int nz, int ny, int nx, int oy,
                   int ox, int z, int y, int x, int mz, int my, int mx, int sz, int sy, int sx, REAL outside,
                   const bool edge) {
     WIDE sums[ROWS];

@@ -21,7 +21,7 @@ constant REAL w[] = {TAPS};
 #endif
 
 // RUN results from as many staged values as it takes: value u of the item counts for result r with tap u - r.
-void add_run(REAL *sums, local const REAL *mine, TAPS_SPACE const REAL *taps, int m) {
+__attribute__((always_inline)) void add_run(REAL *sums, local const REAL *mine, TAPS_SPACE const REAL *taps, int m) {
 #if KNOWN_TAPS > 0
 #pragma unroll
     for (int u = 0; u < KNOWN_TAPS + RUN - 1; u++) {

@@ -55,6 +55,9 @@
 #define STORE(v, p) JOIN(vstore, WIDTH)(v, 0, p)
 #endif
 
+// A called function would keep its arrays in memory.
+#define INLINE __attribute__((always_inline))
+
 typedef union {
     VECTOR vector[LOADS];
     REAL at[LOADS * WIDTH];
@@ -65,7 +68,7 @@ typedef union {
     REAL at[COLUMNS];
 } Cells;
 
-void load_inside(Window *v, global const REAL *from) {
+INLINE void load_inside(Window *v, global const REAL *from) {
 #pragma unroll
     for (int i = 0; i < LOADS; i++) {
         v->vector[i] = LOAD(from + i * WIDTH);
@@ -73,7 +76,7 @@ void load_inside(Window *v, global const REAL *from) {
 }
 
 // The row y of the image from column x on, wherever it lies.
-void load_anywhere(Window *v, global const REAL *in, int y, int x, int ny, int nx, REAL outside) {
+INLINE void load_anywhere(Window *v, global const REAL *in, int y, int x, int ny, int nx, REAL outside) {
     int row = fold(y, ny);
     global const REAL *from = in + (size_t)(IS_OUTSIDE(row) ? 0 : row) * nx;
 #pragma unroll
@@ -86,7 +89,7 @@ void load_anywhere(Window *v, global const REAL *in, int y, int x, int ny, int n
 constant REAL w[] = {TAPS};
 
 // sums[k] becomes what the result that is MY - 1 - k rows from complete has so far.
-void add_row(Cells *sums, const Window *v) {
+INLINE void add_row(Cells *sums, const Window *v) {
 #if SEPARABLE
     Cells sum;
 #pragma unroll

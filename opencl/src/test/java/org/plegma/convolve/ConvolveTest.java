@@ -135,4 +135,71 @@ class ConvolveTest {
                 .convolve(random(1, ElementType.FLOAT, 40, 40), Filter.box(2, 4)));
         assertMessage("An origin", () -> convolve.mode("full").origin(1, 1).convolve(image, Filter.box(2, 1)));
     }
+
+    /** Properties that hold whatever the values are, each by one method on random sizes. */
+    @Test
+    void convolutionIsLinearCommutativeAndMovesWithItsImage() {
+        Random random = new Random(7);
+        for (String method : List.of("direct", "fft")) {
+            Convolve full = kinds.get(0).mode(Mode.FULL).method(method);
+            for (int i = 0; i < 4; i++) {
+                int[] n = {1 + random.nextInt(20), 1 + random.nextInt(20)};
+                int[] m = {1 + random.nextInt(4), 1 + random.nextInt(20)};
+                Grid a = random(random.nextInt(), ElementType.DOUBLE, n);
+                Grid b = random(random.nextInt(), ElementType.DOUBLE, n);
+                Grid f = random(random.nextInt(), ElementType.DOUBLE, m);
+                double bound = 4 * Definition.bound(a, f, Boundary.ZERO, ElementType.DOUBLE);
+                Grid left = full.convolve(a, Filter.of(f));
+                Grid right = full.convolve(b, Filter.of(f));
+                assertEquals(0, left.maxAbsDifference(full.convolve(f, Filter.of(a))), bound, "commutative");
+                Grid sum = Grid.generate(ElementType.DOUBLE, at -> a.get(at) - 2 * b.get(at), n);
+                Grid both = Grid.generate(ElementType.DOUBLE, at -> left.get(at) - 2 * right.get(at), left.shape());
+                assertEquals(0, both.maxAbsDifference(full.convolve(sum, Filter.of(f))), 3 * bound, "linear");
+                Convolve wrap = kinds.get(0).boundary(Boundary.PERIODIC).method(method);
+                Grid moved = Grid.generate(ElementType.DOUBLE, at -> a.get((at[0] + 1) % n[0], (at[1] + 2) % n[1]), n);
+                Grid there = wrap.convolve(a, Filter.of(f));
+                assertEquals(
+                        0,
+                        Grid.generate(ElementType.DOUBLE, at -> there.get((at[0] + 1) % n[0], (at[1] + 2) % n[1]), n)
+                                .maxAbsDifference(wrap.convolve(moved, Filter.of(f))),
+                        bound,
+                        "moves with its image");
+            }
+        }
+    }
+
+    @Test
+    void tilesGiveWhatTheWholeGives() {
+        Grid image = random(1, ElementType.FLOAT, 100, 130);
+        Filter filter = Filter.gaussian(2, 1.2);
+        Convolve fft = kinds.get(0).boundary(Boundary.MIRROR);
+        Grid whole = fft.method("fft").convolve(image, filter);
+        double bound = Definition.bound(image, filter.values(), Boundary.MIRROR, ElementType.FLOAT);
+        assertEquals(0, whole.maxAbsDifference(fft.method("fft(32)").convolve(image, filter)), 2 * bound);
+    }
+
+    @Test
+    void factorsAreFoundWhereThereAreSome() {
+        for (Filter filter : List.of(Filter.gaussian(2, 3), Filter.sobel(0), Filter.box(3, 1))) {
+            Filter plain = Filter.of(filter.values());
+            Filter again = Filter.separable(plain.factors().orElseThrow().toArray(double[][]::new));
+            assertEquals(0, filter.values().maxAbsDifference(again.values()), 1e-15, filter.toString());
+        }
+        assertTrue(Filter.laplacian(2).factors().isEmpty());
+        assertTrue(Filter.of(random(1, ElementType.DOUBLE, 3, 4, 5)).factors().isEmpty());
+        assertEquals(1, Filter.motion(15, 30).sum(), 1e-12);
+        assertEquals(1, Filter.sharpen(2, 1).sum(), 1e-12);
+        assertEquals(0, Filter.laplacian(3).sum(), 1e-12);
+    }
+
+    @Test
+    void whatIsNotANumberStaysWhereItCounts() {
+        Grid image = Grid.floats(9, 9);
+        image.set(Double.NaN, 4, 4);
+        Grid result = kinds.get(0).method("direct").convolve(image, Filter.box(2, 1));
+        long found = java.util.stream.IntStream.range(0, 81)
+                .filter(i -> Double.isNaN(result.at(i)))
+                .count();
+        assertEquals(9, found);
+    }
 }
