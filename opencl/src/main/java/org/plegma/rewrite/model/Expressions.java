@@ -67,7 +67,7 @@ final class Expressions {
         }
         return switch (tree.kind()) {
             case NAME -> name(tree, scope);
-            case LITERAL -> literal(tree);
+            case LITERAL -> Functions.literal(tree, group.items);
             case UNARY -> unary(tree, scope, active);
             case POSTFIX -> step(tree, scope, active, true);
             case BINARY -> binary(tree, scope, active);
@@ -103,28 +103,6 @@ final class Expressions {
             return Lanes.number(whole ? ScalarType.INT : ScalarType.FLOAT, constant, group.items);
         }
         return value;
-    }
-
-    private Lanes literal(Tree tree) {
-        String text = tree.text();
-        String lower = text.toLowerCase(java.util.Locale.ROOT);
-        boolean hex = lower.startsWith("0x");
-        if (!hex && lower.matches("[0-9.]+(e[+-]?\\d+)?f?") && lower.matches(".*[.ef].*")) {
-            boolean single = lower.endsWith("f");
-            String digits = single ? lower.substring(0, lower.length() - 1) : lower;
-            double number = single ? Float.parseFloat(digits) : Double.parseDouble(digits);
-            return Lanes.number(single ? ScalarType.FLOAT : ScalarType.DOUBLE, number, group.items);
-        }
-        if (!lower.matches("(0x[0-9a-f]+|\\d+)u?l{0,2}")) {
-            throw ModelException.unknown(tree);
-        }
-        String digits = lower.replaceAll("u?l*$", "");
-        long number = hex ? Long.parseUnsignedLong(digits.substring(2), 16) : Long.parseLong(digits);
-        String end = lower.substring(digits.length());
-        ScalarType type = end.contains("l")
-                ? end.contains("u") ? ScalarType.ULONG : ScalarType.LONG
-                : end.contains("u") ? ScalarType.UINT : number == (int) number ? ScalarType.INT : ScalarType.LONG;
-        return Lanes.number(type, number, group.items);
     }
 
     private Lanes unary(Tree tree, Scope scope, boolean[] active) {

@@ -48,6 +48,29 @@ final class Functions {
 
     private Functions() {}
 
+    /** A number as it is written. */
+    static Lanes literal(Term tree, int items) {
+        String text = tree.text();
+        String lower = text.toLowerCase(java.util.Locale.ROOT);
+        boolean hex = lower.startsWith("0x");
+        if (!hex && lower.matches("[0-9.]+(e[+-]?\\d+)?f?") && lower.matches(".*[.ef].*")) {
+            boolean single = lower.endsWith("f");
+            String digits = single ? lower.substring(0, lower.length() - 1) : lower;
+            double number = single ? Float.parseFloat(digits) : Double.parseDouble(digits);
+            return Lanes.number(single ? ScalarType.FLOAT : ScalarType.DOUBLE, number, items);
+        }
+        if (!lower.matches("(0x[0-9a-f]+|\\d+)u?l{0,2}")) {
+            throw ModelException.unknown(tree);
+        }
+        String digits = lower.replaceAll("u?l*$", "");
+        long number = hex ? Long.parseUnsignedLong(digits.substring(2), 16) : Long.parseLong(digits);
+        String end = lower.substring(digits.length());
+        ScalarType type = end.contains("l")
+                ? end.contains("u") ? ScalarType.ULONG : ScalarType.LONG
+                : end.contains("u") ? ScalarType.UINT : number == (int) number ? ScalarType.INT : ScalarType.LONG;
+        return Lanes.number(type, number, items);
+    }
+
     static Lanes call(
             Term call, String name, List<Lanes> arguments, WorkGroup group, Expressions expressions, boolean[] active) {
         if (name.startsWith("get_")) {

@@ -22,9 +22,7 @@ public final class FirstAddOnLoad {
         for (Combination c : Combination.ALL) {
             rules.add(Rule.named("first-add-on-load" + c.suffix())
                     .because("each work-item combines two elements as it loads them; half as many groups do the same")
-                    .match(LoadedTree.kernel(
-                                    "int $i = get_global_id(0);",
-                                    "$w[$t] = $i < $n ? $x : $z;")
+                    .match(LoadedTree.kernel("int $i = get_global_id(0);", "$w[$t] = $i < $n ? $x : $z;")
                             + LoadedTree.HOST)
                     .when(c.suffix().isEmpty() ? "constant($z)" : "pure($z)")
                     .when("$z changes nothing where it is combined", match -> LoadedTree.isNeutral(match, c))

@@ -56,7 +56,7 @@ public final class Search {
     /** Searches among the sequences of some optimisations, each used once at most. */
     public Found run(Computation start, List<Optimisation> optimisations) {
         try (DeviceRuns timing = size == 0 ? null : new DeviceRuns(session, start, size, 1);
-                Progress progress = Progress.start("Searching for an order of " + start.name(), budget)) {
+                Progress progress = Progress.start("Searching for an order of " + start.name(), budget - 1)) {
             return new Run(timing, progress).search(start, optimisations);
         }
     }

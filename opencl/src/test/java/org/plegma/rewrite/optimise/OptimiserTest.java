@@ -35,7 +35,7 @@ class OptimiserTest {
     void theStepsOfThePaperTakeAwayWhatTheySay() {
         Chain chain = Optimiser.on(session)
                 .apply(
-                        Computations.sum().sizes(1, 37, 1500),
+                        Computations.sum().sizes(37, 1500),
                         List.of(
                                 Catalogue.named("global-to-local"),
                                 Catalogue.named("contiguous-threads"),

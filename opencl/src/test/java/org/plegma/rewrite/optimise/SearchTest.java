@@ -35,7 +35,7 @@ class SearchTest {
         try (Session session = Session.open()) {
             List<Optimisation> all = new java.util.ArrayList<>(Catalogue.all());
             all.add(wrong);
-            Found found = Search.on(session).width(2).budget(40).run(start, all);
+            Found found = Search.on(session).width(2).budget(30).run(start, all);
             assertTrue(found.best().cost() <= cost(paper), found.toString());
             assertEquals(found.best().cost(), cost(found.computation()));
             assertTrue(
@@ -43,7 +43,7 @@ class SearchTest {
             assertTrue(
                     found.tried().stream().anyMatch(each -> each.verdict().contains("no barrier between")),
                     found.toString());
-            assertTrue(found.tried().size() <= 40);
+            assertTrue(found.tried().size() <= 30);
             assertTrue(found.best().sequence().stream().noneMatch("wrong"::equals));
         }
     }
