@@ -71,9 +71,11 @@ final class LineAccess {
             case REAL -> "if (on) {\n    out[to + x*%dL] = r[v]%s;\n}\n"
                     .formatted(pass.out().stride(), scale);
             case HALF -> "if (on && x <= %d) {\n    %s = %s;\n}\n".formatted(pass.n() / 2, out("x"), value);
+                // A pass back is named the other way round than the whole, of which it is the last part.
             case CHIRP -> "const int p = %s;\n".formatted(position())
                     + "if (on && p < %d) {\n".formatted(pass.chirp())
-                    + "    turn(%s + v, %s + v, chirp[p]);\n".formatted(re, im)
+                    + "    turn(%s + v, %s + v, chirp[p]);\n"
+                            .formatted(pass.hasMiddle() ? re : im, pass.hasMiddle() ? im : re)
                     + "    %s = %s;\n}\n".formatted(out("x"), value);
             default -> "if (on) {\n    %s = %s;\n}\n".formatted(out("x"), value);
         };

@@ -34,10 +34,10 @@ record PassLimits(int longest, int largestPrime, int largestRadix, boolean fuses
     static PassLimits ofGpu(ElementType type, boolean nvidia, long localMemory, long workGroup) {
         boolean wide = type == ElementType.DOUBLE && !nvidia;
         long local = Math.min(localMemory, LOCAL_BYTES);
-        int items = (int) Math.min(nvidia ? 512 : 256, workGroup);
+        int items = (int) Math.min(nvidia ? 1024 : 256, workGroup);
         int values = wide ? VALUES / 2 : VALUES;
         // A gap after every so many values takes at most an eighth more.
-        int longest = Integer.highestOneBit((int) Math.min(local / type.bytes() * 8 / 9, (long) items * values));
+        int longest = (int) Math.min(local / type.bytes() * 8 / 9, (long) items * values);
         return new PassLimits(longest, wide ? 7 : Radices.LARGEST_PRIME, values, true, local, items);
     }
 

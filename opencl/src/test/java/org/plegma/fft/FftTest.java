@@ -129,8 +129,11 @@ class FftTest {
             }
             checkReal(fft, type, n, x, byJTransforms(x));
         }
-        double[] x = exact(Dft.random(2 * 17, 17), ElementType.FLOAT);
-        check(fft, ElementType.FLOAT, 17, x, Dft.of(x));
+        // Bluestein's algorithm in one pass and in three.
+        for (int n : new int[] {17, 10_007}) {
+            double[] x = exact(Dft.random(2 * n, n), ElementType.FLOAT);
+            check(fft, ElementType.FLOAT, n, x, byJTransforms(x));
+        }
     }
 
     @Test
