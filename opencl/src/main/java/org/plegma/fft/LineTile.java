@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.plegma.array.ElementType;
+import org.plegma.fft.LinePass.Load;
 import org.plegma.fft.LinePass.Store;
 
 /**
@@ -18,37 +19,43 @@ import org.plegma.fft.LinePass.Store;
  */
 record LineTile(List<Integer> radices, int items, int lines, boolean columns, boolean split, int pad) {
     private static final int WISHED_ITEMS = 128;
-    /** Bytes side by side that fill the memory's transactions. */
+    /** Bytes side by side that fill the memory's transactions, and more that are better where local memory allows. */
     private static final int SIDE_BY_SIDE = 64;
-    /** Local memory that leaves room for other groups beside. */
-    private static final int BOTH_PARTS = 35 << 10;
 
+    private static final int MORE = 4;
     private static final int BANKS = 128;
+    /** Of short lines side by side with a middle, more work-items with fewer registers hide more of memory's latency. */
+    private static final int SHORT = 256;
+
+    /** Work-items of which two groups fit a multiprocessor's registers. */
+    private static final int FEW_ITEMS = 512;
 
     /** A tile for a pass within the limits of a device. */
     static LineTile of(LinePass pass, ElementType type, PassLimits limits) {
         int n = pass.n();
-        List<Integer> radices = Radices.forGroup(n, limits.largestRadix(), limits.items());
-        int largest = radices.stream().mapToInt(radix -> radix).max().orElse(1);
-        int items = Math.min(n / largest, limits.items());
         boolean columns =
                 pass.inner() > 1 && (pass.in().stride() != 1 || pass.out().stride() != 1);
+        int radix =
+                columns && pass.hasMiddle() && n <= SHORT ? Math.min(8, limits.largestRadix()) : limits.largestRadix();
+        int group = n > FEW_ITEMS * limits.largestRadix() ? limits.items() : Math.min(limits.items(), FEW_ITEMS);
+        List<Integer> radices = Radices.forGroup(n, Math.max(radix, Radices.largestPrime(n)), group);
+        int items = Math.min(n / radices.get(0), group);
         int pad = columns ? radices.get(0) : BANKS / type.bytes();
         long part = (long) (n + n / pad) * type.bytes();
-        int wished = Math.max(columns ? sideBySide(type) : 1, WISHED_ITEMS / items);
-        int most = (int) Math.max(1, Math.min(limits.localBytes() / part, limits.items() / items));
-        int lines = (int) Math.max(1, Math.min(Integer.highestOneBit(Math.min(wished, most)), pass.lines()));
-        return new LineTile(radices, items, lines, columns, 2 * part * lines > BOTH_PARTS, pad);
+        long fit = Math.max(1, limits.localBytes() / part);
+        int least = sideBySide(type);
+        int most = pass.hasMiddle() ? 2 * least : MORE * least;
+        long wished = columns ? Math.max(least, Math.min(most, fit / 2)) : 1;
+        wished = Math.min(Math.min(Math.max(wished, WISHED_ITEMS / items), fit), Math.max(1, limits.items() / items));
+        int lines = (int) Math.min(Long.highestOneBit(wished), pass.lines());
+        // A pass that reads mirrored values too leaves room to the cache.
+        boolean split = 2 * part * lines > limits.localBytes() || pass.load() == Load.HALF_OF_PAIRS;
+        return new LineTile(radices, items, lines, columns, split, pad);
     }
 
     /** Lines side by side whose complex values fill the memory's transactions. */
     static int sideBySide(ElementType type) {
         return SIDE_BY_SIDE / (2 * type.bytes());
-    }
-
-    /** The same with other numbers of lines and parts, to compare. */
-    LineTile with(int newLines, boolean newSplit) {
-        return new LineTile(radices, items, newLines, columns, newSplit, pad);
     }
 
     /** The radices of the way back of a pass with a middle: what one way leaves in registers the other begins with. */

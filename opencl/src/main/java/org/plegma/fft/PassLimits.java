@@ -7,13 +7,15 @@ import org.plegma.device.Device;
  * What one pass can do on a device.
  *
  * @param longest the longest line
+ * @param longestColumn the longest of lines that lie side by side
  * @param largestPrime the largest prime factor of a line
  * @param largestRadix the most values of a short transform on a GPU
  * @param fuses whether a pass can multiply in its middle, and by a chirp
  * @param localBytes local memory of a work-group on a GPU
  * @param items work-items of a work-group on a GPU
  */
-record PassLimits(int longest, int largestPrime, int largestRadix, boolean fuses, long localBytes, int items) {
+record PassLimits(
+        int longest, int longestColumn, int largestPrime, int largestRadix, boolean fuses, long localBytes, int items) {
     /** More than 48 KB are refused by NVIDIA's OpenCL when the kernel is launched. */
     private static final long LOCAL_BYTES = 48 << 10;
     /** Values that a work-item holds in registers. */
@@ -23,7 +25,7 @@ record PassLimits(int longest, int largestPrime, int largestRadix, boolean fuses
 
     /** The limits on a CPU, where one program serves all lengths. */
     static PassLimits ofCpu() {
-        return new PassLimits(LONGEST_ON_CPU, Radices.LARGEST_PRIME, 0, false, 0, 1);
+        return new PassLimits(LONGEST_ON_CPU, LONGEST_ON_CPU, Radices.LARGEST_PRIME, 0, false, 0, 1);
     }
 
     static PassLimits ofGpu(Device device, ElementType type) {
@@ -38,11 +40,7 @@ record PassLimits(int longest, int largestPrime, int largestRadix, boolean fuses
         int values = wide ? VALUES / 2 : VALUES;
         // A gap after every so many values takes at most an eighth more.
         int longest = (int) Math.min(local / type.bytes() * 8 / 9, (long) items * values);
-        return new PassLimits(longest, wide ? 7 : Radices.LARGEST_PRIME, values, true, local, items);
-    }
-
-    /** The longest lines of which a group takes enough side by side to fill the memory's transactions. */
-    int longestColumn(ElementType type) {
-        return fuses ? (int) (localBytes / (LineTile.sideBySide(type) * type.bytes())) * 8 / 9 : longest;
+        int column = Math.min(longest, (int) (local / (LineTile.sideBySide(type) * type.bytes()) * 8 / 9));
+        return new PassLimits(longest, column, wide ? 7 : Radices.LARGEST_PRIME, values, true, local, items);
     }
 }

@@ -81,6 +81,10 @@ final class Planner {
                 Slot.OUT));
     }
 
+    private int longest(long inner) {
+        return inner > 1 ? limits.longestColumn() : limits.longest();
+    }
+
     /** Adds the transform along one axis. */
     void axis(int[] shape, int axis, Slot from, Slot to, boolean inverse, double scale) {
         long inner = count(shape, axis + 1, shape.length);
@@ -91,7 +95,7 @@ final class Planner {
     void lines(int n, long lines, long inner, Slot from, Slot to, boolean inverse, double scale) {
         if (!isSmooth(n)) {
             chirped(n, lines, inner, from, to, inverse, scale);
-        } else if (n <= limits.longest()) {
+        } else if (n <= longest(inner)) {
             Layout layout = Layout.axis(n, inner);
             steps.add(new Lines(LinePass.complex(n, lines, inner, layout, layout, inverse, scale), from, to));
         } else {
@@ -163,18 +167,19 @@ final class Planner {
     /** Values by which a spectrum is multiplied: those of frequency k of line l are at {@code l % inner * small + k*stride}. */
     record Times(Slot slot, long inner, long small, long stride) {}
 
-    /** Lines as along an axis: forward, times other values, and back; {@code from} may be {@code to}. */
-    void product(int n, long lines, long inner, Slot from, Slot to, Times by, double scale) {
-        product(n, lines, inner, from, to, by, 0, false, scale);
+    /** Lines as along an axis: forward, times other values, and back, in place. */
+    void product(int n, long lines, long inner, Slot slot, Times by) {
+        product(n, lines, inner, slot, slot, by, 0, false, 1);
     }
 
     /** @param chirp if above 0, only so many values are read and written, multiplied by a chirp */
     private void product(
             int n, long lines, long inner, Slot from, Slot to, Times by, int chirp, boolean inverse, double scale) {
-        long kept = chirp > 0 ? chirp : n;
-        Load load = chirp > 0 ? Load.CHIRP : Load.COMPLEX;
-        Store store = chirp > 0 ? Store.CHIRP : Store.COMPLEX;
-        if (n <= limits.longest()) {
+        boolean chirped = chirp > 0;
+        long kept = chirped ? chirp : n;
+        Load load = chirped ? Load.CHIRP : Load.COMPLEX;
+        Store store = chirped ? Store.CHIRP : Store.COMPLEX;
+        if (n <= longest(inner)) {
             Layout at = Layout.axis(kept, inner);
             LinePass pass = LinePass.complex(n, lines, inner, at, at, inverse, scale)
                     .times(new Layout(0, by.inner(), 0, by.small(), by.stride()))
@@ -184,21 +189,20 @@ final class Planner {
         }
         int n1 = divisor(n);
         int n2 = n / n1;
-        Slot work = new Slot("work", 2 * lines * n);
+        Slot work = chirped ? new Slot("work", 2 * lines * n) : from;
         long columns = n2 * inner;
         Layout outside = new Layout(kept * inner, columns, 0, 1, columns);
-        Layout apart = new Layout((long) n * inner, columns, 0, 1, columns);
+        Layout apart = new Layout(n * inner, columns, 0, 1, columns);
         steps.add(new Lines(
                 LinePass.complex(n1, lines * n2, columns, outside, apart, inverse, 1)
                         .turned(Turn.AFTER, n, inner)
                         .chirped(chirp, load, Store.COMPLEX),
                 from,
                 work));
-        Layout together = new Layout((long) n * inner, inner, n2 * inner, 1, inner);
-        Layout factors = new Layout(0, inner, by.stride(), by.small(), n1 * by.stride());
+        Layout together = new Layout(n * inner, inner, n2 * inner, 1, inner);
         steps.add(new Lines(
                 LinePass.complex(n2, lines * n1, n1 * inner, together, together, inverse, 1)
-                        .times(factors),
+                        .times(new Layout(0, inner, by.stride(), by.small(), n1 * by.stride())),
                 work,
                 work,
                 by.slot()));

@@ -59,6 +59,16 @@ final class Radices {
         return all;
     }
 
+    /** The largest prime factor of a smooth length, or 1. */
+    static int largestPrime(int n) {
+        for (int radix : ODD) {
+            if (n % radix == 0) {
+                return radix;
+            }
+        }
+        return n % 2 == 0 ? 2 : 1;
+    }
+
     /**
      * The radices of a work-group of a GPU: as few stages as can be, as each goes through local memory, then as few idle
      * work-items as can be, then small ones; the largest first, as the first stage needs no factors.

@@ -1,7 +1,7 @@
 package org.plegma.fft;
 
 import java.util.List;
-import org.plegma.array.ElementType;
+import org.plegma.device.Kernel;
 import org.plegma.fft.LinePass.Load;
 import org.plegma.fft.LinePass.Store;
 import org.plegma.fft.Planner.Times;
@@ -14,6 +14,10 @@ import org.plegma.fft.Step.Slot;
  * the reals but for one step at the end; odd rows are complex values without imaginary parts.
  */
 final class RealPlanner {
+    /** Complex values to which rows of a spectrum of our own are filled up, if they are wide. */
+    private static final int ALIGNED = 16;
+
+    private static final int WIDE = 256;
     private final Planner planner;
     private final int[] shape;
     private final int rank;
@@ -49,31 +53,23 @@ final class RealPlanner {
     /**
      * The steps of a product.
      *
-     * @param transposed whether the factor has its last two axes exchanged
+     * @param pitch values of the factor from one row to the next, at least those of a row
      */
-    record Product(List<Step> steps, boolean transposed) {}
+    record Product(List<Step> steps, int pitch) {}
 
     /** To the spectrum, each batch's times the same values, and back to reals. */
-    static Product product(PassLimits limits, ElementType type, int[] shape, int rank) {
+    static Product product(PassLimits limits, int[] shape, int rank) {
         RealPlanner all = new RealPlanner(limits, shape, rank);
         int axis = all.last - rank + 1;
         while (axis < all.last && shape[axis] == 1) {
             axis++;
         }
-        boolean fused = limits.fuses() && axis < all.last && all.planner.isSmooth(shape[axis]);
-        boolean transposed = fused
-                && axis == all.last - 1
-                && shape[axis] > limits.longestColumn(type)
-                && shape[axis] <= limits.longest()
-                && (all.pairs() || all.inOnePass());
-        if (transposed) {
-            all.transposedProduct();
-        } else if (fused) {
+        if (limits.fuses() && axis < all.last && all.planner.isSmooth(shape[axis])) {
             all.product(axis);
         } else {
             all.productInSteps();
         }
-        return new Product(all.planner.steps(), transposed);
+        return new Product(all.planner.steps(), all.half[all.last]);
     }
 
     private void productInSteps() {
@@ -85,10 +81,13 @@ final class RealPlanner {
         inverse(spectrum, spectrum);
     }
 
-    /** With the transforms along one axis and the product in one. */
+    /** With the transforms along one axis and the product in one, and rows of the spectrum at whole transactions. */
     private void product(int axis) {
+        int width = half[last];
+        int align = width < WIDE ? ALIGNED / 4 : ALIGNED;
+        half[last] = Math.toIntExact(Kernel.roundUp(width, align));
         Slot spectrum = spectrum();
-        rowsForward(spectrum, rowsOfReals(), rowsOfSpectrum(), 1);
+        rowsForward(spectrum);
         for (int other = last - 1; other > axis; other--) {
             if (shape[other] > 1) {
                 planner.axis(half, other, spectrum, spectrum, false, 1);
@@ -96,30 +95,13 @@ final class RealPlanner {
         }
         long inner = Planner.count(half, axis + 1, half.length);
         long lines = Planner.count(half, 0, axis) * inner;
-        Times by = new Times(Slot.BY, inner, 1, inner);
-        planner.product(shape[axis], lines, inner, spectrum, spectrum, by, 1);
+        planner.product(shape[axis], lines, inner, spectrum, new Times(Slot.BY, inner, 1, inner));
         for (int other = axis + 1; other < last; other++) {
             if (shape[other] > 1) {
                 planner.axis(half, other, spectrum, spectrum, true, 1);
             }
         }
-        rowsInverse(spectrum, rowsOfSpectrum(), rowsOfReals(), 1);
-    }
-
-    /** The same in two dimensions with the spectrum transposed, whose long columns then are lines that follow each other. */
-    private void transposedProduct() {
-        Slot spectrum = spectrum();
-        int height = shape[last - 1];
-        int width = n / 2 + 1;
-        int reals = pairs() ? n / 2 : n;
-        Layout image = new Layout((long) height * reals, height, 0, reals, 1);
-        Layout turned = new Layout((long) width * height, height, 0, 1, height);
-        rowsForward(spectrum, image, turned, height);
-        Layout lines = new Layout((long) width * height, width, 0, height, 1);
-        LinePass pass = LinePass.complex(height, rows / height * width, width, lines, lines, false, 1)
-                .times(new Layout(0, width, 0, height, 1));
-        planner.add(new Lines(pass, spectrum, spectrum, Slot.BY));
-        rowsInverse(spectrum, turned, image, height);
+        rowsInverse(spectrum);
     }
 
     private Slot spectrum() {
@@ -127,7 +109,7 @@ final class RealPlanner {
     }
 
     private void forward(Slot to) {
-        rowsForward(to, rowsOfReals(), rowsOfSpectrum(), 1);
+        rowsForward(to);
         for (int axis = last - 1; axis > last - rank; axis--) {
             if (shape[axis] > 1) {
                 planner.axis(half, axis, to, to, false, 1);
@@ -144,7 +126,7 @@ final class RealPlanner {
                 now = between;
             }
         }
-        rowsInverse(now, rowsOfSpectrum(), rowsOfReals(), 1);
+        rowsInverse(now);
     }
 
     private Layout rowsOfReals() {
@@ -152,36 +134,35 @@ final class RealPlanner {
     }
 
     private Layout rowsOfSpectrum() {
-        return Layout.axis(n / 2 + 1, 1);
+        return Layout.axis(half[last], 1);
     }
 
-    /** Rows that lie as given, {@code inner} of them to a block; the layouts count only if the rows fit one pass. */
-    private void rowsForward(Slot to, Layout in, Layout out, long inner) {
+    private void rowsForward(Slot to) {
         if (pairs()) {
-            LinePass pass = LinePass.complex(n / 2, rows, inner, in, out, false, 1);
+            LinePass pass = LinePass.complex(n / 2, rows, 1, rowsOfReals(), rowsOfSpectrum(), false, 1);
             planner.add(new Lines(pass.with(Load.COMPLEX, Store.HALF_OF_PAIRS), Slot.IN, to));
         } else if (inOnePass()) {
-            LinePass pass = LinePass.complex(n, rows, inner, in, out, false, 1);
+            LinePass pass = LinePass.complex(n, rows, 1, rowsOfReals(), rowsOfSpectrum(), false, 1);
             planner.add(new Lines(pass.with(Load.REAL, Store.HALF), Slot.IN, to));
         } else {
             Slot wide = new Slot("wide", 2 * rows * n);
             planner.add(new Elements("widen", rows * n, null, List.of(rows * n), Slot.IN, wide));
             planner.lines(n, rows, 1, wide, wide, false, 1);
-            planner.add(new Elements("halve", rows * (n / 2 + 1), null, List.of(n, rows), wide, to));
+            planner.add(new Elements("halve", rows * (n / 2 + 1), null, List.of(n, half[last], rows), wide, to));
         }
     }
 
-    private void rowsInverse(Slot from, Layout in, Layout out, long inner) {
+    private void rowsInverse(Slot from) {
         double scale = 1 / Planner.points(shape, rank);
         if (pairs()) {
-            LinePass pass = LinePass.complex(n / 2, rows, inner, in, out, true, scale);
+            LinePass pass = LinePass.complex(n / 2, rows, 1, rowsOfSpectrum(), rowsOfReals(), true, scale);
             planner.add(new Lines(pass.with(Load.HALF_OF_PAIRS, Store.COMPLEX), from, Slot.OUT));
         } else if (inOnePass()) {
-            LinePass pass = LinePass.complex(n, rows, inner, in, out, true, scale);
+            LinePass pass = LinePass.complex(n, rows, 1, rowsOfSpectrum(), rowsOfReals(), true, scale);
             planner.add(new Lines(pass.with(Load.HALF, Store.REAL), from, Slot.OUT));
         } else {
             Slot wide = new Slot("wide", 2 * rows * n);
-            planner.add(new Elements("unhalve", rows * n, null, List.of(n, rows), from, wide));
+            planner.add(new Elements("unhalve", rows * n, null, List.of(n, half[last], rows), from, wide));
             planner.lines(n, rows, 1, wide, wide, true, scale);
             planner.add(new Elements("narrow", rows * n, null, List.of(rows * n), wide, Slot.OUT));
         }

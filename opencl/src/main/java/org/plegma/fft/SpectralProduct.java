@@ -28,7 +28,7 @@ public final class SpectralProduct implements AutoCloseable {
     private final int[] shape;
     private final int rank;
     private final boolean cpu;
-    private final boolean transposed;
+    private final int pitch;
     private final Workspace work;
     private final Steps steps;
 
@@ -39,9 +39,9 @@ public final class SpectralProduct implements AutoCloseable {
         this.rank = rank;
         this.cpu = cpu;
         PassCompiler compiler = new PassCompiler(session, type, cpu);
-        RealPlanner.Product product = RealPlanner.product(compiler.limits(), type, shape, rank);
+        RealPlanner.Product product = RealPlanner.product(compiler.limits(), shape, rank);
         List<Step> all = product.steps();
-        this.transposed = product.transposed();
+        this.pitch = product.pitch();
         this.work = new Workspace(session, type, compiler, all);
         try {
             this.steps = new Steps(session, type, all, compiler, work);
@@ -78,14 +78,12 @@ public final class SpectralProduct implements AutoCloseable {
      */
     public Factor factor(DeviceArray spectrum) {
         require("spectrum", spectrum, spectrumShape());
-        DeviceArray values = session.allocate(type, spectrumShape()).named("fft factor");
-        if (transposed) {
-            int[] size = spectrumShape();
-            steps.elements("transpose", Planner.count(size, 0, size.length - 1))
-                    .launch(session.compute(), spectrum, values, size[size.length - 3], size[size.length - 2]);
-        } else {
-            spectrum.copyTo(values);
-        }
+        int[] size = spectrumShape();
+        int width = size[size.length - 2];
+        int rows = Math.toIntExact(Planner.count(size, 0, size.length - 2));
+        DeviceArray values = session.allocate(type, rows, pitch, 2).named("fft factor");
+        steps.elements("space_rows", (long) rows * pitch)
+                .launch(session.compute(), spectrum, values, rows, width, pitch);
         return new Factor(this, values);
     }
 

@@ -72,29 +72,30 @@ kernel void narrow(global const REAL2 *in, global REAL *out, const long count) {
     }
 }
 
-// The first n/2+1 values of lines of n.
-kernel void halve(global const REAL2 *in, global REAL2 *out, const int n, const long lines) {
+// The first n/2+1 values of lines of n, pitch values from one line to the next.
+kernel void halve(global const REAL2 *in, global REAL2 *out, const int n, const int pitch, const long lines) {
     const int kept = n/2 + 1;
     const long p = get_global_id(0), l = p/kept;
     if (l < lines) {
-        out[p] = in[l*n + (p - l*kept)];
+        out[l*pitch + (p - l*kept)] = in[l*n + (p - l*kept)];
     }
 }
 
 // Whole lines of n values from their first n/2+1: the spectrum of reals mirrors itself.
-kernel void unhalve(global const REAL2 *in, global REAL2 *out, const int n, const long lines) {
+kernel void unhalve(global const REAL2 *in, global REAL2 *out, const int n, const int pitch, const long lines) {
     const long p = get_global_id(0), l = p/n;
     if (l < lines) {
         const int k = (int)(p - l*n), j = 2*k > n ? n - k : k;
-        const REAL2 z = in[l*(n/2 + 1) + j];
+        const REAL2 z = in[l*pitch + j];
         out[p] = (REAL2)(z.x, k == 0 || 2*k == n ? 0 : j == k ? z.y : -z.y);
     }
 }
 
-// Rows of columns values each become columns.
-kernel void transpose(global const REAL2 *in, global REAL2 *out, const int rows, const int columns) {
-    const long p = get_global_id(0);
-    if (p < (long)rows*columns) {
-        out[p%columns*rows + p/columns] = in[p];
+// Rows of width values, pitch values from one to the next, zeros between.
+kernel void space_rows(global const REAL2 *in, global REAL2 *out, const int rows, const int width, const int pitch) {
+    const long p = get_global_id(0), row = p/pitch;
+    if (row < rows) {
+        const int column = (int)(p - row*pitch);
+        out[p] = column < width ? in[row*width + column] : (REAL2)(0);
     }
 }

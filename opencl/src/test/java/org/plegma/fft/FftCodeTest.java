@@ -20,7 +20,7 @@ import org.plegma.testing.Oclgrind;
  * {@code mvn -pl opencl test -Dtest=FftCodeTest -Dplegma.golden=rewrite} and read the difference.
  */
 class FftCodeTest {
-    private static final Path GOLDEN = Path.of("src/test/resources/org/plegma/fft/real-6x40-float-gpu.cl");
+    private static final Path GOLDEN = Path.of("src/test/resources/org/plegma/fft");
 
     private static PassLimits amd(ElementType type) {
         return PassLimits.ofGpu(type, false, 64 << 10, 256);
@@ -32,12 +32,21 @@ class FftCodeTest {
 
     @Test
     void theSourceIsAsRecorded() throws IOException {
-        String source = source(RealPlanner.forward(amd(ElementType.FLOAT), new int[] {6, 40}, 2), ElementType.FLOAT);
+        PassLimits limits = amd(ElementType.FLOAT);
+        recorded("real-6x40-float-gpu.cl", RealPlanner.forward(limits, new int[] {6, 40}, 2));
+        recorded(
+                "product-6x40-float-gpu.cl",
+                RealPlanner.product(limits, new int[] {6, 40}, 2).steps());
+        recorded("chirp-17-float-gpu.cl", Planner.complex(limits, new int[] {17}, 1, false));
+    }
+
+    private static void recorded(String file, List<Step> steps) throws IOException {
+        String source = source(steps, ElementType.FLOAT);
         if ("rewrite".equals(System.getProperty("plegma.golden"))) {
-            Files.createDirectories(GOLDEN.getParent());
-            Files.writeString(GOLDEN, source);
+            Files.createDirectories(GOLDEN);
+            Files.writeString(GOLDEN.resolve(file), source);
         }
-        assertEquals(Files.readString(GOLDEN), source);
+        assertEquals(Files.readString(GOLDEN.resolve(file)), source);
     }
 
     @ParameterizedTest
@@ -48,6 +57,9 @@ class FftCodeTest {
             AmdTargets.assertFits(source(RealPlanner.forward(amd(type), shape, shape.length), type));
             AmdTargets.assertFits(source(RealPlanner.inverse(amd(type), shape, shape.length), type));
         }
+        AmdTargets.assertFits(
+                source(RealPlanner.product(amd(type), new int[] {4096, 1024}, 2).steps(), type));
+        AmdTargets.assertFits(source(Planner.complex(amd(type), new int[] {509}, 1, false), type));
     }
 
     @Test
@@ -66,6 +78,7 @@ class FftCodeTest {
                         fft.irfft(fft.rfft(real), shape[shape.length - 1]);
                     }
                     fft.ifft(fft.fft(Grid.random(ElementType.FLOAT, 2, 26, 2)));
+                    SpectralProductTest.check(fft, session, ElementType.FLOAT, 2, 4, 6);
                 }
             }
         }
