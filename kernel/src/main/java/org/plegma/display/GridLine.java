@@ -24,15 +24,13 @@ final class GridLine {
     private final Grid grid;
     private final String title;
     private final String units;
-    private final double spacing;
-    private final String spacingUnits;
+    private final GridAxis axis;
 
-    GridLine(Grid grid, String title, String units, double spacing, String spacingUnits) {
+    GridLine(Grid grid, String title, String units, GridAxis axis) {
         this.grid = grid;
         this.title = title;
         this.units = units;
-        this.spacing = spacing;
-        this.spacingUnits = spacingUnits;
+        this.axis = axis;
     }
 
     MimeBundle render(String description) throws IOException {
@@ -62,7 +60,7 @@ final class GridLine {
                 .width(640)
                 .height(320)
                 .title(title == null ? "" : title)
-                .xAxisTitle(spacingUnits == null ? "" : spacingUnits)
+                .xAxisTitle(axis.label() == null ? "" : axis.label())
                 .yAxisTitle(units == null ? "" : units)
                 .build();
         XYStyler style = chart.getStyler();
@@ -97,7 +95,7 @@ final class GridLine {
 
     private void put(double[] x, double[] y, int point, int index) {
         double value = grid.at(index);
-        x[point] = index * spacing;
+        x[point] = axis.origin() + index * axis.spacing();
         // XChart adds margins to the range, which must not overflow.
         y[point] = Double.isFinite(value) ? Math.max(-LARGEST, Math.min(LARGEST, value)) : Double.NaN;
     }

@@ -16,6 +16,7 @@ import org.plegma.array.Grid;
  *   <li>{@code units}: the units of the values
  *   <li>{@code colors}: the name of a {@link ColorMap}; HDF5's {@code IMAGE_SUBCLASS = IMAGE_GRAYSCALE} means grey
  *   <li>{@code spacing}: the distance of two cells, one number or one for each axis, slowest first
+ *   <li>{@code origin}: the coordinate of the first cell, 0 if not given, one number or one for each axis
  *   <li>{@code spacing_units}: the units of the axes
  * </ul>
  *
@@ -92,7 +93,7 @@ public final class GridView {
             return MimeBundle.text(text);
         }
         if (grid.rank() == 1) {
-            return new GridLine(grid, title, units, spacing(0), text(grid, "spacing_units")).render(text);
+            return new GridLine(grid, title, units, axis(0)).render(text);
         }
         ColorScale scale =
                 range == null ? ColorScale.over(colors, summary) : new ColorScale(colors, range[0], range[1]);
@@ -134,12 +135,22 @@ public final class GridView {
         String lengthUnits = text(grid, "spacing_units");
         String label =
                 grid.rank() > 2 ? "axis " + axis + (lengthUnits == null ? "" : " (" + lengthUnits + ")") : lengthUnits;
-        return new GridAxis(grid.size(axis), spacing(axis), label);
+        return new GridAxis(grid.size(axis), spacing(axis), origin(axis), label);
     }
 
     private double spacing(int axis) {
-        Object attribute = grid.attribute("spacing");
-        double value = 1;
+        double value = number("spacing", axis, 1);
+        return value > 0 ? value : 1;
+    }
+
+    private double origin(int axis) {
+        return number("origin", axis, 0);
+    }
+
+    /** An attribute that is one number or one for each axis. */
+    private double number(String name, int axis, double otherwise) {
+        Object attribute = grid.attribute(name);
+        double value = otherwise;
         if (attribute instanceof Number number) {
             value = number.doubleValue();
         } else if (attribute instanceof double[] each && each.length == grid.rank()) {
@@ -147,7 +158,7 @@ public final class GridView {
         } else if (attribute instanceof float[] each && each.length == grid.rank()) {
             value = each[axis];
         }
-        return value > 0 && Double.isFinite(value) ? value : 1;
+        return Double.isFinite(value) ? value : otherwise;
     }
 
     static String text(Grid grid, String attribute) {

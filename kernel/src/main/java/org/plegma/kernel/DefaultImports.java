@@ -21,6 +21,7 @@ final class DefaultImports {
             "import org.plegma.convolve.*;",
             "import org.plegma.device.*;",
             "import org.plegma.display.*;",
+            "import org.plegma.fft.*;",
             "import org.plegma.gemm.*;",
             "import org.plegma.gemm.network.*;",
             "import org.plegma.measure.*;",

@@ -21,8 +21,8 @@ class GridViewTest {
     }
 
     private static BufferedImage plot(Grid plane, ColorScale scale, double perUnit, int box) {
-        GridAxis down = new GridAxis(plane.size(0), 1, null);
-        GridAxis across = new GridAxis(plane.size(1), 1, null);
+        GridAxis down = new GridAxis(plane.size(0), 1, 0, null);
+        GridAxis across = new GridAxis(plane.size(1), 1, 0, null);
         return new HeatPanel(null, plane, down, across, scale, perUnit, box).image();
     }
 

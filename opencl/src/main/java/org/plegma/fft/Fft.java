@@ -149,7 +149,7 @@ public final class Fft {
     }
 
     /** The shape of complex values without the axis of parts. */
-    private static int[] parts(Grid complex) {
+    static int[] parts(Grid complex) {
         int[] shape = complex.shape();
         if (shape.length < 2 || shape[shape.length - 1] != 2) {
             throw new IllegalArgumentException("A complex grid needs a last axis of length 2, real and imaginary part,"

@@ -15,9 +15,15 @@ import org.plegma.measure.BenchFamily;
 import org.plegma.measure.Buffers;
 import org.plegma.measure.Trial;
 
-/** The bench family {@code fft}: transforms of reals there and back; the limit is reading and writing each array once. */
+/**
+ * The bench family {@code fft}: transforms of reals there and back, products with a spectrum between, and batches of complex
+ * lines. The limit is reading and writing each array once.
+ */
 public final class FftFamily implements BenchFamily {
     private static final int SAMPLES = 3;
+
+    /** Powers of two, other products of primes up to 7, and primes. */
+    private static final int[] LENGTHS = {1024, 4096, 1000, 3000, 5000, 6000, 6561, 7000, 101, 1009, 4099, 10_007};
 
     @Override
     public String name() {
@@ -26,7 +32,7 @@ public final class FftFamily implements BenchFamily {
 
     @Override
     public String description() {
-        return "Transforms of reals in 1-D to 3-D, there and back.";
+        return "Transforms of reals in 1-D to 3-D there and back, products in frequency, batches of lines.";
     }
 
     @Override
@@ -41,7 +47,154 @@ public final class FftFamily implements BenchFamily {
                 cases.add(there(shape, ElementType.DOUBLE));
             }
         }
+        int[][] images = device.kind() == Kind.CPU
+                ? new int[][] {{1024, 1024}, {2048, 2048}, {1000, 1000}}
+                : new int[][] {{4096, 4096}, {8192, 8192}, {16_384, 16_384}};
+        for (int[] image : images) {
+            cases.add(product(image));
+        }
+        int values = device.kind() == Kind.CPU ? 1 << 20 : 1 << 25;
+        for (int n : LENGTHS) {
+            cases.add(lines(values / n, n));
+        }
         return cases;
+    }
+
+    /** {@code irfft2(rfft2(x)·K)}. */
+    private static BenchCase product(int[] shape) {
+        double points = (double) shape[0] * shape[1];
+        double spectrum = (double) shape[0] * (shape[1] / 2 + 1);
+        double stages = Math.log(points) / Math.log(2);
+        return BenchCase.of("fft", "real-product", "fused")
+                .type(ElementType.FLOAT)
+                .shape(shape)
+                .flops(5 * points * stages + 6 * spectrum)
+                .bytes((2 * points + 2 * spectrum) * Float.BYTES)
+                .cells(points)
+                .tolerance(6 * 0x1p-24 * (4 + 4 * stages))
+                .prepare(buffers -> new ProductRun(buffers, shape));
+    }
+
+    /** Complex lines, forward. */
+    private static BenchCase lines(int count, int n) {
+        double points = (double) count * n;
+        double stages = Math.log(n) / Math.log(2);
+        return BenchCase.of("fft", "complex-lines", Radices.isSmooth(n) ? "passes" : "chirp")
+                .type(ElementType.FLOAT)
+                .shape(count, n)
+                .flops(5 * points * stages)
+                .bytes(4 * points * Float.BYTES)
+                .cells(points)
+                // Bluestein's algorithm does two transforms of up to four times the length.
+                .tolerance(6 * 0x1p-24 * (Radices.isSmooth(n) ? 4 + 4 * stages : 20 + 8 * stages))
+                .prepare(buffers -> new LinesRun(buffers, count, n));
+    }
+
+    private static final class ProductRun implements Trial {
+        private static final double[] TAPS = {0.5, -0.75, 0.25};
+        private final int[] shape;
+        private final int[][] places;
+        private final SpectralProduct product;
+        private final SpectralProduct.Factor factor;
+        private final DeviceArray in;
+        private final DeviceArray out;
+
+        ProductRun(Buffers buffers, int[] shape) {
+            this.shape = shape;
+            this.places = new int[][] {{0, 0}, {1, 2}, {shape[0] - 1, shape[1] / 2}};
+            product = Fft.of(buffers.session()).product(ElementType.FLOAT, shape);
+            in = buffers.input(ElementType.FLOAT, shape);
+            out = buffers.output(ElementType.FLOAT, shape);
+            Grid kernel = Grid.floats(shape);
+            for (int tap = 0; tap < TAPS.length; tap++) {
+                kernel.set(TAPS[tap], places[tap]);
+            }
+            try (DeviceArray reals = buffers.session().upload(kernel)) {
+                factor = product.factorOf(reals);
+            }
+        }
+
+        @Override
+        public List<Event> run() {
+            return product.launch(in, factor, out);
+        }
+
+        /** Against the sum over the kernel's taps, at places spread over the image. */
+        @Override
+        public double error() {
+            Grid x = in.download();
+            Grid found = out.download();
+            double error = 0;
+            for (int sample = 0; sample < 4096; sample++) {
+                int row = (int) (sample * 7919L % shape[0]);
+                int column = (int) (sample * 104_729L % shape[1]);
+                double expected = 0;
+                for (int tap = 0; tap < TAPS.length; tap++) {
+                    expected += TAPS[tap]
+                            * x.get(
+                                    Math.floorMod(row - places[tap][0], shape[0]),
+                                    Math.floorMod(column - places[tap][1], shape[1]));
+                }
+                error = Math.max(error, Math.abs(found.get(row, column) - expected));
+            }
+            return error;
+        }
+
+        @Override
+        public void close() {
+            factor.close();
+            product.close();
+        }
+    }
+
+    private static final class LinesRun implements Trial {
+        private final FftPlan plan;
+        private final DeviceArray in;
+        private final DeviceArray out;
+        private final int count;
+        private final int n;
+
+        LinesRun(Buffers buffers, int count, int n) {
+            this.count = count;
+            this.n = n;
+            plan = Fft.of(buffers.session()).axes(1).plan(ElementType.FLOAT, count, n);
+            in = buffers.input(ElementType.FLOAT, count, n, 2);
+            out = buffers.output(ElementType.FLOAT, count, n, 2);
+        }
+
+        @Override
+        public List<Event> run() {
+            return plan.launchForward(in, out);
+        }
+
+        /** Of some values of the first, a middle and the last line, by the definition, relative to their usual size. */
+        @Override
+        public double error() {
+            Grid x = in.download();
+            Grid found = out.download();
+            double error = 0;
+            for (int line : new int[] {0, count / 2, count - 1}) {
+                for (int sample = 0; sample < SAMPLES; sample++) {
+                    int k = (int) ((sample * 7919L + 17) % n);
+                    double re = 0;
+                    double im = 0;
+                    for (int j = 0; j < n; j++) {
+                        double c = Roots.cos((long) j * k, n);
+                        double s = Roots.sin((long) j * k, n);
+                        re += c * x.get(line, j, 0) + s * x.get(line, j, 1);
+                        im += c * x.get(line, j, 1) - s * x.get(line, j, 0);
+                    }
+                    double difference = Math.hypot(found.get(line, k, 0) - re, found.get(line, k, 1) - im);
+                    error = Math.max(error, difference / Math.sqrt(n));
+                }
+            }
+            return error;
+        }
+
+        @Override
+        public void close() {
+            plan.close();
+        }
     }
 
     private static BenchCase there(int[] shape, ElementType type) {

@@ -89,6 +89,11 @@ public final class FftPlan implements AutoCloseable {
         return slot -> slot == Slot.IN ? in : slot == Slot.OUT ? out : work.array(slot);
     }
 
+    /** Forward, with an event for each launch, for measuring. */
+    List<Event> launchForward(DeviceArray in, DeviceArray out) {
+        return forward.launch(session.compute(), arrays(in, out));
+    }
+
     /** There and back again, with an event for each launch, for measuring. */
     List<Event> launchBoth(DeviceArray in, DeviceArray between, DeviceArray out) {
         List<Event> events = new ArrayList<>(forward.launch(session.compute(), arrays(in, between)));

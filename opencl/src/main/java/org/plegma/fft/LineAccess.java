@@ -8,6 +8,8 @@ import org.plegma.fft.LinePass.Turn;
  * {@code from} and ends at {@code to}.
  */
 final class LineAccess {
+    private static final String COMPLEX = "const REAL2 z = on ? %s : (REAL2)(0);\n";
+
     private final LinePass pass;
     private final String re;
     private final String im;
@@ -28,15 +30,18 @@ final class LineAccess {
         return "((global REAL2 *)out)[to + %s*%dL]".formatted(x, pass.out().stride());
     }
 
+    String loadComplex() {
+        return COMPLEX.formatted(in("x")) + "r[v] = z.x;\ni[v] = z.y;\n";
+    }
+
     String load() {
         int n = pass.n();
-        String complex = "const REAL2 z = on ? %s : (REAL2)(0);\n";
         return switch (pass.load()) {
-            case COMPLEX -> complex.formatted(in("x")) + "r[v] = z.x;\ni[v] = z.y;\n";
+            case COMPLEX -> loadComplex();
             case REAL -> "r[v] = on ? in[from + x*%dL] : 0;\ni[v] = 0;\n"
                     .formatted(pass.in().stride());
             case HALF -> "const int y = x > %d ? %d - x : x;\n".formatted(n / 2, n)
-                    + complex.formatted(in("y"))
+                    + COMPLEX.formatted(in("y"))
                     + "r[v] = z.x;\ni[v] = 2*x == 0 || 2*x == %d ? 0 : x == y ? z.y : -z.y;\n".formatted(n);
             case HALF_OF_PAIRS -> """
                 REAL2 z = on ? %s : (REAL2)(0);
@@ -96,5 +101,28 @@ final class LineAccess {
                 }
                 """
                 .formatted(out("x"), pass.scale() / 2, out(Integer.toString(pass.n())), pass.scale());
+    }
+
+    /** Value 0 of the spectrum of reals and its mirror image n, whose imaginary parts are 0, as register 0. */
+    String joinZero() {
+        return "const REAL z = on ? %s.x : 0;\ni[0] = r[0] - z;\nr[0] += z;\n"
+                .formatted(in(Integer.toString(pass.n())));
+    }
+
+    /** Values 0, as register 0, and n of the spectrum of reals. */
+    String splitZero() {
+        return """
+                if (on) {
+                    %s = (REAL2)((r[0] - i[0])*(REAL)%s, 0);
+                }
+                r[0] = 2*(r[0] + i[0]);
+                i[0] = 0;
+                """
+                .formatted(out(Integer.toString(pass.n())), pass.scale());
+    }
+
+    /** Twice a value of the spectrum of reals. */
+    String storeSplit() {
+        return "if (on) {\n    %s = (REAL)%s*(REAL2)(r[v], i[v]);\n}\n".formatted(out("x"), pass.scale() / 2);
     }
 }

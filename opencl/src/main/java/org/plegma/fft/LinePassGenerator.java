@@ -3,7 +3,9 @@ package org.plegma.fft;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
+import org.plegma.fft.LinePass.Load;
 import org.plegma.fft.LinePass.Store;
 import org.plegma.fft.LinePass.Turn;
 
@@ -51,6 +53,26 @@ final class LinePassGenerator {
                     *r = re;
                 }
 
+                // From the transform of pairs of reals, a at k and b at n-k, to twice the spectrum of the reals; z is exp(-πi·k/n).
+                inline void split(REAL *ar, REAL *ai, REAL *br, REAL *bi, const REAL2 z) {
+                    const REAL sr = *ar + *br, si = *ai - *bi, dr = *ar - *br, di = *ai + *bi;
+                    const REAL p = di*z.x + dr*z.y, q = di*z.y - dr*z.x;
+                    *ar = sr + p;
+                    *ai = q + si;
+                    *br = sr - p;
+                    *bi = q - si;
+                }
+
+                // From the spectrum of reals, a at k and b at n-k, to twice the transform of their pairs.
+                inline void join(REAL *ar, REAL *ai, REAL *br, REAL *bi, const REAL2 z) {
+                    const REAL sr = *ar + *br, si = *ai - *bi, dr = *ar - *br, di = *ai + *bi;
+                    const REAL p = di*z.x - dr*z.y, q = dr*z.x + di*z.y;
+                    *ar = sr - p;
+                    *ai = q + si;
+                    *br = sr + p;
+                    *bi = q - si;
+                }
+
                 inline REAL2 times(const REAL2 a, const REAL2 b) {
                     return (REAL2)(a.x*b.x - a.y*b.y, a.x*b.y + a.y*b.x);
                 }
@@ -67,12 +89,15 @@ final class LinePassGenerator {
     /** The kernel of this name; its arguments are input, output, factors of the middle, those between stages, and turns. */
     String kernel(String name) {
         head(name);
-        int first = tile.radices().get(0);
-        each(first, place(first) + access.load());
+        Stage first = stages(tile.radices()).get(0);
+        each(first, place(first) + (first.mirrored() ? access.loadComplex() : access.load()));
+        if (first.mirrored()) {
+            mirrors(first, "join", access.joinZero());
+        }
         if (pass.turn() == Turn.BEFORE) {
             each(first, place(first) + turnedAsPart());
         }
-        int last = stages(tile.radices());
+        Stage last = transform(tile.radices());
         if (pass.hasMiddle()) {
             each(
                     last,
@@ -80,19 +105,32 @@ final class LinePassGenerator {
                             + "turn(%s + v, %s + v, by[of + x*%dL]);\n"
                                     .formatted(re, im, pass.by().stride()));
             swap();
-            last = stages(tile.back());
+            last = transform(tile.back());
             swap();
         }
         if (pass.turn() == Turn.AFTER) {
             each(last, place(last) + turnedAsPart());
         }
-        if (pass.store() == Store.HALF_OF_PAIRS) {
-            pairs(last);
-        } else {
+        if (pass.store() != Store.HALF_OF_PAIRS) {
             each(last, place(last) + access.store());
+        } else if (last.mirrored()) {
+            mirrors(last, "split", access.splitZero());
+            each(last, place(last) + access.storeSplit());
+        } else {
+            pairs(last);
         }
         line("}");
         return out.toString();
+    }
+
+    /** @param mirrored whether a work-item's second butterfly mirrors its first */
+    private record Stage(int radix, boolean mirrored) {}
+
+    private List<Stage> stages(List<Integer> radices) {
+        int edge = !tile.mirrored() ? -1 : pass.load() == Load.HALF_OF_PAIRS ? 0 : radices.size() - 1;
+        return IntStream.range(0, radices.size())
+                .mapToObj(i -> new Stage(radices.get(i), i == edge))
+                .toList();
     }
 
     private void swap() {
@@ -156,12 +194,17 @@ final class LinePassGenerator {
     }
 
     /** A statement for each butterfly {@code j}; {@code q} is its round. */
-    private void eachButterfly(int radix, String statements) {
+    private void eachButterfly(Stage stage, String statements) {
+        int radix = stage.radix();
         int butterflies = pass.n() / radix;
         boolean guarded = butterflies % tile.items() != 0;
         line("    #pragma unroll");
         line("    for (int q = 0; q < %d; q++) {", rounds(radix));
-        line("        const int j = t + q*%d;", tile.items());
+        if (stage.mirrored()) {
+            line("        const int j = q == 0 ? t : t == 0 ? %d : %d - t;", butterflies / 2, butterflies);
+        } else {
+            line("        const int j = t + q*%d;", tile.items());
+        }
         if (guarded) {
             line("        if (j < %d) {", butterflies);
         }
@@ -170,40 +213,78 @@ final class LinePassGenerator {
     }
 
     /** Statements for each value {@code u} of each butterfly {@code j}; {@code v} is its register. */
-    private void each(int radix, String statements) {
+    private void each(Stage stage, String statements) {
         eachButterfly(
-                radix,
+                stage,
                 """
                 #pragma unroll
                 for (int u = 0; u < %d; u++) {
                     const int v = q*%1$d + u;
                 %s}
                 """
-                        .formatted(radix, statements.indent(4)));
+                        .formatted(stage.radix(), statements.indent(4)));
     }
 
     /** Where the values of a first stage, and the results of a last one, are in the line. */
-    private String place(int radix) {
-        return "const int x = j + u*%d;\n".formatted(pass.n() / radix);
+    private String place(Stage stage) {
+        return "const int x = j + u*%d;\n".formatted(pass.n() / stage.radix());
     }
 
-    /** All stages of a transform, the values of the first and the results of the last in registers; returns the last radix. */
-    private int stages(List<Integer> radices) {
+    /** All stages of a transform, the values of the first and the results of the last in registers; returns the last. */
+    private Stage transform(List<Integer> radices) {
+        List<Stage> all = stages(radices);
         int product = 1;
-        for (int s = 0; s < radices.size(); s++) {
-            int radix = radices.get(s);
+        for (int s = 0; s < all.size(); s++) {
+            Stage stage = all.get(s);
+            int radix = stage.radix();
             line("    // Radix %d after %d.", radix, product);
             if (s > 0) {
-                exchange(radices.get(s - 1), product / radices.get(s - 1), radix);
-                eachButterfly(radix, factors(radix, product));
+                exchange(all.get(s - 1), product / all.get(s - 1).radix(), stage);
+                eachButterfly(stage, factors(radix, product));
                 factors += product * (radix - 1);
             }
             if (radix > 1) {
-                eachButterfly(radix, "dft%d(%s + q*%1$d, %s + q*%1$d);\n".formatted(radix, re, im));
+                eachButterfly(stage, "dft%d(%s + q*%1$d, %s + q*%1$d);\n".formatted(radix, re, im));
             }
             product *= radix;
         }
-        return radices.get(radices.size() - 1);
+        return all.get(all.size() - 1);
+    }
+
+    /**
+     * Joins or splits the values of two mirrored butterflies. Those of work-item 0 are each their own mirror image; value 0
+     * meets value n.
+     */
+    private void mirrors(Stage stage, String what, String zero) {
+        int radix = stage.radix();
+        int apart = pass.n() / radix;
+        out.append(
+                """
+                    if (t == 0) {
+                %s        #pragma unroll
+                        for (int u = 1; u <= %d; u++) {
+                            %s(r + u, i + u, r + %d - u, i + %4$d - u, turns[u*%d]);
+                        }
+                        #pragma unroll
+                        for (int u = 0; u < %d; u++) {
+                            %3$s(r + %4$d + u, i + %4$d + u, r + %d - u, i + %7$d - u, turns[%d + u*%5$d]);
+                        }
+                    } else {
+                        #pragma unroll
+                        for (int u = 0; u < %4$d; u++) {
+                            %3$s(r + u, i + u, r + %7$d - u, i + %7$d - u, turns[t + u*%5$d]);
+                        }
+                    }
+                """
+                        .formatted(
+                                zero.indent(8),
+                                radix / 2,
+                                what,
+                                radix,
+                                apart,
+                                (radix + 1) / 2,
+                                2 * radix - 1,
+                                apart / 2));
     }
 
     private void barrier() {
@@ -219,10 +300,10 @@ final class LinePassGenerator {
     }
 
     /** Carries the results of a stage to the work-items that need them in the next. */
-    private void exchange(int done, int product, int next) {
+    private void exchange(Stage done, int product, Stage next) {
         String to = product == 1
-                ? "j*%d + u".formatted(done)
-                : "j/%d*%d + j%%%1$d + u*%1$d".formatted(product, product * done);
+                ? "j*%d + u".formatted(done.radix())
+                : "j/%d*%d + j%%%1$d + u*%1$d".formatted(product, product * done.radix());
         String put = "const int x = " + to + ";\n";
         String take = place(next);
         barrierIfUsed();
@@ -267,26 +348,26 @@ final class LinePassGenerator {
     }
 
     /** From the transform of pairs of reals to the spectrum of the reals: each value needs the one that mirrors it. */
-    private void pairs(int radix) {
+    private void pairs(Stage stage) {
         int n = pass.n();
-        String place = place(radix);
+        String place = place(stage);
         String mirrored = place + "const int y = x == 0 ? 0 : %d - x;\n".formatted(n);
         line("    REAL p[%d];", registers());
         barrierIfUsed();
         if (tile.split()) {
-            each(radix, place + "mine[%s] = r[v];\n".formatted(mine("x")));
+            each(stage, place + "mine[%s] = r[v];\n".formatted(mine("x")));
             barrier();
-            each(radix, mirrored + "p[v] = mine[%s];\n".formatted(mine("y")));
+            each(stage, mirrored + "p[v] = mine[%s];\n".formatted(mine("y")));
             barrier();
-            each(radix, place + "mine[%s] = i[v];\n".formatted(mine("x")));
+            each(stage, place + "mine[%s] = i[v];\n".formatted(mine("x")));
             barrier();
         } else {
-            each(radix, place + "mine[%s] = r[v];\nmine_i[%1$s] = i[v];\n".formatted(mine("x")));
+            each(stage, place + "mine[%s] = r[v];\nmine_i[%1$s] = i[v];\n".formatted(mine("x")));
             barrier();
-            each(radix, mirrored + "p[v] = mine[%s];\n".formatted(mine("y")));
+            each(stage, mirrored + "p[v] = mine[%s];\n".formatted(mine("y")));
         }
         String imaginary = tile.split() ? "mine" : "mine_i";
-        each(radix, mirrored + "const REAL g = %s[%s];\n".formatted(imaginary, mine("y")) + access.storeOfPairs());
+        each(stage, mirrored + "const REAL g = %s[%s];\n".formatted(imaginary, mine("y")) + access.storeOfPairs());
     }
 
     private void line(String text, Object... values) {

@@ -15,9 +15,13 @@ import org.plegma.fft.LinePass.Store;
  * @param lines lines to a work-group
  * @param columns whether neighbouring work-items belong to neighbouring lines, which then lie side by side in memory
  * @param split whether local memory carries real and imaginary parts one after the other, and is half as large
+ * @param mirrored whether the work-items of a spectrum of pairs take the butterflies of its edge stage, the first when it
+ *     is read, the last when it is written, in twos that mirror each other, so that a value and its mirror image meet
+ *     in one work-item
  * @param pad after so many values of a line local memory has a gap, as steps of a power of two meet in few banks
  */
-record LineTile(List<Integer> radices, int items, int lines, boolean columns, boolean split, int pad) {
+record LineTile(
+        List<Integer> radices, int items, int lines, boolean columns, boolean split, boolean mirrored, int pad) {
     private static final int WISHED_ITEMS = 128;
     /** Bytes side by side that fill the memory's transactions, and more that are better where local memory allows. */
     private static final int SIDE_BY_SIDE = 64;
@@ -40,6 +44,21 @@ record LineTile(List<Integer> radices, int items, int lines, boolean columns, bo
         int group = n > FEW_ITEMS * limits.largestRadix() ? limits.items() : Math.min(limits.items(), FEW_ITEMS);
         List<Integer> radices = Radices.forGroup(n, Math.max(radix, Radices.largestPrime(n)), group);
         int items = Math.min(n / radices.get(0), group);
+        boolean read = pass.load() == Load.HALF_OF_PAIRS;
+        boolean mirrored = false;
+        if (read || pass.store() == Store.HALF_OF_PAIRS) {
+            // Two butterflies of the edge stage must fit the registers of one of the others.
+            if (2 * last(radices) > limits.largestRadix() && Radices.largestPrime(n) <= limits.largestRadix() / 2) {
+                radices = Radices.forGroup(n, limits.largestRadix() / 2, group);
+            }
+            int edge = last(radices);
+            mirrored = radices.size() > 1
+                    && 2 * edge <= limits.largestRadix()
+                    && n % (2 * edge) == 0
+                    && n / (2 * edge) <= limits.items();
+            items = mirrored ? n / (2 * edge) : Math.min(n / radices.get(0), group);
+            radices = mirrored && read ? reversed(radices) : radices;
+        }
         int pad = columns ? radices.get(0) : BANKS / type.bytes();
         long part = (long) (n + n / pad) * type.bytes();
         long fit = Math.max(1, limits.localBytes() / part);
@@ -48,9 +67,9 @@ record LineTile(List<Integer> radices, int items, int lines, boolean columns, bo
         long wished = columns ? Math.max(least, Math.min(most, fit / 2)) : 1;
         wished = Math.min(Math.min(Math.max(wished, WISHED_ITEMS / items), fit), Math.max(1, limits.items() / items));
         int lines = (int) Math.min(Long.highestOneBit(wished), pass.lines());
-        // A pass that reads mirrored values too leaves room to the cache.
-        boolean split = 2 * part * lines > limits.localBytes() || pass.load() == Load.HALF_OF_PAIRS;
-        return new LineTile(radices, items, lines, columns, split, pad);
+        // A pass that reads mirrored values twice leaves room to the cache.
+        boolean split = 2 * part * lines > limits.localBytes() || read && !mirrored;
+        return new LineTile(radices, items, lines, columns, split, mirrored, pad);
     }
 
     /** Lines side by side whose complex values fill the memory's transactions. */
@@ -60,6 +79,14 @@ record LineTile(List<Integer> radices, int items, int lines, boolean columns, bo
 
     /** The radices of the way back of a pass with a middle: what one way leaves in registers the other begins with. */
     List<Integer> back() {
+        return reversed(radices);
+    }
+
+    private static int last(List<Integer> radices) {
+        return radices.get(radices.size() - 1);
+    }
+
+    private static List<Integer> reversed(List<Integer> radices) {
         List<Integer> all = new ArrayList<>(radices);
         Collections.reverse(all);
         return all;
@@ -72,6 +99,6 @@ record LineTile(List<Integer> radices, int items, int lines, boolean columns, bo
 
     /** Whether values leave their work-item. */
     boolean exchanges(LinePass pass) {
-        return radices.size() > 1 || pass.store() == Store.HALF_OF_PAIRS;
+        return radices.size() > 1 || pass.store() == Store.HALF_OF_PAIRS && !mirrored;
     }
 }

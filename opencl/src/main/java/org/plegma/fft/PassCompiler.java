@@ -24,6 +24,9 @@ final class PassCompiler {
     private final boolean cpu;
     private final PassLimits limits;
 
+    /** The program that serves all passes of a plan on a CPU, once it is compiled. */
+    private Program shared;
+
     PassCompiler(Session session, ElementType type, boolean cpu) {
         this.session = session;
         this.type = type;
@@ -103,8 +106,10 @@ final class PassCompiler {
     }
 
     private Compiled cpu(List<LinePass> passes, Tables tables, DeviceArray scratch) {
-        Program program = session.compile(
-                cpuSource(type), "-DREAL=" + type.openclName(), "-DLANES=" + LANES, "-DTWICE=" + 2 * LANES);
+        if (shared == null) {
+            shared = session.compile(
+                    cpuSource(type), "-DREAL=" + type.openclName(), "-DLANES=" + LANES, "-DTWICE=" + 2 * LANES);
+        }
         List<Launch> launches = new ArrayList<>();
         for (LinePass pass : passes) {
             List<Object> all = new ArrayList<>();
@@ -126,8 +131,8 @@ final class PassCompiler {
             all.add(pass.inverse() ? 1 : 0);
             all.add(type == ElementType.FLOAT ? (Object) (float) pass.scale() : pass.scale());
             launches.add(new Launch(
-                    program.kernel("transform_lines").global(workers(pass)).local(1), all));
+                    shared.kernel("transform_lines").global(workers(pass)).local(1), all));
         }
-        return new Compiled(program, launches);
+        return new Compiled(shared, launches);
     }
 }

@@ -40,21 +40,34 @@ class FftTest {
 
     private static void check(Fft fft, ElementType type, int n, double[] x, double[] expected) {
         double bound = Dft.bound(n, type == ElementType.FLOAT ? FLOAT_UNIT : DOUBLE_UNIT);
-        Grid in = Grid.of(x, n, 2).to(type);
-        Grid out = fft.fft(in);
         String what = type + " " + n;
-        assertClose(what, bound, doubles(out), expected);
-        assertClose(what + " and back", 2 * bound, doubles(fft.ifft(out)), x);
+        try (FftPlan plan = fft.plan(type, n)) {
+            check(plan, what, Grid.of(x, n, 2).to(type), bound, expected, 2 * bound, x);
+        }
     }
 
     private static void checkReal(Fft fft, ElementType type, int n, double[] x, double[] expected) {
         double bound = Dft.bound(n, type == ElementType.FLOAT ? FLOAT_UNIT : DOUBLE_UNIT) + 2 * DOUBLE_UNIT;
         double[] real = IntStream.range(0, n).mapToDouble(i -> x[2 * i]).toArray();
-        Grid out = fft.rfft(Grid.of(real, n).to(type));
         String what = "real " + type + " " + n;
-        // The error of the first half is compared with the norm of a half.
-        assertClose(what, 2 * bound, doubles(out), Arrays.copyOf(expected, 2 * (n / 2 + 1)));
-        assertClose(what + " and back", 3 * bound, doubles(fft.irfft(out, n)), real);
+        try (FftPlan plan = fft.planReal(type, n)) {
+            // The error of the first half is compared with the norm of a half.
+            double[] half = Arrays.copyOf(expected, 2 * (n / 2 + 1));
+            check(plan, what, Grid.of(real, n).to(type), 2 * bound, half, 3 * bound, real);
+        }
+    }
+
+    /** There and back by one plan, which compiles once. */
+    private static void check(
+            FftPlan plan, String what, Grid from, double bound, double[] expected, double boundBack, double[] back) {
+        try (DeviceArray in = session.upload(from);
+                DeviceArray out = session.allocate(plan.type(), plan.spectrumShape())) {
+            plan.forward(in, out);
+            assertClose(what, bound, doubles(out.download()), expected);
+            in.fill(Double.NaN);
+            plan.inverse(out, in);
+            assertClose(what + " and back", boundBack, doubles(in.download()), back);
+        }
     }
 
     private static void assertClose(String what, double bound, double[] found, double[] expected) {
