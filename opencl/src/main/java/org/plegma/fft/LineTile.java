@@ -30,6 +30,8 @@ record LineTile(
     private static final int BANKS = 128;
     /** Of short lines side by side with a middle, more work-items with fewer registers hide more of memory's latency. */
     private static final int SHORT = 256;
+    /** Beyond this one stage more costs more than few work-items do. */
+    private static final int LONG = 2048;
 
     /** Work-items of which two groups fit a multiprocessor's registers. */
     private static final int FEW_ITEMS = 512;
@@ -47,15 +49,14 @@ record LineTile(
         boolean read = pass.load() == Load.HALF_OF_PAIRS;
         boolean mirrored = false;
         if (read || pass.store() == Store.HALF_OF_PAIRS) {
-            // Two butterflies of the edge stage must fit the registers of one of the others.
-            if (2 * last(radices) > limits.largestRadix() && Radices.largestPrime(n) <= limits.largestRadix() / 2) {
+            // Two butterflies of the edge stage in the registers for one of the others, of long lines in more of them.
+            int most = n > LONG ? limits.values() : limits.largestRadix();
+            if (2 * last(radices) > most && Radices.largestPrime(n) <= limits.largestRadix() / 2) {
                 radices = Radices.forGroup(n, limits.largestRadix() / 2, group);
             }
             int edge = last(radices);
-            mirrored = radices.size() > 1
-                    && 2 * edge <= limits.largestRadix()
-                    && n % (2 * edge) == 0
-                    && n / (2 * edge) <= limits.items();
+            mirrored =
+                    radices.size() > 1 && 2 * edge <= most && n % (2 * edge) == 0 && n / (2 * edge) <= limits.items();
             items = mirrored ? n / (2 * edge) : Math.min(n / radices.get(0), group);
             radices = mirrored && read ? reversed(radices) : radices;
         }

@@ -10,6 +10,7 @@ import org.plegma.device.Device;
  * @param longestColumn the longest of lines that lie side by side
  * @param largestPrime the largest prime factor of a line
  * @param largestRadix the most values of a short transform on a GPU
+ * @param values complex values that a work-item can hold in registers, if it must
  * @param fuses whether a pass can multiply in its middle, and by a chirp
  * @param localBytes local memory of a work-group on a GPU
  * @param items work-items of a work-group on a GPU
@@ -25,7 +26,7 @@ record PassLimits(
 
     /** The limits on a CPU, where one program serves all lengths. */
     static PassLimits ofCpu() {
-        return new PassLimits(LONGEST_ON_CPU, LONGEST_ON_CPU, Radices.LARGEST_PRIME, 0, false, 0, 1);
+        return new PassLimits(LONGEST_ON_CPU, LONGEST_ON_CPU, Radices.LARGEST_PRIME, 0, 0, false, 0, 1);
     }
 
     static PassLimits ofGpu(Device device, ElementType type) {
@@ -41,6 +42,7 @@ record PassLimits(
         // A gap after every so many values takes at most an eighth more.
         int longest = (int) Math.min(local / type.bytes() * 8 / 9, (long) items * values);
         int column = Math.min(longest, (int) (local / (LineTile.sideBySide(type) * type.bytes()) * 8 / 9));
-        return new PassLimits(longest, column, wide ? 7 : Radices.LARGEST_PRIME, values, true, local, items);
+        int most = nvidia && type == ElementType.FLOAT ? 2 * values : values;
+        return new PassLimits(longest, column, wide ? 7 : Radices.LARGEST_PRIME, values, most, true, local, items);
     }
 }

@@ -9,6 +9,26 @@ inline void turn(REAL *r, REAL *i, const REAL2 z) {
     *r = re;
 }
 
+// From the transform of pairs of reals, a at k and b at n-k, to twice the spectrum of the reals; z is exp(-πi·k/n).
+inline void split(REAL *ar, REAL *ai, REAL *br, REAL *bi, const REAL2 z) {
+    const REAL sr = *ar + *br, si = *ai - *bi, dr = *ar - *br, di = *ai + *bi;
+    const REAL p = di*z.x + dr*z.y, q = di*z.y - dr*z.x;
+    *ar = sr + p;
+    *ai = q + si;
+    *br = sr - p;
+    *bi = q - si;
+}
+
+// From the spectrum of reals, a at k and b at n-k, to twice the transform of their pairs.
+inline void join(REAL *ar, REAL *ai, REAL *br, REAL *bi, const REAL2 z) {
+    const REAL sr = *ar + *br, si = *ai - *bi, dr = *ar - *br, di = *ai + *bi;
+    const REAL p = di*z.x - dr*z.y, q = dr*z.x + di*z.y;
+    *ar = sr - p;
+    *ai = q + si;
+    *br = sr + p;
+    *bi = q - si;
+}
+
 inline REAL2 times(const REAL2 a, const REAL2 b) {
     return (REAL2)(a.x*b.x - a.y*b.y, a.x*b.y + a.y*b.x);
 }

@@ -9,6 +9,26 @@ inline void turn(REAL *r, REAL *i, const REAL2 z) {
     *r = re;
 }
 
+// From the transform of pairs of reals, a at k and b at n-k, to twice the spectrum of the reals; z is exp(-πi·k/n).
+inline void split(REAL *ar, REAL *ai, REAL *br, REAL *bi, const REAL2 z) {
+    const REAL sr = *ar + *br, si = *ai - *bi, dr = *ar - *br, di = *ai + *bi;
+    const REAL p = di*z.x + dr*z.y, q = di*z.y - dr*z.x;
+    *ar = sr + p;
+    *ai = q + si;
+    *br = sr - p;
+    *bi = q - si;
+}
+
+// From the spectrum of reals, a at k and b at n-k, to twice the transform of their pairs.
+inline void join(REAL *ar, REAL *ai, REAL *br, REAL *bi, const REAL2 z) {
+    const REAL sr = *ar + *br, si = *ai - *bi, dr = *ar - *br, di = *ai + *bi;
+    const REAL p = di*z.x - dr*z.y, q = dr*z.x + di*z.y;
+    *ar = sr - p;
+    *ai = q + si;
+    *br = sr + p;
+    *bi = q - si;
+}
+
 inline REAL2 times(const REAL2 a, const REAL2 b) {
     return (REAL2)(a.x*b.x - a.y*b.y, a.x*b.y + a.y*b.x);
 }
@@ -122,7 +142,7 @@ inline void dft10(VALUE *r, VALUE *i) {
     i[9] = b35;
 }
 
-kernel __attribute__((reqd_work_group_size(2, 6, 1)))
+kernel __attribute__((reqd_work_group_size(5, 6, 1)))
 void pass0(global const REAL *in, global REAL *out,
         global const REAL2 *factors, global const REAL2 *turns) {
     const int t = get_local_id(0), w = get_local_id(1);
@@ -137,38 +157,44 @@ void pass0(global const REAL *in, global REAL *out,
     REAL r[10], i[10];
     #pragma unroll
     for (int q = 0; q < 1; q++) {
-        const int j = t + q*2;
-        #pragma unroll
-        for (int u = 0; u < 10; u++) {
-            const int v = q*10 + u;
-            const int x = j + u*2;
-            const REAL2 z = on ? ((global const REAL2 *)in)[from + x*1L] : (REAL2)(0);
-            r[v] = z.x;
-            i[v] = z.y;
+        const int j = t + q*5;
+        if (j < 2) {
+            #pragma unroll
+            for (int u = 0; u < 10; u++) {
+                const int v = q*10 + u;
+                const int x = j + u*2;
+                const REAL2 z = on ? ((global const REAL2 *)in)[from + x*1L] : (REAL2)(0);
+                r[v] = z.x;
+                i[v] = z.y;
+            }
         }
     }
     // Radix 10 after 1.
     #pragma unroll
     for (int q = 0; q < 1; q++) {
-        const int j = t + q*2;
-        dft10(r + q*10, i + q*10);
+        const int j = t + q*5;
+        if (j < 2) {
+            dft10(r + q*10, i + q*10);
+        }
     }
     // Radix 2 after 10.
     #pragma unroll
     for (int q = 0; q < 1; q++) {
-        const int j = t + q*2;
-        #pragma unroll
-        for (int u = 0; u < 10; u++) {
-            const int v = q*10 + u;
-            const int x = j*10 + u;
-            mine[(x + (x)/32)] = r[v];
-            mine_i[(x + (x)/32)] = i[v];
+        const int j = t + q*5;
+        if (j < 2) {
+            #pragma unroll
+            for (int u = 0; u < 10; u++) {
+                const int v = q*10 + u;
+                const int x = j*10 + u;
+                mine[(x + (x)/32)] = r[v];
+                mine_i[(x + (x)/32)] = i[v];
+            }
         }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     #pragma unroll
-    for (int q = 0; q < 5; q++) {
-        const int j = t + q*2;
+    for (int q = 0; q < 2; q++) {
+        const int j = q == 0 ? t : t == 0 ? 5 : 10 - t;
         #pragma unroll
         for (int u = 0; u < 2; u++) {
             const int v = q*2 + u;
@@ -178,57 +204,46 @@ void pass0(global const REAL *in, global REAL *out,
         }
     }
     #pragma unroll
-    for (int q = 0; q < 5; q++) {
-        const int j = t + q*2;
+    for (int q = 0; q < 2; q++) {
+        const int j = q == 0 ? t : t == 0 ? 5 : 10 - t;
         const int k = j % 10;
         const REAL2 w1 = factors[0 + k];
         turn(r + q*2 + 1, i + q*2 + 1, w1);
     }
     #pragma unroll
-    for (int q = 0; q < 5; q++) {
-        const int j = t + q*2;
+    for (int q = 0; q < 2; q++) {
+        const int j = q == 0 ? t : t == 0 ? 5 : 10 - t;
         dft2(r + q*2, i + q*2);
     }
-    REAL p[10];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    #pragma unroll
-    for (int q = 0; q < 5; q++) {
-        const int j = t + q*2;
-        #pragma unroll
-        for (int u = 0; u < 2; u++) {
-            const int v = q*2 + u;
-            const int x = j + u*10;
-            mine[(x + (x)/32)] = r[v];
-            mine_i[(x + (x)/32)] = i[v];
+    if (t == 0) {
+        if (on) {
+            ((global REAL2 *)out)[to + 20*1L] = (REAL2)((r[0] - i[0])*(REAL)1.0, 0);
         }
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    #pragma unroll
-    for (int q = 0; q < 5; q++) {
-        const int j = t + q*2;
+        r[0] = 2*(r[0] + i[0]);
+        i[0] = 0;
+        #pragma unroll
+        for (int u = 1; u <= 1; u++) {
+            split(r + u, i + u, r + 2 - u, i + 2 - u, turns[u*10]);
+        }
+        #pragma unroll
+        for (int u = 0; u < 1; u++) {
+            split(r + 2 + u, i + 2 + u, r + 3 - u, i + 3 - u, turns[5 + u*10]);
+        }
+    } else {
         #pragma unroll
         for (int u = 0; u < 2; u++) {
-            const int v = q*2 + u;
-            const int x = j + u*10;
-            const int y = x == 0 ? 0 : 20 - x;
-            p[v] = mine[(y + (y)/32)];
+            split(r + u, i + u, r + 3 - u, i + 3 - u, turns[t + u*10]);
         }
     }
     #pragma unroll
-    for (int q = 0; q < 5; q++) {
-        const int j = t + q*2;
+    for (int q = 0; q < 2; q++) {
+        const int j = q == 0 ? t : t == 0 ? 5 : 10 - t;
         #pragma unroll
         for (int u = 0; u < 2; u++) {
             const int v = q*2 + u;
             const int x = j + u*10;
-            const int y = x == 0 ? 0 : 20 - x;
-            const REAL g = mine_i[(y + (y)/32)];
-            const REAL2 s = (REAL2)(r[v] + p[v], i[v] - g), d = (REAL2)(r[v] - p[v], i[v] + g), e = turns[x];
             if (on) {
-                ((global REAL2 *)out)[to + x*1L] = (REAL)0.5*(REAL2)(s.x + d.y*e.x + d.x*e.y, s.y - d.x*e.x + d.y*e.y);
-                if (x == 0) {
-                    ((global REAL2 *)out)[to + 20*1L] = (REAL2)((r[v] - i[v])*(REAL)1.0, 0);
-                }
+                ((global REAL2 *)out)[to + x*1L] = (REAL)0.5*(REAL2)(r[v], i[v]);
             }
         }
     }
@@ -293,7 +308,7 @@ void pass1(global const REAL *in, global REAL *out, global const REAL2 *by,
     }
 }
 
-kernel __attribute__((reqd_work_group_size(2, 6, 1)))
+kernel __attribute__((reqd_work_group_size(5, 6, 1)))
 void pass2(global const REAL *in, global REAL *out,
         global const REAL2 *factors, global const REAL2 *turns) {
     const int t = get_local_id(0), w = get_local_id(1);
@@ -302,97 +317,115 @@ void pass2(global const REAL *in, global REAL *out,
     const long c = l % 1L;
     const long from = l / 1L * 24L + c / 1L * 0L + c % 1L * 1L;
     const long to = l / 1L * 20L + c / 1L * 0L + c % 1L * 1L;
-    local REAL exchange[120];
+    local REAL exchange[240];
     local REAL *mine = exchange + w*20;
+    local REAL *mine_i = mine + 120;
     REAL r[10], i[10];
     #pragma unroll
-    for (int q = 0; q < 1; q++) {
-        const int j = t + q*2;
-        #pragma unroll
-        for (int u = 0; u < 10; u++) {
-            const int v = q*10 + u;
-            const int x = j + u*2;
-            REAL2 z = on ? ((global const REAL2 *)in)[from + x*1L] : (REAL2)(0);
-            REAL2 y = on ? ((global const REAL2 *)in)[from + (20 - x)*1L] : (REAL2)(0);
-            if (x == 0) {
-                z.y = y.y = 0;
-            }
-            const REAL2 s = (REAL2)(z.x + y.x, z.y - y.y), d = (REAL2)(z.x - y.x, z.y + y.y), e = turns[x];
-            r[v] = s.x - (d.y*e.x - d.x*e.y);
-            i[v] = s.y + d.x*e.x + d.y*e.y;
-        }
-    }
-    // Radix 10 after 1.
-    #pragma unroll
-    for (int q = 0; q < 1; q++) {
-        const int j = t + q*2;
-        dft10(i + q*10, r + q*10);
-    }
-    // Radix 2 after 10.
-    #pragma unroll
-    for (int q = 0; q < 1; q++) {
-        const int j = t + q*2;
-        #pragma unroll
-        for (int u = 0; u < 10; u++) {
-            const int v = q*10 + u;
-            const int x = j*10 + u;
-            mine[(x + (x)/32)] = r[v];
-        }
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    #pragma unroll
-    for (int q = 0; q < 5; q++) {
-        const int j = t + q*2;
+    for (int q = 0; q < 2; q++) {
+        const int j = q == 0 ? t : t == 0 ? 5 : 10 - t;
         #pragma unroll
         for (int u = 0; u < 2; u++) {
             const int v = q*2 + u;
             const int x = j + u*10;
-            r[v] = mine[(x + (x)/32)];
+            const REAL2 z = on ? ((global const REAL2 *)in)[from + x*1L] : (REAL2)(0);
+            r[v] = z.x;
+            i[v] = z.y;
         }
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    #pragma unroll
-    for (int q = 0; q < 1; q++) {
-        const int j = t + q*2;
+    if (t == 0) {
+        const REAL z = on ? ((global const REAL2 *)in)[from + 20*1L].x : 0;
+        i[0] = r[0] - z;
+        r[0] += z;
         #pragma unroll
-        for (int u = 0; u < 10; u++) {
-            const int v = q*10 + u;
-            const int x = j*10 + u;
-            mine[(x + (x)/32)] = i[v];
+        for (int u = 1; u <= 1; u++) {
+            join(r + u, i + u, r + 2 - u, i + 2 - u, turns[u*10]);
         }
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    #pragma unroll
-    for (int q = 0; q < 5; q++) {
-        const int j = t + q*2;
+        #pragma unroll
+        for (int u = 0; u < 1; u++) {
+            join(r + 2 + u, i + 2 + u, r + 3 - u, i + 3 - u, turns[5 + u*10]);
+        }
+    } else {
         #pragma unroll
         for (int u = 0; u < 2; u++) {
-            const int v = q*2 + u;
-            const int x = j + u*10;
-            i[v] = mine[(x + (x)/32)];
+            join(r + u, i + u, r + 3 - u, i + 3 - u, turns[t + u*10]);
         }
     }
+    // Radix 2 after 1.
     #pragma unroll
-    for (int q = 0; q < 5; q++) {
-        const int j = t + q*2;
-        const int k = j % 10;
-        const REAL2 w1 = factors[0 + k];
-        turn(i + q*2 + 1, r + q*2 + 1, w1);
-    }
-    #pragma unroll
-    for (int q = 0; q < 5; q++) {
-        const int j = t + q*2;
+    for (int q = 0; q < 2; q++) {
+        const int j = q == 0 ? t : t == 0 ? 5 : 10 - t;
         dft2(i + q*2, r + q*2);
     }
+    // Radix 10 after 2.
     #pragma unroll
-    for (int q = 0; q < 5; q++) {
-        const int j = t + q*2;
+    for (int q = 0; q < 2; q++) {
+        const int j = q == 0 ? t : t == 0 ? 5 : 10 - t;
         #pragma unroll
         for (int u = 0; u < 2; u++) {
             const int v = q*2 + u;
-            const int x = j + u*10;
-            if (on) {
-                ((global REAL2 *)out)[to + x*1L] = (REAL2)(r[v]*(REAL)0.004166666666666667, i[v]*(REAL)0.004166666666666667);
+            const int x = j*2 + u;
+            mine[(x + (x)/32)] = r[v];
+            mine_i[(x + (x)/32)] = i[v];
+        }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    #pragma unroll
+    for (int q = 0; q < 1; q++) {
+        const int j = t + q*5;
+        if (j < 2) {
+            #pragma unroll
+            for (int u = 0; u < 10; u++) {
+                const int v = q*10 + u;
+                const int x = j + u*2;
+                r[v] = mine[(x + (x)/32)];
+                i[v] = mine_i[(x + (x)/32)];
+            }
+        }
+    }
+    #pragma unroll
+    for (int q = 0; q < 1; q++) {
+        const int j = t + q*5;
+        if (j < 2) {
+            const int k = j % 2;
+            const REAL2 w1 = factors[0 + k];
+            turn(i + q*10 + 1, r + q*10 + 1, w1);
+            const REAL2 w2 = factors[2 + k];
+            turn(i + q*10 + 2, r + q*10 + 2, w2);
+            const REAL2 w3 = times(w2, w1);
+            turn(i + q*10 + 3, r + q*10 + 3, w3);
+            const REAL2 w4 = factors[6 + k];
+            turn(i + q*10 + 4, r + q*10 + 4, w4);
+            const REAL2 w5 = times(w4, w1);
+            turn(i + q*10 + 5, r + q*10 + 5, w5);
+            const REAL2 w6 = times(w4, w2);
+            turn(i + q*10 + 6, r + q*10 + 6, w6);
+            const REAL2 w7 = times(w4, w3);
+            turn(i + q*10 + 7, r + q*10 + 7, w7);
+            const REAL2 w8 = factors[14 + k];
+            turn(i + q*10 + 8, r + q*10 + 8, w8);
+            const REAL2 w9 = times(w8, w1);
+            turn(i + q*10 + 9, r + q*10 + 9, w9);
+        }
+    }
+    #pragma unroll
+    for (int q = 0; q < 1; q++) {
+        const int j = t + q*5;
+        if (j < 2) {
+            dft10(i + q*10, r + q*10);
+        }
+    }
+    #pragma unroll
+    for (int q = 0; q < 1; q++) {
+        const int j = t + q*5;
+        if (j < 2) {
+            #pragma unroll
+            for (int u = 0; u < 10; u++) {
+                const int v = q*10 + u;
+                const int x = j + u*2;
+                if (on) {
+                    ((global REAL2 *)out)[to + x*1L] = (REAL2)(r[v]*(REAL)0.004166666666666667, i[v]*(REAL)0.004166666666666667);
+                }
             }
         }
     }

@@ -9,6 +9,26 @@ inline void turn(REAL *r, REAL *i, const REAL2 z) {
     *r = re;
 }
 
+// From the transform of pairs of reals, a at k and b at n-k, to twice the spectrum of the reals; z is exp(-πi·k/n).
+inline void split(REAL *ar, REAL *ai, REAL *br, REAL *bi, const REAL2 z) {
+    const REAL sr = *ar + *br, si = *ai - *bi, dr = *ar - *br, di = *ai + *bi;
+    const REAL p = di*z.x + dr*z.y, q = di*z.y - dr*z.x;
+    *ar = sr + p;
+    *ai = q + si;
+    *br = sr - p;
+    *bi = q - si;
+}
+
+// From the spectrum of reals, a at k and b at n-k, to twice the transform of their pairs.
+inline void join(REAL *ar, REAL *ai, REAL *br, REAL *bi, const REAL2 z) {
+    const REAL sr = *ar + *br, si = *ai - *bi, dr = *ar - *br, di = *ai + *bi;
+    const REAL p = di*z.x - dr*z.y, q = dr*z.x + di*z.y;
+    *ar = sr - p;
+    *ai = q + si;
+    *br = sr + p;
+    *bi = q - si;
+}
+
 inline REAL2 times(const REAL2 a, const REAL2 b) {
     return (REAL2)(a.x*b.x - a.y*b.y, a.x*b.y + a.y*b.x);
 }
@@ -122,7 +142,7 @@ inline void dft10(VALUE *r, VALUE *i) {
     i[9] = b35;
 }
 
-kernel __attribute__((reqd_work_group_size(2, 6, 1)))
+kernel __attribute__((reqd_work_group_size(5, 6, 1)))
 void pass0(global const REAL *in, global REAL *out,
         global const REAL2 *factors, global const REAL2 *turns) {
     const int t = get_local_id(0), w = get_local_id(1);
@@ -137,38 +157,44 @@ void pass0(global const REAL *in, global REAL *out,
     REAL r[10], i[10];
     #pragma unroll
     for (int q = 0; q < 1; q++) {
-        const int j = t + q*2;
-        #pragma unroll
-        for (int u = 0; u < 10; u++) {
-            const int v = q*10 + u;
-            const int x = j + u*2;
-            const REAL2 z = on ? ((global const REAL2 *)in)[from + x*1L] : (REAL2)(0);
-            r[v] = z.x;
-            i[v] = z.y;
+        const int j = t + q*5;
+        if (j < 2) {
+            #pragma unroll
+            for (int u = 0; u < 10; u++) {
+                const int v = q*10 + u;
+                const int x = j + u*2;
+                const REAL2 z = on ? ((global const REAL2 *)in)[from + x*1L] : (REAL2)(0);
+                r[v] = z.x;
+                i[v] = z.y;
+            }
         }
     }
     // Radix 10 after 1.
     #pragma unroll
     for (int q = 0; q < 1; q++) {
-        const int j = t + q*2;
-        dft10(r + q*10, i + q*10);
+        const int j = t + q*5;
+        if (j < 2) {
+            dft10(r + q*10, i + q*10);
+        }
     }
     // Radix 2 after 10.
     #pragma unroll
     for (int q = 0; q < 1; q++) {
-        const int j = t + q*2;
-        #pragma unroll
-        for (int u = 0; u < 10; u++) {
-            const int v = q*10 + u;
-            const int x = j*10 + u;
-            mine[(x + (x)/32)] = r[v];
-            mine_i[(x + (x)/32)] = i[v];
+        const int j = t + q*5;
+        if (j < 2) {
+            #pragma unroll
+            for (int u = 0; u < 10; u++) {
+                const int v = q*10 + u;
+                const int x = j*10 + u;
+                mine[(x + (x)/32)] = r[v];
+                mine_i[(x + (x)/32)] = i[v];
+            }
         }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     #pragma unroll
-    for (int q = 0; q < 5; q++) {
-        const int j = t + q*2;
+    for (int q = 0; q < 2; q++) {
+        const int j = q == 0 ? t : t == 0 ? 5 : 10 - t;
         #pragma unroll
         for (int u = 0; u < 2; u++) {
             const int v = q*2 + u;
@@ -178,57 +204,46 @@ void pass0(global const REAL *in, global REAL *out,
         }
     }
     #pragma unroll
-    for (int q = 0; q < 5; q++) {
-        const int j = t + q*2;
+    for (int q = 0; q < 2; q++) {
+        const int j = q == 0 ? t : t == 0 ? 5 : 10 - t;
         const int k = j % 10;
         const REAL2 w1 = factors[0 + k];
         turn(r + q*2 + 1, i + q*2 + 1, w1);
     }
     #pragma unroll
-    for (int q = 0; q < 5; q++) {
-        const int j = t + q*2;
+    for (int q = 0; q < 2; q++) {
+        const int j = q == 0 ? t : t == 0 ? 5 : 10 - t;
         dft2(r + q*2, i + q*2);
     }
-    REAL p[10];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    #pragma unroll
-    for (int q = 0; q < 5; q++) {
-        const int j = t + q*2;
-        #pragma unroll
-        for (int u = 0; u < 2; u++) {
-            const int v = q*2 + u;
-            const int x = j + u*10;
-            mine[(x + (x)/32)] = r[v];
-            mine_i[(x + (x)/32)] = i[v];
+    if (t == 0) {
+        if (on) {
+            ((global REAL2 *)out)[to + 20*1L] = (REAL2)((r[0] - i[0])*(REAL)1.0, 0);
         }
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    #pragma unroll
-    for (int q = 0; q < 5; q++) {
-        const int j = t + q*2;
+        r[0] = 2*(r[0] + i[0]);
+        i[0] = 0;
+        #pragma unroll
+        for (int u = 1; u <= 1; u++) {
+            split(r + u, i + u, r + 2 - u, i + 2 - u, turns[u*10]);
+        }
+        #pragma unroll
+        for (int u = 0; u < 1; u++) {
+            split(r + 2 + u, i + 2 + u, r + 3 - u, i + 3 - u, turns[5 + u*10]);
+        }
+    } else {
         #pragma unroll
         for (int u = 0; u < 2; u++) {
-            const int v = q*2 + u;
-            const int x = j + u*10;
-            const int y = x == 0 ? 0 : 20 - x;
-            p[v] = mine[(y + (y)/32)];
+            split(r + u, i + u, r + 3 - u, i + 3 - u, turns[t + u*10]);
         }
     }
     #pragma unroll
-    for (int q = 0; q < 5; q++) {
-        const int j = t + q*2;
+    for (int q = 0; q < 2; q++) {
+        const int j = q == 0 ? t : t == 0 ? 5 : 10 - t;
         #pragma unroll
         for (int u = 0; u < 2; u++) {
             const int v = q*2 + u;
             const int x = j + u*10;
-            const int y = x == 0 ? 0 : 20 - x;
-            const REAL g = mine_i[(y + (y)/32)];
-            const REAL2 s = (REAL2)(r[v] + p[v], i[v] - g), d = (REAL2)(r[v] - p[v], i[v] + g), e = turns[x];
             if (on) {
-                ((global REAL2 *)out)[to + x*1L] = (REAL)0.5*(REAL2)(s.x + d.y*e.x + d.x*e.y, s.y - d.x*e.x + d.y*e.y);
-                if (x == 0) {
-                    ((global REAL2 *)out)[to + 20*1L] = (REAL2)((r[v] - i[v])*(REAL)1.0, 0);
-                }
+                ((global REAL2 *)out)[to + x*1L] = (REAL)0.5*(REAL2)(r[v], i[v]);
             }
         }
     }
