@@ -16,7 +16,14 @@ import org.plegma.device.Device;
  * @param items work-items of a work-group on a GPU
  */
 record PassLimits(
-        int longest, int longestColumn, int largestPrime, int largestRadix, boolean fuses, long localBytes, int items) {
+        int longest,
+        int longestColumn,
+        int largestPrime,
+        int largestRadix,
+        int values,
+        boolean fuses,
+        long localBytes,
+        int items) {
     /** More than 48 KB are refused by NVIDIA's OpenCL when the kernel is launched. */
     private static final long LOCAL_BYTES = 48 << 10;
     /** Values that a work-item holds in registers. */
