@@ -30,6 +30,8 @@ record LineTile(
     private static final int BANKS = 128;
     /** Of short lines side by side with a middle, more work-items with fewer registers hide more of memory's latency. */
     private static final int SHORT = 256;
+
+    private static final int SCARCE = 8;
     /** Beyond this one stage more costs more than few work-items do. */
     private static final int LONG = 2048;
 
@@ -41,8 +43,9 @@ record LineTile(
         int n = pass.n();
         boolean columns =
                 pass.inner() > 1 && (pass.in().stride() != 1 || pass.out().stride() != 1);
-        int radix =
-                columns && pass.hasMiddle() && n <= SHORT ? Math.min(8, limits.largestRadix()) : limits.largestRadix();
+        // Where registers are scarce, as for double on AMD, a middle leaves no room for the largest radices.
+        boolean small = pass.hasMiddle() && (columns && n <= SHORT || limits.largestRadix() <= SCARCE);
+        int radix = small ? limits.largestRadix() / 2 : limits.largestRadix();
         int group = n > FEW_ITEMS * limits.largestRadix() ? limits.items() : Math.min(limits.items(), FEW_ITEMS);
         List<Integer> radices = Radices.forGroup(n, Math.max(radix, Radices.largestPrime(n)), group);
         int items = Math.min(n / radices.get(0), group);
