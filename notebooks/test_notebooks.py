@@ -165,6 +165,29 @@ class MeasuringTest(Executed, unittest.TestCase):
             self.assertEqual(record["arrays/result"].shape, (1 << 23,))
 
 
+class ConvolutionTest(Executed, unittest.TestCase):
+    PATH = "guides/convolution.ipynb"
+
+    def test_every_picture_is_shown(self):
+        for cell in ("load", "blur", "sharpen", "edges", "shake", "restore", "crossover"):
+            self.assertShowsImage(cell)
+
+    def test_the_magic_and_java_agree(self):
+        self.assertIn("by a filter of 17x17", self.text("blur"))
+        self.assertLess(float(re.search(r"largest difference: (\S+)", self.text("java")).group(1)), 1e-3)
+
+    def test_the_blur_is_undone(self):
+        shaken, restored = map(float, re.search(r"shaken (\S+), restored (\S+) grey", self.text("restore")).groups())
+        self.assertLess(restored, 0.8 * shaken)
+
+    def test_the_choice_is_explained(self):
+        shown = self.result("explain")
+        self.assertIn("chosen", shown["text/plain"])
+        self.assertIn("<img", shown["text/html"])
+        for method in ("direct", "separable", "fft"):
+            self.assertIn(method, shown["text/plain"])
+
+
 class StencilsTest(Executed, unittest.TestCase):
     PATH = "guides/stencils.ipynb"
 
