@@ -312,7 +312,7 @@ class GemmReportTest(Executed, unittest.TestCase):
         self.assertRegex(self.text("keep"), r"[1-9]\d* measurements")
         self.assertEqual(sum("image/png" in o.get("data", {}) for o in self.outputs("records")), 2)
         for method in ("register", "tensor", "cublas"):
-            self.assertRegex(self.text("records"), rf"float.* n = 8192  {method} +[1-9][0-9]\.\d TFLOP/s")
+            self.assertRegex(self.text("records"), rf"float.* n = 8192  {method} +[1-9][0-9]+\.\d TFLOP/s")
 
 
 def hillshade(z, dy, dx):

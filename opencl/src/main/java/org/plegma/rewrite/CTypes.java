@@ -65,12 +65,16 @@ final class CTypes {
     void learn(String directive) {
         Matcher macro = TYPE_MACRO.matcher(directive);
         if (macro.matches()) {
+            boolean names = false;
             for (String word : macro.group(2).trim().split("\\s+")) {
                 if (!isType(word) && !isQualifier(word)) {
                     return;
                 }
+                names |= isType(word);
             }
-            known.add(macro.group(1));
+            if (names) {
+                known.add(macro.group(1));
+            }
         }
     }
 
@@ -137,14 +141,16 @@ final class CTypes {
         return new Tree(Kind.TYPE, base, qualifiers, Notes.NONE, in.from(first));
     }
 
-    /** A macro that stands for qualifiers, as in {@code WIDE kernel void f()}. */
+    /** A macro that stands for qualifiers, as in {@code WIDE kernel void f()} or {@code INLINE real_t f()}. */
     private boolean isMacroBeforeType(CTokens in) {
         CToken token = in.peek();
         CToken after = in.peek(1);
         return token.kind() == CToken.Kind.NAME
                 && !isType(token.text())
                 && after.kind() == CToken.Kind.NAME
-                && (isQualifier(after.text()) || isBuiltIn(after.text()));
+                && (isQualifier(after.text())
+                        || isType(after.text())
+                        || in.peek(2).kind() == CToken.Kind.NAME);
     }
 
     private static Term qualifier(CTokens in) {

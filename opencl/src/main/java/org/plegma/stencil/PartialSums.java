@@ -120,7 +120,10 @@ final class PartialSums {
     private static Optional<DirectTile> blocks(Setting setting) {
         StencilSpec spec = setting.spec();
         int widest = Math.min(16 / setting.type().bytes(), Integer.lowestOneBit(setting.shape()[2]));
-        int most = setting.device().isNvidia() ? MOST_SUMS : MOST_SUMS_ELSEWHERE;
+        // Other compilers also run out of scalar registers when several fields are updated.
+        int most = setting.device().isNvidia()
+                ? MOST_SUMS
+                : MOST_SUMS_ELSEWHERE / spec.updates().size();
         int planes = spec.footprint().low(0) + spec.footprint().high(0) + 1;
         int words = planes * widest * spec.updates().size() * setting.type().bytes() / 4;
         int rows = words * 4 <= most ? 4 : words * 2 <= most ? 2 : 1;

@@ -27,7 +27,7 @@
 #define TOGETHER (FEW < 4 ? FEW : 4) // few lines whose sums are added at once
 #define JOINED(type, size) type##size
 #define VECTOR_OF(type, size) JOINED(type, size)
-typedef VECTOR_OF(REAL, VECTOR) vector_t;
+#define WIDE VECTOR_OF(REAL, VECTOR)
 
 // Of work-item (x, y): its lines, which of the 8 of a line it is, and the first term of its read e.
 #if B_TRANSPOSED
@@ -68,7 +68,7 @@ kernel __attribute__((reqd_work_group_size(32, 8, 1))) void gemm(
     // Lines beyond the matrix repeat its last one; what comes of them is not stored. Terms beyond the end are zeros, for which
     // it looks only where GUARDED.
     union {
-        vector_t whole;
+        WIDE whole;
         REAL element[VECTOR];
     } many[READS];
 #if B_TRANSPOSED
@@ -90,7 +90,7 @@ kernel __attribute__((reqd_work_group_size(32, 8, 1))) void gemm(
 #endif
 #if WIDTH_B > 1
 #define READ_MANY(e, p, guarded)                                                                                          \
-    many[e].whole = !(guarded) || (p) + TERM(e) < end ? *(global const vector_t*)FROM(e) : (vector_t)(0)
+    many[e].whole = !(guarded) || (p) + TERM(e) < end ? *(global const WIDE*)FROM(e) : (WIDE)(0)
 #elif B_TRANSPOSED
 #define READ_MANY(e, p, guarded)                                                                                          \
     _Pragma("unroll") for (int v = 0; v < VECTOR; v++) {                                                                   \
