@@ -16,27 +16,21 @@ import org.plegma.expr.StencilSpec;
  * Writes the CPU kernel of the method {@code direct}: explicit vectors of cells along rows, since PoCL vectorises across
  * work-items poorly; see {@link CpuTile}.
  *
- * <p>Functions compute a vector or a row of them. {@code inside}: all reads lie in the grid; {@code pair} does two rows. {@code outside}: along
+ * <p>Three functions compute a vector or a row of them. {@code inside}: all reads lie in the grid. {@code outside}: along
  * the last axis they do, planes and rows are folded as the boundaries say. {@code beside}: near an end of the row, where
  * what is read beside the cells is first gathered cell by cell. Rows shorter than two cells, and sources for
  * users, have {@link CellCode}'s functions for single cells instead.
  */
 final class DirectCpu {
-    /** Formulas with more reads leave no registers for a second row. */
-    private static final int MOST_READS_OF_PAIRS = 10;
-
     private final CellCode code;
     private final CpuTile tile;
     private final int rank;
     private final int last;
     private final int vector;
-    private final boolean pairs;
     private final List<Expr.Access> reads = new ArrayList<>();
 
     private enum Place {
         INSIDE,
-        /** Two rows at once. */
-        PAIR,
         OUTSIDE,
         BESIDE;
 
@@ -58,7 +52,6 @@ final class DirectCpu {
                 }
             }
         }
-        this.pairs = rank > 1 && vector > 1 && reads.size() <= MOST_READS_OF_PAIRS;
     }
 
     String source() {
@@ -68,9 +61,7 @@ final class DirectCpu {
         } else {
             out.append(code.helpers()).append(code.vectorHelpers(vector));
             for (Place place : Place.values()) {
-                if (place != Place.PAIR || pairs) {
-                    out.append(function(place)).append('\n');
-                }
+                out.append(function(place)).append('\n');
             }
         }
         return out.append(kernel()).toString();
@@ -127,58 +118,33 @@ final class DirectCpu {
         String before =
                 IntStream.range(0, last).mapToObj(axis -> "i" + axis + ", ").collect(Collectors.joining());
         String at = "n%d - %d".formatted(last, vector);
-        String beside = "beside(%s, %smin(i%d, %s));".formatted(code.arguments(), before, last, at);
-        String middle =
-                """
-                if (%1$s) {
-                    i%2$d = inside(%3$s, %4$si%2$d, safe);
-                } else {
-                    i%2$d = outside(%3$s, %4$si%2$d, safe);
-                }
-                """
-                        .formatted(code.inside(0, last), last, code.arguments(), before);
-        String start = "";
-        String end = "";
-        if (pairs) {
-            // What two rows read in common is loaded once.
-            int row = last - 1;
-            beside = "for (int r = 0; r < count; r++) {\n    beside(%s, %smin(i%d, %s));\n}"
-                    .formatted(code.arguments(), before.replace("i" + row + ",", "i" + row + " + r,"), last, at);
-            start = "const int inner = %s;\nconst int count = inner && %s ? 2 : 1;\n"
-                    .formatted(code.inside(0, last), second(row));
-            middle =
-                    """
-                    if (count == 2) {
-                        i%1$d = pair(%2$s, %3$si%1$d, safe);
-                    } else if (inner) {
-                        i%1$d = inside(%2$s, %3$si%1$d, safe);
-                    } else {
-                        i%1$d = outside(%2$s, %3$si%1$d, safe);
-                    }
-                    """
-                            .formatted(last, code.arguments(), before);
-            end = "i%d += count - 1;\n".formatted(row);
-        }
-        return start
-                + """
+        return """
                 int i%1$d = start;
                 for (; i%1$d < end && i%1$d < %2$d; i%1$d += %3$d) {
-                %4$s}
-                const int safe = min(end - %3$d, n%1$d - %5$d);
+                    beside(%4$s, %5$smin(i%1$d, %6$s));
+                }
+                const int safe = min(end - %7$d, n%1$d - %8$d);
                 if (i%1$d <= safe) {
-                %6$s}
+                    if (%9$s) {
+                        i%1$d = inside(%4$s, %5$si%1$d, safe);
+                    } else {
+                        i%1$d = outside(%4$s, %5$si%1$d, safe);
+                    }
+                }
                 for (; i%1$d < end; i%1$d += %3$d) {
-                %4$s}
+                    beside(%4$s, %5$smin(i%1$d, %6$s));
+                }
                 """
-                        .formatted(last, reach[0], vector, beside.indent(4), vector + reach[1], middle.indent(4))
-                + end;
-    }
-
-    /** The condition that the row behind is in the box too, with all that it reads. */
-    private String second(int axis) {
-        int high = code.spec().footprint().high(axis);
-        String test = "i%d + 1 < high%1$d".formatted(axis);
-        return high == 0 ? test : test + " && i%d + 1 < n%1$d - %d".formatted(axis, high);
+                .formatted(
+                        last,
+                        reach[0],
+                        vector,
+                        code.arguments(),
+                        before,
+                        at,
+                        vector,
+                        vector + reach[1],
+                        code.inside(0, last));
     }
 
     private String function(Place place) {
@@ -196,7 +162,7 @@ final class DirectCpu {
                         String.join(", ", code.parameters()).replace("*restrict ", "*"),
                         cell,
                         beside ? "const int " + i : "const int from, const int safe"));
-        if (place == Place.OUTSIDE || beside) {
+        if (place != Place.INSIDE) {
             for (int axis = 0; axis < last; axis++) {
                 int a = axis;
                 SortedSet<Integer> steps = new TreeSet<>(
@@ -208,7 +174,7 @@ final class DirectCpu {
                 }
             }
         }
-        String body = place == Place.PAIR ? pair() : loads(place) + values(place);
+        String body = loads(place) + values(place);
         if (beside) {
             out.append(gathers()).append(body.indent(4));
         } else {
@@ -216,57 +182,6 @@ final class DirectCpu {
                     .formatted(i, vector, body.indent(8)));
         }
         return out.append("}\n").toString();
-    }
-
-    /** Both rows before either is written, so that the compiler need not load anew what they have in common. */
-    private String pair() {
-        StringBuilder out = new StringBuilder();
-        for (int row = 0; row < 2; row++) {
-            for (String field : code.spec().updatedFields()) {
-                out.append("%s next%d_%s;\n".formatted(vectorType(), row, field));
-            }
-        }
-        for (int row = 0; row < 2; row++) {
-            int r = row;
-            String values = code.compute(vector, DirectCpu::name, (field, value) -> "next%d_%s = (%s)(%s);"
-                    .formatted(r, field, vectorType(), value));
-            out.append("{\n")
-                    .append((place(row) + strides() + insideLoads() + values.indent(-4)).indent(4))
-                    .append("}\n");
-        }
-        for (int row = 0; row < 2; row++) {
-            out.append("{\n").append(place(row).indent(4));
-            for (String field : code.spec().updatedFields()) {
-                out.append("    ")
-                        .append(store(field, "next%d_%s".formatted(row, field)))
-                        .append('\n');
-            }
-            out.append("}\n");
-        }
-        return out.toString();
-    }
-
-    private String place(int row) {
-        String index = Places.linear(
-                code.index(),
-                rank,
-                axis -> row > 0 && axis == last - 1 ? "(i%d + %d)".formatted(axis, row) : "i" + axis);
-        return "const %s p = %s;\n".formatted(code.index(), index);
-    }
-
-    private String insideLoads() {
-        StringBuilder out = new StringBuilder();
-        for (Expr.Access read : reads) {
-            out.append("const %s %s = vload%d(0, %s + p%s);\n"
-                    .formatted(vectorType(), name(read), vector, pointer(read), Places.moved(read.offset(), "s")));
-        }
-        return out.toString();
-    }
-
-    private String store(String field, String value) {
-        return tile.streaming()
-                ? "__builtin_nontemporal_store(%s, (global %s *)(o_%s + p));".formatted(value, vectorType(), field)
-                : "vstore%d(%s, 0, o_%s + p);".formatted(vector, value, field);
     }
 
     private boolean gathered(Expr.Access read) {
@@ -318,22 +233,24 @@ final class DirectCpu {
     private String loads(Place place) {
         StringBuilder out = new StringBuilder();
         int before = code.reach()[0];
-        if (place == Place.INSIDE) {
-            return place(0) + strides() + insideLoads();
-        }
         for (Expr.Access read : reads) {
             String value;
             if (place == Place.BESIDE && gathered(read)) {
                 value = "vload%d(0, %s + %d)"
                         .formatted(vector, array(read), before + read.offset().at(last));
             } else {
-                String at = inRow(read, "i" + last + step(read.offset().at(last)));
+                String at = place == Place.INSIDE
+                        ? "p" + Places.moved(read.offset(), "s")
+                        : inRow(read, "i" + last + step(read.offset().at(last)));
                 value = "vload%d(0, %s + %s)".formatted(vector, pointer(read), at);
-                value = guarded(read, value, "(" + vectorType() + ")(%s)");
+                if (place != Place.INSIDE) {
+                    value = guarded(read, value, "(" + vectorType() + ")(%s)");
+                }
             }
             out.append("const %s %s = %s;\n".formatted(vectorType(), name(read), value));
         }
-        return place(0) + out;
+        String p = "const %s p = %s;\n".formatted(code.index(), Places.linear(code.index(), rank, axis -> "i" + axis));
+        return p + (place == Place.INSIDE ? strides() : "") + out;
     }
 
     private String strides() {
@@ -348,7 +265,11 @@ final class DirectCpu {
     private String values(Place place) {
         return code.compute(vector, DirectCpu::name, (field, value) -> {
                     String next = "const %s next_%s = %s;".formatted(vectorType(), field, kept(field, value, place));
-                    return next + "\n    " + store(field, "next_" + field);
+                    String store = tile.streaming()
+                            ? "__builtin_nontemporal_store(next_%s, (global %s *)(o_%1$s + p));"
+                                    .formatted(field, vectorType())
+                            : "vstore%d(next_%s, 0, o_%2$s + p);".formatted(vector, field);
+                    return next + "\n    " + store;
                 })
                 .indent(-4);
     }
