@@ -131,9 +131,10 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void stream(
     int x = get_global_id(0) * COLUMNS;
     int y0 = get_global_id(1) * strip;
     int rows = min(strip, oy - y0) + MY - 1;
-    // Asked for each work-item, since a whole group at an edge of the image would be an eighth of some images.
-    int first = x + sx - BEFORE;
-    bool inside = first >= 0 && first + LOADS * WIDTH <= nx && y0 + sy >= 0 && y0 + sy + rows <= ny;
+    // The same for the whole group.
+    int first = get_group_id(0) * ITEMS * COLUMNS + sx - BEFORE;
+    bool inside = first >= 0 && first + (ITEMS - 1) * COLUMNS + LOADS * WIDTH <= nx && y0 + sy >= 0
+            && y0 + sy + rows <= ny;
     global const REAL *image = in + (size_t)get_global_id(2) * ny * nx;
     global const REAL *from = image + ((long)(y0 + sy) * nx + x + sx - BEFORE);
     global REAL *to = out + ((size_t)get_global_id(2) * oy + y0) * ox + x;
