@@ -8,7 +8,7 @@ import org.plegma.device.Kernel;
 import org.plegma.device.Queue;
 
 /** Any window, {@code blocks.cl}: blocks of rows in registers, images read through the cache. */
-final class Blocks implements Road {
+final class Blocks implements Executable {
     /** Filters so long along y have code of their own, with all loops unrolled. */
     private static final int UNROLLED = 16;
 
@@ -18,28 +18,28 @@ final class Blocks implements Road {
 
     private final Window window;
     private final ElementType type;
-    private final String source = Shop.source("blocks.cl");
+    private final String source = Workshop.source("blocks.cl");
     private final DeviceArray taps;
     private final Kernel kernel;
 
-    Blocks(Shop shop, ElementType type, Window given, double[] taps) {
+    Blocks(Workshop workshop, ElementType type, Window given, double[] taps) {
         this.type = type;
         this.window = flat(given);
         int[] m = window.taps();
-        boolean cpu = shop.isForCpu();
+        boolean cpu = workshop.isForCpu();
         int lanes = cpu ? 64 / type.bytes() : 1;
         int[] out = window.out();
-        Kernel all = shop.program(
-                        source, options(type, window, lanes, shop.device().isAmd()))
+        Kernel all = workshop.program(
+                        source, options(type, window, lanes, workshop.device().isAmd()))
                 .kernel("blocks");
-        int rows = rows(window, shop.device().isAmd());
-        this.taps = shop.taps(taps, type);
+        int rows = rows(window, workshop.device().isAmd());
+        this.taps = workshop.taps(taps, type);
         if (cpu) {
             this.kernel =
                     all.global(up(out[2], lanes), up(out[1], rows), out[0]).local(1, 1, 1);
         } else {
             int across = out[2] > 16 ? 32 : 8;
-            int down = (int) Math.min(128, shop.device().maxWorkGroupSize()) / across;
+            int down = (int) Math.min(128, workshop.device().maxWorkGroupSize()) / across;
             this.kernel = all.global(Kernel.roundUp(out[2], across), Kernel.roundUp(up(out[1], rows), down), out[0])
                     .local(across, down, 1);
         }
@@ -57,7 +57,7 @@ final class Blocks implements Road {
             "-DLANES=" + lanes,
             "-DROWS=" + rows(window, amd),
             "-DTAPS_Y=" + (my <= UNROLLED ? my : 0),
-            "-DTAPS_SPACE=" + Shop.tapsSpace(window.tapCount(), type)
+            "-DTAPS_SPACE=" + Workshop.tapsSpace(window.tapCount(), type)
         };
     }
 
@@ -103,7 +103,7 @@ final class Blocks implements Road {
                 s[0],
                 s[1],
                 s[2],
-                Shop.number(window.boundary().value(), type)));
+                Workshop.number(window.boundary().value(), type)));
     }
 
     @Override

@@ -54,43 +54,43 @@ record Choice(String method, List<Row> rows) {
         }
     }
 
-    static Choice of(Shop shop, ElementType type, Window window, Taps taps) {
+    static Choice of(Workshop workshop, ElementType type, Window window, Taps taps) {
         boolean separable = taps.factors().isPresent();
         List<Object> key = List.of(
-                shop.device().key(),
-                shop.isForCpu(),
+                workshop.device().key(),
+                workshop.isForCpu(),
                 type,
                 separable,
                 window.boundary().kind(),
                 Arrays.toString(window.image()) + Arrays.toString(window.out()) + Arrays.toString(window.taps()));
         Choice known = REMEMBERED.get(key);
         if (known == null) {
-            known = find(shop, type, window, taps, TuningStore.open());
+            known = find(workshop, type, window, taps, TuningStore.open());
             REMEMBERED.put(key, known);
         }
         return known;
     }
 
-    static Choice find(Shop shop, ElementType type, Window window, Taps taps, TuningStore store) {
+    static Choice find(Workshop workshop, ElementType type, Window window, Taps taps, TuningStore store) {
         boolean separable = taps.factors().isPresent();
-        CostModel model = CostModel.of(shop, type);
+        CostModel model = CostModel.of(workshop, type);
         Map<String, Double> predicted = new LinkedHashMap<>();
-        for (String method : Roads.candidates(window)) {
-            model.seconds(method, window, type, separable, shop.isForCpu())
+        for (String method : Methods.candidates(window)) {
+            model.seconds(method, window, type, separable, workshop.isForCpu())
                     .ifPresent(seconds -> predicted.put(method, seconds));
         }
         double least = predicted.values().stream().mapToDouble(x -> x).min().orElseThrow();
         List<String> likely = predicted.keySet().stream()
                 .filter(method -> predicted.get(method) <= DOUBT * least)
                 .toList();
-        Methods methods = new Methods(shop, type, window, separable, List.copyOf(predicted.keySet()));
-        TuningKey key = TuningKey.of(methods, DeviceModel.of(shop.device()));
+        MethodTunable methods = new MethodTunable(workshop, type, window, separable, List.copyOf(predicted.keySet()));
+        TuningKey key = TuningKey.of(methods, DeviceModel.of(workshop.device()));
         Map<Configuration, Trial> trials = new LinkedHashMap<>(store.trials(key, methods.space()));
         if (likely.size() > 1 && least > SHORTEST && least < LONGEST) {
             for (String method : likely) {
                 Configuration configuration = methods.configuration(method);
                 if (!trials.containsKey(configuration)) {
-                    Trial trial = trial(shop, type, window, taps, method, configuration);
+                    Trial trial = trial(workshop, type, window, taps, method, configuration);
                     store.append(key, trial);
                     trials.put(configuration, trial);
                 }
@@ -112,11 +112,11 @@ record Choice(String method, List<Row> rows) {
     }
 
     private static Trial trial(
-            Shop shop, ElementType type, Window window, Taps taps, String method, Configuration configuration) {
+            Workshop workshop, ElementType type, Window window, Taps taps, String method, Configuration configuration) {
         long from = System.nanoTime();
-        try (Road road = Roads.make(method, shop, type, window, taps)) {
+        try (Executable executable = Methods.make(method, workshop, type, window, taps)) {
             double compiled = (System.nanoTime() - from) * 1e-9;
-            double seconds = CostModel.seconds(shop.session(), road, type, window);
+            double seconds = CostModel.seconds(workshop.session(), executable, type, window);
             return new Trial(
                     configuration, Status.OK, new double[] {seconds}, "", compiled, 0, Instant.now(), Map.of());
         } catch (OpenClException e) {
@@ -126,7 +126,7 @@ record Choice(String method, List<Row> rows) {
     }
 
     /** The methods of a window as the tuning store knows them. */
-    private static final class Methods implements Tunable {
+    private static final class MethodTunable implements Tunable {
         private static final String METHOD = "METHOD";
 
         private final Window window;
@@ -134,11 +134,11 @@ record Choice(String method, List<Row> rows) {
         private final String hash;
         private final Space space;
 
-        Methods(Shop shop, ElementType type, Window window, boolean separable, List<String> methods) {
+        MethodTunable(Workshop workshop, ElementType type, Window window, boolean separable, List<String> methods) {
             this.window = window;
             this.type = type;
             this.hash = GENERATION
-                    + (shop.isForCpu() ? "-cpu-" : "-gpu-")
+                    + (workshop.isForCpu() ? "-cpu-" : "-gpu-")
                     + Window.text(window.out())
                     + (separable ? "-separable-" : "-")
                     + window.boundary().kind();

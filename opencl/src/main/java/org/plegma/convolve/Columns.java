@@ -8,7 +8,7 @@ import org.plegma.device.Kernel;
 import org.plegma.device.Queue;
 
 /** A filter along the axis before the last on a GPU, {@code columns.cl}: columns go through local memory, taps are constants. */
-final class Columns implements Road {
+final class Columns implements Executable {
     private static final int ACROSS = 32;
     /** More constants than that do not fit its registers in double precision. */
     private static final int MOST_TAPS_ON_AMD = 33;
@@ -20,12 +20,12 @@ final class Columns implements Road {
     private final String source;
     private final Kernel kernel;
 
-    Columns(Shop shop, ElementType type, Window given, double[] taps) {
+    Columns(Workshop workshop, ElementType type, Window given, double[] taps) {
         this.window = Blocks.flat(given);
         this.type = type;
-        this.source = Shop.source("columns.cl");
+        this.source = Workshop.source("columns.cl");
         int span = run(type) * items(type, taps.length);
-        this.kernel = shop.program(source, options(type, window, taps))
+        this.kernel = workshop.program(source, options(type, window, taps))
                 .kernel("columns")
                 .global(
                         Kernel.roundUp(window.out()[2], ACROSS),
@@ -61,7 +61,7 @@ final class Columns implements Road {
             "-DRUN=" + run(type),
             "-DITEMS=" + items(type, taps.length),
             "-DKNOWN_TAPS=" + taps.length,
-            "-DTAPS=" + Shop.literals(taps, type)
+            "-DTAPS=" + Workshop.literals(taps, type)
         };
     }
 
@@ -75,7 +75,7 @@ final class Columns implements Road {
                 window.out()[1],
                 window.image()[2],
                 window.shift()[1],
-                Shop.number(window.boundary().value(), type)));
+                Workshop.number(window.boundary().value(), type)));
     }
 
     @Override

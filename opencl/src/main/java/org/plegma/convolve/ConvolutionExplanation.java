@@ -14,15 +14,16 @@ import org.plegma.measure.Charts;
 public final class ConvolutionExplanation {
     private static final int LARGEST_RADIUS = 256;
 
-    private final Shop shop;
+    private final Workshop workshop;
     private final ElementType type;
     private final Window window;
     private final boolean separable;
     private final Choice choice;
     private final int rank;
 
-    ConvolutionExplanation(Shop shop, ElementType type, Window window, boolean separable, Choice choice, int rank) {
-        this.shop = shop;
+    ConvolutionExplanation(
+            Workshop workshop, ElementType type, Window window, boolean separable, Choice choice, int rank) {
+        this.workshop = workshop;
         this.type = type;
         this.window = window;
         this.separable = separable;
@@ -46,7 +47,7 @@ public final class ConvolutionExplanation {
     /** What is computed, on what. */
     public String title() {
         return "Convolution of " + type.javaName() + " " + image() + " on "
-                + shop.device().name();
+                + workshop.device().name();
     }
 
     /** The methods that can compute this, the chosen one first. */
@@ -61,19 +62,19 @@ public final class ConvolutionExplanation {
      * one is; points are what was measured for this filter.
      */
     public XYChart crossover() {
-        CostModel model = CostModel.of(shop, type);
+        CostModel model = CostModel.of(workshop, type);
         XYChart chart = Charts.logLog(
                 "Convolution of " + type.javaName() + " " + image(), "radius of the filter", "milliseconds");
-        List<String> methods = new ArrayList<>(List.of(Roads.DIRECT, Roads.SEPARABLE, Roads.FFT));
+        List<String> methods = new ArrayList<>(List.of(Methods.DIRECT, Methods.SEPARABLE, Methods.FFT));
         if (!separable) {
-            methods.remove(Roads.SEPARABLE);
+            methods.remove(Methods.SEPARABLE);
         }
         for (String method : methods) {
             List<Integer> radii = new ArrayList<>();
             List<Double> times = new ArrayList<>();
             for (int radius = 1; radius <= LARGEST_RADIUS; radius = Math.max(radius + 1, radius * 5 / 4)) {
                 int at = radius;
-                model.seconds(method, square(radius), type, separable, shop.isForCpu())
+                model.seconds(method, square(radius), type, separable, workshop.isForCpu())
                         .ifPresent(seconds -> {
                             radii.add(at);
                             times.add(1e3 * seconds);

@@ -24,15 +24,16 @@ public final class ConvolutionPlan implements AutoCloseable {
     private final int[] input;
     private final int[] output;
     private final String method;
-    private final Road road;
+    private final Executable executable;
 
-    ConvolutionPlan(Session session, ElementType type, int[] input, int[] output, String method, Road road) {
+    ConvolutionPlan(
+            Session session, ElementType type, int[] input, int[] output, String method, Executable executable) {
         this.session = session;
         this.type = type;
         this.input = input;
         this.output = output;
         this.method = method;
-        this.road = road;
+        this.executable = executable;
     }
 
     /** Computes the result of an image; both are on the session's device and do not share memory. */
@@ -49,7 +50,7 @@ public final class ConvolutionPlan implements AutoCloseable {
             throw new IllegalArgumentException(
                     "A convolution cannot write into the image that it reads. Give another array for the result.");
         }
-        return road.launch(queue, image, result);
+        return executable.launch(queue, image, result);
     }
 
     List<Event> launch(DeviceArray image, DeviceArray result) {
@@ -89,17 +90,17 @@ public final class ConvolutionPlan implements AutoCloseable {
 
     /** The OpenCL C that runs. */
     public String source() {
-        return road.source();
+        return executable.source();
     }
 
     /** What happens, a line for each launch. */
     public String steps() {
-        return road.explain();
+        return executable.explain();
     }
 
     @Override
     public void close() {
-        road.close();
+        executable.close();
     }
 
     @Override

@@ -26,14 +26,14 @@ import org.plegma.expr.Boundary;
  * with {@code fft} the error of each cell is relative to the largest, and a NaN spreads over a whole tile. Immutable.
  */
 public final class Convolve {
-    private final Shop shop;
+    private final Workshop workshop;
     private final Mode mode;
     private final Boundary boundary;
     private final String method;
     private final int[] origin;
 
-    private Convolve(Shop shop, Mode mode, Boundary boundary, String method, int[] origin) {
-        this.shop = shop;
+    private Convolve(Workshop workshop, Mode mode, Boundary boundary, String method, int[] origin) {
+        this.workshop = workshop;
         this.mode = mode;
         this.boundary = boundary;
         this.method = method;
@@ -42,15 +42,15 @@ public final class Convolve {
 
     /** Convolutions on the session's device. Compiled code is kept as long as this object and those made from it. */
     public static Convolve of(Session session) {
-        return of(new Shop(session));
+        return of(new Workshop(session));
     }
 
-    static Convolve of(Shop shop) {
-        return new Convolve(shop, Mode.SAME, Boundary.ZERO, Roads.AUTO, new int[0]);
+    static Convolve of(Workshop workshop) {
+        return new Convolve(workshop, Mode.SAME, Boundary.ZERO, Methods.AUTO, new int[0]);
     }
 
     public Convolve mode(Mode newMode) {
-        return new Convolve(shop, newMode, boundary, method, origin);
+        return new Convolve(workshop, newMode, boundary, method, origin);
     }
 
     /** {@code full}, {@code same} or {@code valid}. */
@@ -64,7 +64,7 @@ public final class Convolve {
             throw new IllegalArgumentException("A convolution has no boundary 'fixed': its result is another image."
                     + " Known are zero, constant(v), reflect, mirror, nearest and wrap.");
         }
-        return new Convolve(shop, mode, newBoundary, method, origin);
+        return new Convolve(workshop, mode, newBoundary, method, origin);
     }
 
     /** {@code zero}, {@code constant(1.5)}, {@code reflect}, {@code mirror}, {@code nearest}, or {@code wrap}. */
@@ -78,12 +78,12 @@ public final class Convolve {
      * along each axis. One that is named is the one that runs, or there is an error.
      */
     public Convolve method(String name) {
-        return new Convolve(shop, mode, boundary, Roads.parse(name), origin);
+        return new Convolve(workshop, mode, boundary, Methods.parse(name), origin);
     }
 
     /** An offset of the filter for each axis in the mode SAME, in the direction of {@code scipy.ndimage}'s. */
     public Convolve origin(int... newOrigin) {
-        return new Convolve(shop, mode, boundary, method, newOrigin.clone());
+        return new Convolve(workshop, mode, boundary, method, newOrigin.clone());
     }
 
     /** {@code Σ filter[j] · image[i - j]}. */
@@ -107,8 +107,8 @@ public final class Convolve {
     }
 
     private Grid compute(Grid image, Filter filter, boolean correlation) {
-        Roads.requireType(image.type(), shop.device());
-        try (DeviceArray in = shop.session().upload(image);
+        Methods.requireType(image.type(), workshop.device());
+        try (DeviceArray in = workshop.session().upload(image);
                 DeviceArray out = compute(in, filter, correlation)) {
             return out.download();
         }
@@ -116,10 +116,10 @@ public final class Convolve {
 
     private DeviceArray compute(DeviceArray image, Filter filter, boolean correlation) {
         try (ConvolutionPlan plan = plan(image.type(), filter, correlation, image.shape())) {
-            DeviceArray result = shop.session().allocate(image.type(), plan.outputShape());
+            DeviceArray result = workshop.session().allocate(image.type(), plan.outputShape());
             plan.run(image, result);
             // The plan's arrays are in use until then.
-            shop.session().compute().finish();
+            workshop.session().compute().finish();
             return result;
         }
     }
@@ -138,23 +138,29 @@ public final class Convolve {
     public ConvolutionExplanation explain(ElementType type, Filter filter, int... shape) {
         Window window = window(type, filter, false, shape);
         Taps taps = new Taps(filter.flipped(), type);
-        Choice choice = Choice.of(shop, type, window, taps);
-        return new ConvolutionExplanation(shop, type, window, taps.factors().isPresent(), choice, shape.length);
+        Choice choice = Choice.of(workshop, type, window, taps);
+        return new ConvolutionExplanation(workshop, type, window, taps.factors().isPresent(), choice, shape.length);
     }
 
     private ConvolutionPlan plan(ElementType type, Filter filter, boolean correlation, int[] shape) {
         Window window = window(type, filter, correlation, shape);
         Taps taps = new Taps(correlation ? filter : filter.flipped(), type);
-        String chosen =
-                method.equals(Roads.AUTO) ? Choice.of(shop, type, window, taps).method() : method;
+        String chosen = method.equals(Methods.AUTO)
+                ? Choice.of(workshop, type, window, taps).method()
+                : method;
         int[] out = Arrays.copyOfRange(window.out(), Window.AXES - shape.length, Window.AXES);
         return new ConvolutionPlan(
-                shop.session(), type, shape.clone(), out, chosen, Roads.make(chosen, shop, type, window, taps));
+                workshop.session(),
+                type,
+                shape.clone(),
+                out,
+                chosen,
+                Methods.make(chosen, workshop, type, window, taps));
     }
 
     /** What is computed, checked. */
     Window window(ElementType type, Filter filter, boolean correlation, int[] shape) {
-        Roads.requireType(type, shop.device());
+        Methods.requireType(type, workshop.device());
         if (shape.length != filter.rank()) {
             throw new IllegalArgumentException("Image and filter must have the same number of axes, found an image "
                     + Arrays.toString(shape) + " and a filter " + Arrays.toString(filter.shape()) + ".");
@@ -182,7 +188,7 @@ public final class Convolve {
     }
 
     Session session() {
-        return shop.session();
+        return workshop.session();
     }
 
     String method() {
@@ -190,8 +196,8 @@ public final class Convolve {
     }
 
     /** How a window of any image is computed by a named method. */
-    Road road(String name, ElementType type, Window window, Taps taps) {
-        return Roads.make(name, shop, type, window, taps);
+    Executable executable(String name, ElementType type, Window window, Taps taps) {
+        return Methods.make(name, workshop, type, window, taps);
     }
 
     @Override

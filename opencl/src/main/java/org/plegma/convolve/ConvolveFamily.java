@@ -43,13 +43,13 @@ public final class ConvolveFamily implements BenchFamily {
         List<BenchCase> cases = new ArrayList<>();
         for (int radius : new int[] {1, 8, 32}) {
             Filter gaussian = Filter.gaussian(2, Math.max(0.5, radius / 4.0), radius);
-            cases.add(measured("separable-radius-" + radius, Roads.SEPARABLE, gaussian, true, n, n));
+            cases.add(measured("separable-radius-" + radius, Methods.SEPARABLE, gaussian, true, n, n));
         }
         for (int side : new int[] {3, 7, 15}) {
-            cases.add(measured("direct-" + side + "x" + side, Roads.DIRECT, random(side, side), false, n, n));
+            cases.add(measured("direct-" + side + "x" + side, Methods.DIRECT, random(side, side), false, n, n));
         }
         for (int side : new int[] {31, 129}) {
-            cases.add(measured("fft-" + side + "x" + side, Roads.FFT, random(side, side), false, n / 2, n / 2));
+            cases.add(measured("fft-" + side + "x" + side, Methods.FFT, random(side, side), false, n / 2, n / 2));
         }
         cases.addAll(choices(cpu));
         return cases;
@@ -75,14 +75,14 @@ public final class ConvolveFamily implements BenchFamily {
     private static void choice(
             List<BenchCase> cases, String name, Filter filter, boolean separable, int[] image, boolean cpu) {
         Window window = Window.of(Mode.SAME, false, new int[0], image, filter.shape(), Boundary.REFLECT);
-        List<String> methods = new ArrayList<>(Roads.candidates(window));
+        List<String> methods = new ArrayList<>(Methods.candidates(window));
         if (!separable) {
-            methods.remove(Roads.SEPARABLE);
+            methods.remove(Methods.SEPARABLE);
         }
         if ((double) window.cells() * window.tapCount() > (cpu ? HOPELESS_ON_CPU : HOPELESS)) {
-            methods.remove(Roads.DIRECT);
+            methods.remove(Methods.DIRECT);
         }
-        methods.add(Roads.AUTO);
+        methods.add(Methods.AUTO);
         for (String method : methods) {
             cases.add(measured("choice-" + name + "-" + filter.shape()[0], method, filter, separable, image));
         }

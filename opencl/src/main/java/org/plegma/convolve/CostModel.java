@@ -44,17 +44,18 @@ record CostModel(
     private static final Map<List<Object>, CostModel> KNOWN = new ConcurrentHashMap<>();
 
     /** The rates of a device, from the store or measured now. */
-    static CostModel of(Shop shop, ElementType type) {
+    static CostModel of(Workshop workshop, ElementType type) {
         return KNOWN.computeIfAbsent(
-                List.of(shop.device().key(), type, shop.isForCpu()), key -> stored(shop, type, TuningStore.open()));
+                List.of(workshop.device().key(), type, workshop.isForCpu()),
+                key -> stored(workshop, type, TuningStore.open()));
     }
 
-    static CostModel stored(Shop shop, ElementType type, TuningStore store) {
-        Rates rates = new Rates(type, shop.isForCpu());
-        TuningKey key = TuningKey.of(rates, DeviceModel.of(shop.device()));
+    static CostModel stored(Workshop workshop, ElementType type, TuningStore store) {
+        Rates rates = new Rates(type, workshop.isForCpu());
+        TuningKey key = TuningKey.of(rates, DeviceModel.of(workshop.device()));
         Trial known = store.trials(key, rates.space()).get(rates.only());
         if (known == null) {
-            known = calibrate(shop, type, rates);
+            known = calibrate(workshop, type, rates);
             store.append(key, known);
         }
         Map<String, Double> figures = known.figures();
@@ -67,16 +68,16 @@ record CostModel(
                 figures.get("launchSeconds"));
     }
 
-    private static Trial calibrate(Shop shop, ElementType type, Rates rates) {
+    private static Trial calibrate(Workshop workshop, ElementType type, Rates rates) {
         long from = System.nanoTime();
-        int n = shop.isForCpu() ? 512 : 4096;
+        int n = workshop.isForCpu() ? 512 : 4096;
         double cells = (double) n * n;
-        double launch = seconds(shop, type, 16, 1, 3, Roads.DIRECT);
-        double copy = Math.max(1e-9, seconds(shop, type, n, 1, 3, Roads.DIRECT) - launch);
-        double small = seconds(shop, type, n, 9, 9, Roads.DIRECT);
-        double large = seconds(shop, type, n / 4, 31, 31, Roads.DIRECT);
-        double line = seconds(shop, type, n, 65, 65, Roads.SEPARABLE);
-        double transform = seconds(shop, type, n, 9, 9, Roads.FFT);
+        double launch = seconds(workshop, type, 16, 1, 3, Methods.DIRECT);
+        double copy = Math.max(1e-9, seconds(workshop, type, n, 1, 3, Methods.DIRECT) - launch);
+        double small = seconds(workshop, type, n, 9, 9, Methods.DIRECT);
+        double large = seconds(workshop, type, n / 4, 31, 31, Methods.DIRECT);
+        double line = seconds(workshop, type, n, 65, 65, Methods.SEPARABLE);
+        double transform = seconds(workshop, type, n, 9, 9, Methods.FFT);
         double points = Window.count(transformSize(n, 9));
         Map<String, Double> figures = Map.of(
                 "bytesPerSecond", 2 * cells * type.bytes() / copy,
@@ -93,11 +94,11 @@ record CostModel(
         return new int[] {1, Tiling.length(n + taps - 1), Tiling.length(n + taps - 1)};
     }
 
-    private static double seconds(Shop shop, ElementType type, int n, int my, int mx, String method) {
+    private static double seconds(Workshop workshop, ElementType type, int n, int my, int mx, String method) {
         Window window = Window.of(Mode.SAME, true, new int[0], new int[] {n, n}, new int[] {my, mx}, Boundary.ZERO);
         Filter filter = Filter.separable(ones(my), ones(mx));
-        try (Road road = Roads.make(method, shop, type, window, new Taps(filter, type))) {
-            return seconds(shop.session(), road, type, window);
+        try (Executable executable = Methods.make(method, workshop, type, window, new Taps(filter, type))) {
+            return seconds(workshop.session(), executable, type, window);
         }
     }
 
@@ -108,14 +109,14 @@ record CostModel(
     }
 
     /** The least time of some runs on an image of one value. */
-    static double seconds(Session session, Road road, ElementType type, Window window) {
+    static double seconds(Session session, Executable executable, ElementType type, Window window) {
         try (DeviceArray image = session.allocate(type, window.image()).named("image to time");
                 DeviceArray result = session.allocate(type, window.out()).named("result to time")) {
             image.fill(0.5);
             double least = Double.POSITIVE_INFINITY;
             for (int i = 0; i <= SAMPLES && (i < 3 || least < 0.1); i++) {
                 long host = System.nanoTime();
-                List<Event> events = road.launch(session.compute(), image, result);
+                List<Event> events = executable.launch(session.compute(), image, result);
                 session.compute().finish();
                 double elapsed = (System.nanoTime() - host) * 1e-9;
                 // Some launches of a transform have no event of their own.
@@ -134,16 +135,16 @@ record CostModel(
     Optional<Double> seconds(String method, Window window, ElementType type, boolean separable, boolean cpu) {
         double out = window.cells();
         double traffic = (Window.count(window.image()) + out) * type.bytes() / bytesPerSecond;
-        if (method.equals(Roads.DIRECT)) {
+        if (method.equals(Methods.DIRECT)) {
             boolean stream = cpu || Stream.fits(type, window, false, false);
             return Optional.of(
                     launchSeconds + Math.max(traffic, out * window.tapCount() / (stream ? streamed : blocked)));
         }
-        if (method.equals(Roads.SEPARABLE)) {
+        if (method.equals(Methods.SEPARABLE)) {
             return separable ? Optional.of(separable(window, type, cpu, traffic)) : Optional.empty();
         }
         try {
-            Tiling tiling = Roads.tiling(method, window, type);
+            Tiling tiling = Methods.tiling(method, window, type);
             double values = tiling.count() * (double) Window.count(tiling.size());
             double size = Window.count(tiling.size());
             double rounds = Math.ceil((double) tiling.count() / tiling.batch());

@@ -8,7 +8,7 @@ import org.plegma.device.Kernel;
 import org.plegma.device.Queue;
 
 /** A filter along the last axis on a GPU, {@code lines.cl}: rows go through local memory. */
-final class Lines implements Road {
+final class Lines implements Executable {
     /** So many taps have code of their own, as constants in unrolled loops. */
     static final int KNOWN = 129;
 
@@ -17,18 +17,18 @@ final class Lines implements Road {
 
     private final Window window;
     private final ElementType type;
-    private final String source = Shop.source("lines.cl");
+    private final String source = Workshop.source("lines.cl");
     private final DeviceArray taps;
     private final Kernel kernel;
 
-    Lines(Shop shop, ElementType type, Window window, double[] taps) {
+    Lines(Workshop workshop, ElementType type, Window window, double[] taps) {
         this.window = window;
         this.type = type;
-        this.taps = shop.taps(taps, type);
-        int span = ITEMS * run(window, shop.device().isAmd());
+        this.taps = workshop.taps(taps, type);
+        int span = ITEMS * run(window, workshop.device().isAmd());
         long spans = (window.out()[2] + span - 1L) / span;
-        this.kernel = shop.program(
-                        source, options(type, window, taps, shop.device().isAmd()))
+        this.kernel = workshop.program(
+                        source, options(type, window, taps, workshop.device().isAmd()))
                 .kernel("lines")
                 .global(spans * ITEMS, (long) window.out()[0] * window.out()[1])
                 .local(ITEMS, 1);
@@ -58,8 +58,8 @@ final class Lines implements Road {
             "-DRUN=" + run(window, amd),
             "-DITEMS=" + ITEMS,
             "-DKNOWN_TAPS=" + (m <= KNOWN ? m : 0),
-            "-DTAPS=" + (m <= KNOWN ? Shop.literals(taps, type) : ""),
-            "-DTAPS_SPACE=" + Shop.tapsSpace(m, type)
+            "-DTAPS=" + (m <= KNOWN ? Workshop.literals(taps, type) : ""),
+            "-DTAPS_SPACE=" + Workshop.tapsSpace(m, type)
         };
     }
 
@@ -74,7 +74,7 @@ final class Lines implements Road {
                 window.out()[2],
                 window.taps()[2],
                 window.shift()[2],
-                Shop.number(window.boundary().value(), type)));
+                Workshop.number(window.boundary().value(), type)));
     }
 
     @Override

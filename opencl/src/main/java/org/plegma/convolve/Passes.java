@@ -11,12 +11,12 @@ import org.plegma.device.Queue;
 import org.plegma.expr.Boundary;
 
 /** One filter an axis after the other, the last axis first, with arrays between them. */
-final class Passes implements Road {
-    private final List<Road> passes = new ArrayList<>();
+final class Passes implements Executable {
+    private final List<Executable> passes = new ArrayList<>();
     private final List<DeviceArray> between = new ArrayList<>();
 
     /** @param factors the taps along each of the three axes */
-    Passes(Shop shop, ElementType type, Window window, List<double[]> factors) {
+    Passes(Workshop workshop, ElementType type, Window window, List<double[]> factors) {
         int[] size = window.image().clone();
         // Outside is a number: after a pass what lies beyond the other axes is that number filtered.
         double outside = window.boundary().value();
@@ -31,16 +31,16 @@ final class Passes implements Road {
                     continue;
                 }
                 if (!passes.isEmpty()) {
-                    between.add(shop.session().allocate(type, size).named("between passes"));
+                    between.add(workshop.session().allocate(type, size).named("between passes"));
                 }
                 Window pass =
                         window.along(axis, size, new Boundary(window.boundary().kind(), outside));
-                passes.add(pass(shop, type, pass, taps));
+                passes.add(pass(workshop, type, pass, taps));
                 size[axis] = window.out()[axis];
                 outside *= Arrays.stream(taps).sum();
             }
             if (passes.isEmpty()) {
-                passes.add(pass(shop, type, window, new double[] {1}));
+                passes.add(pass(workshop, type, window, new double[] {1}));
             }
         } catch (RuntimeException e) {
             close();
@@ -49,13 +49,13 @@ final class Passes implements Road {
     }
 
     /** One filter along one axis. */
-    static Road pass(Shop shop, ElementType type, Window window, double[] taps) {
-        if (!shop.isForCpu() && Lines.fits(window)) {
-            return new Lines(shop, type, window, taps);
+    static Executable pass(Workshop workshop, ElementType type, Window window, double[] taps) {
+        if (!workshop.isForCpu() && Lines.fits(window)) {
+            return new Lines(workshop, type, window, taps);
         }
-        return !shop.isForCpu() && Columns.fits(window, shop.device().isAmd())
-                ? new Columns(shop, type, window, taps)
-                : new Blocks(shop, type, window, taps);
+        return !workshop.isForCpu() && Columns.fits(window, workshop.device().isAmd())
+                ? new Columns(workshop, type, window, taps)
+                : new Blocks(workshop, type, window, taps);
     }
 
     @Override
@@ -71,17 +71,17 @@ final class Passes implements Road {
 
     @Override
     public String source() {
-        return passes.stream().map(Road::source).distinct().collect(Collectors.joining("\n"));
+        return passes.stream().map(Executable::source).distinct().collect(Collectors.joining("\n"));
     }
 
     @Override
     public String explain() {
-        return passes.stream().map(Road::explain).collect(Collectors.joining("\n"));
+        return passes.stream().map(Executable::explain).collect(Collectors.joining("\n"));
     }
 
     @Override
     public void close() {
-        passes.forEach(Road::close);
+        passes.forEach(Executable::close);
         between.forEach(DeviceArray::close);
     }
 }

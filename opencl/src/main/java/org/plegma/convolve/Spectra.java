@@ -18,7 +18,7 @@ import org.plegma.fft.SpectralProduct;
  * By products of spectra: the image, continued as far as the filter reaches, is cut into tiles that overlap by the filter
  * ("overlap-save"); of each, what a periodic correlation gives right is kept. One tile is the whole image.
  */
-final class Spectra implements Road {
+final class Spectra implements Executable {
     private final ElementType type;
     private final Window window;
     private final Tiling tiling;
@@ -31,33 +31,33 @@ final class Spectra implements Road {
     private final DeviceArray tiles;
     private final Kernel cut;
     private final Kernel paste;
-    private final String source = Shop.source("tiles.cl");
+    private final String source = Workshop.source("tiles.cl");
 
-    Spectra(Shop shop, ElementType type, Window window, double[] taps, Tiling tiling) {
+    Spectra(Workshop workshop, ElementType type, Window window, double[] taps, Tiling tiling) {
         this.type = type;
         this.window = window;
         this.tiling = tiling;
         try {
-            this.session = shop.session();
+            this.session = workshop.session();
             this.product = Fft.of(session).axes(tiling.axes()).product(type, tiling.batchShape());
             made.add(product::close);
             this.filter = filter(taps);
             made.add(filter::close);
             this.tiles = session.allocate(type, tiling.batchShape()).named("tiles");
             made.add(tiles::close);
-            Program program = shop.program(source, "-DREAL=" + type.openclName(), "-DFOLD=" + window.fold());
+            Program program = workshop.program(source, "-DREAL=" + type.openclName(), "-DFOLD=" + window.fold());
             int[] size = tiling.size();
             long rows = (long) tiling.batch() * size[0] * size[1];
-            this.cut = rows(shop, program.kernel("cut"), size[2], rows);
-            this.paste = rows(shop, program.kernel("paste"), tiling.step()[2], rows);
+            this.cut = rows(workshop, program.kernel("cut"), size[2], rows);
+            this.paste = rows(workshop, program.kernel("paste"), tiling.step()[2], rows);
         } catch (RuntimeException e) {
             close();
             throw e;
         }
     }
 
-    private static Kernel rows(Shop shop, Kernel kernel, int length, long rows) {
-        if (shop.isForCpu()) {
+    private static Kernel rows(Workshop workshop, Kernel kernel, int length, long rows) {
+        if (workshop.isForCpu()) {
             return kernel.global(1, rows).local(1, 1);
         }
         int across = length > 64 ? 128 : 32;
@@ -97,7 +97,7 @@ final class Spectra implements Road {
         int[] u = tiling.used();
         int[] k = tiling.step();
         int[] t = tiling.tiles();
-        Object outside = Shop.number(window.boundary().value(), type);
+        Object outside = Workshop.number(window.boundary().value(), type);
         for (long first = 0; first < tiling.count(); first += tiling.batch()) {
             int from = Math.toIntExact(first);
             events.add(cut.launch(

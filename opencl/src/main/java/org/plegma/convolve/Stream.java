@@ -10,7 +10,7 @@ import org.plegma.device.Kernel;
 import org.plegma.device.Queue;
 
 /** A filter of a plane on a GPU, {@code stream.cl}: strips in registers, taps are constants. */
-final class Stream implements Road {
+final class Stream implements Executable {
     /** Sums of a work-item, in registers of 4 bytes, and products for each row, in code. */
     private static final int MOST_SUMS = 72;
 
@@ -24,23 +24,23 @@ final class Stream implements Road {
 
     private final Window window;
     private final ElementType type;
-    private final String source = Shop.source("stream.cl");
+    private final String source = Workshop.source("stream.cl");
     private final int strip;
     private final Kernel kernel;
 
     /** @param taps all taps, or with {@code separable} those of the column and then those of the row */
-    Stream(Shop shop, ElementType type, Window window, double[] taps, boolean separable) {
+    Stream(Workshop workshop, ElementType type, Window window, double[] taps, boolean separable) {
         this.type = type;
         this.window = window;
         int[] out = window.out();
         long across = (out[2] + (long) columns(type, window, separable) * ITEMS - 1)
                 / ((long) columns(type, window, separable) * ITEMS);
         // Short enough that every unit has several groups.
-        long wanted = 16L * shop.device().computeUnits();
+        long wanted = 16L * workshop.device().computeUnits();
         this.strip = (int) Math.max(8, Math.min(STRIP, out[0] * across * out[1] / wanted));
-        this.kernel = shop.program(
+        this.kernel = workshop.program(
                         source,
-                        options(type, window, taps, separable, shop.device().isNvidia()))
+                        options(type, window, taps, separable, workshop.device().isNvidia()))
                 .kernel("stream")
                 .global(across * ITEMS, (out[1] + strip - 1L) / strip, out[0])
                 .local(ITEMS, 1, 1);
@@ -90,7 +90,7 @@ final class Stream implements Road {
                 "-DBEFORE=" + (aligned ? Math.floorMod(window.shift()[2], width) : 0),
                 "-DALIGNED_RESULT=" + (window.out()[2] % width == 0 ? 1 : 0),
                 "-DSEPARABLE=" + (separable ? 1 : 0),
-                "-DTAPS=" + Shop.literals(taps, type)));
+                "-DTAPS=" + Workshop.literals(taps, type)));
         if (nvidia && !ahead) {
             options.add("-DPREFETCH=4");
         }
@@ -118,7 +118,7 @@ final class Stream implements Road {
                 window.shift()[1],
                 window.shift()[2],
                 strip,
-                Shop.number(window.boundary().value(), type)));
+                Workshop.number(window.boundary().value(), type)));
     }
 
     @Override

@@ -109,10 +109,11 @@ public final class StreamConvolve {
                 rows -> betweenBytes(method, window, axis, rows, type),
                 !(source instanceof StreamPinned),
                 pinnedOut == null);
-        Function<Window, Road> roads = strip -> convolve.road(method, type, strip, taps);
+        Function<Window, Executable> executables = strip -> convolve.executable(method, type, strip, taps);
         try (StreamSink.Output output = sink.open(type, out, () -> key(source, session, window, method, taps));
                 Progress progress = Progress.startQuietly("Convolving " + source, out[0]);
-                StripPipeline pipeline = new StripPipeline(session, plan, type, roads, source, pinnedOut, overlap)) {
+                StripPipeline pipeline =
+                        new StripPipeline(session, plan, type, executables, source, pinnedOut, overlap)) {
             int resumed = output.finishedRows();
             progress.step(resumed);
             long start = System.nanoTime();
@@ -134,10 +135,10 @@ public final class StreamConvolve {
 
     private String method(Taps taps) {
         String named = convolve.method();
-        if (named.equals(Roads.AUTO)) {
-            return taps.factors().isPresent() ? Roads.SEPARABLE : Roads.DIRECT;
+        if (named.equals(Methods.AUTO)) {
+            return taps.factors().isPresent() ? Methods.SEPARABLE : Methods.DIRECT;
         }
-        if (!named.equals(Roads.SEPARABLE) && !named.equals(Roads.DIRECT)) {
+        if (!named.equals(Methods.SEPARABLE) && !named.equals(Methods.DIRECT)) {
             throw new IllegalArgumentException(
                     "Images in strips are convolved by the methods separable and direct, not by " + named
                             + ": the values of a transform would depend on where the strips are cut.");
@@ -147,7 +148,7 @@ public final class StreamConvolve {
 
     /** What lies between the passes over a strip; see {@link Passes}. */
     private static long betweenBytes(String method, Window window, int axis, long rows, ElementType type) {
-        if (method.equals(Roads.DIRECT)) {
+        if (method.equals(Methods.DIRECT)) {
             return 0;
         }
         long total = 0;

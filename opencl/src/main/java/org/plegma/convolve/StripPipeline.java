@@ -31,7 +31,7 @@ import org.plegma.measure.Progress;
 final class StripPipeline implements AutoCloseable {
     private final Session session;
     private final StripPlan plan;
-    private final Function<Window, Road> roads;
+    private final Function<Window, Executable> executables;
     private final StripReader reader;
     private final StreamPinned pinnedOut;
     private final boolean overlap;
@@ -49,7 +49,7 @@ final class StripPipeline implements AutoCloseable {
     private final List<Event> events = new ArrayList<>();
     private final long memoryBefore;
     private long deviceBytes;
-    private Road road;
+    private Executable executable;
     private Window roadWindow;
 
     /** The steps of one strip. */
@@ -74,13 +74,13 @@ final class StripPipeline implements AutoCloseable {
             Session session,
             StripPlan plan,
             ElementType type,
-            Function<Window, Road> roads,
+            Function<Window, Executable> executables,
             StreamSource source,
             StreamPinned pinnedOut,
             boolean overlap) {
         this.session = session;
         this.plan = plan;
-        this.roads = roads;
+        this.executables = executables;
         this.reader = new StripReader(source, plan.window().boundary());
         this.pinnedOut = pinnedOut;
         this.overlap = overlap;
@@ -219,8 +219,8 @@ final class StripPipeline implements AutoCloseable {
         if (earlier != null) {
             session.compute().waitFor(earlier.downloaded);
         }
-        List<Event> launches =
-                road(k == 0 ? null : jobs.get(k - 1), plan.window(strip)).launch(session.compute(), window, result);
+        List<Event> launches = executable(k == 0 ? null : jobs.get(k - 1), plan.window(strip))
+                .launch(session.compute(), window, result);
         events.addAll(launches);
         job.computed = launches.get(launches.size() - 1);
         session.compute().flush();
@@ -255,21 +255,21 @@ final class StripPipeline implements AutoCloseable {
     }
 
     /** Strips of equal windows share what computes them; there are only a few kinds, at the edges. */
-    private Road road(Job before, Window window) {
+    private Executable executable(Job before, Window window) {
         if (!sameWindow(window)) {
-            if (road != null) {
+            if (executable != null) {
                 before.computed.await();
-                road.close();
+                executable.close();
             }
-            road = roads.apply(window);
+            executable = executables.apply(window);
             roadWindow = window;
         }
-        return road;
+        return executable;
     }
 
     private boolean sameWindow(Window window) {
         int axis = plan.axis();
-        return road != null
+        return executable != null
                 && window.image()[axis] == roadWindow.image()[axis]
                 && window.out()[axis] == roadWindow.out()[axis]
                 && window.shift()[axis] == roadWindow.shift()[axis];
@@ -325,8 +325,8 @@ final class StripPipeline implements AutoCloseable {
         results.forEach(HostBuffer::close);
         windows.forEach(DeviceArray::close);
         outputs.forEach(DeviceArray::close);
-        if (road != null) {
-            road.close();
+        if (executable != null) {
+            executable.close();
         }
         if (interrupted) {
             Thread.currentThread().interrupt();

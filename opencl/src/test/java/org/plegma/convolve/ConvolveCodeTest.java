@@ -27,16 +27,17 @@ class ConvolveCodeTest {
     @ParameterizedTest
     @EnumSource(names = {"FLOAT", "DOUBLE"})
     void compilesForAmdWithoutSpills(ElementType type) {
-        AmdTargets.assertFits(Shop.source("blocks.cl"), Blocks.options(type, window(64, 64, 7, 7), 1, true));
-        AmdTargets.assertFits(Shop.source("blocks.cl"), Blocks.options(type, window(64, 64, 31, 31), 1, true));
-        AmdTargets.assertFits(Shop.source("lines.cl"), Lines.options(type, window(64, 64, 1, 65), taps(65), true));
-        AmdTargets.assertFits(Shop.source("lines.cl"), Lines.options(type, window(64, 64, 1, 513), taps(513), true));
-        AmdTargets.assertFits(Shop.source("columns.cl"), Columns.options(type, window(64, 64, 33, 1), taps(33)));
+        AmdTargets.assertFits(Workshop.source("blocks.cl"), Blocks.options(type, window(64, 64, 7, 7), 1, true));
+        AmdTargets.assertFits(Workshop.source("blocks.cl"), Blocks.options(type, window(64, 64, 31, 31), 1, true));
+        AmdTargets.assertFits(Workshop.source("lines.cl"), Lines.options(type, window(64, 64, 1, 65), taps(65), true));
         AmdTargets.assertFits(
-                Shop.source("stream.cl"), Stream.options(type, window(64, 64, 3, 3), taps(9), false, false));
+                Workshop.source("lines.cl"), Lines.options(type, window(64, 64, 1, 513), taps(513), true));
+        AmdTargets.assertFits(Workshop.source("columns.cl"), Columns.options(type, window(64, 64, 33, 1), taps(33)));
         AmdTargets.assertFits(
-                Shop.source("stream.cl"), Stream.options(type, window(64, 63, 7, 7), taps(14), true, false));
-        AmdTargets.assertFits(Shop.source("tiles.cl"), "-DREAL=" + type.openclName());
+                Workshop.source("stream.cl"), Stream.options(type, window(64, 64, 3, 3), taps(9), false, false));
+        AmdTargets.assertFits(
+                Workshop.source("stream.cl"), Stream.options(type, window(64, 63, 7, 7), taps(14), true, false));
+        AmdTargets.assertFits(Workshop.source("tiles.cl"), "-DREAL=" + type.openclName());
     }
 
     @Test
@@ -49,7 +50,7 @@ class ConvolveCodeTest {
         public static void main(String[] arguments) {
             try (Session session = Session.open()) {
                 for (boolean cpu : new boolean[] {true, false}) {
-                    Convolve convolve = Convolve.of(new Shop(session, cpu)).boundary(Boundary.REFLECT);
+                    Convolve convolve = Convolve.of(new Workshop(session, cpu)).boundary(Boundary.REFLECT);
                     for (int[][] shapes : new int[][][] {{{7, 9}, {3, 5}}, {{3, 4, 5}, {2, 1, 3}}, {{20}, {150}}}) {
                         Grid image = Grid.random(ElementType.FLOAT, 1, shapes[0]);
                         double[][] factors = Arrays.stream(shapes[1])

@@ -30,7 +30,7 @@ class ConvolveTest {
     @BeforeAll
     static void open() {
         session = Session.open();
-        kinds = List.of(Convolve.of(new Shop(session, true)), Convolve.of(new Shop(session, false)));
+        kinds = List.of(Convolve.of(new Workshop(session, true)), Convolve.of(new Workshop(session, false)));
     }
 
     @AfterAll

@@ -60,7 +60,7 @@ class ScipyTest {
         JsonArray cases = JsonParser.parseString(OtherPrograms.python(PROGRAM)).getAsJsonArray();
         assertEquals(122, cases.size());
         try (Session session = Session.open()) {
-            Convolve convolve = Convolve.of(new Shop(session, true)).method("direct");
+            Convolve convolve = Convolve.of(new Workshop(session, true)).method("direct");
             for (JsonElement element : cases) {
                 check(convolve, element.getAsJsonObject());
             }

@@ -6,7 +6,7 @@ import org.plegma.device.Event;
 import org.plegma.device.Queue;
 
 /** One way to compute a {@link Window}, compiled and with its taps on the device. */
-interface Road extends AutoCloseable {
+interface Executable extends AutoCloseable {
 
     /** Computes all of the result from all of the image; an event for each launch. */
     List<Event> launch(Queue queue, DeviceArray image, DeviceArray result);

@@ -9,7 +9,7 @@ import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 
 /** The methods by their names. */
-final class Roads {
+final class Methods {
     static final String AUTO = "auto";
     static final String DIRECT = "direct";
     static final String SEPARABLE = "separable";
@@ -22,7 +22,7 @@ final class Roads {
     /** Edges of tiles that may be best. */
     private static final int[] TILES = {256, 1024};
 
-    private Roads() {}
+    private Methods() {}
 
     /** A name that was given, checked and without blanks. */
     static String parse(String method) {
@@ -35,11 +35,11 @@ final class Roads {
         return name;
     }
 
-    static Road make(String method, Shop shop, ElementType type, Window window, Taps taps) {
+    static Executable make(String method, Workshop workshop, ElementType type, Window window, Taps taps) {
         return switch (method) {
-            case DIRECT -> direct(shop, type, window, taps.values());
+            case DIRECT -> direct(workshop, type, window, taps.values());
             case SEPARABLE -> separable(
-                    shop,
+                    workshop,
                     type,
                     window,
                     taps.factors()
@@ -47,7 +47,7 @@ final class Roads {
                                     + Window.text(window.taps())
                                     + " taps is not separable: no factors have it as their product within rounding."
                                     + " Use the method direct, fft or auto.")));
-            default -> new Spectra(shop, type, window, taps.values(), tiling(method, window, type));
+            default -> new Spectra(workshop, type, window, taps.values(), tiling(method, window, type));
         };
     }
 
@@ -70,19 +70,21 @@ final class Roads {
         return all;
     }
 
-    private static Road direct(Shop shop, ElementType type, Window window, double[] taps) {
-        boolean lines = Lines.fits(window) || Columns.fits(window, shop.device().isAmd());
-        return !shop.isForCpu()
+    private static Executable direct(Workshop workshop, ElementType type, Window window, double[] taps) {
+        boolean lines =
+                Lines.fits(window) || Columns.fits(window, workshop.device().isAmd());
+        return !workshop.isForCpu()
                         && !lines
-                        && Stream.fits(type, window, false, shop.device().isAmd())
-                ? new Stream(shop, type, window, taps, false)
-                : Passes.pass(shop, type, window, taps);
+                        && Stream.fits(type, window, false, workshop.device().isAmd())
+                ? new Stream(workshop, type, window, taps, false)
+                : Passes.pass(workshop, type, window, taps);
     }
 
-    private static Road separable(Shop shop, ElementType type, Window window, List<double[]> factors) {
-        return !shop.isForCpu() && Stream.fits(type, window, true, shop.device().isAmd())
-                ? new Stream(shop, type, window, Stream.columnThenRow(factors), true)
-                : new Passes(shop, type, window, factors);
+    private static Executable separable(Workshop workshop, ElementType type, Window window, List<double[]> factors) {
+        return !workshop.isForCpu()
+                        && Stream.fits(type, window, true, workshop.device().isAmd())
+                ? new Stream(workshop, type, window, Stream.columnThenRow(factors), true)
+                : new Passes(workshop, type, window, factors);
     }
 
     /** Whether a device can compute in this type. */

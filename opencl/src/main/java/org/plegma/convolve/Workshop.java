@@ -16,8 +16,8 @@ import org.plegma.device.KernelSource;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 
-/** What the roads of a session share: compiled programs, and the kind of code that suits the device. Thread-safe. */
-final class Shop {
+/** What the executables of a session share: compiled programs, and the kind of code that suits the device. Thread-safe. */
+final class Workshop {
     private static final Pattern INCLUDE = Pattern.compile("(?m)^#include \"([\\w.]+)\"$");
     /** What every device offers as constant memory. */
     private static final long CONSTANT_BYTES = 64 << 10;
@@ -26,12 +26,12 @@ final class Shop {
     private final boolean cpu;
     private final Map<List<String>, Program> programs = new ConcurrentHashMap<>();
 
-    Shop(Session session) {
+    Workshop(Session session) {
         this(session, session.device().kind() == Kind.CPU && !session.device().isOclgrind());
     }
 
     /** With the code for one kind of device whatever the device is. */
-    Shop(Session session, boolean cpu) {
+    Workshop(Session session, boolean cpu) {
         this.session = session;
         this.cpu = cpu;
     }
@@ -57,8 +57,9 @@ final class Shop {
 
     /** A resource of this package with its includes filled in. */
     static String source(String file) {
-        Matcher include = INCLUDE.matcher(KernelSource.resource(Shop.class, file));
-        return include.replaceAll(found -> Matcher.quoteReplacement(KernelSource.resource(Shop.class, found.group(1))));
+        Matcher include = INCLUDE.matcher(KernelSource.resource(Workshop.class, file));
+        return include.replaceAll(
+                found -> Matcher.quoteReplacement(KernelSource.resource(Workshop.class, found.group(1))));
     }
 
     /** Taps on the device, in the order of the kernels. */
