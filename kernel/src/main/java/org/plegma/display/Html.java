@@ -50,7 +50,8 @@ final class Html {
 
     Html() {
         document.outputSettings().prettyPrint(false);
-        root = document.appendElement("div").addClass("plegma");
+        // Dollar signs in code are no formulas: classes for MathJax 2 and 3.
+        root = document.appendElement("div").addClass("plegma tex2jax_ignore mathjax_ignore");
         root.appendElement("style").appendChild(new DataNode(STYLE));
     }
 
