@@ -19,6 +19,9 @@ final class Rewriter {
 
     private static final int LARGE = 2_000;
 
+    /** Terms nested deeper than any program would be are not gone through, as that takes a stack as deep. */
+    private static final int MOST_LEVELS = 300;
+
     private final Map<String, String> types;
     private final List<Step> steps = new ArrayList<>();
     private final Map<String, Problem> problems = new HashMap<>();
@@ -227,6 +230,12 @@ final class Rewriter {
             quiet.clear(); // types may have changed anywhere
         }
         stopIfEndless();
+        if (isDeep(application.result)) {
+            loop(
+                    Set.of(rule.name()),
+                    "what it makes is nested " + MOST_LEVELS + " levels deep and more. Add a condition that"
+                            + " its own result does not fulfil.");
+        }
         return true;
     }
 
@@ -250,6 +259,17 @@ final class Rewriter {
                     "there was no end after " + steps.size() + " steps, and the program has " + seen.parts(root)
                             + " parts. Add a condition that what it makes does not fulfil, or limit it by repeat(…, limit).");
         }
+    }
+
+    private static boolean isDeep(Term term) {
+        List<Term> level = List.of(term);
+        for (int levels = 0; !level.isEmpty(); levels++) {
+            if (levels > MOST_LEVELS) {
+                return true;
+            }
+            level = level.stream().flatMap(each -> each.children().stream()).toList();
+        }
+        return false;
     }
 
     private void loop(Set<String> names, String how) {

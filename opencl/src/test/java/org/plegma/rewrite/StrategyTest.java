@@ -111,8 +111,18 @@ class StrategyTest {
         assertEquals("there, back", both.problems().get(0).rule());
         Rule grow = Rule.named("grow").match("f($x)").to("f(f($x))");
         Trace endless = run(Strategy.topDown(grow), "f(1)");
-        assertTrue(endless.problems().get(0).message().contains("Rule grow loops: there was no end after"));
+        assertTrue(endless.problems().get(0).message().contains("Rule grow loops: what it makes is nested 300 levels"));
         assertTrue(endless.steps().size() < 2000, endless.steps().size() + " steps");
+        Rule nest = Rule.named("nest").match("work[$i] = $e;").to("work[$i] = f($e);");
+        Trace nested = RuleSet.of(Strategy.topDown(nest)).apply("void g(int i) {\n    work[i] = 1;\n}\n");
+        assertTrue(nested.problems().get(0).message().startsWith("Rule nest loops: "), nested::toString);
+        assertTrue(nested.source().contains("f(f("));
+        Rule longer = Rule.named("longer").match("$a + $b").to("$a + ($b + 1) * 2");
+        assertTrue(run(Strategy.topDown(longer), "x + y")
+                .problems()
+                .get(0)
+                .message()
+                .startsWith("Rule longer loops: "));
     }
 
     @Test
