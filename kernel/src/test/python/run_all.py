@@ -1,7 +1,7 @@
 """Runs the Python tests (Jupyter conformance, protocol, notebooks, launcher), then counts these and Maven's.
 
 The launcher calls it after "mvn verify" with the private kernelspec on JUPYTER_PATH. Arguments, if any, are names of test
-modules or of classes in them (test_notebooks.QuickstartTest); then only these are run and counted. The last line is "N passed, N failed", and the exit status tells the same.
+modules or of classes in them (test_guides.QuickstartTest); then only these are run and counted. The last line is "N passed, N failed", and the exit status tells the same.
 """
 
 import concurrent.futures.process

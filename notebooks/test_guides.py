@@ -1,0 +1,266 @@
+"""What the cells of the guides show, each executed from top to bottom as a user would."""
+
+import base64
+import os
+import re
+import unittest
+import unittest.mock
+
+import h5py
+import numpy
+
+from executed_notebook import Executed, ROOT
+
+
+class QuickstartTest(Executed, unittest.TestCase):
+    PATH = "guides/quickstart.ipynb"
+
+    def test_devices_are_a_table(self):
+        wanted = os.environ.get("PLEGMA_DEVICE", "")
+        html = self.result("devices")["text/html"]
+        self.assertIn("<table", html)
+        if wanted and not wanted.isdigit():
+            self.assertIn(wanted.lower(), html.lower())
+
+    def test_elevation_is_loaded_and_shown_as_a_map(self):
+        self.assertRegex(self.result("load")["text/plain"], r"elevation .*344 × 403")
+        self.assertIn("spacing = [92.6", self.result("load")["text/html"])
+        self.assertShowsImage("map")
+        self.assertIn("344", self.result("map")["text/plain"])
+
+    def test_kernel_becomes_a_variable(self):
+        self.assertIn("hillshade", self.result("kernel")["text/plain"])
+        self.assertShowsImage("run")
+
+    def test_kernel_agrees_with_java(self):
+        difference = float(re.search(r"largest difference: (\S+)", self.text("java")).group(1))
+        self.assertLess(difference, 1e-6)
+
+    def test_every_measurement_is_valid_and_has_a_speedup(self):
+        rows = [line for line in self.result("bench")["text/plain"].splitlines() if "x" in line and "hill" not in line]
+        measured = [line for line in rows if re.search(r"\b(256x256|512x512|1024x1024|2048x2048|4096x4096)\b", line)]
+        self.assertEqual(len(measured), 10, rows)
+        for line in measured:
+            self.assertIn("true", line)
+        self.assertShowsImage("speedup")
+
+    def test_what_is_saved_is_what_was_shown(self):
+        self.assertEqual(self.text("reload"), "read back unchanged: true\n")
+        with h5py.File(self.folder / "hillshade.h5") as saved, h5py.File(ROOT / "datasets/elevation.h5") as original:
+            z = original["elevation"][...].astype(numpy.float64)
+            self.assertTrue(numpy.array_equal(saved["elevation"][...], z))
+            numpy.testing.assert_allclose(saved["shade"][...], hillshade(z, *original["elevation"].attrs["spacing"]), atol=1e-6)
+
+
+def hillshade(z, dy, dx):
+    """Lambert's law for light from the north-west at 45 degrees, with differences that are one-sided at the edges."""
+    q, p = numpy.gradient(z, dy, dx, edge_order=1)
+    light = numpy.array([-0.5, 0.5, numpy.sqrt(0.5)])
+    normal = numpy.stack([-p, q, numpy.ones_like(z)])  # rows run south, so the slope to the north is -q
+    return numpy.maximum(numpy.tensordot(light, normal, 1) / numpy.linalg.norm(normal, axis=0), 0)
+
+
+class MeasuringTest(Executed, unittest.TestCase):
+    PATH = "guides/measuring.ipynb"
+
+    def test_ceilings_are_a_table_of_positive_numbers(self):
+        rows = re.findall(r"^(\S.*?)  +([\d,.e-]+)  (GB/s|GFLOP/s|GOP/s|µs)", self.result("ceilings")["text/plain"], re.M)
+        self.assertGreaterEqual(len(rows), 14, rows)
+        for name, value, unit in rows:
+            self.assertGreater(float(value.replace(",", "")), 0, name)
+
+    def test_every_kernel_agrees_with_java(self):
+        for cell in ("bench-triad", "bench-poly8", "bench-poly128"):
+            lines = [line for line in self.result(cell)["text/plain"].splitlines() if line.startswith(("Java", "OpenCL"))]
+            self.assertEqual(len(lines), 2, lines)
+            for line in lines:
+                self.assertRegex(line, r" 0  right$")
+
+    def test_the_mistake_is_named_and_has_no_time(self):
+        line = [l for l in self.result("wrong")["text/plain"].splitlines() if l.startswith("one too few")]
+        self.assertRegex(line[0], r"one too few +–.*1 of 8388608 elements of output 0 were not written")
+
+    def test_charts_are_shown(self):
+        self.assertShowsImage("roofline")
+        self.assertEqual(sum("image/png" in o.get("data", {}) for o in self.outputs("sweep")), 2)
+        self.assertShowsImage("timeline")
+        for queue in ("compute", "upload", "download"):
+            self.assertRegex(self.text("timeline"), queue + r": busy for [0-9.]+ ms")
+
+    def test_the_record_comes_back_and_the_change_is_found(self):
+        self.assertIn("Three kernels: 6 measurements, 0 tables, 1 arrays, 1 sources, 1 settings", self.result("record")["text/plain"])
+        difference = self.result("compare")["text/plain"]
+        self.assertIn("The results differ", difference)
+        self.assertRegex(difference, r"result +array result, most at 7")
+        self.assertNotIn("time, changed", difference)
+
+    def test_h5py_reads_what_the_magic_saved(self):
+        with h5py.File(self.folder / "measuring.h5") as record:
+            self.assertEqual(record.attrs["format"], b"plegma campaign")
+            self.assertEqual(len(record["measurements/table/seconds_median"]), 12)
+            self.assertEqual(record["arrays/result"].shape, (1 << 23,))
+
+
+class ConvolutionTest(Executed, unittest.TestCase):
+    PATH = "guides/convolution.ipynb"
+
+    def test_every_picture_is_shown(self):
+        for cell in ("load", "blur", "sharpen", "edges", "shake", "restore", "crossover"):
+            self.assertShowsImage(cell)
+
+    def test_the_magic_and_java_agree(self):
+        self.assertIn("by a filter of 17x17", self.text("blur"))
+        self.assertLess(float(re.search(r"largest difference: (\S+)", self.text("java")).group(1)), 1e-3)
+
+    def test_the_blur_is_undone(self):
+        shaken, restored = map(float, re.search(r"shaken (\S+), restored (\S+) grey", self.text("restore")).groups())
+        self.assertLess(restored, 0.8 * shaken)
+
+    def test_the_choice_is_explained(self):
+        shown = self.result("explain")
+        self.assertIn("chosen", shown["text/plain"])
+        self.assertIn("<img", shown["text/html"])
+        for method in ("direct", "separable", "fft"):
+            self.assertIn(method, shown["text/plain"])
+
+
+class LargeImagesTest(Executed, unittest.TestCase):
+    PATH = "guides/large-images.ipynb"
+
+    @classmethod
+    def setUpClass(cls):
+        with unittest.mock.patch.dict(os.environ, PLEGMA_SIDE="2048"):
+            super().setUpClass()
+
+    def test_it_goes_in_strips_and_keeps_to_its_memory(self):
+        self.assertEqual(self.text("size"), "an image of 16,777,216 bytes, 4,000,000 bytes of memory\n")
+        self.assertGreater(int(re.search(r"2048 x 2048 in (\d+) strips", self.text("run")).group(1)), 5)
+        self.assertIn("memory kept: true", self.text("run"))
+
+    def test_what_ran_when_is_drawn(self):
+        self.assertShowsImage("timeline")
+        rows = re.findall(r"^ *(\S.*?) {2,}(\S+) +(\S+)$", self.result("busy")["text/plain"], re.M)
+        times = {name: (float(at_once), float(single)) for name, at_once, single in rows if name != "part"}
+        self.assertLessEqual({"read", "upload", "compute", "download", "write", "from start to end"}, set(times))
+        self.assertGreater(min(min(pair) for pair in times.values()), 0, times)
+        self.assertEqual(sum("image/png" in o.get("data", {}) for o in self.outputs("look")), 2)
+
+    def test_it_goes_on_where_it_was_interrupted(self):
+        self.assertRegex(self.text("stop"), r"(?s)nterrupted.*resumed\.h5\.journal\nresumed\.h5\.part\n$")
+        rows = int(re.match(r"(\d+) of 2048 rows were there\n", self.text("resume")).group(1))
+        self.assertTrue(0 < rows < 2048, rows)
+        self.assertIn("the files are equal: true\n", self.text("resume"))
+
+
+class StencilsTest(Executed, unittest.TestCase):
+    PATH = "guides/stencils.ipynb"
+
+    def test_formulas_are_mathematics_with_their_text(self):
+        shown = self.result("erosion")
+        self.assertIn(r"\kappa", shown["text/latex"])
+        self.assertIn("<details>", shown["text/markdown"])
+        self.assertIn("z[y,x] = ", shown["text/plain"])
+        self.assertEqual(self.result("fused-show")["text/latex"].count("u^{t}_"), 13)
+
+    def test_soil_is_moved_but_not_lost(self):
+        kept = float(re.search(r"kept in all: (\S+) of it", self.text("erosion-run")).group(1))
+        self.assertAlmostEqual(kept, 1, delta=2e-5)
+        self.assertShowsImage("erosion-run")
+
+    def test_animations_are_gifs_of_all_frames(self):
+        for cell, frames in (("gray-run", 41), ("life-run", 101)):
+            self.assertEqual(self.gif_frames(cell), frames, cell)
+
+    def gif_frames(self, cell):
+        source = re.search(r'src="data:image/gif;base64,([^"]+)"', self.result(cell)["text/html"]).group(1)
+        gif = base64.b64decode(source)
+        self.assertTrue(gif.startswith(b"GIF89a"))
+        return gif.count(b"\x21\xf9\x04")  # graphic control extensions, one a frame
+
+    def test_h5py_reads_the_series(self):
+        with h5py.File(self.folder / "grayscott.h5") as run:
+            self.assertEqual(run["v"].shape, (5, 192, 192))
+            self.assertEqual(list(run["step"]), [0, 250, 500, 750, 1000])
+            self.assertEqual(run.attrs["param kill"], 0.0649)
+            u, v = run["u"][...].astype(numpy.float64), run["v"][...].astype(numpy.float64)
+        later_u, later_v = u[:-1], v[:-1]
+        for _ in range(250):
+            later_u, later_v = gray_scott(later_u, later_v)
+        numpy.testing.assert_allclose(later_u, u[1:], atol=2e-4)
+        numpy.testing.assert_allclose(later_v, v[1:], atol=2e-4)
+
+    def test_the_waves_converge_as_they_should(self):
+        slopes = dict(re.findall(r"(order \d): slope (-?\d+\.\d+)", self.result("wave-run")["text/plain"]))
+        for order in (2, 4, 8):
+            self.assertAlmostEqual(-float(slopes[f"order {order}"]), order, delta=0.15)
+        self.assertShowsImage("wave-run")
+
+    def test_the_r_pentomino_has_its_121_cells(self):
+        self.assertEqual(self.text("life-run"), "alive after 100 generations: 121\n")
+
+    def test_all_methods_agree(self):
+        rows = re.findall(r"^(direct|\w+\(\d+\)) +([\d.e-]+) +(\S+)", self.result("method-run")["text/plain"], re.M)
+        self.assertGreaterEqual(len(rows), 3)
+        for method, rate, difference in rows:
+            self.assertGreater(float(rate), 0, method)
+            self.assertLess(float(difference), 1e-5, method)
+
+
+def gray_scott(u, v, feed=0.0367, kill=0.0649):
+    def lap(f):
+        return sum(numpy.roll(f, s, axis) for s in (1, -1) for axis in (1, 2)) - 4 * f
+
+    reaction = u * v**2
+    return u + 0.16 * lap(u) - reaction + feed * (1 - u), v + 0.08 * lap(v) + reaction - (feed + kill) * v
+
+
+class NeuralNetworkTest(Executed, unittest.TestCase):
+    PATH = "guides/neural-network.ipynb"
+    WAYS = r"^(Java loops, 1 thread|OpenBLAS, 1 thread|OpenCL \S+) +(\S+) +(\S+) +(\S+) +(\S+) +(\S+)$"
+
+    def test_fused_and_separate_agree(self):
+        self.assertLess(float(re.search(r"separate: (\S+)", self.text("layer")).group(1)), 1e-5)
+        self.assertRegex(self.text("layer"), r"S: 128x32 float, .* on the device")
+
+    def test_it_learns_to_read(self):
+        self.assertGreaterEqual(float(re.match(r"\S+", self.text("test")).group()), 95)
+        self.assertEqual(sum(map(int, re.findall(r"\d+", self.result("mistakes")["text/plain"].split("\n", 1)[1]))), 359)
+        self.assertShowsImage("loss")
+
+    def test_every_way_has_its_times_and_the_same_loss(self):
+        rows = re.findall(self.WAYS, self.result("compare")["text/plain"], re.M)
+        names = {row[0] for row in rows}
+        self.assertLessEqual({"Java loops, 1 thread", "OpenBLAS, 1 thread", "OpenCL naive", "OpenCL tiled-static"}, names)
+        for name, gemm, ta, tb, total, loss in rows:
+            self.assertGreater(min(float(gemm), float(ta), float(tb)), 0, name)
+            self.assertAlmostEqual(float(loss), float(rows[0][5]), delta=1e-4, msg=name)
+        self.assertShowsImage("bars")
+
+
+class RewritingTest(Executed, unittest.TestCase):
+    PATH = "guides/rewriting.ipynb"
+
+    def test_the_first_rule_shows_what_it_changed(self):
+        html = self.result("first")["text/html"]
+        self.assertIn("local float work[256]", html)
+        self.assertIn("rgba(47,138,76", html)  # an added line
+        self.assertIn("the condition 'what is done depends on $t and $s only", self.result("why")["text/plain"])
+
+    def test_every_step_of_both_examples_is_kept_and_timed(self):
+        for cell, steps in (("chain", 7), ("sort", 2)):
+            rows = [line for line in self.result(cell)["text/plain"].splitlines() if re.search(r"\bkept\b", line)]
+            self.assertEqual(len(rows), steps, rows)
+        self.assertShowsImage("times")
+        self.assertShowsImage("model")
+        self.assertIn("float4", self.text("fast"))
+
+    def test_a_wrong_rule_is_undone(self):
+        self.assertIn("with no barrier between", self.text("undone"))
+
+    def test_the_search_finds_the_order(self):
+        self.assertIn("16 programs", self.result("search")["text/plain"])
+        self.assertIn("global-to-local", self.result("best")["text/plain"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,104 @@
+"""What the cells of the reports show: from their records, and measured here."""
+
+import re
+import unittest
+
+from executed_notebook import Executed
+
+
+class GemmReportTest(Executed, unittest.TestCase):
+    PATH = "reports/gemm.ipynb"
+
+    def test_every_method_and_peer_is_measured_and_right(self):
+        lines = [line for line in self.result("live")["text/plain"].splitlines() if line.startswith("gemm ")]
+        self.assertGreaterEqual(len(lines), 11, lines)
+        for line in lines:
+            self.assertRegex(line, r" true +\S+ *$")
+        text = "\n".join(lines)
+        for method in ("naive", "tiled-dynamic", "tiled-static", "Java loops, 1 thread", "OpenBLAS, 1 thread"):
+            self.assertIn(f" {method} ", text)
+
+    def test_rates_are_drawn_and_kept(self):
+        self.assertShowsImage("live-float")
+        self.assertRegex(self.text("keep"), r"[1-9]\d* measurements")
+        self.assertEqual(sum("image/png" in o.get("data", {}) for o in self.outputs("records")), 2)
+        for method in ("register", "tensor", "cublas"):
+            self.assertRegex(self.text("records"), rf"float.* n = 8192  {method} +[1-9][0-9]+\.\d TFLOP/s")
+
+
+class StencilReportTest(Executed, unittest.TestCase):
+    PATH = "reports/stencils.ipynb"
+
+    def test_the_record_is_of_an_h200_and_all_results_are_right(self):
+        self.assertIn("device.0.name: NVIDIA H200\n", self.text("record"))
+        lines = re.findall(r"(.+): (\d+) cases, (\d+) wrong", self.text("here"))
+        self.assertEqual(len(lines), 2)
+        self.assertGreater(int(lines[0][1]), 60)
+        for device, cases, wrong in lines:
+            self.assertGreater(int(cases), 10, device)
+            self.assertEqual(wrong, "0", device)
+
+    def test_every_figure_has_its_lines(self):
+        for cell, series in (
+            ("fusing", ["flux sum", "star"]),
+            ("flat", ["composed(k)", "blocked(k)", "thesis"]),
+            ("radius", ["direct", "micikevicius", "partial-sums"]),
+            ("density", ["direct", "partial-sums"]),
+        ):
+            self.assertShowsImage(cell)
+            text = "".join(o.data["text/plain"] for o in self.outputs(cell) if "data" in o)
+            for name in series:
+                self.assertIn(f"\n  {name}: ", text, cell)
+
+    def test_the_best_are_set_beside_the_thesis(self):
+        self.assertRegex(self.result("best")["text/plain"], r"flux sum +× 2.8 \(k = 8\) +× \d+\.\d\d \(k = \d\)")
+
+
+class RewritingReportTest(Executed, unittest.TestCase):
+    PATH = "reports/rewriting.ipynb"
+
+    def test_the_record_reaches_what_it_should(self):
+        self.assertIn("NVIDIA H200", self.text("record"))
+        self.assertGreater(int(re.search(r"rules: (\d+) GB/s", self.text("bandwidth")).group(1)), 3900)
+        self.assertGreater(int(re.search(r"ints: (\d+) times", self.text("bandwidth")).group(1)), 100)
+        self.assertShowsImage("paper")
+        self.assertIn("vector-loads", self.result("record-search")["text/plain"])
+
+    def test_the_tables_are_made_again_here(self):
+        for step in ("Java, 1 thread", "start", "global-to-local", "unroll-steps", "vector-loads"):
+            self.assertIn(step, self.result("live")["text/plain"])
+        self.assertIn("steps-in-local-memory", self.result("live-sort")["text/plain"])
+
+
+class ConvolutionReportTest(Executed, unittest.TestCase):
+    PATH = "reports/convolution.ipynb"
+
+    def test_the_record_is_of_an_h200_and_all_results_are_right(self):
+        self.assertIn("device.0.name: NVIDIA H200\n", self.text("record"))
+        lines = re.findall(r"(.+): (\d+) cases, (\d+) wrong", self.text("here"))
+        self.assertEqual(len(lines), 2)
+        self.assertGreater(int(lines[0][1]), 60)
+        for device, cases, wrong in lines:
+            self.assertGreater(int(cases), 20, device)
+            self.assertEqual(wrong, "0", device)
+
+    def test_every_figure_has_its_lines(self):
+        for cell, series in (
+            ("passes", ["rows", "columns"]),
+            ("transfers", ["both kernels", "upload", "download"]),
+            ("strips", ["one after another", "overlapped", "longest part"]),
+            ("fft", ["direct", "fft"]),
+            ("density", ["direct", "fft", "stencil, partial-sums"]),
+        ):
+            self.assertShowsImage(cell)
+            text = "".join(o.data["text/plain"] for o in self.outputs(cell) if "data" in o)
+            for name in series:
+                self.assertIn(f"\n  {name}: ", text, cell)
+
+    def test_the_large_image_is_set_beside_its_longest_part(self):
+        over = re.search(r"overlapped +\S+ +(\S+)", self.result("large")["text/plain"]).group(1)
+        self.assertGreater(float(over), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
