@@ -19,8 +19,8 @@ final class Rewriter {
 
     private static final int LARGE = 2_000;
 
-    /** Terms nested deeper than any program would be are not gone through, as that takes a stack as deep. */
-    private static final int MOST_LEVELS = 300;
+    /** Rules may nest a program by so many levels more; going through it takes a stack as deep. */
+    private static final int MOST_LEVELS = 200;
 
     private final Map<String, String> types;
     private final List<Step> steps = new ArrayList<>();
@@ -29,12 +29,14 @@ final class Rewriter {
     private final Programs seen = new Programs();
     private final Map<List<Rule>, Quiet> quiet = new IdentityHashMap<>();
     private final int mostParts;
+    private final int mostLevels;
     private Term root;
 
     private Rewriter(Term input, Map<String, String> types) {
         this.types = types;
         this.root = input;
         this.mostParts = MOST_GROWTH * seen.parts(input) + LARGE;
+        this.mostLevels = levels(input) + MOST_LEVELS;
         seen.add(input, 0);
     }
 
@@ -230,11 +232,11 @@ final class Rewriter {
             quiet.clear(); // types may have changed anywhere
         }
         stopIfEndless();
-        if (isDeep(application.result)) {
+        if (at.steps().size() + levels(application.result) > mostLevels) {
             loop(
                     Set.of(rule.name()),
-                    "what it makes is nested " + MOST_LEVELS + " levels deep and more. Add a condition that"
-                            + " its own result does not fulfil.");
+                    "the program is nested " + MOST_LEVELS + " levels deeper than it was. Add a condition that"
+                            + " what the rule makes does not fulfil.");
         }
         return true;
     }
@@ -261,15 +263,12 @@ final class Rewriter {
         }
     }
 
-    private static boolean isDeep(Term term) {
-        List<Term> level = List.of(term);
-        for (int levels = 0; !level.isEmpty(); levels++) {
-            if (levels > MOST_LEVELS) {
-                return true;
-            }
+    private static int levels(Term term) {
+        int levels = 0;
+        for (List<Term> level = List.of(term); !level.isEmpty(); levels++) {
             level = level.stream().flatMap(each -> each.children().stream()).toList();
         }
-        return false;
+        return levels;
     }
 
     private void loop(Set<String> names, String how) {

@@ -82,7 +82,9 @@ class StrategyTest {
         assertEquals("b(1) + f(2)", run(once, "a(0) + f(2)").source());
         assertEquals("b(1) + g(2)", run(Strategy.repeat(once, 2), "a(0) + f(2)").source());
         assertEquals(1, run(Strategy.repeat(once, 1), "a(0) + f(2)").steps().size());
-        assertEquals(1, run(Strategy.topDown(longer), "a(0)").problems().size());
+        Trace nested = run(Strategy.topDown(longer), "a(0)");
+        assertEquals("longer", nested.problems().get(0).rule());
+        assertTrue(nested.steps().size() < 1000, nested.steps().size() + " steps");
         assertThrows(IllegalArgumentException.class, () -> Strategy.repeat(Strategy.topDown(F), 0));
     }
 
@@ -111,7 +113,7 @@ class StrategyTest {
         assertEquals("there, back", both.problems().get(0).rule());
         Rule grow = Rule.named("grow").match("f($x)").to("f(f($x))");
         Trace endless = run(Strategy.topDown(grow), "f(1)");
-        assertTrue(endless.problems().get(0).message().contains("Rule grow loops: what it makes is nested 300 levels"));
+        assertTrue(endless.problems().get(0).message().contains("Rule grow loops: the program is nested 200 levels"));
         assertTrue(endless.steps().size() < 2000, endless.steps().size() + " steps");
         Rule nest = Rule.named("nest").match("work[$i] = $e;").to("work[$i] = f($e);");
         Trace nested = RuleSet.of(Strategy.topDown(nest)).apply("void g(int i) {\n    work[i] = 1;\n}\n");
