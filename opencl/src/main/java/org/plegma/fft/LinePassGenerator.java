@@ -23,6 +23,7 @@ final class LinePassGenerator {
     private final LineAccess access;
     private final StringBuilder out = new StringBuilder();
     private boolean exchanged;
+    private boolean fenced;
     private int factors;
 
     /** The arrays of the parts, exchanged for an inverse transform. */
@@ -287,8 +288,14 @@ final class LinePassGenerator {
                                 apart / 2));
     }
 
+    /**
+     * The first one stands between what the group reads and what it writes: a pass that may run in place needs it for global
+     * memory too, as other work-items write where this one has read.
+     */
     private void barrier() {
-        line("    barrier(CLK_LOCAL_MEM_FENCE);");
+        boolean inPlace = !fenced && pass.in().equals(pass.out());
+        line("    barrier(CLK_LOCAL_MEM_FENCE%s);", inPlace ? " | CLK_GLOBAL_MEM_FENCE" : "");
+        fenced = true;
     }
 
     /** Before local memory is written: what was there must have been read. */

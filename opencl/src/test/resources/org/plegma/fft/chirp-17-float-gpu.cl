@@ -117,7 +117,7 @@ void pass0(global const REAL *in, global REAL *out, global const REAL2 *by,
             mine_i[(x + (x)/32)] = i[v];
         }
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     #pragma unroll
     for (int q = 0; q < 1; q++) {
         const int j = t + q*6;
