@@ -1,14 +1,12 @@
 package org.plegma.cli;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.FileSystems;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -22,8 +20,8 @@ import org.plegma.measure.BenchCase;
 import org.plegma.measure.BenchFamily;
 import org.plegma.measure.Campaign;
 import org.plegma.measure.Measurement;
-import org.plegma.measure.Measurements;
 import org.plegma.measure.Provenance;
+import org.plegma.measure.Work;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -37,6 +35,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Time the cases of kernel families and check what they compute.",
+            "Each case is printed, and the files are written, as soon as it is measured.",
             "Exit code 1 if a result is wrong; its time is not shown."
         },
         footerHeading = "%nExamples:%n",
@@ -44,9 +43,13 @@ import picocli.CommandLine.Spec;
             "  plegma bench stencil --list",
             "  plegma bench stencil --case '2d-*'                 both types, all methods",
             "  plegma bench stencil --case '*-100-steps' --method 'blocked*' --method direct",
-            "  plegma bench stencil --case 3d-7-point --type double --record run.h5"
+            "  plegma bench stencil --case 3d-7-point --type double --record run.h5",
+            "  plegma bench gemm --record gemm.h5 --resume --stop-after 500   part by part"
         })
 final class BenchCommand implements Callable<Integer> {
+    /** On a terminal the bar of progress is in the line. */
+    private static final String WIPE_LINE = System.console() == null ? "" : "\r\u001b[K";
+
     @Spec
     private CommandSpec spec;
 
@@ -93,8 +96,17 @@ final class BenchCommand implements Callable<Integer> {
             description = "Longest time of a case's timed runs (default: ${DEFAULT-VALUE}).")
     private double timeLimit;
 
+    @Option(
+            names = "--stop-after",
+            paramLabel = "SECONDS",
+            description = "Begin no further case after so many seconds (default: measure all).")
+    private Double stopAfter;
+
+    @Option(names = "--resume", description = "Measure only what the file of --record does not hold yet, and add it.")
+    private boolean resume;
+
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         if (families.isEmpty()) {
             if (!list) {
@@ -113,14 +125,56 @@ final class BenchCommand implements Callable<Integer> {
         System.setProperty(
                 Provenance.COMMAND_PROPERTY,
                 "plegma " + String.join(" ", spec.commandLine().getParseResult().originalArgs()));
-        try (Session session = Session.open(chosen)) {
-            Bench bench = new Bench(session).seed(seed).timeLimit(timeLimit);
-            List<Measurement> measurements = bench.run(cases);
-            out.println(MeasureViews.measurements(measurements));
-            out.flush();
-            write(session, measurements);
-            return measurements.stream().allMatch(Measurement::valid) ? 0 : 1;
+        if (resume && record == null) {
+            throw new ParameterException(
+                    spec.commandLine(), "--resume needs --record FILE.h5, which is to be completed.");
         }
+        try (Session session = Session.open(chosen)) {
+            return measure(session, cases);
+        }
+    }
+
+    private int measure(Session session, List<BenchCase> cases) {
+        PrintWriter out = spec.commandLine().getOut();
+        long start = System.nanoTime();
+        BenchFiles files = new BenchFiles(campaign(session), json, record);
+        List<BenchCase> left = resume ? resumed(files, cases) : cases;
+        new Bench(session).seed(seed).timeLimit(timeLimit).run(left, measured -> {
+            files.add(measured);
+            out.println(WIPE_LINE + "[" + files.measurements().size() + "] " + MeasureViews.line(measured));
+            out.flush();
+            return stopAfter == null || System.nanoTime() - start < stopAfter * 1e9;
+        });
+        List<Measurement> measurements = files.measurements();
+        out.println(MeasureViews.measurements(measurements));
+        out.flush();
+        Set<Work> done = measurements.stream().map(Measurement::work).collect(Collectors.toSet());
+        long missing = cases.stream().filter(c -> !done.contains(c.work())).count();
+        if (missing > 0) {
+            spec.commandLine()
+                    .getErr()
+                    .println("plegma: stopped after " + stopAfter + " s with " + missing + " of " + cases.size()
+                            + " cases not measured; with --record and --resume the same command goes on.");
+        }
+        return measurements.stream().allMatch(Measurement::valid) ? 0 : 1;
+    }
+
+    private List<BenchCase> resumed(BenchFiles files, List<BenchCase> cases) {
+        try {
+            return files.resume(cases);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
+        }
+    }
+
+    private Campaign campaign(Session session) {
+        return new Campaign("plegma bench " + String.join(" ", families))
+                .setting("families", String.join(" ", families))
+                .setting("cases", String.join(" ", patterns))
+                .setting("methods", String.join(" ", methods))
+                .setting("time_limit", timeLimit)
+                .setting("seed", seed)
+                .provenance(Provenance.capture(session.devices(), seed));
     }
 
     private List<BenchCase> cases(Device chosen) {
@@ -155,26 +209,5 @@ final class BenchCommand implements Callable<Integer> {
                 .map(glob -> FileSystems.getDefault().getPathMatcher("glob:" + glob))
                 .toList();
         return text -> wanted.isEmpty() || wanted.stream().anyMatch(m -> m.matches(Path.of(text)));
-    }
-
-    private void write(Session session, List<Measurement> measurements) throws IOException {
-        if (json != null) {
-            Files.writeString(json, Measurements.json(measurements));
-        }
-        if (record != null) {
-            try {
-                new Campaign("plegma bench " + String.join(" ", families))
-                        .setting("families", String.join(" ", families))
-                        .setting("cases", String.join(" ", patterns))
-                        .setting("methods", String.join(" ", methods))
-                        .setting("time_limit", timeLimit)
-                        .setting("seed", seed)
-                        .measurements(measurements)
-                        .provenance(Provenance.capture(session.devices(), seed))
-                        .save(record);
-            } catch (UncheckedIOException e) {
-                throw e.getCause();
-            }
-        }
     }
 }

@@ -1,5 +1,6 @@
 package org.plegma.cli;
 
+import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -12,8 +13,9 @@ import picocli.CommandLine.ParseResult;
 final class FaultPrinter implements IExecutionExceptionHandler {
     @Override
     public int handleExecutionException(Exception fault, CommandLine command, ParseResult parsed) {
-        boolean explained =
-                fault.getClass().getName().startsWith("org.plegma.") || fault instanceof FileSystemException;
+        boolean explained = fault.getClass().getName().startsWith("org.plegma.")
+                || fault instanceof FileSystemException
+                || fault instanceof UncheckedIOException;
         if (!explained || System.getenv("PLEGMA_TRACE") != null) {
             fault.printStackTrace(command.getErr());
         } else {

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.plegma.measure.Campaign;
 import org.plegma.measure.Ceilings;
 import org.plegma.measure.Comparison;
@@ -51,6 +53,9 @@ public final class MeasureViews {
             new Column("error", true, m -> Double.isNaN(m.error()) ? null : Numbers.significant(m.error(), 2)),
             new Column("result", false, m -> m.valid() && m.problem().isEmpty() ? "right" : m.problem()));
 
+    /** Columns of a table that are too much for a line. */
+    private static final Set<String> SPREAD = Set.of("min", "max", "runs", "clock");
+
     /**
      * A row a measurement, without the columns that apply to none. Times of wrong results are not shown; their last column
      * says what is wrong.
@@ -77,6 +82,14 @@ public final class MeasureViews {
                                 ? Numbers.significant(base.get(m.work().task()) / m.medianSeconds(), 3)
                                 : null));
         return measurements(measurements, columns);
+    }
+
+    /** One measurement as a line of text: {@code 7-point  direct  float  512 × 512  median 1.23 ms  ...  right}. */
+    public static String line(Measurement measurement) {
+        return COLUMNS.stream()
+                .filter(c -> !SPREAD.contains(c.name()) && c.text().apply(measurement) != null)
+                .map(c -> (c.number() ? c.name() + " " : "") + c.text().apply(measurement))
+                .collect(Collectors.joining("  "));
     }
 
     private static Sheet measurements(Collection<Measurement> measurements, List<Column> all) {

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plegma.array.ElementType;
@@ -20,10 +21,13 @@ import org.plegma.device.Device;
 import org.plegma.measure.BenchCase;
 import org.plegma.measure.BenchFamily;
 import org.plegma.measure.Campaign;
+import org.plegma.measure.Measurement;
 import org.plegma.measure.Trial;
 import picocli.CommandLine;
 
 class BenchCommandTest {
+
+    private static Callable<Void> duringWrong = () -> null;
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
@@ -47,6 +51,9 @@ class BenchCommandTest {
 
         private static BenchCase one(String name, int written) {
             return BenchCase.of("halves", name, "java").cells(8).prepare(buffers -> {
+                if (name.equals("wrong")) {
+                    duringWrong.call();
+                }
                 Grid y = buffers.hostOutput(ElementType.INT, 8);
                 return Trial.host(() -> Arrays.fill(y.ints(), 0, written, 1), () -> 0);
             });
@@ -86,6 +93,55 @@ class BenchCommandTest {
         assertEquals(1, run("bench", "halves", "--case", "wrong"));
         assertTrue(out.toString().contains("1 of 8 elements of output 0 were not written"), out::toString);
         assertFalse(out.toString().contains("median"), out::toString);
+    }
+
+    @Test
+    void eachCaseIsPrintedAndKeptBeforeTheNextBegins(@TempDir Path folder) throws Exception {
+        Path json = folder.resolve("b.json");
+        Path record = folder.resolve("b.h5");
+        duringWrong = () -> {
+            assertEquals(
+                    1,
+                    JsonParser.parseString(Files.readString(json))
+                            .getAsJsonArray()
+                            .size());
+            assertEquals(1, Campaign.load(record).measurements().size());
+            assertTrue(out.toString().matches("(?s)\\[1] right  java  median .*right\\R"), out::toString);
+            return null;
+        };
+        try {
+            assertEquals(1, run("bench", "halves", "--json", json.toString(), "--record", record.toString()));
+        } finally {
+            duringWrong = () -> null;
+        }
+        assertTrue(out.toString().contains("[2] wrong  java  "), out::toString);
+        assertEquals(2, Campaign.load(record).measurements().size());
+    }
+
+    @Test
+    void aRunThatStopsEarlyIsResumed(@TempDir Path folder) {
+        String record = folder.resolve("b.h5").toString();
+        assertEquals(0, run("bench", "halves", "--record", record, "--stop-after", "0", "--resume"), err::toString);
+        assertTrue(err.toString().contains("with 1 of 2 cases not measured"), err::toString);
+        Measurement first = Campaign.load(Path.of(record)).measurements().get(0);
+        assertEquals(1, run("bench", "halves", "--record", record, "--resume"));
+        List<Measurement> all = Campaign.load(Path.of(record)).measurements();
+        assertEquals(
+                List.of("right", "wrong"),
+                all.stream().map(m -> m.work().name()).toList());
+        assertEquals(first.medianSeconds(), all.get(0).medianSeconds());
+        assertEquals(2, run("bench", "halves", "--record", record, "--resume", "--seed", "7"));
+        assertTrue(err.toString().contains("its seed is 1, here it is 7"), err::toString);
+        assertEquals(2, run("bench", "halves", "--resume"));
+        assertTrue(err.toString().contains("--resume needs --record"), err::toString);
+    }
+
+    @Test
+    void aFileThatCannotBeWrittenIsNamed(@TempDir Path folder) throws Exception {
+        Path notAFolder = Files.createFile(folder.resolve("file"));
+        assertEquals(
+                1, run("bench", "halves", "--json", notAFolder.resolve("b.json").toString()));
+        assertTrue(err.toString().startsWith("plegma: Cannot write " + notAFolder), err::toString);
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.function.Predicate;
 import org.plegma.device.Device;
 import org.plegma.device.Event;
 import org.plegma.device.OpenClException;
@@ -115,12 +116,25 @@ public final class Bench {
      * @throws CancellationException if the thread is interrupted
      */
     public List<Measurement> run(List<BenchCase> cases) {
+        return run(cases, measured -> true);
+    }
+
+    /**
+     * As {@link #run(List)}, and gives each measurement away as soon as it is there.
+     *
+     * @param goOn takes what was measured, and tells whether to go on with the next case
+     */
+    public List<Measurement> run(List<BenchCase> cases, Predicate<Measurement> goOn) {
         List<Measurement> measurements = new ArrayList<>();
         try (BufferKernels kernels = new BufferKernels(session);
                 Progress progress = Progress.start("Measuring", cases.size())) {
             for (BenchCase one : cases) {
                 progress.note(one.toString());
-                measurements.add(measure(one, kernels));
+                Measurement measured = measure(one, kernels);
+                measurements.add(measured);
+                if (!goOn.test(measured)) {
+                    break;
+                }
                 progress.step();
             }
         }
