@@ -23,9 +23,8 @@ class GemmSolutionTest(Executed, unittest.TestCase):
         for cell in ("check-naive", "check-tiled", "check-register"):
             text = self.result(cell)["text/plain"]
             self.assertEqual(len(re.findall(r"^\d+ x \d+ x \d+ +right", text, re.M)), 9, text)
-            rate, share = re.search(r"right +(\d\S*) +(\d\S*)$", text, re.M).groups()
+            rate = re.search(r"right +(\d\S*) +\d\S*$", text, re.M).group(1)
             self.assertGreater(float(rate.replace(",", "")), 0)
-            self.assertLess(float(share), 120)
 
 
 class ReductionAssignmentTest(Executed, unittest.TestCase):
@@ -65,9 +64,8 @@ class ConvolutionSolutionTest(Executed, unittest.TestCase):
         for cell in ("check-rows", "check-columns", "check-tiled"):
             text = self.result(cell)["text/plain"]
             self.assertEqual(len(re.findall(r"^\d+ x \d+, \d+ +right", text, re.M)), 9, text)
-            rate, share = re.search(r"right +(\d\S*) +(\d\S*)$", text, re.M).groups()
+            rate = re.search(r"right +(\d\S*) +\d\S*$", text, re.M).group(1)
             self.assertGreater(float(rate.replace(",", "")), 0)
-            self.assertLess(float(share), 120)
         text = self.result("check-strips")["text/plain"]
         self.assertEqual(len(re.findall(r" right *$", text, re.M)), 5, text)
         self.assertShowsImage("compare")

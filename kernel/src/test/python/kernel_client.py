@@ -6,7 +6,7 @@ from jupyter_client.manager import KernelManager
 
 import plegma_kernelspec
 
-TIMEOUT = 60
+TIMEOUT = 300  # seconds; only a kernel that hangs takes so long
 
 
 class Result:

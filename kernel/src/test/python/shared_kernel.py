@@ -3,11 +3,11 @@
 import time
 import unittest
 
-from kernel_client import Kernel
+from kernel_client import TIMEOUT, Kernel
 
 
-def wait_until(condition, seconds):
-    deadline = time.monotonic() + seconds
+def wait_until(condition):
+    deadline = time.monotonic() + TIMEOUT
     while not condition():
         if time.monotonic() > deadline:
             return False
@@ -18,9 +18,11 @@ def wait_until(condition, seconds):
 class SharedKernelTest(unittest.TestCase):
     """Tests that leave the kernel usable share one."""
 
+    OPTIONS = {}
+
     @classmethod
     def setUpClass(cls):
-        cls.kernel = Kernel()
+        cls.kernel = Kernel(**cls.OPTIONS)
         cls.kernel.__enter__()
         cls.addClassCleanup(cls.kernel.__exit__, None, None, None)
 

@@ -18,7 +18,7 @@ class BundleTest(unittest.TestCase):
         temporary = tempfile.TemporaryDirectory(prefix="plegma bundle ")
         cls.addClassCleanup(temporary.cleanup)
         cls.folder = pathlib.Path(temporary.name) / "on a node"
-        subprocess.run([str(ROOT / "plegma"), "bundle", str(cls.folder)], check=True, timeout=300)
+        subprocess.run([str(ROOT / "plegma"), "bundle", str(cls.folder)], check=True, timeout=600)
 
     def run_bundle(self, *arguments, **environment):
         # Only the system's basic tools: no JAVA_HOME, no conda, no other PATH.
@@ -26,13 +26,13 @@ class BundleTest(unittest.TestCase):
         if "OCL_ICD_VENDORS" in os.environ:
             passed.setdefault("OCL_ICD_VENDORS", os.environ["OCL_ICD_VENDORS"])
         return subprocess.run(
-            [str(self.folder / "plegma"), *arguments], env=passed, cwd="/", timeout=120,
+            [str(self.folder / "plegma"), *arguments], env=passed, cwd="/", timeout=600,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True,
         )
 
     def test_an_archive_is_small_and_holds_the_same(self):
         archive = self.folder.parent / "packed.tar.gz"
-        subprocess.run([str(ROOT / "plegma"), "bundle", str(archive)], check=True, timeout=300)
+        subprocess.run([str(ROOT / "plegma"), "bundle", str(archive)], check=True, timeout=600)
         self.assertLess(archive.stat().st_size, LARGEST_PACKED)
         with tarfile.open(archive) as tar:
             packed = {name for name in tar.getnames() if not name.endswith("/")}
@@ -63,7 +63,7 @@ class BundleTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             kept = pathlib.Path(folder) / "thesis.tex"
             kept.touch()
-            result = subprocess.run([str(ROOT / "plegma"), "bundle", folder], stderr=subprocess.PIPE, timeout=120)
+            result = subprocess.run([str(ROOT / "plegma"), "bundle", folder], stderr=subprocess.PIPE, timeout=600)
             self.assertEqual(result.returncode, 1)
             self.assertIn(b"not empty and not a bundle", result.stderr)
             self.assertTrue(kept.exists())

@@ -9,7 +9,7 @@ import textwrap
 import time
 import unittest
 
-from kernel_client import Kernel
+from kernel_client import TIMEOUT, Kernel
 from shared_kernel import SharedKernelTest, wait_until
 
 
@@ -36,9 +36,11 @@ class OutputTest(SharedKernelTest):
         self.assertEqual(order, ["a", "b", "c", "d", "e", "f"])
 
     def test_text_arrives_while_the_cell_runs(self):
-        request = self.kernel.send("System.out.print(\"early\"); Thread.sleep(2000); System.out.print(\"late\");")
-        self.kernel.wait_for_output(request, "early", timeout=1.9)
-        self.kernel.messages_of(request)
+        request = self.kernel.send("System.out.print(\"early\"); input(\"?\"); System.out.print(\"late\");", allow_stdin=True)
+        self.kernel.wait_for_output(request, "early")
+        self.kernel.client.get_stdin_msg(timeout=TIMEOUT)
+        self.kernel.client.input("go on")
+        self.assertEqual(self.kernel.collect(request).text(), "late")
 
     def test_output_of_threads_goes_to_the_last_cell(self):
         self.run_ok("""\
@@ -145,25 +147,24 @@ class RequestsTest(SharedKernelTest):
         self.assertEqual([m["content"]["comm_id"] for m in closing], ["c"])
 
     def test_control_is_served_while_a_cell_runs(self):
-        request = self.kernel.send("Thread.sleep(1500);")
+        request = self.kernel.send("Thread.sleep(3_600_000);")
         message = self.kernel.client.session.msg("kernel_info_request", {})
         self.kernel.client.control_channel.send(message)
-        started = time.monotonic()
         reply = self.kernel.reply_to(message["header"]["msg_id"], channel="control")
         self.assertEqual(reply["content"]["status"], "ok")
-        self.assertLess(time.monotonic() - started, 1.4)
         debug = self.kernel.client.session.msg("debug_request", {"type": "request", "command": "initialize", "seq": 7})
         self.kernel.client.control_channel.send(debug)
         reply = self.kernel.reply_to(debug["header"]["msg_id"], channel="control")["content"]
         self.assertEqual((reply["success"], reply["request_seq"]), (False, 7))
-        self.kernel.collect(request)
+        self.kernel.manager.interrupt_kernel()
+        self.assertEqual(self.kernel.collect(request).reply["ename"], "Interrupted")
 
 
 class InputTest(SharedKernelTest):
     def answer(self, request, *answers):
         asked = []
         for answer in answers:
-            question = self.kernel.client.get_stdin_msg(timeout=20)["content"]
+            question = self.kernel.client.get_stdin_msg(timeout=TIMEOUT)["content"]
             asked.append((question["prompt"], question["password"]))
             self.kernel.client.input(answer)
         return self.kernel.collect(request), asked
@@ -185,9 +186,9 @@ class InputTest(SharedKernelTest):
 
     def test_interrupt_while_waiting(self):
         request = self.kernel.send("input(\"?\")", allow_stdin=True)
-        self.kernel.client.get_stdin_msg(timeout=20)
+        self.kernel.client.get_stdin_msg(timeout=TIMEOUT)
         self.kernel.manager.interrupt_kernel()
-        self.assertEqual(self.kernel.collect(request, timeout=10).reply["ename"], "Interrupted")
+        self.assertEqual(self.kernel.collect(request).reply["ename"], "Interrupted")
         request = self.kernel.send("input(\"again\")", allow_stdin=True)
         result, _ = self.answer(request, "fine")
         self.assertEqual(result.value(), "fine")
@@ -209,12 +210,10 @@ class InterruptTest(SharedKernelTest):
     def interrupted(self, code, interrupt):
         request = self.kernel.send(code)
         self.kernel.wait_for_output(request, "on")
-        started = time.monotonic()
         interrupt()
-        result = self.kernel.collect(request, timeout=20)
+        result = self.kernel.collect(request)
         self.assertEqual((result.status, result.reply["ename"]), ("error", "Interrupted"))
         self.assertEqual(self.run_ok("1 + 1").value(), "2")
-        return time.monotonic() - started
 
     def test_by_message(self):
         for name, code in self.LOOPS.items():
@@ -273,13 +272,13 @@ class LifetimeTest(unittest.TestCase):
             " Runtime.getRuntime().addShutdownHook(new Thread(() -> { while (true); }));"
             " Process child = new ProcessBuilder(\"sleep\", \"600\").start(); System.out.print(child.pid());")
 
-    def test_shutdown_in_time_with_threads_hooks_and_children_left(self):
+    def test_shutdown_with_threads_hooks_and_children_left(self):
         with Kernel() as kernel:
             child = int(kernel.run(self.BUSY).text())
             pid = kernel.pid
             kernel.client.shutdown()
-            self.assertTrue(wait_until(lambda: not alive(pid), 2), "the kernel is still there after 2 s")
-            self.assertTrue(wait_until(lambda: not alive(child), 1), "the cell's process is still there")
+            self.assertTrue(wait_until(lambda: not alive(pid)), "the kernel is still there")
+            self.assertTrue(wait_until(lambda: not alive(child)), "the cell's process is still there")
 
     def test_shutdown_while_a_cell_runs(self):
         with Kernel() as kernel:
@@ -287,7 +286,7 @@ class LifetimeTest(unittest.TestCase):
             kernel.wait_for_output(request, "on")
             pid = kernel.pid
             kernel.client.shutdown()
-            self.assertTrue(wait_until(lambda: not alive(pid), 2), "the kernel is still there after 2 s")
+            self.assertTrue(wait_until(lambda: not alive(pid)), "the kernel is still there")
 
     def test_restart_forgets_everything(self):
         with Kernel() as kernel:
@@ -304,10 +303,10 @@ class LifetimeTest(unittest.TestCase):
         code = ("import os, sys; sys.path.insert(0, sys.argv[1]); from kernel_client import Kernel; "
                 "k = Kernel(); k.__enter__(); print(k.pid, flush=True); os._exit(0)")
         here = str(pathlib.Path(__file__).parent)
-        out = subprocess.run([sys.executable, "-c", code, here], stdout=subprocess.PIPE, timeout=60).stdout
+        out = subprocess.run([sys.executable, "-c", code, here], stdout=subprocess.PIPE, timeout=TIMEOUT).stdout
         pid = int(out)
         self.addCleanup(lambda: alive(pid) and os.kill(pid, signal.SIGKILL))
-        self.assertTrue(wait_until(lambda: not alive(pid), 5), "the kernel outlived its parent")
+        self.assertTrue(wait_until(lambda: not alive(pid)), "the kernel outlived its parent")
 
     def test_utf8_whatever_the_locale(self):
         env = {name: value for name, value in os.environ.items() if not name.startswith("LC_")}

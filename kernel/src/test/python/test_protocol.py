@@ -12,7 +12,7 @@ import unittest
 
 import zmq
 
-from kernel_client import Kernel
+from kernel_client import TIMEOUT, Kernel
 
 DELIMITER = b"<IDS|MSG>"
 
@@ -130,7 +130,7 @@ class ProtocolTest(unittest.TestCase):
                 with self.subTest(kind=kind, content=content):
                     parts = self.message(kind, content)
                     socket.send_multipart([DELIMITER, self.sign(parts), *parts])
-                    self.assertTrue(socket.poll(20_000))
+                    self.assertTrue(socket.poll(1000 * TIMEOUT))
                     frames = socket.recv_multipart()
                     self.assertEqual(frames[1], self.sign(frames[2:6]))
                     self.assertEqual(json.loads(frames[2])["msg_type"], kind.replace("_request", "_reply"))
@@ -148,7 +148,7 @@ class ProtocolTest(unittest.TestCase):
         socket.connect(f"tcp://{info['ip']}:{info['hb_port']}")
         for beat in (b"ping", b"", b"\0" * 1000):
             socket.send(beat)
-            self.assertTrue(socket.poll(10_000))
+            self.assertTrue(socket.poll(1000 * TIMEOUT))
             self.assertEqual(socket.recv(), beat)
 
 

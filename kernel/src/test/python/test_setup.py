@@ -23,7 +23,7 @@ TOOLS = """awk basename cat chmod cp cut dirname env find flock grep head id ls 
 
 def shell(*command, **options):
     return subprocess.run(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True, timeout=120, **options
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True, timeout=600, **options
     )
 
 
