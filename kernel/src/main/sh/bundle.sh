@@ -2,7 +2,8 @@
 # bundle.sh DIR|FILE.tar.gz: makes a folder that runs Plegma on an offline x86-64 Linux machine with neither Java nor registered OpenCL drivers:
 # a Java runtime with what the jar needs, the jar, fonts, the libraries that such a machine may lack, and a run script; or
 # an archive of it, which is a third smaller.
-# Called by the launcher, which sets PLEGMA_ROOT, PLEGMA_JAR and JAVA_HOME. POSIX sh.
+# Called by the launcher, which sets PLEGMA_ROOT, PLEGMA_JAR, JAVA_HOME and, if libraries to compare with are to come along, their
+# folder PLEGMA_PEERS. POSIX sh.
 set -eu
 
 [ "$(uname -sm)" = "Linux x86_64" ] || {
@@ -22,7 +23,7 @@ if [ -e "$folder" ] && [ ! -e "$folder/plegma.jar" ] && [ -n "$(ls -A "$folder")
     exit 1
 fi
 mkdir -p "$folder"
-rm -rf "${folder:?}/runtime" "${folder:?}/lib" "$folder/plegma.jar" "$folder/plegma"
+rm -rf "${folder:?}/runtime" "${folder:?}/lib" "${folder:?}/peers" "$folder/plegma.jar" "$folder/plegma"
 
 # Modules beyond those that jdeps finds: jdk.jshell and jdk.compiler run cells, jdk.zipfs and jdk.crypto.ec serve %maven.
 # ct.sym is needed only for javac --release, which no cell uses.
@@ -34,6 +35,7 @@ if command -v strip >/dev/null; then
     find "$folder/runtime" -name '*.so' -exec strip --strip-unneeded {} +
 fi
 cp "$PLEGMA_JAR" "$folder/plegma.jar"
+[ -z "${PLEGMA_PEERS:-}" ] || cp -r "$PLEGMA_PEERS" "$folder/peers"
 
 # Each library that the runtime and JOCL link to, but glibc, in a folder of its own: the run script adds only those
 # that the machine lacks, so that its own, which its drivers were built with, come first.
@@ -112,7 +114,7 @@ END
     cat <<'END'
 # Signal chaining, which PoCL's compiler needs beside Java.
 LD_PRELOAD=$here/runtime/lib/libjsig.so${LD_PRELOAD:+:$LD_PRELOAD} "$here/runtime/bin/java" -Djava.awt.headless=true -Dfile.encoding=UTF-8 $repository ${PLEGMA_JAVA_OPTIONS:-} \
-    -jar "$here/plegma.jar" "$@"
+    -cp "$here/plegma.jar:$here/peers/*" org.plegma.cli.Plegma "$@"
 END
 } >"$folder/plegma"
 chmod +x "$folder/plegma"

@@ -2,6 +2,7 @@ package org.plegma.gemm;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
@@ -58,7 +59,7 @@ public final class GemmFamily implements BenchFamily {
     }
 
     private static List<GemmMethod> methods(Device device, ElementType type, Precision precision) {
-        return Methods.ALL.stream()
+        return Stream.concat(Methods.ALL.stream(), ClBlast.find().stream())
                 .filter(method ->
                         method.refusal(device).isEmpty() && precision.fits(type) && computes(method, type, precision))
                 .toList();
