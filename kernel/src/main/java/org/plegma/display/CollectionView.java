@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.plegma.device.Device;
 import org.plegma.measure.Measurement;
+import org.plegma.rewrite.model.LanePicture;
 
 /** Collections: of a type with a view of its own for several, of one record type as a table, else as text. */
 final class CollectionView {
@@ -17,6 +18,7 @@ final class CollectionView {
 
     static {
         register(Device.class, devices -> DeviceViews.devices(devices).bundle());
+        register(LanePicture.class, LaneView::render);
         register(Measurement.class, list -> MeasureViews.measurements(list).bundle());
     }
 

@@ -29,6 +29,8 @@ import org.plegma.measure.Provenance;
 import org.plegma.rewrite.RuleSet;
 import org.plegma.rewrite.Trace;
 import org.plegma.rewrite.WhyNot;
+import org.plegma.rewrite.model.LanePicture;
+import org.plegma.rewrite.model.WarpTrace;
 import org.plegma.rewrite.parallel.LoopComparison;
 import org.plegma.rewrite.parallel.ParallelLoop;
 import org.plegma.stencil.Animation;
@@ -179,6 +181,8 @@ public final class Renderers {
             put(ParallelLoop.class, ParallelViews::loop);
             put(RuleSet.class, RewriteViews::rules);
             put(WhyNot.class, RewriteViews::whyNot);
+            put(LanePicture.class, LaneView::render);
+            put(WarpTrace.class, warp -> TableView.of(warp.table()).render());
             put(ErrorView.class, ErrorView::render);
             put(Throwable.class, failure -> ErrorView.of(failure).render());
             put(Collection.class, CollectionView::render);

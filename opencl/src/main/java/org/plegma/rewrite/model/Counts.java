@@ -14,6 +14,7 @@ package org.plegma.rewrite.model;
  * @param barriers barriers, once a warp
  * @param localBytes local memory of a group
  * @param launches kernels started
+ * @param atomicTurns times that a warp waits as several of its work-items change one place atomically
  */
 public record Counts(
         long instructions,
@@ -26,7 +27,8 @@ public record Counts(
         long bankConflicts,
         long barriers,
         long localBytes,
-        long launches) {
+        long launches,
+        long atomicTurns) {
     /** Work-items that run in step. */
     public static final int WARP = 32;
     /** Banks of local memory, of 4 bytes each. */
@@ -34,7 +36,7 @@ public record Counts(
     /** Bytes that global memory moves at once. */
     public static final int SEGMENT = 128;
 
-    static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     Counts plus(Counts o) {
         return new Counts(
@@ -48,7 +50,8 @@ public record Counts(
                 bankConflicts + o.bankConflicts,
                 barriers + o.barriers,
                 Math.max(localBytes, o.localBytes),
-                launches + o.launches);
+                launches + o.launches,
+                atomicTurns + o.atomicTurns);
     }
 
     /** The share of the slots of all executed operations that no work-item used, from 0 to 1. */
@@ -58,13 +61,13 @@ public record Counts(
 
     /**
      * One number to compare variants of a kernel by, in cycles of a scheduler: an operation takes one, a segment of global
-     * memory 16, an access or conflict of local memory 4, a barrier 8, a divergent branch 4, a launch 2000. The weights are
-     * of the order of what GPUs need; they rank, they do not predict.
+     * memory 16, an access or conflict of local memory and a turn of an atomic change 4, a barrier 8, a divergent branch 4, a
+     * launch 2000. The weights are of the order of what GPUs need; they rank, they do not predict.
      */
     public double cost() {
         return instructions
                 + 16.0 * globalSegments
-                + 4.0 * (localAccesses + bankConflicts)
+                + 4.0 * (localAccesses + bankConflicts + atomicTurns)
                 + 8.0 * barriers
                 + 4.0 * divergentBranches
                 + 2000.0 * launches;

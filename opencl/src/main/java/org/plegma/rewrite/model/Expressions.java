@@ -7,6 +7,7 @@ import java.util.Map;
 import org.plegma.rewrite.Kind;
 import org.plegma.rewrite.Term;
 import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.model.Memory.Use;
 
 /** Values of expressions in all work-items of a group, and the places that are assigned. */
 final class Expressions {
@@ -268,7 +269,7 @@ final class Expressions {
                 place,
                 active,
                 where,
-                false,
+                Use.READ,
                 (item, component, index) ->
                         value.set(component, item, place.memory.real(index), place.memory.whole(index)));
         return value;
@@ -279,43 +280,49 @@ final class Expressions {
                 place,
                 active,
                 where,
-                true,
+                Use.WRITE,
                 (item, component, index) ->
                         place.memory.set(index, value.real(component, item), value.whole(component, item)));
     }
 
-    private interface Element {
+    /** An atomic change, lane after lane. */
+    void change(Lanes place, boolean[] active, Term where, Element element) {
+        each(place, active, where, Use.ATOMIC, element);
+    }
+
+    interface Element {
         void at(int item, int component, int index);
     }
 
-    private void each(Lanes place, boolean[] active, Term where, boolean write, Element element) {
+    private void each(Lanes place, boolean[] active, Term where, Use use, Element element) {
         Memory memory = place.memory;
         group.watch.operation(active);
-        group.watch.access(memory.space, active, place.offsets(), place.elementBytes());
+        group.watch.access(memory, active, place.offsets(), place.elementBytes(), use);
         for (int i = 0; i < active.length; i++) {
             for (int c = 0; active[i] && c < place.width; c++) {
                 long index = place.offsets()[i] / memory.type.bytes + c;
                 if (index < 0 || index >= memory.length) {
                     group.watch.find(
                             Finding.Kind.OUT_OF_BOUNDS,
-                            memory.name + where.place() + write,
-                            "Work-item " + i + " of group " + group.number + (write ? " writes " : " reads ")
-                                    + memory.name + "[" + index + "] at " + where.place() + ", beyond its "
-                                    + memory.length + " elements.");
+                            memory.name + where.place() + use,
+                            access(i, use, memory, index, where) + ", beyond its " + memory.length + " elements.");
                     continue;
                 }
-                String race = memory.access((int) index, write, group.interval(memory), group.number, i);
+                String race = memory.access((int) index, use, group.interval(memory), group.number, i);
                 if (race != null) {
                     group.watch.find(
                             Finding.Kind.RACE,
-                            memory.name + where.place() + write,
-                            "Work-item " + i + " of group " + group.number + (write ? " writes " : " reads ")
-                                    + memory.name + "[" + index + "] at " + where.place() + ", which is " + race
-                                    + " with no barrier between.");
+                            memory.name + where.place() + use,
+                            access(i, use, memory, index, where) + ", which is " + race + " with no barrier between.");
                 }
                 element.at(i, c, (int) index);
             }
         }
+    }
+
+    private String access(int item, Use use, Memory memory, long index, Term where) {
+        return "Work-item " + item + " of group " + group.number + " " + use.verb + " " + memory.name + "[" + index
+                + "] at " + where.place();
     }
 
     private Lanes member(Tree tree, Scope scope, boolean[] active) {
@@ -372,7 +379,10 @@ final class Expressions {
         group.watch.operation(active);
         Term function = group.functions.get(name);
         if (function != null) {
-            return group.call(function, arguments, active);
+            WarpRecorder.Step here = group.watch.current();
+            Lanes result = group.call(function, arguments, active);
+            group.watch.back(here);
+            return result;
         }
         return Functions.call(tree, name, arguments, group, this, active);
     }

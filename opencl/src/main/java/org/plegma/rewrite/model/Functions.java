@@ -76,6 +76,9 @@ final class Functions {
         if (name.startsWith("get_")) {
             return place(call, name, arguments, group);
         }
+        if (Atomics.isAtomic(name)) {
+            return Atomics.call(call, name, arguments, expressions, active);
+        }
         if (name.matches("vload\\d+")) {
             return expressions.load(vector(name, arguments.get(1), arguments.get(0)), active, call);
         }

@@ -11,6 +11,21 @@ final class Memory {
         PRIVATE
     }
 
+    /** What is done to an element. */
+    enum Use {
+        READ("reads", "load from"),
+        WRITE("writes", "store to"),
+        ATOMIC("changes", "atomic change of");
+
+        final String verb;
+        final String text;
+
+        Use(String verb, String text) {
+            this.verb = verb;
+            this.text = text;
+        }
+    }
+
     private static final int SEVERAL = -2;
     private static final int NOBODY = -1;
 
@@ -25,6 +40,8 @@ final class Memory {
     private final int[][] writes;
 
     private final int[][] reads;
+    /** The same of atomic changes, which do not race with one another; null until there is one. */
+    private int[][] changes;
 
     Memory(String name, Space space, ScalarType type, long length) {
         this.name = name;
@@ -34,11 +51,16 @@ final class Memory {
         int size = Math.toIntExact(length);
         this.reals = type.real ? new double[size] : null;
         this.wholes = type.real ? null : new long[size];
-        this.writes = new int[3][size];
-        this.reads = new int[3][size];
-        for (int[] each : new int[][] {writes[0], reads[0], writes[1], reads[1], writes[2], reads[2]}) {
-            Arrays.fill(each, NOBODY);
+        this.writes = log(size);
+        this.reads = log(size);
+    }
+
+    private static int[][] log(int size) {
+        int[][] log = new int[3][size];
+        for (int[] part : log) {
+            Arrays.fill(part, NOBODY);
         }
+        return log;
     }
 
     double real(int index) {
@@ -59,24 +81,29 @@ final class Memory {
 
     /** A new launch: what was before happened before. */
     void forget() {
-        Arrays.fill(writes[0], NOBODY);
-        Arrays.fill(reads[0], NOBODY);
-        Arrays.fill(writes[1], NOBODY);
-        Arrays.fill(reads[1], NOBODY);
+        for (int[][] log : changes == null ? new int[][][] {writes, reads} : new int[][][] {writes, reads, changes}) {
+            Arrays.fill(log[0], NOBODY);
+            Arrays.fill(log[1], NOBODY);
+        }
     }
 
     /** Writes down an access; gives what it races with, or null. */
-    String access(int index, boolean write, int interval, int group, int item) {
+    String access(int index, Use use, int interval, int group, int item) {
         if (space == Space.PRIVATE) {
             return null;
         }
         String race = null;
         if (meets(writes, index, interval, group, item)) {
             race = "written by " + who(writes, index);
-        } else if (write && meets(reads, index, interval, group, item)) {
+        } else if (use != Use.READ && meets(reads, index, interval, group, item)) {
             race = "read by " + who(reads, index);
+        } else if (use != Use.ATOMIC && changes != null && meets(changes, index, interval, group, item)) {
+            race = "changed by " + who(changes, index);
         }
-        int[][] log = write ? writes : reads;
+        if (use == Use.ATOMIC && changes == null) {
+            changes = log(Math.toIntExact(length));
+        }
+        int[][] log = use == Use.ATOMIC ? changes : use == Use.WRITE ? writes : reads;
         boolean same = log[0][index] == interval;
         log[2][index] = same && log[2][index] != item ? SEVERAL : item;
         log[1][index] = log[1][index] != NOBODY && log[1][index] != group ? SEVERAL : group;

@@ -30,9 +30,15 @@ public final class Simulation {
      * @throws ModelException if the simulator does not know what a kernel does
      */
     public static Simulation run(Term unit, Map<String, ?> values) {
+        return run(unit, values, null);
+    }
+
+    /** @param recorder writes down what one warp does; may be null */
+    static Simulation run(Term unit, Map<String, ?> values, WarpRecorder recorder) {
         Map<String, Term> functions = HostCode.functions(unit);
         Map<String, Memory> memories = new HashMap<>();
         Map<String, Watch> watches = new LinkedHashMap<>();
+        Map<String, Integer> turns = new HashMap<>();
         List<Finding> findings = new ArrayList<>();
         for (Launch launch : HostCode.launches(unit, values)) {
             Term kernel = functions.get(launch.kernel());
@@ -40,7 +46,9 @@ public final class Simulation {
                 throw new ModelException("There is no kernel '" + launch.kernel() + "' to launch.");
             }
             Watch watch = watches.computeIfAbsent(launch.kernel(), name -> new Watch());
-            run(functions, kernel, launch, memories, values, watch);
+            int turn = turns.merge(launch.kernel(), 1, Integer::sum) - 1;
+            boolean recorded = recorder != null && recorder.kernel.equals(launch.kernel()) && recorder.launch == turn;
+            run(functions, kernel, launch, memories, values, watch, recorded ? recorder : null);
             watch.findings().stream().filter(each -> !findings.contains(each)).forEach(findings::add);
         }
         memories.forEach((name, memory) -> writeBack(memory, values.get(name)));
@@ -53,7 +61,8 @@ public final class Simulation {
             Launch launch,
             Map<String, Memory> memories,
             Map<String, ?> values,
-            Watch watch) {
+            Watch watch,
+            WarpRecorder recorder) {
         long[] local = three(launch.local());
         long[] groups = three(launch.global());
         for (int d = 0; d < 3; d++) {
@@ -77,6 +86,7 @@ public final class Simulation {
                         arguments.add(
                                 argument(parameters.get(i), launch.arguments().get(i), memories, values, items, watch));
                     }
+                    watch.record(recorder, number);
                     new WorkGroup(functions, new long[] {x, y, z}, number++, local, groups, intervals, watch)
                             .kernel(kernel, arguments);
                 }

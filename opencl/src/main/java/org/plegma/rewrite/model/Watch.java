@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.plegma.rewrite.Term;
 
 /** Counts what the work-items of a group do, warp by warp. */
 final class Watch {
@@ -11,7 +12,6 @@ final class Watch {
 
     private final List<Finding> findings = new ArrayList<>();
     private final Set<String> known = new HashSet<>();
-    private final int[] banks = new int[Counts.BANKS];
     private long instructions;
     private long idle;
     private long divergent;
@@ -23,6 +23,9 @@ final class Watch {
     private long barriers;
     private long localBytes;
     private long launches;
+    private long atomicTurns;
+    private WarpRecorder recorder;
+    private boolean recording;
 
     Counts counts() {
         return new Counts(
@@ -36,7 +39,8 @@ final class Watch {
                 conflicts,
                 barriers,
                 localBytes,
-                launches);
+                launches,
+                atomicTurns);
     }
 
     List<Finding> findings() {
@@ -59,6 +63,9 @@ final class Watch {
 
     void barrier(boolean[] active) {
         barriers += (active.length + Counts.WARP - 1) / Counts.WARP;
+        if (recording) {
+            recorder.barrier();
+        }
     }
 
     /** An operation of the work-items that take part. */
@@ -68,6 +75,9 @@ final class Watch {
             if (taking > 0) {
                 instructions++;
                 idle += Counts.WARP - taking;
+                if (isRecorded(start)) {
+                    recorder.operation();
+                }
             }
         }
     }
@@ -82,6 +92,9 @@ final class Watch {
                 divergent++;
             }
         }
+        if (recording) {
+            recorder.branch(active, taken);
+        }
     }
 
     private static int taking(boolean[] active, int start) {
@@ -92,51 +105,57 @@ final class Watch {
         return taking;
     }
 
-    /** A load or store at these byte offsets. */
-    void access(Memory.Space space, boolean[] active, long[] offsets, int bytes) {
+    /** A load, store or atomic change at these byte offsets. */
+    void access(Memory memory, boolean[] active, long[] offsets, int bytes, Memory.Use use) {
+        if (memory.space == Memory.Space.PRIVATE) {
+            return;
+        }
         for (int start = 0; start < active.length; start += Counts.WARP) {
-            int end = Math.min(active.length, start + Counts.WARP);
-            if (taking(active, start) == 0 || space == Memory.Space.PRIVATE) {
+            if (taking(active, start) == 0) {
                 continue;
             }
-            if (space == Memory.Space.GLOBAL) {
-                global(active, offsets, bytes, start, end);
+            WarpAccess access = new WarpAccess(memory, use, bytes, active, offsets, start);
+            if (access.isLocal()) {
+                localAccesses++;
+                conflicts += access.turns() - access.fewestTurns();
             } else {
-                local(active, offsets, bytes, start, end);
+                int touched = access.segments().size();
+                globalAccesses++;
+                segments += touched;
+                wasted += touched - access.fewestSegments();
+            }
+            atomicTurns += access.atomicTurns() - 1;
+            if (isRecorded(start)) {
+                recorder.access(access);
             }
         }
     }
 
-    private void global(boolean[] active, long[] offsets, int bytes, int start, int end) {
-        Set<Long> touched = new HashSet<>();
-        Set<Long> places = new HashSet<>();
-        for (int i = start; i < end; i++) {
-            if (active[i]) {
-                places.add(offsets[i]);
-                for (long s = offsets[i] / Counts.SEGMENT; s <= (offsets[i] + bytes - 1) / Counts.SEGMENT; s++) {
-                    touched.add(s);
-                }
-            }
-        }
-        long needed = ((long) places.size() * bytes + Counts.SEGMENT - 1) / Counts.SEGMENT;
-        globalAccesses++;
-        segments += touched.size();
-        wasted += touched.size() - needed;
+    /** From now on writes down what a warp does, if it is of this group; {@code null} for nothing. */
+    void record(WarpRecorder in, int group) {
+        recorder = in;
+        recording = in != null && in.group == group;
     }
 
-    private void local(boolean[] active, long[] offsets, int bytes, int start, int end) {
-        Set<Long> words = new HashSet<>();
-        for (int i = start; i < end; i++) {
-            for (long word = offsets[i] / 4; active[i] && word <= (offsets[i] + bytes - 1) / 4; word++) {
-                words.add(word);
-            }
+    private boolean isRecorded(int start) {
+        return recording && recorder.first() == start;
+    }
+
+    /** A statement or condition is run by these work-items. */
+    void statement(Term code, boolean[] active) {
+        if (recording) {
+            recorder.statement(code, active);
         }
-        java.util.Arrays.fill(banks, 0);
-        int most = 0;
-        for (long word : words) {
-            most = Math.max(most, ++banks[(int) (word % Counts.BANKS)]);
+    }
+
+    /** The statement being run, to be given to {@link #back} after the statements of a function; may be null. */
+    WarpRecorder.Step current() {
+        return recording ? recorder.current() : null;
+    }
+
+    void back(WarpRecorder.Step step) {
+        if (recording) {
+            recorder.back(step);
         }
-        localAccesses++;
-        conflicts += most - (words.size() + Counts.BANKS - 1) / Counts.BANKS;
     }
 }

@@ -105,6 +105,7 @@ final class WorkGroup {
             }
             case DECLARE -> declare(term, scope, active);
             case EXECUTE -> {
+                watch.statement(term, active);
                 if (!barrier(term.child(0), active)) {
                     expressions.value(term.child(0), scope, active);
                 }
@@ -118,6 +119,7 @@ final class WorkGroup {
                 flow.leave(active);
             }
             case RETURN -> {
+                watch.statement(term, active);
                 if (!term.children().isEmpty()) {
                     Lanes value = expressions.value(term.child(0), scope, active);
                     flow.result = flow.result == null ? copy(value) : Expressions.merge(flow.result, value, active);
@@ -138,6 +140,7 @@ final class WorkGroup {
     }
 
     private void condition(Term term, Scope scope, boolean[] active, Flow flow) {
+        watch.statement(term.child(0), active);
         boolean[] yes = expressions.condition(term.child(0), scope, active);
         boolean[] no = active.clone();
         for (int i = 0; i < items; i++) {
@@ -156,6 +159,7 @@ final class WorkGroup {
         if (start.is(Kind.DECLARE)) {
             declare(start, inner, active);
         } else if (!start.is(Kind.NOTHING)) {
+            watch.statement(start, active);
             expressions.value(start, inner, active);
         }
         rounds(term.child(1), term.child(2), term.child(3), inner, active, flow, false);
@@ -169,6 +173,7 @@ final class WorkGroup {
         boolean tested = !bodyFirst;
         for (long round = 0; !none(in); round++) {
             if (tested && !condition.is(Kind.NOTHING)) {
+                watch.statement(condition, in);
                 in = expressions.condition(condition, scope, in);
             }
             tested = true;
@@ -177,6 +182,7 @@ final class WorkGroup {
             Arrays.fill(flow.continued, false);
             flow.leave(in);
             if (step != null && !step.is(Kind.NOTHING) && !none(in)) {
+                watch.statement(step, in);
                 expressions.value(step, scope, in);
             }
             if (round > MOST_ROUNDS) {
@@ -188,6 +194,7 @@ final class WorkGroup {
     }
 
     private void declare(Term term, Scope scope, boolean[] active) {
+        watch.statement(term, active);
         Term type = term.child(0);
         for (Term declarator : term.children().subList(1, term.children().size())) {
             String name = declarator.child(0).text();

@@ -20,6 +20,7 @@ public final class Catalogue {
             PairsOnly.optimisation(),
             StepsInLocalMemory.optimisation(),
             TileProduct.optimisation(),
+            AtomicsToLocal.optimisation(),
             HoistInvariant.optimisation(),
             new Optimisation(
                     "unroll-by-4",

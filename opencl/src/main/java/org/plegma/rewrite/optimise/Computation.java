@@ -12,6 +12,7 @@ import org.plegma.rewrite.Kind;
 import org.plegma.rewrite.Term;
 import org.plegma.rewrite.Tree;
 import org.plegma.rewrite.model.HostCode;
+import org.plegma.rewrite.model.WarpTrace;
 
 /**
  * Kernels, the host code that launches them, and what is needed to try them: how long the arrays are for a problem of a size,
@@ -209,6 +210,32 @@ public final class Computation {
                 throw new IllegalArgumentException(
                         "Random numbers of type " + type + " are not known; there are float, double, int and long.");
         }
+    }
+
+    /** What the first warp of the first group does in the first launch of a kernel, at the largest size that is simulated. */
+    public WarpTrace warp(String kernel) {
+        return warp(kernel, 0, 0, 0);
+    }
+
+    /**
+     * What a warp does.
+     *
+     * @param launch of the launches of that kernel, counted from 0
+     * @param group the group of it
+     * @param warp the warp of that
+     */
+    public WarpTrace warp(String kernel, int launch, int group, int warp) {
+        Term read = Code.opencl(source()); // so that lines are those of source()
+        return WarpTrace.of(read, values(simulated(), 1), kernel, launch, group, warp);
+    }
+
+    /** The largest of its sizes that is simulated; above that it takes seconds. */
+    long simulated() {
+        return sizes.stream()
+                .filter(size -> size <= Prover.MOST_SIMULATED)
+                .reduce((a, b) -> b)
+                .orElseThrow(() -> new IllegalArgumentException("None of the sizes " + sizes + " of " + name
+                        + " can be simulated. Give sizes(…) one of at most " + Prover.MOST_SIMULATED + "."));
     }
 
     /** Where two results differ by more than the tolerance; empty if nowhere. */

@@ -36,4 +36,13 @@ public final class Computations {
                 .tolerance(1e-5)
                 .sizes(1, 16, 37);
     }
+
+    /** How many of n ints have each of 256 last bytes: counters that work-items add to atomically. */
+    public static Computation histogram() {
+        return Computation.of("histogram", Examples.HISTOGRAM)
+                .array("data", n -> n)
+                .result("bins", n -> 256)
+                .scalar("n", n -> n)
+                .sizes(1, 37, 1000, 4099);
+    }
 }

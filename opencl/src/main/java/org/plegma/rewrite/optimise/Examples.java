@@ -118,6 +118,21 @@ final class Examples {
             }
             """;
 
+    /** Counts of bytes, as they come out of {@code bins[data[i] & 255]++} with atomic updates. */
+    static final String HISTOGRAM =
+            """
+            kernel void histogram(global const int *data, global int *bins, int n) {
+                int i = get_global_id(0);
+                if (i < n) {
+                    atomic_inc(&bins[data[i] & 255]);
+                }
+            }
+
+            void host(global const int *data, global int *bins, int n) {
+                launch(histogram, (n + 255) / 256 * 256, 256, data, bins, n);
+            }
+            """;
+
     static final String INVARIANT =
             """
             kernel void scale(global float *x, int n, float a) {

@@ -151,11 +151,7 @@ public final class Search {
             if (timing != null) {
                 return timing.seconds(computation, 3) * 1e3;
             }
-            long small = computation.sizes().stream()
-                    .filter(each -> each <= Prover.MOST_SIMULATED)
-                    .reduce((a, b) -> b)
-                    .orElseThrow();
-            return Simulation.run(computation.unit(), computation.values(small, 1))
+            return Simulation.run(computation.unit(), computation.values(computation.simulated(), 1))
                     .counts()
                     .cost();
         }

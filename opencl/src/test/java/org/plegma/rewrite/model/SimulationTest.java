@@ -127,6 +127,59 @@ class SimulationTest {
     }
 
     @Test
+    void atomicChangesAreThoseOfADevice() {
+        String body =
+                """
+                local int w[8];
+                local uint u[2];
+                if (t < 8) { w[t] = 5; }
+                if (t < 2) { u[t] = t == 0 ? 0u : 4000000000u; }
+                barrier(CLK_LOCAL_MEM_FENCE);
+                atomic_add(&w[0], y[i]);
+                atomic_sub(w + 1, y[i]);
+                atomic_inc(&w[t & 1 ? 2 : 3]);
+                atomic_dec(&w[3]);
+                atomic_min(&w[4], y[i]);
+                atomic_max(&w[5], y[i]);
+                atomic_cmpxchg(&w[6], 5, 7);
+                atomic_xor(&w[7], y[i]);
+                atomic_max(&u[0], (uint)y[i]);
+                atomic_min(&u[1], (uint)y[i]);
+                barrier(CLK_LOCAL_MEM_FENCE);
+                if (t < 8) { atomic_or(&z[t], w[t]); atomic_and(&z[8 + t], w[t]); }
+                if (t < 2) { atomic_xchg(&z[16 + t], (int)u[t]); }
+                """;
+        String kernel = "kernel void f(global const int *y, global int *z) { int t = get_local_id(0);"
+                + " int i = get_global_id(0); " + body + " }";
+        int[] y = (int[]) values(64).get("y");
+        int[] simulated = new int[18];
+        java.util.Arrays.fill(simulated, 8, 16, -1);
+        int[] found = simulated.clone();
+        Simulation run = Simulation.run(
+                Code.opencl(kernel + " void host(global const int *y, global int *z) { launch(f, 64, 64, y, z); }"),
+                Map.of("y", y, "z", simulated));
+        assertEquals(List.of(), run.findings());
+        try (Session session = Session.open()) {
+            session.compile(kernel).kernel("f").global(64).local(64).call(y, found);
+        }
+        assertArrayEquals(found, simulated);
+    }
+
+    @Test
+    void atomicChangesOfOnePlaceTakeTurns() {
+        assertEquals(62, counts("atomic_inc(&y[0]);", 64).atomicTurns());
+        assertEquals(0, counts("atomic_inc(&y[i]);", 64).atomicTurns());
+        assertEquals(0, counts("y[i] += 1;", 64).atomicTurns());
+        assertEquals(List.of(), run("atomic_inc(&y[i % 3]);", 64, values(128)).findings());
+        assertEquals(
+                Finding.Kind.RACE, finding("atomic_inc(&y[0]); x[i] = y[0];").kind());
+        assertEquals(Finding.Kind.RACE, finding("y[i] = 0; atomic_inc(&y[0]);").kind());
+        assertEquals(
+                Finding.Kind.OUT_OF_BOUNDS, finding("atomic_inc(&y[i + n]);").kind());
+        assertThrows(ModelException.class, () -> counts("atomic_add(&x[i], 1);", 64)); // floats have none
+    }
+
+    @Test
     void faultsAreFound() {
         assertEquals(
                 Finding.Kind.RACE,

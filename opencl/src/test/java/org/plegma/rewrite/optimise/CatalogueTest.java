@@ -132,6 +132,16 @@ class CatalogueTest {
                         "int j = get_global_id(0)",
                         "int j = get_global_id(2)"));
         NOT_THERE.put(
+                "atomics-to-local",
+                List.of(
+                        "data[i] & 255", "data[i] % 256", // may be negative
+                        "& 255", "& 4096", // too many for local memory
+                        "int i = get_global_id(0)", "int i = get_global_id(1)",
+                        "atomic_inc(&bins[data[i] & 255]);", "bins[i] = atomic_inc(&bins[data[i] & 255]);",
+                        "atomic_inc", "atomic_max", // is not added up at the end
+                        "if (i < n) {", "if (i >= n) { return; } {",
+                        "global int *bins", "local int *bins"));
+        NOT_THERE.put(
                 "hoist-invariant",
                 List.of(
                         "2.0f * a + 1.0f",

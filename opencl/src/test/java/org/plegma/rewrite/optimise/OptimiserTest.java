@@ -96,6 +96,23 @@ class OptimiserTest {
                 < counts(chain, "start").globalSegments());
     }
 
+    @Test
+    void aHistogramKeepsAllItsCounts() {
+        Chain chain =
+                Optimiser.on(session).apply(Computations.histogram().sizes(37, 1500), Catalogue.of("atomics-to-local"));
+        Stage local = chain.stages().get(1);
+        assertEquals(Stage.Verdict.KEPT, local.verdict(), chain.toString());
+        assertTrue(
+                local.proof().checks().contains("simulated at 1500"),
+                local.proof().toString());
+        Computation histogram = Computations.histogram();
+        Computation lost = histogram.with(RuleSet.parse("lost: `atomic_inc(&$x);` -> `$x += 1;`")
+                .apply(histogram.unit())
+                .result());
+        String race = new Prover(session).prove(histogram, lost).fault();
+        assertTrue(race.contains("with no barrier between"), race);
+    }
+
     private static Optimisation by(String rules) {
         return new Optimisation("mine", "", "", true, "", "", RuleSet.parse(rules));
     }
