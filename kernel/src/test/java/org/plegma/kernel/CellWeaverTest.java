@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -129,7 +130,7 @@ class CellWeaverTest {
             Assertions.assertThrows(
                     java.util.concurrent.TimeoutException.class, () -> end.get(200, TimeUnit.MILLISECONDS), loop);
             StopSwitch.set(true);
-            assertTrue(end.get(20, TimeUnit.SECONDS) instanceof StopSwitch.CellStopped, loop);
+            assertTrue(end.get(600, TimeUnit.SECONDS) instanceof StopSwitch.CellStopped, loop);
             StopSwitch.set(false);
         }
     }
@@ -158,9 +159,11 @@ class CellWeaverTest {
         Class<?> type = woven();
         CellThread thread = new CellThread(new InterruptShield(), () -> true);
         for (String loop : new String[] {"forEver", "whileCatching"}) {
+            CountDownLatch begun = new CountDownLatch(1);
             CompletableFuture<Object> end = CompletableFuture.supplyAsync(() -> {
                 try {
                     return thread.run(() -> {
+                        begun.countDown();
                         try {
                             return call(type, loop);
                         } catch (StopSwitch.CellStopped stopped) {
@@ -173,10 +176,11 @@ class CellWeaverTest {
                     return failure;
                 }
             });
+            begun.await();
             Assertions.assertThrows(
-                    java.util.concurrent.TimeoutException.class, () -> end.get(300, TimeUnit.MILLISECONDS), loop);
+                    java.util.concurrent.TimeoutException.class, () -> end.get(100, TimeUnit.MILLISECONDS), loop);
             thread.interrupt();
-            assertEquals(true, Assertions.assertTimeoutPreemptively(Duration.ofSeconds(20), () -> end.get()));
+            assertEquals(true, Assertions.assertTimeoutPreemptively(Duration.ofSeconds(600), () -> end.get()));
             assertEquals(false, thread.run(() -> Thread.currentThread().isInterrupted()));
         }
     }

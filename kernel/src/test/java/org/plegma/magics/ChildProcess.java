@@ -14,7 +14,7 @@ final class ChildProcess {
     /**
      * The lines that it printed.
      *
-     * @throws AssertionError if it fails or takes longer than two minutes
+     * @throws AssertionError if it fails or takes longer than ten minutes
      */
     static List<String> run(Path folder, Class<?> main, Map<String, String> environment) throws Exception {
         Path output = folder.resolve("output.txt");
@@ -27,9 +27,9 @@ final class ChildProcess {
         Process process = builder.redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
-        if (!process.waitFor(120, TimeUnit.SECONDS)) {
+        if (!process.waitFor(600, TimeUnit.SECONDS)) {
             process.destroyForcibly();
-            throw new AssertionError("still running after two minutes: " + Files.readString(output));
+            throw new AssertionError("still running after ten minutes: " + Files.readString(output));
         }
         if (process.exitValue() != 0) {
             throw new AssertionError("failed: " + Files.readString(output));

@@ -73,12 +73,13 @@ class JavaMagicsTest extends MagicTest {
     }
 
     @Test
-    void timeitChoosesEnoughLoops() throws Exception {
+    void timeitChoosesEnoughLoops() throws Throwable {
+        assertEquals(10, Timeit.measure(0, 1, loops -> loops * 20_000_000).loops());
+        assertEquals(1, Timeit.measure(0, 1, loops -> loops * 200_000_000).loops());
         Timeit.Result result = (Timeit.Result) magics.execute("%timeit -r 1 Thread.sleep(20)");
-        assertEquals(10, result.loops());
         assertTrue(result.best() >= 0.02, result.toString());
-        assertTrue(
-                result.toString().contains("(mean ± standard deviation of 1 run, 10 loops each)"), result.toString());
+        assertTrue(result.loops() <= 10, result.toString());
+        assertTrue(result.toString().contains("(mean ± standard deviation of 1 run, "), result.toString());
     }
 
     @Test

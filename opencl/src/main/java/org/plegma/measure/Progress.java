@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * Counts the steps of long work and tells the {@link ProgressReporter} of the place where it runs.
@@ -32,12 +33,13 @@ public final class Progress implements AutoCloseable {
     public static final long QUIET_MILLIS = 500;
 
     private static final ThreadLocal<Progress> OPEN = new ThreadLocal<>();
+    private static volatile LongSupplier clock = System::nanoTime;
     private static volatile ProgressReporter reporter = TerminalReporter.ofStandardError();
 
     private final String title;
     private final long total;
     private final ProgressReporter to;
-    private final long startNanos = System.nanoTime();
+    private final long startNanos = clock.getAsLong();
     private long lastReportNanos = startNanos;
     private long done;
     private String note = "";
@@ -85,6 +87,11 @@ public final class Progress implements AutoCloseable {
         ProgressReporter previous = reporter;
         reporter = Objects.requireNonNull(replacement);
         return previous;
+    }
+
+    /** For tests: nanoseconds, as of {@link System#nanoTime}. */
+    static void clock(LongSupplier nanos) {
+        clock = nanos;
     }
 
     /** One step more. */
@@ -163,7 +170,7 @@ public final class Progress implements AutoCloseable {
 
     /** Time since the start, in seconds. */
     public double elapsedSeconds() {
-        return (System.nanoTime() - startNanos) * 1e-9;
+        return (clock.getAsLong() - startNanos) * 1e-9;
     }
 
     /** Steps a second since the start. */
@@ -186,7 +193,7 @@ public final class Progress implements AutoCloseable {
     }
 
     private void reportIfDue() {
-        long now = System.nanoTime();
+        long now = clock.getAsLong();
         if (!shown && now - startNanos >= QUIET_MILLIS * 1_000_000) {
             show();
         }

@@ -28,8 +28,9 @@ import org.slf4j.LoggerFactory;
  * remembered as long as this process lives.
  */
 final class SourceCheck {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
-    private static final Duration SIMULATION_LIMIT = Duration.ofSeconds(60);
+    /** For all that a trial does: a compiler may hang, too. */
+    private static final Duration LIMIT = Duration.ofMinutes(5);
+
     private static final Set<List<Object>> PASSED = ConcurrentHashMap.newKeySet();
 
     private static final Logger LOG = LoggerFactory.getLogger(SourceCheck.class);
@@ -136,8 +137,7 @@ final class SourceCheck {
                 String[] arguments = {question.toString(), answer.toString()};
                 ChildProcess.End end = ChildProcess.run(SourceTrial.class, LIMIT, Map.of(), arguments);
                 if (end.timedOut()) {
-                    return Optional.of("The source does not come to an end: it ran for " + LIMIT.toSeconds()
-                            + " seconds on small grids. Look for a loop or a barrier that not all work-items reach.");
+                    return Optional.of("The trial of the source was given up after " + LIMIT.toMinutes() + " minutes.");
                 }
                 String problem = Files.readString(answer);
                 if (end.exitCode() == 0 && !problem.isEmpty()) {
@@ -166,7 +166,7 @@ final class SourceCheck {
         for (int attempt = 0; attempt < 2; attempt++) {
             Files.writeString(answer, "");
             Optional<String> invalid = Oclgrind.invalidAccess(
-                    SourceTrial.class, SIMULATION_LIMIT, question.toString(), answer.toString(), "simulated");
+                    SourceTrial.class, LIMIT, question.toString(), answer.toString(), "simulated");
             if (invalid.isPresent() || !Files.readString(answer).isEmpty()) {
                 return invalid;
             }

@@ -2,8 +2,10 @@ package org.plegma.stencil;
 
 import com.google.gson.Gson;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -28,7 +30,11 @@ import org.plegma.expr.StencilSpec.Field;
  * a simulator, where the smallest grid is enough and nothing is compared.
  */
 final class SourceTrial {
+    /** A step on a small grid takes milliseconds, and as long as the compiler where it works at the first launch. */
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
     private final Request request;
+    private final Path answer;
     private final Session session;
     private final StencilSpec spec;
     private final Boundary[] boundaries;
@@ -47,8 +53,9 @@ final class SourceTrial {
             String generated,
             String source) {}
 
-    private SourceTrial(Request request, Session session) {
+    private SourceTrial(Request request, Path answer, Session session) {
         this.request = request;
+        this.answer = answer;
         this.session = session;
         this.spec = StencilSpec.parse(request.formula);
         this.boundaries = request.boundaries.stream().map(Boundary::parse).toArray(Boundary[]::new);
@@ -62,12 +69,10 @@ final class SourceTrial {
         boolean simulated = arguments.length > 2;
         Device device = simulated ? Devices.preferred() : Devices.find(Integer.toString(request.device));
         try (Session session = Session.open(device)) {
-            SourceTrial trial = new SourceTrial(request, session);
-            if (simulated) {
-                Files.writeString(Path.of(arguments[1]), trial.simulated());
-            } else {
-                Files.writeString(Path.of(arguments[1]), trial.problem().orElse(""));
-            }
+            Path answer = Path.of(arguments[1]);
+            SourceTrial trial = new SourceTrial(request, answer, session);
+            Files.writeString(
+                    answer, simulated ? trial.simulated() : trial.problem().orElse(""));
         }
         System.exit(0);
     }
@@ -125,8 +130,37 @@ final class SourceTrial {
             bound = bound.withTrusted(request.source);
         }
         try (StencilPlan plan = new StencilPlan(bound, request.type, shape, Map.of(), request.variant)) {
-            return plan.load(start(shape, whole)).run(steps).result();
+            plan.load(start(shape, whole));
+            Thread watch = watch();
+            try {
+                return plan.run(steps).result();
+            } finally {
+                watch.interrupt();
+            }
         }
+    }
+
+    /** Ends this process with an answer, unless it is interrupted in time. Under a simulator all takes its time. */
+    private Thread watch() {
+        Thread watch = new Thread(() -> {
+            try {
+                Thread.sleep(LIMIT.toMillis());
+                Files.writeString(
+                        answer,
+                        "The source does not come to an end: it ran for " + LIMIT.toSeconds()
+                                + " seconds on a small grid. Look for a loop or a barrier that not all work-items reach.");
+                Runtime.getRuntime().halt(0);
+            } catch (InterruptedException e) {
+                // it has come to an end
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        watch.setDaemon(true);
+        if (!session.device().isOclgrind()) {
+            watch.start();
+        }
+        return watch;
     }
 
     private Optional<String> wrongCell(int[] shape, boolean whole, int rounds) {

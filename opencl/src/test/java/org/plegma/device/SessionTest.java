@@ -105,7 +105,7 @@ class SessionTest {
             for (int i = 0; i < 3; i++) {
                 session.allocate(ElementType.FLOAT, 1000);
             }
-            for (int tries = 0; session.memoryInUse() > 0 && tries < 200; tries++) {
+            for (int tries = 0; session.memoryInUse() > 0 && tries < 6000; tries++) {
                 System.gc();
                 Thread.sleep(10);
             }

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A Java program in a process of its own, with the class path of the tests; killed after a time limit. */
 public final class ChildJvm {
-    private static final long LIMIT_SECONDS = 120;
+    private static final long LIMIT_SECONDS = 600;
 
     private final Class<?> main;
     private final List<String> jvmOptions = new ArrayList<>();

@@ -22,7 +22,7 @@ class ResumeTest {
     Path folder;
 
     @Test
-    @Timeout(120)
+    @Timeout(600)
     void aKilledSearchGoesOnWhereItWas() throws Exception {
         ChildJvm.Running running = ChildJvm.of(SearchChild.class).start(folder.toString(), "4");
         Process child = running.process();
@@ -55,7 +55,7 @@ class ResumeTest {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(600)
     void processesAndThreadsAppendToOneFileWithoutLosingALine() throws Exception {
         Synthetic tunable = SearchChild.tunable(0);
         TuningKey key = TuningKey.of(tunable, Synthetic.DEVICE);

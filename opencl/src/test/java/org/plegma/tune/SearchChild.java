@@ -1,9 +1,12 @@
 package org.plegma.tune;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.stream.IntStream;
 
-/** A search that is slow enough to be killed in its middle; run in a JVM of its own. */
+/** A search that stops in its middle, there to be killed; run in a JVM of its own. */
 final class SearchChild {
     /** 4,096 combinations, so that the search is a greedy one. */
     static final Space SPACE = Space.of(IntStream.range(0, 6)
@@ -15,7 +18,17 @@ final class SearchChild {
     private SearchChild() {}
 
     public static void main(String[] arguments) {
-        tuner(Path.of(arguments[0])).tune(tunable(Integer.parseInt(arguments[1])));
+        Synthetic tunable = tunable(Integer.parseInt(arguments[1]));
+        Synthetic.Action quick = tunable.running;
+        Set<Configuration> begun = new HashSet<>();
+        tunable.running = c -> {
+            quick.on(c);
+            begun.add(c);
+            if (begun.size() == TRIALS / 2) {
+                Thread.sleep(3_600_000);
+            }
+        };
+        tuner(Path.of(arguments[0])).runLimit(Duration.ofHours(2)).tune(tunable);
     }
 
     static Tuner tuner(Path folder) {
