@@ -1,5 +1,6 @@
 package org.plegma.magics;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,6 +14,9 @@ import org.plegma.display.Numbers;
 import org.plegma.gemm.Gemm;
 import org.plegma.gemm.Matrix;
 import org.plegma.gemm.Precision;
+import org.plegma.tune.Tunable;
+import org.plegma.tune.Tuner;
+import org.plegma.tune.TuningInterruptedException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -40,6 +44,14 @@ public final class GemmMagic implements Magic {
             completionCandidates = Precisions.class,
             description = "ieee, or one of the lower precisions of NVIDIA's tensor cores.")
     private String precision = Precision.IEEE.toString();
+
+    @Option(
+            names = "--tune",
+            paramLabel = "SECONDS",
+            description =
+                    "Searches the fastest tiles or panels for so long first, on this device and for this product. What"
+                            + " was found is kept and used from then on, also for other products of about that shape.")
+    private Double seconds;
 
     @Parameters(
             arity = "0..*",
@@ -138,6 +150,9 @@ public final class GemmMagic implements Magic {
                         .precision(precision(call));
                 Matrix target = Matrix.of(result, 0, shape[0], shape[1], shape[1])
                         .named(formula.target().text());
+                if (seconds != null) {
+                    tune(call, session, gemm, left, right, shape);
+                }
                 Event event = gemm.multiply(
                         alpha,
                         left.matrix(),
@@ -169,6 +184,18 @@ public final class GemmMagic implements Magic {
             throw call.error(e.getMessage());
         } finally {
             operands.forEach(GemmOperand::close);
+        }
+    }
+
+    private void tune(MagicCall call, Session session, Gemm gemm, GemmOperand left, GemmOperand right, int[] shape)
+            throws Exception {
+        Duration time = Duration.ofNanos((long) (seconds * 1e9));
+        try (DeviceArray scratch = session.allocate(left.type(), shape)) {
+            Tunable tunable = gemm.tunable(left.matrix(), left.op(), right.matrix(), right.op(), Matrix.of(scratch));
+            call.show(Tuner.on(session.device()).time(time).tune(tunable));
+        } catch (TuningInterruptedException e) {
+            call.show(e.result());
+            throw e;
         }
     }
 

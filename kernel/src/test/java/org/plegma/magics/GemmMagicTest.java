@@ -84,6 +84,11 @@ class GemmMagicTest {
         assertTrue(failure("%gemm C = A*B + 2").getMessage().contains("no matrix"));
         assertTrue(failure("%gemm").getMessage().contains("no product"));
         assertTrue(failure("%gemm --method fast C = A*B").getMessage().contains("no gemm method 'fast'"));
+        assertTrue(failure("%gemm --tune 1 --method naive C = A*B")
+                .getMessage()
+                .contains("naive has no sizes to be tuned"));
+        assertTrue(failure("%gemm --tune -1 C = A*B").getMessage().contains("time budget must be positive"));
+        assertTrue(failure("%gemm C = A*B + Ab").getMessage().contains("no variable Ab"));
         host.evaluate("double[][] d = {{1, 2}, {3, 4}}; String s = \"\"; int[] n = {1, 2};", 1);
         assertTrue(failure("%gemm C = A*d").getMessage().contains("d is of double and A of float"));
         assertTrue(failure("%gemm C = A*s").getMessage().contains("s is a String"));

@@ -3,13 +3,13 @@ package org.plegma.gemm;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
 import org.plegma.tune.Configuration;
 import org.plegma.tune.Resources;
+import org.plegma.tune.TuningStore;
 
 /**
  * What the methods with tiles on two levels share: they choose tiles for the shape, copy factors to a better place where that
@@ -45,8 +45,39 @@ abstract class BlockedMethod implements TunedMethod {
         this.linesWorthPacking = linesWorthPacking;
     }
 
-    /** Tilings for products of any shape on a device, one of which must suit it. */
-    abstract List<Tiling> tilings(Device device, ElementType type);
+    /** The device whose measured tilings serve others of its kind, too. */
+    static final String MEASURED = "NVIDIA H200";
+
+    /** Tilings for devices that are not like any measured one. */
+    abstract List<Tiling> modest(Target target, ElementType type);
+
+    /** Whether a device is like {@link #MEASURED} in what a type's kernel uses. */
+    abstract boolean isLikeMeasured(Target target, ElementType type);
+
+    /**
+     * Tilings for products of any shape, with the rates that they have on a product which fills the device: the shipped ones
+     * of the device or its like, else modest ones.
+     */
+    final List<Tiling> tilings(Target target, ElementType type) {
+        List<Tiling> own = shipped(target.limits().name(), target, type);
+        if (own.isEmpty() && isLikeMeasured(target, type)) {
+            own = shipped(MEASURED, target, type);
+        }
+        return own.isEmpty() ? modest(target, type) : own;
+    }
+
+    private List<Tiling> shipped(String deviceName, Target target, ElementType type) {
+        return TuningStore.shipped(deviceName, kernelName(), type.openclName(), space(target, type)).stream()
+                .map(best -> Tiling.of(best.configuration(), rate(best)))
+                .filter(tiling ->
+                        target.limits().violated(resources(tiling, type)).isEmpty())
+                .toList();
+    }
+
+    /** TFLOP/s. */
+    private static double rate(TuningStore.Best best) {
+        return 2e-12 * Arrays.stream(best.key().size()).asDoubleStream().reduce(1, (a, b) -> a * b) / best.seconds();
+    }
 
     /** Options besides those for tiles, widths and epilogue. */
     abstract List<String> moreOptions(Device device, ElementType type, Precision precision, Tiling tiling);
@@ -83,7 +114,7 @@ abstract class BlockedMethod implements TunedMethod {
     @Override
     public Configuration sizes(Workshop workshop, Product product) {
         Tiling now = plan(workshop, product).tiling();
-        return space(workshop.device(), product.type())
+        return space(Target.of(workshop.device()), product.type())
                 .configuration(
                         "BM",
                         now.bm(),
@@ -101,12 +132,12 @@ abstract class BlockedMethod implements TunedMethod {
 
     @Override
     public Resources resources(Configuration sizes, ElementType type) {
-        return resources(Tiling.of(sizes), type);
+        return resources(Tiling.of(sizes, 1), type);
     }
 
     @Override
     public List<Event> run(Workshop workshop, Product product, Configuration sizes) {
-        return run(workshop, product, plan(workshop.device(), product, List.of(Tiling.of(sizes))));
+        return run(workshop, product, plan(workshop.device().computeUnits(), product, List.of(Tiling.of(sizes, 1))));
     }
 
     /** Runs with these tiles. */
@@ -221,8 +252,6 @@ abstract class BlockedMethod implements TunedMethod {
 
     /** The tiles that were tuned for about this shape, else those that a simple model finds best. */
     Plan plan(Workshop workshop, Product product) {
-        Optional<Configuration> tuned = tuned(workshop, product);
-        Device device = workshop.device();
         List<Object> key = List.of(
                 name(),
                 "plan",
@@ -233,25 +262,31 @@ abstract class BlockedMethod implements TunedMethod {
                 product.count(),
                 product.opA(),
                 product.opB());
-        return workshop.choice(
-                key,
-                () -> plan(
-                        device,
-                        product,
-                        tuned.map(Tiling::of).map(List::of).orElseGet(() -> tilings(device, product.type()))));
+        return workshop.choice(key, () -> {
+            Target target = Target.of(workshop.device());
+            List<Tiling> tilings = best(workshop, product)
+                    .filter(best -> best.origin() == TuningStore.Best.Origin.STORE)
+                    .map(best -> List.of(Tiling.of(best.configuration(), rate(best))))
+                    .orElseGet(() -> tilings(target, product.type()));
+            return plan(target.units(), product, tilings);
+        });
     }
 
-    /** The best of some tilings. */
-    final Plan plan(Device device, Product product, List<Tiling> tilings) {
+    private Plan plan(int units, Product product, List<Tiling> tilings) {
         boolean transposed = isBetterTransposed(Factor.ofA(product), Factor.ofB(product));
         int rows = transposed ? product.n() : product.m();
         int columns = transposed ? product.m() : product.n();
+        return plan(units, rows, columns, product.k(), product.count(), tilings);
+    }
+
+    /** The best of some tilings for a batch of products. */
+    final Plan plan(int units, int rows, int columns, int terms, int count, List<Tiling> tilings) {
         Plan best = null;
         double least = Double.POSITIVE_INFINITY;
         for (Tiling tiling : tilings) {
             for (int slices = 1; slices <= MOST_SLICES; slices *= 2) {
-                double cost = cost(device.computeUnits(), tiling, slices, product, rows, columns);
-                if (cost < least && (slices == 1 || product.k() >= 4 * slices * tiling.bk())) {
+                double cost = cost(units, tiling, slices, rows, columns, terms, count);
+                if (cost < least && (slices == 1 || terms >= 4 * slices * tiling.bk())) {
                     least = cost;
                     best = new Plan(tiling, slices);
                 }
@@ -261,14 +296,14 @@ abstract class BlockedMethod implements TunedMethod {
     }
 
     /** Products of elements that one unit at full rate computes in the time that the plan takes. */
-    private double cost(int units, Tiling tiling, int slices, Product product, int rows, int columns) {
-        double groups = (double) tiling.tiles(rows, columns) * slices * product.count();
-        double group = tiling.bm() * tiling.bn() * ((double) product.k() / slices + TILE_START) / tiling.rate();
+    private double cost(int units, Tiling tiling, int slices, int rows, int columns, int terms, int count) {
+        double groups = (double) tiling.tiles(rows, columns) * slices * count;
+        double group = tiling.bm() * tiling.bn() * ((double) terms / slices + TILE_START) / tiling.rate();
         if (slices == 1) {
             return Math.ceil(groups / units) * group;
         }
         double alone = groups <= units && workItems(tiling) <= SMALL_GROUP ? ALONE : 1;
-        double sums = LAUNCH + SLICE_ELEMENT * product.m() * product.n() * product.count() * slices;
+        double sums = LAUNCH + SLICE_ELEMENT * rows * columns * count * slices;
         return Math.ceil(groups / units) * group * alone + sums;
     }
 }

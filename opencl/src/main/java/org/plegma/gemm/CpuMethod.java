@@ -44,17 +44,21 @@ final class CpuMethod implements TunedMethod {
     }
 
     @Override
-    public Space space(Device device, ElementType type) {
+    public Space space(Target target, ElementType type) {
         return Space.of(
                         Parameter.ints("DEPTH", 80, 160, 192, 256, 320, 384, 448, 512),
                         Parameter.ints("WIDTH", 32, 64, 160, 192, 256, 320, 384, 512, 640, 768))
-                .where("local memory", sizes -> Panels.of(sizes).bytes(type.bytes()) <= device.localMemoryBytes());
+                .where(
+                        "local memory",
+                        sizes -> Panels.of(sizes).bytes(type.bytes())
+                                <= target.limits().localMemoryBytes());
     }
 
     @Override
     public Configuration sizes(Workshop workshop, Product product) {
         Panels panels = panels(workshop, product);
-        return space(workshop.device(), product.type()).configuration("DEPTH", panels.depth, "WIDTH", panels.width);
+        return space(Target.of(workshop.device()), product.type())
+                .configuration("DEPTH", panels.depth, "WIDTH", panels.width);
     }
 
     @Override
@@ -73,10 +77,11 @@ final class CpuMethod implements TunedMethod {
     }
 
     private Panels panels(Workshop workshop, Product product) {
-        return tuned(workshop, product)
-                .map(Panels::of)
+        List<Object> key = List.of(name(), product.type(), product.m(), product.n(), product.k());
+        return workshop.choice(key, () -> best(workshop, product)
+                .map(best -> Panels.of(best.configuration()))
                 .orElseGet(() -> Panels.of(
-                        workshop.device().localMemoryBytes(), product.type().bytes()));
+                        workshop.device().localMemoryBytes(), product.type().bytes())));
     }
 
     private static List<Event> run(Workshop workshop, Product product, Panels panels) {

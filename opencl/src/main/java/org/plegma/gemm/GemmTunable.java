@@ -2,7 +2,6 @@ package org.plegma.gemm;
 
 import java.util.List;
 import java.util.Map;
-import org.plegma.device.Device;
 import org.plegma.device.Event;
 import org.plegma.tune.Candidate;
 import org.plegma.tune.Check;
@@ -26,7 +25,7 @@ final class GemmTunable implements Tunable {
 
     @Override
     public String name() {
-        return "gemm-" + method.name();
+        return method.kernelName();
     }
 
     @Override
@@ -46,11 +45,7 @@ final class GemmTunable implements Tunable {
 
     @Override
     public Space space() {
-        return method.space(device(), product.type());
-    }
-
-    private Device device() {
-        return workshop.device();
+        return method.space(Target.of(workshop.device()), product.type());
     }
 
     @Override
@@ -97,6 +92,7 @@ final class GemmTunable implements Tunable {
             public void close() {
                 workshop.session().finish();
                 own.close();
+                workshop.forgetChoices(); // the next product finds what has been found out
             }
         };
     }

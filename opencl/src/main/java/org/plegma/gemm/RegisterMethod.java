@@ -16,16 +16,6 @@ class RegisterMethod extends BlockedMethod {
     private static final int LANES = 8;
     private static final int COPIES_ASYNC = 80;
 
-    /** For NVIDIA; rates are TFLOP/s in float of an H200. */
-    private static final List<Tiling> NVIDIA = List.of(
-            new Tiling(128, 128, 16, 16, 8, 2, 50),
-            new Tiling(64, 128, 16, 8, 8, 2, 46),
-            new Tiling(128, 64, 16, 8, 8, 2, 46),
-            new Tiling(128, 32, 16, 8, 4, 3, 42),
-            new Tiling(32, 64, 16, 4, 4, 3, 30),
-            new Tiling(16, 128, 16, 4, 4, 3, 25),
-            new Tiling(128, 16, 16, 4, 4, 3, 22));
-
     /** For others, by what compiles for AMD without spills. */
     static final List<Tiling> OTHERS = List.of(
             new Tiling(64, 64, 8, 4, 4, 2, 4),
@@ -62,16 +52,20 @@ class RegisterMethod extends BlockedMethod {
     }
 
     @Override
-    List<Tiling> tilings(Device device, ElementType type) {
-        List<Tiling> all = isAsync(device) && type == ElementType.FLOAT ? NVIDIA : OTHERS;
-        return all.stream()
-                .filter(tiling -> tiling.localBytes(type, vector(type)) <= device.localMemoryBytes()
-                        && workItems(tiling) <= device.maxWorkGroupSize())
+    List<Tiling> modest(Target target, ElementType type) {
+        return OTHERS.stream()
+                .filter(tiling ->
+                        target.limits().violated(resources(tiling, type)).isEmpty())
                 .toList();
     }
 
     @Override
-    public Space space(Device device, ElementType type) {
+    boolean isLikeMeasured(Target target, ElementType type) {
+        return type == ElementType.FLOAT && isAsync(target.capability());
+    }
+
+    @Override
+    public Space space(Target target, ElementType type) {
         int vector = vector(type);
         return Space.of(
                         Parameter.ints("BM", 16, 32, 64, 128, 256),
@@ -79,9 +73,9 @@ class RegisterMethod extends BlockedMethod {
                         Parameter.ints("BK", 8, 16, 32),
                         Parameter.ints("TM", 2, 4, 8, 16),
                         Parameter.ints("TN", 2, 4, 8, 16),
-                        isAsync(device) ? Parameter.ints("STAGES", 2, 3, 4) : Parameter.ints("STAGES", 2))
+                        isAsync(target.capability()) ? Parameter.ints("STAGES", 2, 3, 4) : Parameter.ints("STAGES", 2))
                 .where("64 to 512 work-items in blocks of 32", c -> {
-                    Tiling tiling = Tiling.of(c);
+                    Tiling tiling = Tiling.of(c, 1);
                     int down = tiling.bm() / tiling.tm();
                     int across = tiling.bn() / tiling.tn();
                     int lanes = Math.min(LANES, across);
@@ -93,11 +87,15 @@ class RegisterMethod extends BlockedMethod {
                 .where("vectors in registers", c -> c.integer("TM") % 2 == 0 && c.integer("TN") % 2 == 0)
                 .where("at most " + 128 + " sums", c -> c.integer("TM") * c.integer("TN") <= 128)
                 .where("every work-item copies as much", c -> {
-                    Tiling tiling = Tiling.of(c);
+                    Tiling tiling = Tiling.of(c, 1);
                     return tiling.bm() * tiling.bk() % workItems(tiling) == 0
                             && tiling.bn() * tiling.bk() % workItems(tiling) == 0;
                 })
-                .where("local memory", c -> Tiling.of(c).localBytes(type, vector) <= device.localMemoryBytes());
+                .where(
+                        "local memory",
+                        c -> Tiling.of(c, 1).localBytes(type, vector)
+                                <= target.limits().localMemoryBytes())
+                .where("whole warps", c -> Tiling.of(c, 1).parts() % Math.max(1, target.warp()) == 0);
     }
 
     @Override
@@ -108,7 +106,7 @@ class RegisterMethod extends BlockedMethod {
                 "-DTN=" + tiling.tn(),
                 "-DVECTOR=" + vector,
                 "-DLANES=" + Math.min(LANES, tiling.bn() / tiling.tn()),
-                "-DASYNC=" + (isAsync(device) ? 1 : 0));
+                "-DASYNC=" + (isAsync(device.computeCapability()) ? 1 : 0));
     }
 
     @Override
@@ -132,7 +130,7 @@ class RegisterMethod extends BlockedMethod {
     /** A copy straight into local memory cannot turn what it copies, so that a line goes there element by element. */
     @Override
     int widest(Device device, ElementType type, boolean byTerm) {
-        return isAsync(device) && !byTerm ? 1 : vector(type);
+        return isAsync(device.computeCapability()) && !byTerm ? 1 : vector(type);
     }
 
     /** Values of a term are read from local memory side by side. */
@@ -141,7 +139,7 @@ class RegisterMethod extends BlockedMethod {
         return true;
     }
 
-    private static boolean isAsync(Device device) {
-        return device.computeCapability() >= COPIES_ASYNC;
+    private static boolean isAsync(int capability) {
+        return capability >= COPIES_ASYNC;
     }
 }

@@ -19,19 +19,6 @@ class TensorMethod extends BlockedMethod {
     /** The first with all instructions used, m16n8k8 in double among them. */
     private static final int HOPPER = 90;
 
-    /** Rates are TFLOP/s of an H200. */
-    private static final List<Tiling> DOUBLE = List.of(
-            new Tiling(128, 128, 8, 64, 32, 3, 48),
-            new Tiling(128, 64, 8, 32, 32, 4, 43),
-            new Tiling(64, 128, 8, 32, 32, 4, 41),
-            new Tiling(64, 64, 16, 32, 16, 3, 33),
-            new Tiling(32, 64, 16, 32, 16, 3, 24));
-
-    private static final List<Tiling> FLOAT = List.of(
-            new Tiling(128, 128, 16, 64, 32, 3, 72),
-            new Tiling(128, 64, 16, 64, 32, 3, 66),
-            new Tiling(64, 64, 16, 32, 32, 3, 60));
-
     /** @see BlockedMethod#BlockedMethod */
     TensorMethod(double workWorthPacking, int linesWorthPacking) {
         super(workWorthPacking, linesWorthPacking);
@@ -79,12 +66,17 @@ class TensorMethod extends BlockedMethod {
     }
 
     @Override
-    List<Tiling> tilings(Device device, ElementType type) {
-        return type == ElementType.DOUBLE ? DOUBLE : FLOAT;
+    List<Tiling> modest(Target target, ElementType type) {
+        throw new IllegalStateException("The tilings of " + MEASURED + " are missing.");
     }
 
     @Override
-    public Space space(Device device, ElementType type) {
+    boolean isLikeMeasured(Target target, ElementType type) {
+        return true; // what is not, is refused
+    }
+
+    @Override
+    public Space space(Target target, ElementType type) {
         int step = 4 * vector(type);
         return Space.of(
                         Parameter.ints("BM", 32, 64, 128, 256),
@@ -95,15 +87,18 @@ class TensorMethod extends BlockedMethod {
                         Parameter.ints("STAGES", 2, 3, 4, 6))
                 .where(
                         "4 to 8 warps",
-                        c -> Tiling.of(c).parts() >= 4 && Tiling.of(c).parts() <= 8)
+                        c -> Tiling.of(c, 1).parts() >= 4 && Tiling.of(c, 1).parts() <= 8)
                 .where("whole warps", c -> c.integer("BM") >= c.integer("TM") && c.integer("BN") >= c.integer("TN"))
                 .where("sums in registers", c -> c.integer("TM") * c.integer("TN") <= 2048)
                 .where("every work-item copies as much", c -> {
-                    Tiling tiling = Tiling.of(c);
+                    Tiling tiling = Tiling.of(c, 1);
                     int items = workItems(tiling) * vector(type);
                     return tiling.bm() * tiling.bk() % items == 0 && tiling.bn() * tiling.bk() % items == 0;
                 })
-                .where("local memory", c -> Tiling.of(c).localBytes(type, 0) <= device.localMemoryBytes());
+                .where(
+                        "local memory",
+                        c -> Tiling.of(c, 1).localBytes(type, 0)
+                                <= target.limits().localMemoryBytes());
     }
 
     @Override

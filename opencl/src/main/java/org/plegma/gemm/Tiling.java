@@ -16,7 +16,7 @@ import org.plegma.tune.Configuration;
  */
 record Tiling(int bm, int bn, int bk, int tm, int tn, int stages, double rate) {
 
-    static Tiling of(Configuration c) {
+    static Tiling of(Configuration c, double rate) {
         return new Tiling(
                 c.integer("BM"),
                 c.integer("BN"),
@@ -24,7 +24,7 @@ record Tiling(int bm, int bn, int bk, int tm, int tn, int stages, double rate) {
                 c.integer("TM"),
                 c.integer("TN"),
                 c.integer("STAGES"),
-                1);
+                rate);
     }
 
     /** Parts that work-items, or warps, compute. */

@@ -3,16 +3,23 @@ package org.plegma.gemm;
 import java.util.List;
 import java.util.Optional;
 import org.plegma.array.ElementType;
-import org.plegma.device.Device;
 import org.plegma.device.Event;
 import org.plegma.tune.Configuration;
 import org.plegma.tune.DeviceModel;
 import org.plegma.tune.Resources;
 import org.plegma.tune.Space;
+import org.plegma.tune.TuningKey;
 import org.plegma.tune.TuningStore;
 
 /** A method with sizes that a {@link org.plegma.tune.Tuner} can choose. */
 interface TunedMethod extends GemmMethod {
+    /** Sizes within this factor of those that were tuned use the same. */
+    int NEAR = 4;
+
+    /** The name in the tuning store. */
+    default String kernelName() {
+        return "gemm-" + name();
+    }
 
     /** The kernel's file. */
     String file();
@@ -23,7 +30,7 @@ interface TunedMethod extends GemmMethod {
     }
 
     /** All sizes worth trying. */
-    Space space(Device device, ElementType type);
+    Space space(Target target, ElementType type);
 
     /** The sizes that the method would use now. */
     Configuration sizes(Workshop workshop, Product product);
@@ -34,11 +41,22 @@ interface TunedMethod extends GemmMethod {
     /** Runs with these sizes. */
     List<Event> run(Workshop workshop, Product product, Configuration sizes);
 
-    /** What was tuned for about this shape; read from the store once a session. */
-    default Optional<Configuration> tuned(Workshop workshop, Product product) {
-        List<Object> key = List.of(name(), typeKey(product), product.m(), product.n(), product.k());
-        return workshop.choice(key, () -> TuningStore.open()
+    /**
+     * What was tuned for about this shape, since what is best for a square says little of a skinny product; else the nearest
+     * default. Reads files.
+     */
+    default Optional<TuningStore.Best> best(Workshop workshop, Product product) {
+        return TuningStore.open()
                 .best(new GemmTunable(workshop, this, product), DeviceModel.of(workshop.device()))
-                .map(TuningStore.Best::configuration));
+                .filter(best -> best.origin() == TuningStore.Best.Origin.SHIPPED || isNear(best.key(), product));
+    }
+
+    private static boolean isNear(TuningKey key, Product product) {
+        long[] size = key.size();
+        return isNear(size[0], product.m()) && isNear(size[1], product.n()) && isNear(size[2], product.k());
+    }
+
+    private static boolean isNear(long a, long b) {
+        return Math.max(a, b) <= NEAR * Math.min(a, b);
     }
 }

@@ -73,6 +73,11 @@ final class Workshop {
         return (T) choices.computeIfAbsent(key, k -> chooser.get());
     }
 
+    /** Makes all choices anew. */
+    void forgetChoices() {
+        choices.clear();
+    }
+
     /** A resource of this package with its includes filled in. */
     static String source(String file) {
         Matcher include = INCLUDE.matcher(KernelSource.resource(Workshop.class, file));

@@ -25,8 +25,8 @@ final class ShippedDefaults {
         this.linesOfFile = linesOfFile;
     }
 
-    Stream<TrialJson.Line> lines(DeviceModel device) {
-        return linesOfFile.apply(fileName(device.name())).flatMap(text -> TrialJson.read(text).stream());
+    Stream<TrialJson.Line> lines(String deviceName) {
+        return linesOfFile.apply(fileName(deviceName)).flatMap(text -> TrialJson.read(text).stream());
     }
 
     /** The file of a device: {@code nvidia-h200.jsonl} for {@code NVIDIA H200}. PoCL's name of every CPU is one file. */

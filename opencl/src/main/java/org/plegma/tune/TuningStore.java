@@ -85,7 +85,7 @@ public final class TuningStore {
                 lines(key).filter(line -> line.key().matchesExceptSize(key)).filter(among);
         return best(own, key, tunable, device, Best.Origin.STORE)
                 .or(() -> best(
-                        shipped.lines(device).filter(line -> line.key().matchesKernel(key)),
+                        shipped.lines(device.name()).filter(line -> line.key().matchesKernel(key)),
                         key,
                         tunable,
                         device,
@@ -96,6 +96,25 @@ public final class TuningStore {
     Optional<Best> bestElsewhere(Tunable tunable, DeviceModel device) {
         TuningKey key = TuningKey.of(tunable, device);
         return best(tunable, device, line -> !line.key().equals(key));
+    }
+
+    /**
+     * The defaults that come with Plegma for a kernel and type on a device of this name, all of them and in the order of
+     * their file: for a kernel that chooses among them by itself.
+     *
+     * @param space those with values that are not of this space, or that break its constraints, are left out
+     */
+    public static List<Best> shipped(String deviceName, String kernel, String type, Space space) {
+        return ShippedDefaults.OF_PLEGMA
+                .lines(deviceName)
+                .filter(line ->
+                        line.key().kernel().equals(kernel) && line.key().type().equals(type))
+                .filter(line -> line.trial().ok())
+                .flatMap(line -> line.in(space).stream()
+                        .filter(trial -> space.violated(trial.configuration()).isEmpty())
+                        .map(trial ->
+                                new Best(trial.configuration(), trial.seconds(), line.key(), Best.Origin.SHIPPED)))
+                .toList();
     }
 
     /**

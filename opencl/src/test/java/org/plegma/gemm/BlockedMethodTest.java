@@ -35,7 +35,7 @@ class BlockedMethodTest {
         try (Session session = Session.open();
                 Gemm gemm = Gemm.of(session)) {
             for (ElementType type : TYPES) {
-                for (Tiling tiling : new RegisterMethod(0, 0).tilings(session.device(), type)) {
+                for (Tiling tiling : new RegisterMethod(0, 0).tilings(Target.of(session.device()), type)) {
                     for (int slices : new int[] {1, 3}) {
                         Gemm by = gemm.by(forced(tiling, slices));
                         for (Op opA : Op.values()) {
@@ -60,18 +60,11 @@ class BlockedMethodTest {
     }
 
     @Test
-    void skinnyProductsAreSlicedAndSmallOnesTakeSmallTiles() {
+    void flatProductsTakeFlatTilesAndSquareOnesNoSlices() {
         RegisterMethod method = new RegisterMethod(4e9, 1024);
-        try (Session session = Session.open();
-                DeviceArray memory = session.allocate(ElementType.FLOAT, 1 << 10, 1 << 10)) {
-            List<Tiling> tilings = List.of(new Tiling(64, 64, 16, 4, 4, 2, 4), new Tiling(16, 64, 16, 2, 4, 2, 2));
-            Product flat = product(memory, 16, 64, 8192);
-            BlockedMethod.Plan plan = method.plan(session.device(), flat, tilings);
-            assertEquals(16, plan.tiling().bm(), "a tile as flat as the product");
-            Product square = product(memory, 512, 512, 512);
-            plan = method.plan(session.device(), square, tilings);
-            assertEquals(new BlockedMethod.Plan(tilings.get(0), 1), plan);
-        }
+        List<Tiling> tilings = List.of(new Tiling(64, 64, 16, 4, 4, 2, 4), new Tiling(16, 64, 16, 2, 4, 2, 2));
+        assertEquals(tilings.get(1), method.plan(2, 16, 64, 8192, 1, tilings).tiling());
+        assertEquals(new BlockedMethod.Plan(tilings.get(0), 1), method.plan(2, 512, 512, 512, 1, tilings));
     }
 
     @Test
@@ -92,13 +85,6 @@ class BlockedMethodTest {
                             .tunable(Matrix.of(a), Op.N, Matrix.of(b), Op.N, Matrix.of(d)));
             assertEquals("Method naive has no sizes to be tuned.", e.getMessage());
         }
-    }
-
-    private static Product product(DeviceArray memory, int m, int n, int k) {
-        Matrix a = Matrix.of(memory, 0, m, k, k);
-        Matrix b = Matrix.of(memory, 0, k, n, n);
-        Matrix d = Matrix.of(memory, memory.length() - (long) m * n, m, n, n);
-        return Product.of(1, a, Op.N, b, Op.N, 0, d, d, Epilogue.NONE, Precision.IEEE);
     }
 
     @Test
