@@ -86,27 +86,20 @@ final class ClBlast implements GemmMethod {
                     product.m(),
                     product.n(),
                     product.k(),
-                    scalar(product.alpha(), single),
+                    OpenBlas.scalar(product.alpha(), single),
                     bufferA,
                     a.offset(),
                     a.leading(),
                     bufferB,
                     b.offset(),
                     b.leading(),
-                    scalar(product.beta(), single),
+                    OpenBlas.scalar(product.beta(), single),
                     bufferD,
                     d.offset(),
                     d.leading(),
                     queue,
                     null);
         }));
-    }
-
-    private static Object scalar(double value, boolean single) {
-        if (single) {
-            return (float) value;
-        }
-        return value;
     }
 
     private static void call(Method method, Object... arguments) {

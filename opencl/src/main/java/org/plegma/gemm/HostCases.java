@@ -1,8 +1,5 @@
 package org.plegma.gemm;
 
-import java.nio.Buffer;
-import java.nio.DoubleBuffer;
-import java.nio.FloatBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.plegma.array.ElementType;
@@ -40,27 +37,17 @@ final class HostCases {
                     DeviceArray deviceA = buffers.input(type, n, n);
                     DeviceArray deviceB = buffers.input(type, n, n);
                     DeviceArray deviceC = buffers.scratch(type, n, n);
-                    Buffer a = host.filled(deviceA.download());
-                    Buffer b = host.filled(deviceB.download());
-                    Buffer c = host.filled(Grid.zeros(type, n, n).fill(Double.NaN));
+                    HostMatrix a = host.copy(deviceA.download());
+                    HostMatrix b = host.copy(deviceB.download());
+                    HostMatrix c = host.copy(Grid.zeros(type, n, n).fill(Double.NaN));
                     Gemm gemm = Gemm.of(buffers.session());
                     Product product = gemm.product(
                             1, Matrix.of(deviceA), Op.N, Matrix.of(deviceB), Op.N, 0, null, Matrix.of(deviceC));
                     SampledCheck check = new SampledCheck(gemm.workshop(), product);
-                    return Trial.host(() -> host.multiply(n, n, n, 1, a, Op.N, n, b, Op.N, n, 0, c, n), () -> {
-                        deviceC.upload(grid(c, n));
+                    return Trial.host(() -> host.multiply(1, a, Op.N, b, Op.N, 0, c), () -> {
+                        deviceC.upload(c.grid());
                         return check.error();
                     });
                 });
-    }
-
-    private static Grid grid(Buffer values, int n) {
-        Grid grid = Grid.zeros(values instanceof FloatBuffer ? ElementType.FLOAT : ElementType.DOUBLE, n, n);
-        if (values instanceof FloatBuffer floats) {
-            floats.get(0, grid.floats());
-        } else {
-            ((DoubleBuffer) values).get(0, grid.doubles());
-        }
-        return grid;
     }
 }

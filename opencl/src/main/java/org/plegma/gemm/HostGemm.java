@@ -1,8 +1,5 @@
 package org.plegma.gemm;
 
-import java.nio.Buffer;
-import java.nio.DoubleBuffer;
-import java.nio.FloatBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.plegma.array.ElementType;
@@ -11,38 +8,21 @@ import org.plegma.array.Grid;
 /**
  * Matrix products by the host's processor without OpenCL, to compare with: plain Java loops, or OpenBLAS.
  *
- * <p>Operands are buffers from {@link #allocate}, row-major, with leading dimensions as in BLAS.
+ * <p>Operands are memory from {@link #allocate}, of the kind on which an implementation works without a copy.
  */
 public interface HostGemm {
 
     /** For tables: what computes, and on how many threads. */
     String name();
 
-    /** Zero-filled memory for float or double, of the kind on which this implementation works without a copy. */
-    Buffer allocate(ElementType type, int length);
+    /** A zero-filled matrix of float or double. */
+    HostMatrix allocate(ElementType type, int rows, int columns);
 
     /**
-     * {@code C = alpha*op(A)*op(B) + beta*C}; returns when it is done. C is not read if beta is 0. Nothing is checked but
-     * the types of the buffers.
-     *
-     * @param m rows of op(A) and C
-     * @param n columns of op(B) and C
-     * @param k columns of op(A), rows of op(B)
+     * {@code C = alpha*op(A)*op(B) + beta*C}; returns when it is done. C is not read if beta is 0. Shapes and types are not
+     * checked.
      */
-    void multiply(
-            int m,
-            int n,
-            int k,
-            double alpha,
-            Buffer a,
-            Op opA,
-            int lda,
-            Buffer b,
-            Op opB,
-            int ldb,
-            double beta,
-            Buffer c,
-            int ldc);
+    void multiply(double alpha, HostMatrix a, Op opA, HostMatrix b, Op opB, double beta, HostMatrix c);
 
     /** Three nested loops in Java on so many threads. */
     static HostGemm loops(int threads) {
@@ -87,34 +67,25 @@ public interface HostGemm {
         return found;
     }
 
-    /** {@code op(A)*op(B)} of two grids of 2 axes; copies them to buffers and the result back. */
+    /**
+     * {@code op(A)*op(B)} of two grids of 2 axes; copies them to memory of this implementation's and the result back.
+     *
+     * @throws IllegalArgumentException if shapes or types do not fit
+     */
     default Grid multiply(Grid a, Op opA, Grid b, Op opB) {
-        int m = a.size(opA == Op.N ? 0 : 1);
-        int k = a.size(opA == Op.N ? 1 : 0);
-        int n = b.size(opB == Op.N ? 1 : 0);
-        if (k != b.size(opB == Op.N ? 0 : 1) || a.type() != b.type()) {
+        HostMatrix left = copy(a);
+        HostMatrix right = copy(b);
+        if (left.columns(opA) != right.rows(opB) || a.type() != b.type()) {
             throw new IllegalArgumentException(
                     "Cannot multiply " + opA.text("A") + " by " + opB.text("B") + ": A is " + a + ", B is " + b + ".");
         }
-        Grid c = Grid.zeros(a.type(), m, n);
-        Buffer product = allocate(a.type(), m * n);
-        multiply(m, n, k, 1, filled(a), opA, a.size(1), filled(b), opB, b.size(1), 0, product, n);
-        if (product instanceof FloatBuffer floats) {
-            floats.get(0, c.floats());
-        } else {
-            ((DoubleBuffer) product).get(0, c.doubles());
-        }
-        return c;
+        HostMatrix product = allocate(a.type(), left.rows(opA), right.columns(opB));
+        multiply(1, left, opA, right, opB, 0, product);
+        return product.grid();
     }
 
-    /** The values of a grid in a buffer of this implementation's kind. */
-    default Buffer filled(Grid grid) {
-        Buffer buffer = allocate(grid.type(), Math.toIntExact(grid.length()));
-        if (buffer instanceof FloatBuffer floats) {
-            floats.put(0, grid.floats());
-        } else {
-            ((DoubleBuffer) buffer).put(0, grid.doubles());
-        }
-        return buffer;
+    /** The values of a grid of 2 axes in memory of this implementation's kind. */
+    default HostMatrix copy(Grid grid) {
+        return allocate(grid.type(), grid.size(0), grid.size(1)).set(grid);
     }
 }

@@ -1,6 +1,5 @@
 package org.plegma.gemm;
 
-import java.nio.Buffer;
 import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
 import java.util.ArrayList;
@@ -42,46 +41,48 @@ final class JavaLoops implements HostGemm {
     }
 
     @Override
-    public Buffer allocate(ElementType type, int length) {
-        return type == ElementType.FLOAT ? FloatBuffer.allocate(length) : DoubleBuffer.allocate(length);
+    public HostMatrix allocate(ElementType type, int rows, int columns) {
+        int length = Math.multiplyExact(rows, columns);
+        return new HostMatrix(
+                type == ElementType.FLOAT ? FloatBuffer.allocate(length) : DoubleBuffer.allocate(length),
+                rows,
+                columns);
     }
 
     @Override
-    public void multiply(
-            int m,
-            int n,
-            int k,
-            double alpha,
-            Buffer a,
-            Op opA,
-            int lda,
-            Buffer b,
-            Op opB,
-            int ldb,
-            double beta,
-            Buffer c,
-            int ldc) {
+    public void multiply(double alpha, HostMatrix a, Op opA, HostMatrix b, Op opB, double beta, HostMatrix c) {
         List<Callable<Void>> bands = new ArrayList<>();
         for (int t = 0; t < threads; t++) {
-            int from = (int) ((long) m * t / threads);
-            int to = (int) ((long) m * (t + 1) / threads);
+            int from = (int) ((long) c.rows() * t / threads);
+            int to = (int) ((long) c.rows() * (t + 1) / threads);
             bands.add(() -> {
                 for (int i = from; i < to; i++) {
-                    int ofA = a.arrayOffset() + i * (opA == Op.N ? lda : 1);
-                    int ofB = b.arrayOffset();
-                    int ofC = c.arrayOffset() + i * ldc;
-                    if (c instanceof FloatBuffer floats) {
-                        float[] row = row(k, (float) alpha, ((FloatBuffer) a).array(), ofA, opA == Op.N ? 1 : lda);
-                        row(n, row, ((FloatBuffer) b).array(), ofB, opB, ldb, (float) beta, floats.array(), ofC);
-                    } else {
-                        double[] row = row(k, alpha, ((DoubleBuffer) a).array(), ofA, opA == Op.N ? 1 : lda);
-                        row(n, row, ((DoubleBuffer) b).array(), ofB, opB, ldb, beta, ((DoubleBuffer) c).array(), ofC);
-                    }
+                    row(i, alpha, a, opA, b, opB, beta, c);
                 }
                 return null;
             });
         }
         run(bands);
+    }
+
+    /** Row i of C. */
+    private static void row(
+            int i, double alpha, HostMatrix a, Op opA, HostMatrix b, Op opB, double beta, HostMatrix c) {
+        int first = a.data().arrayOffset() + i * (opA == Op.N ? a.leading() : 1);
+        int step = opA == Op.N ? 1 : a.leading();
+        int k = a.columns(opA);
+        int n = c.columns();
+        int ofB = b.data().arrayOffset();
+        int ofC = c.data().arrayOffset() + i * c.leading();
+        if (c.data() instanceof FloatBuffer floats) {
+            float[] row = row(k, (float) alpha, ((FloatBuffer) a.data()).array(), first, step);
+            float[] all = ((FloatBuffer) b.data()).array();
+            row(n, row, all, ofB, opB, b.leading(), (float) beta, floats.array(), ofC);
+        } else {
+            double[] row = row(k, alpha, ((DoubleBuffer) a.data()).array(), first, step);
+            double[] all = ((DoubleBuffer) b.data()).array();
+            row(n, row, all, ofB, opB, b.leading(), beta, ((DoubleBuffer) c.data()).array(), ofC);
+        }
     }
 
     private static void run(List<Callable<Void>> bands) {

@@ -2,7 +2,6 @@ package org.plegma.gemm;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
@@ -72,34 +71,42 @@ final class OpenBlas implements HostGemm {
     }
 
     @Override
-    public Buffer allocate(ElementType type, int length) {
-        ByteBuffer bytes = ByteBuffer.allocateDirect(Math.multiplyExact(length, type.bytes()))
-                .order(ByteOrder.nativeOrder());
-        return type == ElementType.FLOAT ? bytes.asFloatBuffer() : bytes.asDoubleBuffer();
+    public HostMatrix allocate(ElementType type, int rows, int columns) {
+        int bytes = Math.multiplyExact(Math.multiplyExact(rows, columns), type.bytes());
+        ByteBuffer memory = ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+        return new HostMatrix(
+                type == ElementType.FLOAT ? memory.asFloatBuffer() : memory.asDoubleBuffer(), rows, columns);
     }
 
     @Override
-    public void multiply(
-            int m,
-            int n,
-            int k,
-            double alpha,
-            Buffer a,
-            Op opA,
-            int lda,
-            Buffer b,
-            Op opB,
-            int ldb,
-            double beta,
-            Buffer c,
-            int ldc) {
+    public void multiply(double alpha, HostMatrix a, Op opA, HostMatrix b, Op opB, double beta, HostMatrix c) {
         useThreads();
         int codeA = NOT_TRANSPOSED + opA.ordinal();
         int codeB = NOT_TRANSPOSED + opB.ordinal();
-        if (c instanceof FloatBuffer) {
-            call(floatProduct, ROW_MAJOR, codeA, codeB, m, n, k, (float) alpha, a, lda, b, ldb, (float) beta, c, ldc);
-        } else {
-            call(doubleProduct, ROW_MAJOR, codeA, codeB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+        boolean single = c.type() == ElementType.FLOAT;
+        call(
+                single ? floatProduct : doubleProduct,
+                ROW_MAJOR,
+                codeA,
+                codeB,
+                c.rows(),
+                c.columns(),
+                a.columns(opA),
+                scalar(alpha, single),
+                a.data(),
+                a.leading(),
+                b.data(),
+                b.leading(),
+                scalar(beta, single),
+                c.data(),
+                c.leading());
+    }
+
+    /** A number as the routines of a type take it by reflection. */
+    static Object scalar(double value, boolean single) {
+        if (single) {
+            return (float) value;
         }
+        return value;
     }
 }

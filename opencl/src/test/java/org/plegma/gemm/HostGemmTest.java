@@ -4,9 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.Buffer;
-import java.nio.DoubleBuffer;
-import java.nio.FloatBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
@@ -43,9 +40,10 @@ class HostGemmTest {
         Grid a = Grid.random(type, 1, opA == Op.N ? m : k, opA == Op.N ? k : m);
         Grid b = Grid.random(type, 2, opB == Op.N ? k : n, opB == Op.N ? n : k);
         Grid c = beta == 0 ? Grid.zeros(type, m, n + 1).fill(Double.NaN) : Grid.random(type, 3, m, n + 1);
-        Buffer result = host.filled(c);
-        host.multiply(
-                m, n, k, alpha, host.filled(a), opA, a.size(1), host.filled(b), opB, b.size(1), beta, result, n + 1);
+        HostMatrix whole = host.copy(c);
+        HostMatrix result = new HostMatrix(whole.data(), m, n, n + 1);
+        host.multiply(alpha, host.copy(a), opA, host.copy(b), opB, beta, result);
+        Grid all = whole.grid();
         for (int i = 0; i < m; i++) {
             for (int j = 0; j <= n; j++) {
                 double expected = c.get(i, j);
@@ -57,9 +55,7 @@ class HostGemmTest {
                                 * (opB == Op.N ? b.get(p, j) : b.get(j, p));
                     }
                 }
-                double found = result instanceof FloatBuffer floats
-                        ? floats.get(i * (n + 1) + j)
-                        : ((DoubleBuffer) result).get(i * (n + 1) + j);
+                double found = all.get(i, j);
                 // All factors lie in [0, 1), so that the magnitudes sum up to less than k + 2.
                 double bound = (type == ElementType.FLOAT ? 0x1p-24 : 0x1p-53) * (k + 4) * (k + 2);
                 String where = host.name() + " " + type + " " + opA + opB + " at " + i + "," + j;

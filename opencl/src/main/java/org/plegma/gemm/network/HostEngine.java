@@ -1,8 +1,5 @@
 package org.plegma.gemm.network;
 
-import java.nio.Buffer;
-import java.nio.DoubleBuffer;
-import java.nio.FloatBuffer;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -10,6 +7,7 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.gemm.Activation;
 import org.plegma.gemm.HostGemm;
+import org.plegma.gemm.HostMatrix;
 import org.plegma.gemm.Op;
 
 /** Products on the host, the rest in Java loops. */
@@ -21,56 +19,39 @@ final class HostEngine implements Engine {
         this.gemm = gemm;
     }
 
-    /** Rows of a buffer of floats or doubles. */
-    private record HostBlock(Buffer data, int rows, int columns) implements Block {
+    private record HostBlock(HostMatrix matrix) implements Block {
+        @Override
+        public int rows() {
+            return matrix.rows();
+        }
+
+        @Override
+        public int columns() {
+            return matrix.columns();
+        }
+
         /** A row as doubles. */
         double[] row(int i) {
-            double[] row = new double[columns];
-            if (data instanceof FloatBuffer floats) {
-                float[] narrow = new float[columns];
-                floats.get(i * columns, narrow);
-                for (int j = 0; j < columns; j++) {
-                    row[j] = narrow[j];
-                }
-            } else {
-                ((DoubleBuffer) data).get(i * columns, row);
-            }
-            return row;
+            return matrix.part(i, 1).grid().to(ElementType.DOUBLE).doubles();
         }
 
         void setRow(int i, double[] row) {
-            if (data instanceof FloatBuffer floats) {
-                float[] narrow = new float[columns];
-                for (int j = 0; j < columns; j++) {
-                    narrow[j] = (float) row[j];
-                }
-                floats.put(i * columns, narrow);
-            } else {
-                ((DoubleBuffer) data).put(i * columns, row);
-            }
+            matrix.part(i, 1).set(Grid.of(row, 1, row.length));
         }
 
         @Override
         public Block part(int from, int count) {
-            return new HostBlock(data.slice(from * columns, count * columns), count, columns);
+            return new HostBlock(matrix.part(from, count));
         }
 
         @Override
         public Grid grid() {
-            ElementType type = data instanceof FloatBuffer ? ElementType.FLOAT : ElementType.DOUBLE;
-            double[] values = new double[rows * columns];
-            for (int i = 0; i < rows; i++) {
-                System.arraycopy(row(i), 0, values, i * columns, columns);
-            }
-            return Grid.of(values, rows, columns).to(type);
+            return matrix.grid();
         }
 
         @Override
         public void set(Grid values) {
-            double[] all = values.to(ElementType.DOUBLE).doubles();
-            for (int i = 0; i < rows; i++) {
-                setRow(i, Arrays.copyOfRange(all, i * columns, (i + 1) * columns));
-            }
+            matrix.set(values);
         }
 
         @Override
@@ -84,7 +65,7 @@ final class HostEngine implements Engine {
 
     @Override
     public Block block(Grid values) {
-        return new HostBlock(gemm.filled(values), values.size(0), values.size(1));
+        return new HostBlock(gemm.copy(values));
     }
 
     @Override
@@ -92,20 +73,7 @@ final class HostEngine implements Engine {
             double alpha, Block a, Op opA, Block b, Op opB, double beta, Block c, Block bias, Activation activation) {
         long start = System.nanoTime();
         HostBlock result = (HostBlock) c;
-        gemm.multiply(
-                c.rows(),
-                c.columns(),
-                opA == Op.N ? a.columns() : a.rows(),
-                alpha,
-                ((HostBlock) a).data,
-                opA,
-                a.columns(),
-                ((HostBlock) b).data,
-                opB,
-                b.columns(),
-                beta,
-                result.data,
-                c.columns());
+        gemm.multiply(alpha, ((HostBlock) a).matrix, opA, ((HostBlock) b).matrix, opB, beta, result.matrix);
         double[] offsets = bias == null ? new double[c.columns()] : ((HostBlock) bias).row(0);
         for (int i = 0; (bias != null || activation != Activation.NONE) && i < c.rows(); i++) {
             double[] row = result.row(i);
