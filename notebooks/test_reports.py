@@ -68,6 +68,9 @@ class RewritingReportTest(Executed, unittest.TestCase):
         for step in ("Java, 1 thread", "start", "global-to-local", "unroll-steps", "vector-loads"):
             self.assertIn(step, self.result("live")["text/plain"])
         self.assertIn("steps-in-local-memory", self.result("live-sort")["text/plain"])
+        orders = self.result("orders")["text/plain"]
+        for order in ("start", "the paper's order", "and what came later", "found by the model"):
+            self.assertIn(order, orders)
 
 
 class ConvolutionReportTest(Executed, unittest.TestCase):

@@ -151,7 +151,7 @@ final class Application {
             complaint = impossible.getMessage();
             return false;
         } catch (RuntimeException e) {
-            throw new RuleException(rule.name(), "its action fails at " + subject.place() + ". " + e.getMessage(), e);
+            throw new RuleException(rule.name(), "its action fails at " + subject.place() + ". " + told(e), e);
         }
         try {
             Term made = Terms.placed(maker.apply(match.bindings()), subject.place());
@@ -176,6 +176,10 @@ final class Application {
                 || made.sort() == Sort.EXPRESSION && subject.sort() == Sort.NAME;
     }
 
+    private static String told(RuntimeException e) {
+        return e.getMessage() == null ? e.toString() : e.getMessage();
+    }
+
     private boolean holds(Condition condition, Match match) {
         try {
             return condition.test().test(match);
@@ -184,7 +188,7 @@ final class Application {
         } catch (RuntimeException e) {
             throw new RuleException(
                     rule.name(),
-                    "its condition '" + condition.text() + "' fails at " + subject.place() + ". " + e.getMessage(),
+                    "its condition '" + condition.text() + "' fails at " + subject.place() + ". " + told(e),
                     e);
         }
     }

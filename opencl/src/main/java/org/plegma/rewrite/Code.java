@@ -42,11 +42,11 @@ public final class Code {
 
     /** Writes a term, which may be a pattern, in its canonical form; a whole source ends with a line end. */
     public static String print(Term term) {
-        return Printer.print(term);
+        return Deep.through(term, () -> Printer.print(term));
     }
 
     /** Writes statements or functions one after the other. */
     public static String print(List<? extends Term> terms) {
-        return Printer.print(Tree.of(Kind.UNIT, "", terms));
+        return print(Tree.of(Kind.UNIT, "", terms));
     }
 }

@@ -2,28 +2,35 @@ package org.plegma.rewrite;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * The language of conditions and actions: expressions over a rule's variables. A variable that stands for a number
- * counts as that number where one is wanted. {@link #HELP} lists the functions.
+ * counts as that number where one is wanted.
  */
 final class Facts {
-    /** The functions, with what they tell. */
-    static final List<String> HELP = List.of(
-            "constant($e): $e is a number, or arithmetic on numbers",
-            "occurs($a, $b): $a is somewhere in $b",
-            "written($x, $b): the variable $x is assigned in $b",
-            "pure($e): $e changes nothing and calls nothing that could",
-            "fixed($e, $b): $e is pure, and $b writes none of the variables in it and declares none",
-            "leaves($b): $b has a break, continue, goto, return, label or directive",
-            "type($e): the type of $e, as \"float\"",
-            "text($e): $e as a text",
-            "count($s): how many terms the sequence $s has",
-            "powerOfTwo($n), log2($n), even($n), min(a, b), max(a, b), abs(a)",
-            "fold(e): in an action, e computed as the compiler would, as a literal",
-            "fresh(wish): in an action, a name that is nowhere in the program",
-            "substitute($b, $x, e): in an action, $b with e in place of the variable $x");
+    /** How many arguments each function takes. */
+    private static final Map<String, Integer> FUNCTIONS = new TreeMap<>(Map.ofEntries(
+            Map.entry("constant", 1),
+            Map.entry("occurs", 2),
+            Map.entry("written", 2),
+            Map.entry("pure", 1),
+            Map.entry("fixed", 2),
+            Map.entry("leaves", 1),
+            Map.entry("type", 1),
+            Map.entry("text", 1),
+            Map.entry("count", 1),
+            Map.entry("even", 1),
+            Map.entry("powerOfTwo", 1),
+            Map.entry("log2", 1),
+            Map.entry("abs", 1),
+            Map.entry("min", 2),
+            Map.entry("max", 2),
+            Map.entry("fold", 1),
+            Map.entry("fresh", 1),
+            Map.entry("substitute", 3)));
 
     private static final Set<String> COMPARISONS = Set.of("<", ">", "<=", ">=");
 
@@ -31,6 +38,20 @@ final class Facts {
 
     Facts(Match match) {
         this.match = match;
+    }
+
+    /** @throws RuleException if a call is of no function that there is, or has too many or too few arguments */
+    static void requireFunction(Tree call, String rule) {
+        String function = call.child(0).text();
+        Integer arguments = FUNCTIONS.get(function);
+        if (arguments == null || arguments != call.children().size() - 1) {
+            String what = arguments == null
+                    ? "there is no function '" + function + "'; there are " + String.join(", ", FUNCTIONS.keySet())
+                    : "the function '" + function + "' takes " + arguments
+                            + (arguments == 1 ? " argument" : " arguments") + ", not "
+                            + (call.children().size() - 1);
+            throw new RuleException(rule, what + ".", function);
+        }
     }
 
     boolean isTrue(Term condition) {
@@ -148,26 +169,32 @@ final class Facts {
         String function = call.child(0).text();
         List<Term> arguments = call.children().subList(1, call.children().size());
         return switch (function) {
-            case "constant" -> Folding.value(one(arguments, 0, 1, call)) != null;
+            case "constant" -> Folding.value(one(arguments, 0)) != null;
             case "occurs" -> {
-                Term small = one(arguments, 0, 2, call);
+                Term small = one(arguments, 0);
                 yield all(arguments.get(1)).stream().anyMatch(term -> Names.occurs(small, term));
             }
             case "written" -> {
-                String name = one(arguments, 0, 2, call).text();
+                String name = one(arguments, 0).text();
                 yield all(arguments.get(1)).stream()
                         .anyMatch(term -> Names.written(term).contains(name));
             }
-            case "pure" -> Names.pure(one(arguments, 0, 1, call));
-            case "fixed" -> fixed(one(arguments, 0, 2, call), all(arguments.get(1)));
+            case "pure" -> Names.pure(one(arguments, 0));
+            case "fixed" -> fixed(one(arguments, 0), all(arguments.get(1)));
             case "leaves" -> all(arguments.get(0)).stream().anyMatch(Names::leaves);
-            case "type" -> match.type(one(arguments, 0, 1, call));
-            case "text" -> Code.print(one(arguments, 0, 1, call));
+            case "type" -> match.type(one(arguments, 0));
+            case "text" -> Code.print(one(arguments, 0));
             case "count" -> (long) all(arguments.get(0)).size();
-            case "even" -> whole(arguments, call) % 2 == 0;
-            case "powerOfTwo" -> Long.bitCount(whole(arguments, call)) == 1 && whole(arguments, call) > 0;
-            case "log2" -> (long) (63 - Long.numberOfLeadingZeros(whole(arguments, call)));
-            case "abs" -> Math.abs(whole(arguments, call));
+            case "even" -> whole(arguments) % 2 == 0;
+            case "powerOfTwo" -> Long.bitCount(whole(arguments)) == 1 && whole(arguments) > 0;
+            case "log2" -> {
+                long number = whole(arguments);
+                if (number <= 0) {
+                    throw new NotANumber("There is no logarithm of " + number + ".");
+                }
+                yield (long) (63 - Long.numberOfLeadingZeros(number));
+            }
+            case "abs" -> Math.abs(whole(arguments));
             case "min", "max" -> {
                 Number a = number(arguments.get(0));
                 Number b = number(arguments.get(1));
@@ -176,9 +203,8 @@ final class Facts {
             }
             case "fold" -> fold(arguments.get(0));
             case "fresh" -> match.fresh(text(arguments.get(0)));
-            case "substitute" -> substitute(arguments, call);
-            default -> throw new IllegalArgumentException(
-                    "There is no function '" + function + "'. The functions are:\n  " + String.join("\n  ", HELP));
+            case "substitute" -> substitute(arguments);
+            default -> throw new IllegalStateException(function);
         };
     }
 
@@ -205,11 +231,8 @@ final class Facts {
                         () -> new NotANumber("'" + Code.print(code) + "' cannot be computed before the program runs."));
     }
 
-    private Object substitute(List<Term> arguments, Tree call) {
-        if (arguments.size() != 3) {
-            throw wrongArguments(call);
-        }
-        String name = one(arguments, 1, 3, call).text();
+    private Object substitute(List<Term> arguments) {
+        String name = one(arguments, 1).text();
         Term by = Terms.instantiate(arguments.get(2), match.bindings()).get(0);
         List<Term> result = new ArrayList<>();
         all(arguments.get(0)).forEach(term -> result.add(Terms.substitute(term, name, by)));
@@ -221,10 +244,7 @@ final class Facts {
         return value instanceof Term term ? Code.print(term) : String.valueOf(value);
     }
 
-    private long whole(List<Term> arguments, Tree call) {
-        if (arguments.size() != 1) {
-            throw wrongArguments(call);
-        }
+    private long whole(List<Term> arguments) {
         Number number = number(arguments.get(0));
         if (!(number instanceof Long whole)) {
             throw new NotANumber("'" + Code.print(arguments.get(0)) + "' is not a whole number here.");
@@ -243,20 +263,12 @@ final class Facts {
         return List.of(literal((Number) value));
     }
 
-    private Term one(List<Term> arguments, int index, int wanted, Tree call) {
-        if (arguments.size() != wanted) {
-            throw wrongArguments(call);
-        }
+    private Term one(List<Term> arguments, int index) {
         List<Term> all = all(arguments.get(index));
         if (all.size() != 1) {
             throw new IllegalArgumentException("'" + Code.print(arguments.get(index)) + "' stands for " + all.size()
                     + " terms here, not for one.");
         }
         return all.get(0);
-    }
-
-    private static IllegalArgumentException wrongArguments(Tree call) {
-        return new IllegalArgumentException("Wrong number of arguments in '" + Code.print(call)
-                + "'. The functions are:\n  " + String.join("\n  ", HELP));
     }
 }

@@ -35,13 +35,14 @@ final class JavaReader {
     }
 
     static Tree unit(String text) {
-        return new JavaReader(text, Map.of()).read();
+        return Deep.read(text, () -> new JavaReader(text, Map.of()).read());
     }
 
     /** Statements or methods with holes. */
     static Tree pattern(String text) {
         Map<String, Hole> holes = new HashMap<>();
-        return new JavaReader(withoutHoles(text, holes, true), holes).read();
+        String code = withoutHoles(text, holes, true);
+        return Deep.read(text, () -> new JavaReader(code, holes).read());
     }
 
     static Term expression(String text) {
@@ -54,6 +55,10 @@ final class JavaReader {
     }
 
     private static Term expression(String text, Map<String, Hole> holes) {
+        return Deep.read(text, () -> readExpression(text, holes));
+    }
+
+    private static Term readExpression(String text, Map<String, Hole> holes) {
         JavaReader reader = new JavaReader(text, holes);
         ParseResult<com.github.javaparser.ast.expr.Expression> result = parser().parseExpression("(\n" + text + "\n)");
         if (!result.isSuccessful()) {

@@ -1,6 +1,7 @@
 package org.plegma.rewrite;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /** A place where the source of a rule fits, as its conditions and actions see it. */
@@ -51,7 +52,7 @@ public final class Match {
 
     /** Gives a variable of the destination its meaning. */
     public void bind(String name, Term value) {
-        bindings = bindings.with(name, value);
+        bindings = bindings.with(name, Objects.requireNonNull(value, () -> "$" + name + " gets null."));
     }
 
     /** Gives a sequence variable of the destination its meaning. */

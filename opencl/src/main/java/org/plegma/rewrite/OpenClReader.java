@@ -20,6 +20,10 @@ final class OpenClReader {
     }
 
     private static Term read(String text, boolean pattern, boolean unit) {
+        return Deep.read(text, () -> readAll(text, pattern, unit));
+    }
+
+    private static Term readAll(String text, boolean pattern, boolean unit) {
         Source source = new Source(text);
         CLexer lexer = new CLexer(source, pattern);
         CTokens tokens = new CTokens(source, lexer.tokens);

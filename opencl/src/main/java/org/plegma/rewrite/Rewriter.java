@@ -36,7 +36,7 @@ final class Rewriter {
         this.types = types;
         this.root = input;
         this.mostParts = MOST_GROWTH * seen.parts(input) + LARGE;
-        this.mostLevels = levels(input) + MOST_LEVELS;
+        this.mostLevels = Deep.levels(input) + MOST_LEVELS;
         seen.add(input, 0);
     }
 
@@ -46,6 +46,10 @@ final class Rewriter {
 
     /** @param types the types of names that the term does not declare */
     static Trace run(Term term, Strategy strategy, Map<String, String> types) {
+        return Deep.through(term, () -> rewrite(term, strategy, types));
+    }
+
+    private static Trace rewrite(Term term, Strategy strategy, Map<String, String> types) {
         Rewriter rewriter = new Rewriter(term, types);
         try {
             rewriter.apply(strategy, Location.ROOT);
@@ -232,7 +236,7 @@ final class Rewriter {
             quiet.clear(); // types may have changed anywhere
         }
         stopIfEndless();
-        if (at.steps().size() + levels(application.result) > mostLevels) {
+        if (at.steps().size() + Deep.levels(application.result) > mostLevels) {
             loop(
                     Set.of(rule.name()),
                     "the program is nested " + MOST_LEVELS + " levels deeper than it was. Add a condition that"
@@ -261,14 +265,6 @@ final class Rewriter {
                     "there was no end after " + steps.size() + " steps, and the program has " + seen.parts(root)
                             + " parts. Add a condition that what it makes does not fulfil, or limit it by repeat(…, limit).");
         }
-    }
-
-    private static int levels(Term term) {
-        int levels = 0;
-        for (List<Term> level = List.of(term); !level.isEmpty(); levels++) {
-            level = level.stream().flatMap(each -> each.children().stream()).toList();
-        }
-        return levels;
     }
 
     private void loop(Set<String> names, String how) {

@@ -1,19 +1,55 @@
 package org.plegma.rewrite;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /** A rule that is wrong in itself; the message begins with its name. */
 public final class RuleException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final String rule;
 
+    /** The part of the rule's text that is wrong; empty if it is all of it. */
+    private final String part;
+
     RuleException(String rule, String message) {
+        this(rule, message, "");
+    }
+
+    RuleException(String rule, String message, String part) {
         super("Rule " + rule + ": " + message);
         this.rule = rule;
+        this.part = part;
     }
 
     RuleException(String rule, String message, Throwable cause) {
         super("Rule " + rule + ": " + message, cause);
         this.rule = rule;
+        this.part = "";
+    }
+
+    private RuleException(RuleException other, CodeException place) {
+        super(other.getMessage() + "\n" + place.getMessage(), place);
+        this.rule = other.rule;
+        this.part = other.part;
+    }
+
+    /** The same with the place: that of the part that is wrong, or of the name. */
+    RuleException in(Source source, int start, int end) {
+        int found = -1;
+        Matcher matcher = Pattern.compile("(?<![\\w$])" + Pattern.quote(part) + "(?!\\w)")
+                .matcher(source.text)
+                .region(start, end);
+        while (!part.isEmpty() && matcher.find()) {
+            found = matcher.start();
+        }
+        boolean name = found < 0;
+        CodeException place = source.fault(
+                name ? start : found,
+                name ? start + rule.length() : found + part.length(),
+                name ? "This rule." : "This part.",
+                "A rule is 'name: `source` [condition] -> `destination` [action]'; docs/rules.md has examples.");
+        return new RuleException(this, place);
     }
 
     /** The name of the rule. */

@@ -75,8 +75,13 @@ final class RuleSetReader {
         if (at < source.text.length() && source.text.charAt(at) == '[') {
             rule = rule.then(bracket());
         }
+        int end = at;
         taken(";");
-        return rule.checked();
+        try {
+            return rule.checked();
+        } catch (RuleException e) {
+            throw e.in(source, start, end);
+        }
     }
 
     /** The code between backquotes, moved to its place by blanks, so that messages tell the line of the rule set. */
@@ -87,6 +92,10 @@ final class RuleSetReader {
         int end = source.text.indexOf('`', at + 1);
         if (end < 0) {
             throw source.fault(at, at + 1, "This quote does not end.", "Close it with another backquote.");
+        }
+        if (source.text.substring(at + 1, end).strip().endsWith("->")) {
+            throw source.fault(
+                    at, at + 1, "This quote goes on beyond '->'.", "Close it with another backquote before that.");
         }
         String code = moved(at + 1, end);
         at = end + 1;

@@ -91,7 +91,8 @@ public final class Trace {
     /** Why a rule, which may be any, cannot be applied to the result. */
     public WhyNot whyNot(Rule rule) {
         long fired = steps.stream().filter(step -> step.rule() == rule).count();
-        return WhyNot.of(rule.checked(), result, fired, types);
+        Rule meant = rule.checked();
+        return Deep.through(result, () -> WhyNot.of(meant, result, fired, types));
     }
 
     /** The steps with what each changed, then the problems. */

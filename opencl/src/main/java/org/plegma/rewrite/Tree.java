@@ -1,7 +1,8 @@
 package org.plegma.rewrite;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A term that is known: a kind, its text and its parts.
@@ -65,16 +66,48 @@ public record Tree(Kind kind, String text, List<Term> children, Notes notes, Pla
 
     @Override
     public boolean equals(Object other) {
-        return this == other
-                || other instanceof Tree tree
-                        && kind == tree.kind
-                        && meaning().equals(tree.meaning())
-                        && children.equals(tree.children);
+        if (this == other) {
+            return true;
+        }
+        if (!(other instanceof Tree)) {
+            return false;
+        }
+        Deque<Term> mine = new ArrayDeque<>(List.of(this)); // no recursion, which deep terms would end
+        Deque<Term> theirs = new ArrayDeque<>(List.of((Tree) other));
+        while (!mine.isEmpty()) {
+            Term a = mine.pop();
+            Term b = theirs.pop();
+            if (a == b) {
+                continue;
+            }
+            boolean alike = a instanceof Tree one && b instanceof Tree two ? one.isLike(two) : a.equals(b);
+            if (!alike) {
+                return false;
+            }
+            a.children().forEach(mine::push);
+            b.children().forEach(theirs::push);
+        }
+        return true;
+    }
+
+    /** Whether the terms are equal but for their parts. */
+    private boolean isLike(Tree other) {
+        return kind == other.kind && meaning().equals(other.meaning()) && children.size() == other.children.size();
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(kind, meaning(), children);
+        int hash = 1;
+        Deque<Term> rest = new ArrayDeque<>(List.of(this));
+        while (!rest.isEmpty()) {
+            Term term = rest.pop();
+            hash = 31 * hash
+                    + (term instanceof Tree tree
+                            ? 31 * tree.kind.ordinal() + tree.meaning().hashCode() + tree.children.size()
+                            : term.hashCode());
+            term.children().forEach(rest::push);
+        }
+        return hash;
     }
 
     /** The text, {@code __local} being the same as {@code local}. */

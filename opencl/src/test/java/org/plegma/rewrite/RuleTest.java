@@ -178,6 +178,23 @@ class RuleTest {
         refused("a: `$x + 0` -> `$y`", "Rule a:", "'$y' of its destination stands for nothing");
         refused("a: `$x + 0` [constant($z)] -> `$x`", "Rule a:", "'$z' of its condition");
         refused("a: `$x + 0` -> `$x` [$k = log2($z)]", "Rule a:", "'$z' of its action");
+        refused(
+                "b: `$x + 0` -> `$x`\na: `$x + 1` -> `$x + $y`",
+                "Rule a:",
+                "line 2, column 22: This part.\n  a: `$x + 1` -> `$x + $y`\n                       ^^\n");
+        refused(
+                "a: `$x + 0` [shiny($x)] -> `$x`",
+                "there is no function 'shiny'",
+                "line 1, column 14",
+                "there are abs, constant");
+        refused("a: `$x + 0` [pure($x, 2)] -> `$x`", "the function 'pure' takes 1 argument, not 2");
+        refused("a: `$x + 0` [x > 0] -> `$x`", "'x' has no meaning in its condition. Write '$x'");
+        refused("a: `$x + 0` -> `$x` [$k = y[1]]", "'y[1]' has no meaning in its action");
+        refused("a: `$x... + 0` -> `1`", "the sequence '$x...' stands where there is one term only, in '$x... + 0'");
+        refused("a: `f($x)` -> `g(-$x...)`", "in '-$x...'");
+        refused("a: `if ($c) $b...` -> ``", "the sequence '$b...'");
+        refused("a: `f($x...)` -> `g($x)`", "'$x' is a sequence in its source and one term in its destination");
+        refused("a: `$x + 0 -> `$x`", "line 1, column 4: This quote goes on beyond '->'");
         refused("a: `$x + 0` -> `$x + 0`", "Rule a: it loops: its destination is its source");
         refused("a: `$x` -> `f($x)`", "Rule a: it loops: its source fits everything");
         refused("a: `$x + 0` -> `$x;`", "Rule a: it makes ill-formed code: it puts statements");
@@ -225,14 +242,29 @@ class RuleTest {
 
     @Test
     void wrongConditionsAreNamedWhenTheyAreMet() {
-        RuleSet unknown = RuleSet.parse("a: `$x + 0` [shiny($x)] -> `$x`");
-        RuleException e = assertThrows(RuleException.class, () -> unknown.apply("void f(int a) { a = a + 0; }"));
-        assertTrue(
-                e.getMessage().startsWith("Rule a: its condition 'shiny($x)' fails at line 1, column 21."),
-                e.getMessage());
-        assertTrue(e.getMessage().contains("There is no function 'shiny'"), e.getMessage());
+        Rule thrown = Rule.named("a").match("$x + 0").when("is seven", match -> {
+            throw new IllegalStateException("no seven");
+        });
+        RuleSet rules = RuleSet.of(thrown.to("$x"));
+        RuleException e = assertThrows(RuleException.class, () -> rules.apply("void f(int a) { a = a + 0; }"));
+        assertEquals("Rule a: its condition 'is seven' fails at line 1, column 21. no seven", e.getMessage());
+        RuleSet nothing = RuleSet.of(Rule.named("a")
+                .match("$x + 0")
+                .then("k", match -> match.bind("k", (Term) null))
+                .to("$k"));
+        String message = assertThrows(RuleException.class, () -> nothing.apply("void f(int a) { a = a + 0; }"))
+                .getMessage();
+        assertEquals("Rule a: its action fails at line 1, column 21. $k gets null.", message);
         RuleSet number = RuleSet.parse("a: `$x + 0` [$x] -> `$x`");
         assertThrows(RuleException.class, () -> number.apply("void f(int a) { a = a + 0; }"));
+    }
+
+    @Test
+    void thereIsNoLogarithmOfZero() {
+        RuleSet shift = RuleSet.parse("a: `$x * $n:Literal` -> `$x << $k` [$k = log2($n)]");
+        assertEquals(
+                "int f(int a) {\n    return a * 0;\n}\n",
+                shift.apply("int f(int a) { return a * 0; }").source());
     }
 
     @Test

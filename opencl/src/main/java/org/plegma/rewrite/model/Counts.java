@@ -54,6 +54,23 @@ public record Counts(
                 atomicTurns + o.atomicTurns);
     }
 
+    /** The counts of a launch of which only a part was run, and one launch. */
+    Counts launched(double factor) {
+        return new Counts(
+                Math.round(instructions * factor),
+                Math.round(idleSlots * factor),
+                Math.round(divergentBranches * factor),
+                Math.round(globalAccesses * factor),
+                Math.round(globalSegments * factor),
+                Math.round(wastedSegments * factor),
+                Math.round(localAccesses * factor),
+                Math.round(bankConflicts * factor),
+                Math.round(barriers * factor),
+                localBytes,
+                1,
+                Math.round(atomicTurns * factor));
+    }
+
     /** The share of the slots of all executed operations that no work-item used, from 0 to 1. */
     public double idleShare() {
         return instructions == 0 ? 0 : idleSlots / (double) (instructions * WARP);

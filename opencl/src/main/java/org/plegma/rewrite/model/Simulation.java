@@ -15,11 +15,11 @@ import org.plegma.rewrite.Term;
  * Harris, "Optimizing parallel reduction in CUDA" (2007).
  */
 public final class Simulation {
-    private final Map<String, Counts> byKernel = new LinkedHashMap<>();
+    private final Map<String, Counts> byKernel;
     private final List<Finding> findings;
 
-    private Simulation(Map<String, Watch> watches, List<Finding> findings) {
-        watches.forEach((kernel, watch) -> byKernel.put(kernel, watch.counts()));
+    private Simulation(Map<String, Counts> byKernel, List<Finding> findings) {
+        this.byKernel = byKernel;
         this.findings = findings;
     }
 
@@ -35,9 +35,23 @@ public final class Simulation {
 
     /** @param recorder writes down what one warp does; may be null */
     static Simulation run(Term unit, Map<String, ?> values, WarpRecorder recorder) {
+        return run(unit, values, Integer.MAX_VALUE, recorder);
+    }
+
+    /**
+     * What the launches cost, from so many groups of each, evenly spread: for problems that are too large to simulate. The
+     * arrays hold nothing of use afterwards. Where groups do the same, whatever the data, it is exact.
+     *
+     * @param groups the most groups of a launch that are simulated
+     */
+    public static Counts estimate(Term unit, Map<String, ?> values, int groups) {
+        return run(unit, values, groups, null).counts();
+    }
+
+    private static Simulation run(Term unit, Map<String, ?> values, int mostGroups, WarpRecorder recorder) {
         Map<String, Term> functions = HostCode.functions(unit);
         Map<String, Memory> memories = new HashMap<>();
-        Map<String, Watch> watches = new LinkedHashMap<>();
+        Map<String, Counts> counts = new LinkedHashMap<>();
         Map<String, Integer> turns = new HashMap<>();
         List<Finding> findings = new ArrayList<>();
         for (Launch launch : HostCode.launches(unit, values)) {
@@ -45,24 +59,30 @@ public final class Simulation {
             if (kernel == null) {
                 throw new ModelException("There is no kernel '" + launch.kernel() + "' to launch.");
             }
-            Watch watch = watches.computeIfAbsent(launch.kernel(), name -> new Watch());
             int turn = turns.merge(launch.kernel(), 1, Integer::sum) - 1;
             boolean recorded = recorder != null && recorder.kernel.equals(launch.kernel()) && recorder.launch == turn;
-            run(functions, kernel, launch, memories, values, watch, recorded ? recorder : null);
+            Watch watch = new Watch();
+            double share =
+                    run(functions, kernel, launch, memories, values, watch, recorded ? recorder : null, mostGroups);
+            counts.merge(launch.kernel(), watch.counts().launched(1 / share), Counts::plus);
             watch.findings().stream().filter(each -> !findings.contains(each)).forEach(findings::add);
         }
-        memories.forEach((name, memory) -> writeBack(memory, values.get(name)));
-        return new Simulation(watches, findings);
+        if (mostGroups == Integer.MAX_VALUE) {
+            memories.forEach((name, memory) -> writeBack(memory, values.get(name)));
+        }
+        return new Simulation(counts, findings);
     }
 
-    private static void run(
+    /** Gives the share of the groups that were run. */
+    private static double run(
             Map<String, Term> functions,
             Term kernel,
             Launch launch,
             Map<String, Memory> memories,
             Map<String, ?> values,
             Watch watch,
-            WarpRecorder recorder) {
+            WarpRecorder recorder,
+            int mostGroups) {
         long[] local = three(launch.local());
         long[] groups = three(launch.global());
         for (int d = 0; d < 3; d++) {
@@ -75,23 +95,20 @@ public final class Simulation {
                     + launch.arguments().size() + " arguments.");
         }
         memories.values().forEach(Memory::forget);
-        watch.launch();
         int[] intervals = new int[2];
-        int number = 0;
-        for (long z = 0; z < groups[2]; z++) {
-            for (long y = 0; y < groups[1]; y++) {
-                for (long x = 0; x < groups[0]; x++) {
-                    List<Lanes> arguments = new ArrayList<>();
-                    for (int i = 0; i < parameters.size(); i++) {
-                        arguments.add(
-                                argument(parameters.get(i), launch.arguments().get(i), memories, values, items, watch));
-                    }
-                    watch.record(recorder, number);
-                    new WorkGroup(functions, new long[] {x, y, z}, number++, local, groups, intervals, watch)
-                            .kernel(kernel, arguments);
-                }
+        int all = Math.toIntExact(groups[0] * groups[1] * groups[2]);
+        int run = Math.min(all, mostGroups);
+        for (int i = 0; i < run; i++) {
+            int number = (int) ((long) i * all / run);
+            List<Lanes> arguments = new ArrayList<>();
+            for (int p = 0; p < parameters.size(); p++) {
+                arguments.add(argument(parameters.get(p), launch.arguments().get(p), memories, values, items, watch));
             }
+            watch.record(recorder, number);
+            long[] group = {number % groups[0], number / groups[0] % groups[1], number / (groups[0] * groups[1])};
+            new WorkGroup(functions, group, number, local, groups, intervals, watch).kernel(kernel, arguments);
         }
+        return run / (double) all;
     }
 
     private static Lanes argument(

@@ -22,7 +22,6 @@ final class Watch {
     private long conflicts;
     private long barriers;
     private long localBytes;
-    private long launches;
     private long atomicTurns;
     private WarpRecorder recorder;
     private boolean recording;
@@ -39,7 +38,7 @@ final class Watch {
                 conflicts,
                 barriers,
                 localBytes,
-                launches,
+                0,
                 atomicTurns);
     }
 
@@ -51,10 +50,6 @@ final class Watch {
         if (findings.size() < MOST_FINDINGS && known.add(kind + key)) {
             findings.add(new Finding(kind, text));
         }
-    }
-
-    void launch() {
-        launches++;
     }
 
     void local(long bytes) {

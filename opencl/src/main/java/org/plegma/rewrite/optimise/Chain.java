@@ -52,6 +52,9 @@ public record Chain(String device, long size, List<Stage> stages) {
         figures.put("segments", Counts::globalSegments);
         figures.put("of them wasted", Counts::wastedSegments);
         figures.put("barriers", Counts::barriers);
+        if (stages.stream().anyMatch(stage -> stage.counts().atomicTurns() > 0)) {
+            figures.put("turns of atomics", Counts::atomicTurns);
+        }
         List<LongColumn> columns =
                 figures.keySet().stream().map(LongColumn::create).toList();
         StringColumn reasons = StringColumn.create("why");

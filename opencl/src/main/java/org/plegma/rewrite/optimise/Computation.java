@@ -11,7 +11,9 @@ import org.plegma.rewrite.Code;
 import org.plegma.rewrite.Kind;
 import org.plegma.rewrite.Term;
 import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.model.Counts;
 import org.plegma.rewrite.model.HostCode;
+import org.plegma.rewrite.model.Simulation;
 import org.plegma.rewrite.model.WarpTrace;
 
 /**
@@ -227,6 +229,12 @@ public final class Computation {
     public WarpTrace warp(String kernel, int launch, int group, int warp) {
         Term read = Code.opencl(source()); // so that lines are those of source()
         return WarpTrace.of(read, values(simulated(), 1), kernel, launch, group, warp);
+    }
+
+    /** What the simulator estimates a problem of a size to cost, by {@link Counts#cost}; large ones from a few groups. */
+    public double cost(long size) {
+        return Simulation.estimate(unit, values(size, 1), size <= Prover.MOST_SIMULATED ? Integer.MAX_VALUE - 1 : 8)
+                .cost();
     }
 
     /** The largest of its sizes that is simulated; above that it takes seconds. */

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
@@ -23,6 +24,7 @@ final class DeviceRuns implements AutoCloseable {
     private final Map<String, Object> values;
     private final Map<String, DeviceArray> arrays = new LinkedHashMap<>();
     private final Map<String, DeviceArray> originals = new LinkedHashMap<>();
+    private final List<Program> programs = new ArrayList<>();
 
     /** @param start the first variant, which has all arrays */
     DeviceRuns(Session session, Computation start, long size, long seed) {
@@ -49,12 +51,7 @@ final class DeviceRuns implements AutoCloseable {
             restore();
             run(variant, program);
             Map<String, Object> results = new LinkedHashMap<>();
-            for (String name : variant.results()) {
-                DeviceArray array = arrays.get(name);
-                Object host = Array.newInstance(array.type().javaType(), Math.toIntExact(array.length()));
-                array.download(host);
-                results.put(name, host);
-            }
+            variant.results().forEach(name -> results.put(name, contents(name)));
             return results;
         }
     }
@@ -74,6 +71,29 @@ final class DeviceRuns implements AutoCloseable {
         }
         Arrays.sort(seconds);
         return seconds[runs / 2];
+    }
+
+    /** A variant to be run again and again, each time on the same input; gives the kernels' events. */
+    Supplier<List<Event>> ready(Computation variant) {
+        Program program = session.compile(variant.kernels());
+        programs.add(program);
+        return () -> {
+            restore();
+            return run(variant, program);
+        };
+    }
+
+    /** What is in an array now. */
+    Object contents(String name) {
+        DeviceArray array = arrays.get(name);
+        Object host = Array.newInstance(array.type().javaType(), Math.toIntExact(array.length()));
+        array.download(host);
+        return host;
+    }
+
+    /** The arrays and scalars as they were at first. */
+    Map<String, Object> values() {
+        return values;
     }
 
     private void restore() {
@@ -126,6 +146,7 @@ final class DeviceRuns implements AutoCloseable {
 
     @Override
     public void close() {
+        programs.forEach(Program::close);
         arrays.values().forEach(DeviceArray::close);
         originals.values().forEach(DeviceArray::close);
     }

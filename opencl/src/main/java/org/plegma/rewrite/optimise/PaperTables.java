@@ -6,9 +6,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.plegma.device.Session;
+import org.plegma.rewrite.Trace;
 import tech.tablesaw.api.DoubleColumn;
 import tech.tablesaw.api.StringColumn;
 import tech.tablesaw.api.Table;
@@ -22,10 +26,17 @@ import tech.tablesaw.api.Table;
  * @param processor the processor on which Java ran
  * @param sum the sum of floats
  * @param sort the sort of ints
- * @param search what the search found for the sum
+ * @param search what a search by time looked at for the sum; empty if there was none
+ * @param orders the sum in the paper's order beside the orders that searches found, timed in one run
  */
 public record PaperTables(
-        String device, String driver, String processor, Times sum, Times sort, List<Found.Candidate> search) {
+        String device,
+        String driver,
+        String processor,
+        Times sum,
+        Times sort,
+        List<Found.Candidate> search,
+        List<Order> orders) {
     /** The optimisations of the sum, in the paper's order, and two that came later. */
     public static final List<String> SUM = List.of(
             "global-to-local",
@@ -37,6 +48,11 @@ public record PaperTables(
             "vector-loads");
     /** The optimisations of the sort. */
     public static final List<String> SORT = List.of("pairs-only", "steps-in-local-memory");
+
+    /** How many of {@link #SUM} are the paper's own. */
+    static final int PAPERS_OWN = 5;
+    /** The model looks at a problem of this size, which fills a GPU. */
+    static final long MODELLED = 1 << 20;
 
     private static final Gson GSON = new GsonBuilder()
             .setPrettyPrinting()
@@ -82,24 +98,84 @@ public record PaperTables(
     /** A step: its name, whether it was kept, the time after it. */
     public record Line(String step, String verdict, double seconds) {}
 
+    /**
+     * An order of optimisations, proven like all others.
+     *
+     * @param name who made it
+     * @param sequence the optimisations
+     * @param cost what the model estimates for 2²⁰ elements
+     * @param seconds the median time
+     */
+    public record Order(String name, List<String> sequence, double cost, double seconds) {}
+
+    public PaperTables {
+        search = List.copyOf(search);
+        orders = orders == null ? List.of() : List.copyOf(orders); // older records have none
+    }
+
     /** Measures both tables and searches. @param searchSize elements of the sum in the search, 0 for no search */
     public static PaperTables measure(Session session, long sumSize, long sortSize, long searchSize, int runs) {
         Optimiser optimiser = Optimiser.on(session).runs(runs);
         Chain sum = optimiser.timedAt(sumSize).apply(Computations.sum(), named(SUM));
         Chain sort = optimiser.timedAt(sortSize).apply(Computations.bitonicSort(), named(SORT));
-        List<Found.Candidate> search = searchSize == 0
-                ? List.of()
-                : Search.on(session)
-                        .timedAt(searchSize)
-                        .run(Computations.sum(), Catalogue.all())
-                        .tried();
+        Found search = searchSize == 0
+                ? null
+                : Search.on(session).timedAt(searchSize).run(Computations.sum(), Catalogue.all());
         return new PaperTables(
                 session.device().name(),
                 session.device().driverVersion(),
                 cpu(),
                 new Times(sumSize, javaSum(sumSize, runs), Double.NaN, lines(sum)),
                 new Times(sortSize, javaSort(sortSize, false), javaSort(sortSize, true), lines(sort)),
-                search);
+                search == null ? List.of() : search.tried(),
+                orders(session, sumSize, search, runs));
+    }
+
+    /** The orders of the sum in one run, each result compared with that of the start. */
+    private static List<Order> orders(Session session, long size, Found search, int runs) {
+        Map<String, List<String>> sequences = new LinkedHashMap<>();
+        sequences.put("start", List.of());
+        sequences.put("the paper's order", SUM.subList(0, PAPERS_OWN));
+        sequences.put("and what came later", SUM);
+        sequences.put("found by the model", searchByModel(session).best().sequence());
+        if (search != null) {
+            sequences.put("found by time", search.best().sequence());
+        }
+        Computation start = Computations.sum();
+        List<Order> orders = new ArrayList<>();
+        try (DeviceRuns device = new DeviceRuns(session, start, size, 1)) {
+            Map<String, Object> expected = device.results(start);
+            sequences.forEach((name, sequence) -> {
+                Computation variant = after(start, sequence);
+                String difference = start.difference(expected, device.results(variant));
+                if (!difference.isEmpty()) {
+                    throw new IllegalStateException(name + " " + sequence + " is wrong: " + difference);
+                }
+                orders.add(new Order(name, sequence, variant.cost(MODELLED), device.seconds(variant, runs)));
+            });
+        }
+        return orders;
+    }
+
+    /** What the model alone finds for the sum. */
+    static Found searchByModel(Session session) {
+        return Search.on(session)
+                .width(1)
+                .modelledAt(MODELLED)
+                .run(Computations.sum().sizes(600), Catalogue.all());
+    }
+
+    /** The computation after some optimisations, which must all fit. */
+    static Computation after(Computation start, List<String> sequence) {
+        Computation made = start;
+        for (Optimisation each : named(sequence)) {
+            Trace trace = each.rules().apply(made.unit());
+            if (trace.steps().isEmpty()) {
+                throw new IllegalArgumentException(each.name() + " does not fit after those before it.");
+            }
+            made = made.with(trace.result());
+        }
+        return made;
     }
 
     private static List<Optimisation> named(List<String> names) {
@@ -190,6 +266,21 @@ public record PaperTables(
     /** What the search looked at. */
     public Table searchTable() {
         return Found.table("ms", search);
+    }
+
+    /** The orders beside one another. */
+    public Table ordersTable() {
+        StringColumn names = StringColumn.create("order of the sum");
+        DoubleColumn costs = DoubleColumn.create("cost by the model");
+        DoubleColumn times = DoubleColumn.create("ms");
+        StringColumn sequences = StringColumn.create("sequence");
+        for (Order order : orders) {
+            names.append(order.name());
+            costs.append(order.cost());
+            times.append(1e3 * order.seconds());
+            sequences.append(String.join(", ", order.sequence()));
+        }
+        return Table.create(device + ", " + sum.size() + " elements", names, costs, times, sequences);
     }
 
     /** Writes it as JSON. */

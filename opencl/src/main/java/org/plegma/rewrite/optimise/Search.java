@@ -12,7 +12,6 @@ import org.plegma.device.Session;
 import org.plegma.measure.Progress;
 import org.plegma.rewrite.Trace;
 import org.plegma.rewrite.model.ModelException;
-import org.plegma.rewrite.model.Simulation;
 
 /**
  * Finds an order of optimisations by itself. It is a beam search: from each of the best few programs so far every optimisation
@@ -23,34 +22,41 @@ import org.plegma.rewrite.model.Simulation;
 public final class Search {
     private final Session session;
     private final long size;
+    private final long modelled;
     private final int width;
     private final int budget;
 
-    private Search(Session session, long size, int width, int budget) {
+    private Search(Session session, long size, long modelled, int width, int budget) {
         this.session = session;
         this.size = size;
+        this.modelled = modelled;
         this.width = width;
         this.budget = budget;
     }
 
     /** A search by the costs that the simulator counts, three programs wide, that looks at 100 programs at most. */
     public static Search on(Session session) {
-        return new Search(session, 0, 3, 100);
+        return new Search(session, 0, 0, 3, 100);
     }
 
     /** By the time measured on a problem of a size instead. */
     public Search timedAt(long problem) {
-        return new Search(session, problem, width, budget);
+        return new Search(session, problem, 0, width, budget);
+    }
+
+    /** By the costs that the simulator estimates for a problem of a size, which may be far larger than it could simulate. */
+    public Search modelledAt(long problem) {
+        return new Search(session, 0, problem, width, budget);
     }
 
     /** With so many programs from which to go on. */
     public Search width(int programs) {
-        return new Search(session, size, programs, budget);
+        return new Search(session, size, modelled, programs, budget);
     }
 
     /** With so many programs to look at, at most. */
     public Search budget(int programs) {
-        return new Search(session, size, width, programs);
+        return new Search(session, size, modelled, width, programs);
     }
 
     /** Searches among the sequences of some optimisations, each used once at most. */
@@ -151,9 +157,7 @@ public final class Search {
             if (timing != null) {
                 return timing.seconds(computation, 3) * 1e3;
             }
-            return Simulation.run(computation.unit(), computation.values(computation.simulated(), 1))
-                    .counts()
-                    .cost();
+            return computation.cost(modelled == 0 ? computation.simulated() : modelled);
         }
     }
 }

@@ -12,10 +12,22 @@ import org.plegma.rewrite.model.Simulation;
 /** The search finds an order by itself, by the simulator's costs. */
 class SearchTest {
 
-    private static double cost(Computation computation) {
-        return Simulation.run(computation.unit(), computation.values(1500, 1))
-                .counts()
-                .cost();
+    @Test
+    void theModelAloneFindsASequenceAsGoodAsThePapers() {
+        double paper = PaperTables.after(Computations.sum(), PaperTables.SUM).cost(PaperTables.MODELLED);
+        try (Session session = Session.open()) {
+            Found found = PaperTables.searchByModel(session);
+            assertTrue(found.best().cost() <= paper, found.toString());
+            assertTrue(found.best().sequence().contains("many-adds-on-load"), found.toString());
+        }
+    }
+
+    @Test
+    void aFewGroupsTellWhatAllCost() {
+        Computation sum = Computations.sum();
+        double all = Simulation.run(sum.unit(), sum.values(4096, 1)).counts().cost();
+        double some = Simulation.estimate(sum.unit(), sum.values(4096, 1), 4).cost();
+        assertEquals(all, some, 0.001 * all);
     }
 
     @Test
@@ -23,21 +35,13 @@ class SearchTest {
         Optimisation wrong = new Optimisation(
                 "wrong", "", "", true, "", "", RuleSet.parse("wrong: `barrier(CLK_GLOBAL_MEM_FENCE);` -> ``"));
         Computation start = Computations.sum().sizes(1500);
-        Computation paper = start;
-        for (String name : List.of(
-                "global-to-local",
-                "contiguous-threads",
-                "sequential-addressing",
-                "first-add-on-load",
-                "unroll-steps")) {
-            paper = paper.with(Catalogue.named(name).rules().apply(paper.unit()).result());
-        }
+        Computation paper = PaperTables.after(start, PaperTables.SUM.subList(0, 5));
         try (Session session = Session.open()) {
             List<Optimisation> all = new java.util.ArrayList<>(Catalogue.all());
             all.add(wrong);
             Found found = Search.on(session).width(2).budget(30).run(start, all);
-            assertTrue(found.best().cost() <= cost(paper), found.toString());
-            assertEquals(found.best().cost(), cost(found.computation()));
+            assertTrue(found.best().cost() <= paper.cost(1500), found.toString());
+            assertEquals(found.best().cost(), found.computation().cost(1500));
             assertTrue(
                     found.best().sequence().containsAll(List.of("global-to-local", "unroll-steps")), found.toString());
             assertTrue(
