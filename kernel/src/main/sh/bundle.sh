@@ -1,17 +1,20 @@
 #!/bin/sh
-# bundle.sh DIR|FILE.tar.gz: makes a folder that runs Plegma on an offline x86-64 Linux machine with neither Java nor registered OpenCL drivers:
-# a Java runtime with what the jar needs, the jar, fonts, the libraries that such a machine may lack, and a run script; or
-# an archive of it, which is a third smaller.
-# Called by the launcher, which sets PLEGMA_ROOT, PLEGMA_JAR, JAVA_HOME and, if libraries to compare with are to come along, their
-# folder PLEGMA_PEERS. POSIX sh.
+# bundle.sh DIR|FILE.tar.gz|FILE.tar.xz: makes a folder that runs Plegma on an offline x86-64 Linux machine with neither
+# Java nor registered OpenCL drivers: a Java runtime with what the jar needs, the jar, fonts, the libraries that such a
+# machine may lack, and a run script; or an archive of it. What is in a .tar.xz is not compressed by itself, because xz
+# makes it half as large as zip does.
+# Called by the launcher, which sets PLEGMA_ROOT, PLEGMA_JAR, JAVA_HOME and, if libraries to compare with or tests are to come along,
+# their folders PLEGMA_PEERS and PLEGMA_TESTS. POSIX sh.
 set -eu
 
 [ "$(uname -sm)" = "Linux x86_64" ] || {
     echo "plegma: a bundle is made on x86-64 Linux, for the same; this is $(uname -sm)." >&2
     exit 1
 }
+compress=2
 case $1 in
-*.tar.gz | *.tgz)
+*.tar.gz | *.tgz | *.tar.xz)
+    [ "${1%.xz}" = "$1" ] || compress=0
     temporary=$(mktemp -d)
     trap 'rm -rf "$temporary"' EXIT
     folder=$temporary/plegma
@@ -23,19 +26,28 @@ if [ -e "$folder" ] && [ ! -e "$folder/plegma.jar" ] && [ -n "$(ls -A "$folder")
     exit 1
 fi
 mkdir -p "$folder"
-rm -rf "${folder:?}/runtime" "${folder:?}/lib" "${folder:?}/peers" "$folder/plegma.jar" "$folder/plegma"
+rm -rf "${folder:?}/runtime" "${folder:?}/lib" "${folder:?}/tests" "${folder:?}/peers" "$folder/plegma.jar" "$folder/plegma"
 
 # Modules beyond those that jdeps finds: jdk.jshell and jdk.compiler run cells, jdk.zipfs and jdk.crypto.ec serve %maven.
 # ct.sym is needed only for javac --release, which no cell uses.
-"$JAVA_HOME/bin/jlink" --output "$folder/runtime" --compress=2 --strip-java-debug-attributes --no-header-files \
+"$JAVA_HOME/bin/jlink" --output "$folder/runtime" --compress=$compress --strip-java-debug-attributes --no-header-files \
     --no-man-pages --exclude-files='**/ct.sym,**/libawt_xawt.so,**/libsplashscreen.so,**/libjsound.so' --add-modules \
     "java.desktop,java.management,java.naming,java.security.jgss,java.sql,jdk.compiler,jdk.crypto.ec,jdk.jshell,\
 jdk.management,jdk.unsupported,jdk.zipfs"
 if command -v strip >/dev/null; then
     find "$folder/runtime" -name '*.so' -exec strip --strip-unneeded {} +
 fi
-cp "$PLEGMA_JAR" "$folder/plegma.jar"
+if [ $compress = 0 ]; then
+    mkdir "$temporary/jar"
+    (cd "$temporary/jar" && "$JAVA_HOME/bin/jar" --extract --file "$PLEGMA_JAR")
+    "$JAVA_HOME/bin/jar" --create --no-compress --file "$folder/plegma.jar" \
+        --manifest "$temporary/jar/META-INF/MANIFEST.MF" -C "$temporary/jar" .
+    rm -r "$temporary/jar"
+else
+    cp "$PLEGMA_JAR" "$folder/plegma.jar"
+fi
 [ -z "${PLEGMA_PEERS:-}" ] || cp -r "$PLEGMA_PEERS" "$folder/peers"
+[ -z "${PLEGMA_TESTS:-}" ] || cp -r "$PLEGMA_TESTS" "$folder/tests"
 
 # Each library that the runtime and JOCL link to, but glibc, in a folder of its own: the run script adds only those
 # that the machine lacks, so that its own, which its drivers were built with, come first.
@@ -112,15 +124,23 @@ END
         echo "repository="
     fi
     cat <<'END'
+main=org.plegma.cli.Plegma
+if [ "${1:-}" = test ] && [ -d "$here/tests" ]; then
+    shift
+    main=org.plegma.testing.TestRun
+fi
 # Signal chaining, which PoCL's compiler needs beside Java.
 LD_PRELOAD=$here/runtime/lib/libjsig.so${LD_PRELOAD:+:$LD_PRELOAD} "$here/runtime/bin/java" -Djava.awt.headless=true -Dfile.encoding=UTF-8 $repository ${PLEGMA_JAVA_OPTIONS:-} \
-    -cp "$here/plegma.jar:$here/peers/*" org.plegma.cli.Plegma "$@"
+    -cp "$here/plegma.jar:$here/peers/*:$here/tests/classes:$here/tests/lib/*" "$main" "$@"
 END
 } >"$folder/plegma"
 chmod +x "$folder/plegma"
 if [ "$folder" = "$1" ]; then
     echo "plegma: $folder holds $(du -sm "$folder" | cut -f 1) MB; copy it and run its ./plegma devices" >&2
 else
-    tar czf "$1" -C "$temporary" plegma
-    echo "plegma: $1 holds $(du -m "$1" | cut -f 1) MB; unpack it and run plegma/plegma devices" >&2
+    case $1 in
+    *.xz) tar cf - -C "$temporary" plegma | xz -T0 >"$1" ;;
+    *) tar czf "$1" -C "$temporary" plegma ;;
+    esac
+    echo "plegma: $1 holds $(du -m "$1" | cut -f 1) MB; unpack it by tar xf and run plegma/plegma devices" >&2
 fi

@@ -95,6 +95,8 @@ class UsageTest(WithCheckout):
         result = self.checkout.run("test", "--devise", "x")
         self.assertEqual(result.returncode, 1)
         self.assertIn("unknown option --devise", result.stderr)
+        result = self.checkout.run("bundle", "--with-test")
+        self.assertIn("unknown option --with-test for bundle", result.stderr)
 
     def test_every_shell_of_posix_reads_the_scripts(self):
         for script in [ROOT / "plegma", *sorted((ROOT / SCRIPTS).glob("*.sh"))]:
