@@ -68,21 +68,10 @@ typedef union {
     REAL at[COLUMNS];
 } Cells;
 
-INLINE void load_inside(Window *v, global const REAL *from) {
+INLINE void load(Window *v, global const REAL *from) {
 #pragma unroll
     for (int i = 0; i < LOADS; i++) {
         v->vector[i] = LOAD(from + i * WIDTH);
-    }
-}
-
-// The row y of the image from column x on, wherever it lies.
-INLINE void load_anywhere(Window *v, global const REAL *in, int y, int x, int ny, int nx, REAL outside) {
-    int row = fold(y, ny);
-    global const REAL *from = in + (size_t)(IS_OUTSIDE(row) ? 0 : row) * nx;
-#pragma unroll
-    for (int i = 0; i < LOADS * WIDTH; i++) {
-        int column = fold(x + i, nx);
-        v->at[i] = IS_OUTSIDE(row) || IS_OUTSIDE(column) ? outside : from[column];
     }
 }
 
@@ -123,24 +112,19 @@ INLINE void add_row(Cells *sums, const Window *v) {
 #endif
 }
 
-// The sizes of image (n) and result (o) and the place of the first tap (s), along y and x; rows of a strip; several
-// planes lie behind each other.
+// The part of the result whose windows lie in the image with all that is loaded: columns from x0 to x1, rows from y0 to y1,
+// in strips. nx, ox: columns of image and result; s: the place of the first tap; planes of cells lie behind each other.
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void stream(
-        global const REAL *restrict in, global REAL *restrict out, int ny, int nx, int oy, int ox, int sy, int sx,
-        int strip, REAL outside) {
-    int x = get_global_id(0) * COLUMNS;
-    int y0 = get_global_id(1) * strip;
-    int rows = min(strip, oy - y0) + MY - 1;
-    // The same for the whole group.
-    int first = get_group_id(0) * ITEMS * COLUMNS + sx - BEFORE;
-    bool inside = first >= 0 && first + (ITEMS - 1) * COLUMNS + LOADS * WIDTH <= nx && y0 + sy >= 0
-            && y0 + sy + rows <= ny;
-    global const REAL *image = in + (size_t)get_global_id(2) * ny * nx;
-    global const REAL *from = image + ((long)(y0 + sy) * nx + x + sx - BEFORE);
-    global REAL *to = out + ((size_t)get_global_id(2) * oy + y0) * ox + x;
-    if (x >= ox) {
+        global const REAL *restrict in, global REAL *restrict out, long in_plane, long out_plane, int nx, int ox, int sy,
+        int sx, int x0, int x1, int y0, int y1, int strip) {
+    int x = x0 + get_global_id(0) * COLUMNS;
+    int y = y0 + get_global_id(1) * strip;
+    int rows = min(strip, y1 - y) + MY - 1;
+    if (x >= x1) {
         return;
     }
+    global const REAL *from = in + get_global_id(2) * in_plane + ((long)(y + sy) * nx + x + sx - BEFORE);
+    global REAL *to = out + get_global_id(2) * out_plane + ((long)y * ox + x);
     Cells sums[MY];
 #pragma unroll
     for (int k = 0; k < MY; k++) {
@@ -152,43 +136,74 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void stream(
     Window v;
 #if AHEAD
     Window next;
-    if (inside) {
-        load_inside(&next, from);
-    }
+    load(&next, from);
 #endif
     for (int t = 0; t < rows; t++) {
-        if (!inside) {
-            load_anywhere(&v, image, y0 + t + sy, x + sx - BEFORE, ny, nx, outside);
-        } else {
 #if AHEAD
-            v = next;
-            from += t + 1 < rows ? nx : 0;
-            load_inside(&next, from);
+        v = next;
+        from += t + 1 < rows ? nx : 0;
+        load(&next, from);
 #else
 #ifdef PREFETCH
-            // The row that is needed some rounds later comes into the second cache meanwhile.
-            asm volatile("prefetch.global.L2 [%0];" ::"l"(from + (size_t)min(PREFETCH, rows - 1 - t) * nx));
+        // The row that is needed some rounds later comes into the second cache meanwhile.
+        asm volatile("prefetch.global.L2 [%0];" ::"l"(from + (size_t)min(PREFETCH, rows - 1 - t) * nx));
 #endif
-            load_inside(&v, from);
-            from += nx;
+        load(&v, from);
+        from += nx;
 #endif
-        }
         add_row(sums, &v);
         if (t >= MY - 1) {
-            if (x + COLUMNS <= ox) {
 #pragma unroll
-                for (int i = 0; i < COLUMNS / WIDTH; i++) {
-                    STORE(sums[MY - 1].vector[i], to + i * WIDTH);
-                }
-            } else {
-#pragma unroll
-                for (int c = 0; c < COLUMNS; c++) {
-                    if (x + c < ox) {
-                        to[c] = sums[MY - 1].at[c];
-                    }
-                }
+            for (int i = 0; i < COLUMNS / WIDTH; i++) {
+                STORE(sums[MY - 1].vector[i], to + i * WIDTH);
             }
             to += ox;
         }
     }
+}
+
+// A cell of the image, wherever it lies.
+REAL cell(global const REAL *image, int y, int x, int ny, int nx, REAL outside) {
+    int row = fold(y, ny);
+    int column = fold(x, nx);
+    return IS_OUTSIDE(row) || IS_OUTSIDE(column) ? outside : image[(size_t)row * nx + column];
+}
+
+// The rest of the result, a cell for each work-item: rows above and below the part, then what is left and right of it. The
+// products are added in the same order.
+kernel void edges(global const REAL *restrict in, global REAL *restrict out, long in_plane, long out_plane, int ny, int nx,
+                  int oy, int ox, int sy, int sx, int x0, int x1, int y0, int y1, REAL outside) {
+    long i = get_global_id(0);
+    long full = (long)(oy - y1 + y0) * ox;
+    int y, x;
+    if (i < full) {
+        y = i / ox;
+        x = i - (long)y * ox;
+        y += y >= y0 ? y1 - y0 : 0;
+    } else {
+        int width = ox - x1 + x0;
+        if (width == 0 || i - full >= (long)(y1 - y0) * width) {
+            return;
+        }
+        y = (i - full) / width;
+        x = i - full - (long)y * width;
+        y += y0;
+        x += x >= x0 ? x1 - x0 : 0;
+    }
+    global const REAL *image = in + get_global_id(1) * in_plane;
+    REAL sum = 0;
+    for (int k = 0; k < MY; k++) {
+#if SEPARABLE
+        REAL row = 0;
+        for (int j = 0; j < MX; j++) {
+            row = fma(w[MY + j], cell(image, y + sy + k, x + sx + j, ny, nx, outside), row);
+        }
+        sum = fma(w[k], row, sum);
+#else
+        for (int j = 0; j < MX; j++) {
+            sum = fma(w[k * MX + j], cell(image, y + sy + k, x + sx + j, ny, nx, outside), sum);
+        }
+#endif
+    }
+    out[get_global_id(1) * out_plane + (long)y * ox + x] = sum;
 }

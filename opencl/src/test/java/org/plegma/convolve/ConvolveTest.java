@@ -70,6 +70,7 @@ class ConvolveTest {
         {{1}, {1}},
         {{5}, {4}},
         {{21, 37}, {3, 5}},
+        {{30, 64}, {7, 4}},
         {{6, 5}, {20, 18}},
         {{1, 1}, {3, 2}},
         {{40, 70}, {20, 2}},
@@ -95,6 +96,30 @@ class ConvolveTest {
                         check(kind, method, image, filter, mode, boundary);
                     }
                 }
+            }
+        }
+    }
+
+    /** The launches inside and at the edges add in the same order: no seam is seen, and a padded image has the same result. */
+    @Test
+    void edgesHaveTheBitsOfTheInside() {
+        Convolve gpu = kinds.get(1).boundary(Boundary.PERIODIC);
+        for (int[] shape : new int[][] {{23, 48}, {40, 61}}) {
+            int ny = shape[0];
+            int nx = shape[1];
+            Grid image = random(5, ElementType.FLOAT, shape);
+            Grid padded = Grid.generate(
+                    ElementType.FLOAT,
+                    at -> image.get(Math.floorMod(at[0] - 3, ny), Math.floorMod(at[1] - 4, nx)),
+                    ny + 6,
+                    nx + 8);
+            Filter filter = separable(6, new int[] {7, 9});
+            for (String method : List.of("direct", "separable")) {
+                Convolve by = gpu.method(method);
+                assertEquals(
+                        by.mode(Mode.VALID).convolve(padded, filter),
+                        by.mode(Mode.SAME).convolve(image, filter),
+                        method);
             }
         }
     }
