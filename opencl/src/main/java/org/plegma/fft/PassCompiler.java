@@ -90,7 +90,7 @@ final class PassCompiler {
             arguments.add(tables.factors(tile.radices(), pass.hasMiddle() ? tile.back() : List.of()));
             arguments.add(tables.turns(pass));
             if (pass.isChirped()) {
-                arguments.add(tables.chirp(new Table(pass.chirp(), 0)));
+                arguments.add(tables.of(Table.chirp(pass.chirp())));
             }
             launches.add(new Launch(kernel, arguments));
         }

@@ -141,7 +141,7 @@ final class Planner {
         }
         if (limits.fuses()) {
             int m = Chirp.length(n);
-            Slot spectrum = Slot.of(new Table(n, m));
+            Slot spectrum = Slot.of(Table.chirpSpectrum(n, m));
             product(m, lines, inner, from, to, new Times(spectrum, inner, 0, 1), n, inverse, scale);
         } else {
             chirpedInSteps(n, lines, inner, from, to, inverse, scale);
@@ -155,13 +155,14 @@ final class Planner {
         List<Object> place = List.of(n, m, lines, inner, at.outer(), at.split(), at.big(), at.small(), at.stride());
         List<Object> in = new ArrayList<>(place);
         in.add(inverse ? 1 : 0);
-        steps.add(new Elements("chirp_in", lines * m, new Table(n, 0), in, from, chirp));
+        steps.add(new Elements("chirp_in", lines * m, Table.chirp(n), in, from, chirp));
         lines(m, lines, 1, chirp, chirp, false, 1);
-        steps.add(new Elements("multiply", lines * m, new Table(n, m), List.of((long) m, lines * m), chirp, chirp));
+        steps.add(new Elements(
+                "multiply", lines * m, Table.chirpSpectrum(n, m), List.of((long) m, lines * m), chirp, chirp));
         lines(m, lines, 1, chirp, chirp, true, 1);
         List<Object> out = new ArrayList<>(in);
         out.add(new Real(scale));
-        steps.add(new Elements("chirp_out", lines * n, new Table(n, 0), out, chirp, to));
+        steps.add(new Elements("chirp_out", lines * n, Table.chirp(n), out, chirp, to));
     }
 
     /** Values by which a spectrum is multiplied: those of frequency k of line l are at {@code l % inner * small + k*stride}. */

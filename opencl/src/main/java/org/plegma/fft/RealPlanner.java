@@ -8,10 +8,12 @@ import org.plegma.fft.Planner.Times;
 import org.plegma.fft.Step.Elements;
 import org.plegma.fft.Step.Lines;
 import org.plegma.fft.Step.Slot;
+import org.plegma.fft.Step.Table;
 
 /**
  * Splits transforms of reals into steps. Rows of an even length are taken as half as many pairs, whose spectrum is that of
- * the reals but for one step at the end; odd rows are complex values without imaginary parts.
+ * the reals but for one step at the end, which is done in registers if the pairs take one pass; odd rows are complex values
+ * without imaginary parts.
  */
 final class RealPlanner {
     /** Complex values to which rows of a spectrum of our own are filled up, if they are wide. */
@@ -139,9 +141,16 @@ final class RealPlanner {
 
     private void rowsForward(Slot to) {
         if (pairs()) {
-            LinePass pass = LinePass.complex(n / 2, rows, 1, rowsOfReals(), rowsOfSpectrum(), false, 1);
-            planner.add(new Lines(pass.with(Load.COMPLEX, Store.HALF_OF_PAIRS), Slot.IN, to));
-        } else if (inOnePass()) {
+            int m = n / 2;
+            if (inOnePass(m)) {
+                LinePass pass = LinePass.complex(m, rows, 1, rowsOfReals(), rowsOfSpectrum(), false, 1);
+                planner.add(new Lines(pass.with(Load.COMPLEX, Store.HALF_OF_PAIRS), Slot.IN, to));
+            } else {
+                Slot pairs = rows == 1 ? to : new Slot("pairs", rows * n);
+                planner.lines(m, rows, 1, Slot.IN, pairs, false, 1);
+                betweenPairsAndSpectrum("split_pairs", pairs, m, to, half[last]);
+            }
+        } else if (inOnePass(n)) {
             LinePass pass = LinePass.complex(n, rows, 1, rowsOfReals(), rowsOfSpectrum(), false, 1);
             planner.add(new Lines(pass.with(Load.REAL, Store.HALF), Slot.IN, to));
         } else {
@@ -155,9 +164,15 @@ final class RealPlanner {
     private void rowsInverse(Slot from) {
         double scale = 1 / Planner.points(shape, rank);
         if (pairs()) {
-            LinePass pass = LinePass.complex(n / 2, rows, 1, rowsOfSpectrum(), rowsOfReals(), true, scale);
-            planner.add(new Lines(pass.with(Load.HALF_OF_PAIRS, Store.COMPLEX), from, Slot.OUT));
-        } else if (inOnePass()) {
+            int m = n / 2;
+            if (inOnePass(m)) {
+                LinePass pass = LinePass.complex(m, rows, 1, rowsOfSpectrum(), rowsOfReals(), true, scale);
+                planner.add(new Lines(pass.with(Load.HALF_OF_PAIRS, Store.COMPLEX), from, Slot.OUT));
+            } else {
+                betweenPairsAndSpectrum("join_pairs", from, half[last], Slot.OUT, m);
+                planner.lines(m, rows, 1, Slot.OUT, Slot.OUT, true, scale);
+            }
+        } else if (inOnePass(n)) {
             LinePass pass = LinePass.complex(n, rows, 1, rowsOfSpectrum(), rowsOfReals(), true, scale);
             planner.add(new Lines(pass.with(Load.HALF, Store.REAL), from, Slot.OUT));
         } else {
@@ -169,13 +184,17 @@ final class RealPlanner {
     }
 
     private boolean pairs() {
-        return n % 2 == 0
-                && planner.isSmooth(n / 2)
-                && n / 2 <= planner.limits().longest();
+        return n % 2 == 0;
     }
 
-    private boolean inOnePass() {
-        return planner.isSmooth(n) && n <= planner.limits().longest();
+    private boolean inOnePass(int length) {
+        return planner.isSmooth(length) && length <= planner.limits().longest();
+    }
+
+    /** A kernel that takes value k of a row, and the one that mirrors it, to the other form. */
+    private void betweenPairsAndSpectrum(String kernel, Slot from, int fromPitch, Slot to, int toPitch) {
+        List<Object> arguments = List.of(n / 2, fromPitch, toPitch, rows, Turns.low(n));
+        planner.add(new Elements(kernel, rows * (n / 4 + 1), Table.roots(n), arguments, from, to));
     }
 
     /** The shape of the spectrum of reals. */

@@ -62,8 +62,30 @@ sealed interface Step {
     record Real(double value) {}
 
     /**
-     * Factors of Bluestein's algorithm for lines of {@code n}: the chirp exp(-πi·k²/n), or, if {@code m} is above 0, the
-     * transform of length m of its conjugate, wrapped round, over m.
+     * Factors of lines of {@code n}.
+     *
+     * @param m another length, or 0
      */
-    record Table(int n, int m) {}
+    record Table(Kind kind, int n, int m) {
+        enum Kind {
+            CHIRP,
+            CHIRP_SPECTRUM,
+            ROOTS
+        }
+
+        /** Of Bluestein's algorithm: exp(-πi·k²/n). */
+        static Table chirp(int n) {
+            return new Table(Kind.CHIRP, n, 0);
+        }
+
+        /** The transform of length m of the chirp's conjugate, wrapped round, over m. */
+        static Table chirpSpectrum(int n, int m) {
+            return new Table(Kind.CHIRP_SPECTRUM, n, m);
+        }
+
+        /** {@link Turns#twoParts}. */
+        static Table roots(int n) {
+            return new Table(Kind.ROOTS, n, 0);
+        }
+    }
 }

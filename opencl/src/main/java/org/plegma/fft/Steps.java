@@ -37,7 +37,7 @@ final class Steps implements AutoCloseable {
         int next = 0;
         for (Step step : steps) {
             if (step.by() != null && step.by().table() != null) {
-                tables.chirp(step.by().table());
+                tables.of(step.by().table());
             }
             if (step instanceof Elements elementStep) {
                 launches.add(launch(elements(elementStep.kernel(), elementStep.items()), elementStep));
@@ -62,7 +62,7 @@ final class Steps implements AutoCloseable {
     private Launch launch(Kernel kernel, Elements step) {
         List<Object> arguments = new ArrayList<>();
         if (step.table() != null) {
-            arguments.add(tables.chirp(step.table()));
+            arguments.add(tables.of(step.table()));
         }
         for (Object argument : step.arguments()) {
             if (argument instanceof Real real) {
@@ -99,7 +99,7 @@ final class Steps implements AutoCloseable {
             all.add(
                     now.by().table() == null
                             ? arrays.apply(now.by())
-                            : tables.chirp(now.by().table()));
+                            : tables.of(now.by().table()));
         }
         all.addAll(launches.get(step).arguments());
         return all.toArray();

@@ -37,7 +37,7 @@ final class Tables implements AutoCloseable {
     /** What a pass turns values by; an array of no meaning if it turns none. */
     DeviceArray turns(LinePass pass) {
         if (pass.turn() != Turn.NONE) {
-            return of(new Key("rotation", pass.length()), () -> Turns.twoParts(pass.length(), type));
+            return roots(pass.length());
         }
         if (pass.load() == Load.HALF_OF_PAIRS || pass.store() == Store.HALF_OF_PAIRS) {
             return of(new Key("pairs", pass.n()), () -> Turns.pairs(pass.n(), type));
@@ -52,10 +52,16 @@ final class Tables implements AutoCloseable {
         return of(new Key("radices", n), () -> Grid.of(radices, radices.length));
     }
 
-    DeviceArray chirp(Table table) {
-        return of(
-                table,
-                () -> table.m() == 0 ? Chirp.chirp(table.n(), type) : Chirp.spectrum(table.n(), table.m(), type));
+    DeviceArray of(Table table) {
+        return switch (table.kind()) {
+            case CHIRP -> of(table, () -> Chirp.chirp(table.n(), type));
+            case CHIRP_SPECTRUM -> of(table, () -> Chirp.spectrum(table.n(), table.m(), type));
+            case ROOTS -> roots(table.n());
+        };
+    }
+
+    private DeviceArray roots(long length) {
+        return of(new Key("roots", length), () -> Turns.twoParts(length, type));
     }
 
     private DeviceArray of(Object key, Supplier<Grid> values) {

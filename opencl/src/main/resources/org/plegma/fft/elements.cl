@@ -91,6 +91,48 @@ kernel void unhalve(global const REAL2 *in, global REAL2 *out, const int n, cons
     }
 }
 
+// exp(-2πi·a/n) from its two tables.
+REAL2 root(global const REAL2 *roots, const int low, const int a) {
+    return times(roots[a%low], roots[low + a/low]);
+}
+
+// From transforms of m pairs of reals to the first m+1 values of the spectra of the 2m reals, rows at pitches of their own.
+// A work-item makes values k and m-k, of which it alone reads what they were, so that both may be in the same array.
+kernel void split_pairs(
+    global const REAL2 *in, global REAL2 *out, global const REAL2 *roots, const int m, const int in_pitch,
+    const int out_pitch, const long rows, const int low) {
+    const long p = get_global_id(0), row = p/(m/2 + 1);
+    if (row < rows) {
+        const int k = (int)(p - row*(m/2 + 1));
+        const REAL2 a = in[row*in_pitch + k], b = in[row*in_pitch + (k == 0 ? 0 : m - k)], e = root(roots, low, k);
+        const REAL2 s = (REAL2)(a.x + b.x, a.y - b.y), d = (REAL2)(a.x - b.x, a.y + b.y);
+        const REAL t = d.y*e.x + d.x*e.y, q = d.y*e.y - d.x*e.x;
+        out[row*out_pitch + k] = (REAL2)(s.x + t, k == 0 ? 0 : q + s.y)/2;
+        out[row*out_pitch + (m - k)] = (REAL2)(s.x - t, k == 0 ? 0 : q - s.y)/2;
+    }
+}
+
+// Back to twice the transforms of the pairs.
+kernel void join_pairs(
+    global const REAL2 *in, global REAL2 *out, global const REAL2 *roots, const int m, const int in_pitch,
+    const int out_pitch, const long rows, const int low) {
+    const long p = get_global_id(0), row = p/(m/2 + 1);
+    if (row < rows) {
+        const int k = (int)(p - row*(m/2 + 1));
+        REAL2 a = in[row*in_pitch + k], b = in[row*in_pitch + (m - k)];
+        const REAL2 e = root(roots, low, k);
+        if (k == 0) {
+            a.y = b.y = 0;
+        }
+        const REAL2 s = (REAL2)(a.x + b.x, a.y - b.y), d = (REAL2)(a.x - b.x, a.y + b.y);
+        const REAL t = d.y*e.x - d.x*e.y, q = d.x*e.x + d.y*e.y;
+        out[row*out_pitch + k] = (REAL2)(s.x - t, q + s.y);
+        if (k > 0) {
+            out[row*out_pitch + (m - k)] = (REAL2)(s.x + t, q - s.y);
+        }
+    }
+}
+
 // Rows of width values, pitch values from one to the next, zeros between.
 kernel void space_rows(global const REAL2 *in, global REAL2 *out, const int rows, const int width, const int pitch) {
     const long p = get_global_id(0), row = p/pitch;

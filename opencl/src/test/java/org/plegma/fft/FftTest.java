@@ -130,6 +130,35 @@ class FftTest {
         }
     }
 
+    /** Rows of more pairs than a pass takes, and pairs of a number that is not smooth. */
+    @Test
+    void longRowsOfRealsAgreeWithEachAlone() {
+        for (boolean cpu : new boolean[] {true, false}) {
+            Fft fft = Fft.of(session).codeForCpu(cpu).axes(1);
+            for (int n : cpu ? new int[] {18_432, 2 * 4099} : new int[] {18_432}) {
+                Grid rows = Grid.of(Dft.random(3 * n, n), 3, n);
+                Grid half = fft.rfft(rows);
+                for (int row = 0; row < 3; row++) {
+                    double[] wide = new double[2 * n];
+                    for (int i = 0; i < n; i++) {
+                        wide[2 * i] = rows.get(row, i);
+                    }
+                    double[] expected = Arrays.copyOf(byJTransforms(wide), 2 * (n / 2 + 1));
+                    assertClose(
+                            "row " + row + " of " + n,
+                            2 * Dft.bound(n, DOUBLE_UNIT),
+                            half.slice(0, row).copy().doubles(),
+                            expected);
+                }
+                assertClose(
+                        "rows of " + n + " back",
+                        3 * Dft.bound(n, DOUBLE_UNIT),
+                        fft.irfft(half, n).doubles(),
+                        rows.doubles());
+            }
+        }
+    }
+
     @Test
     void theCodeForGpusAgreesToo() {
         Fft fft = Fft.of(session).codeForCpu(false);
@@ -265,7 +294,7 @@ class FftTest {
 
     @Test
     void shapesTheirAxesAndBatches() {
-        int[][] shapes = {{4, 6}, {5, 1, 3}, {7, 17}, {3, 4, 10}, {1, 1}, {9, 8, 13}, {2, 31, 2}};
+        int[][] shapes = {{4, 6}, {5, 1, 3}, {7, 17}, {3, 4, 10}, {1, 1}, {9, 8, 13}, {2, 31, 2}, {3, 34}};
         for (boolean cpu : new boolean[] {true, false}) {
             for (int[] shape : shapes) {
                 // The code for GPUs is compiled anew for each shape.
