@@ -88,7 +88,7 @@ class MeasuringTest(Executed, unittest.TestCase):
             self.assertRegex(self.text("timeline"), queue + r": busy for [0-9.]+ ms")
 
     def test_the_record_comes_back_and_the_change_is_found(self):
-        self.assertIn("Three kernels: 6 measurements, 0 tables, 1 arrays, 1 sources, 1 settings", self.result("record")["text/plain"])
+        self.assertIn("Three kernels: 6 measurements, 0 tables, 1 array, 1 source, 1 setting", self.result("record")["text/plain"])
         difference = self.result("compare")["text/plain"]
         self.assertIn("The results differ", difference)
         self.assertRegex(difference, r"result +array result, most at 7")

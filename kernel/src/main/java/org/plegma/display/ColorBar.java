@@ -93,5 +93,7 @@ final class ColorBar {
         triangle.closePath();
         graphics.setColor(new Color(rgb));
         graphics.fill(triangle);
+        graphics.setColor(HeatMap.LINES); // else white on white would not be seen
+        graphics.draw(triangle);
     }
 }

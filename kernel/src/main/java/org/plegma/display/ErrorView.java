@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import org.jsoup.nodes.Element;
 import org.plegma.device.BuildException;
 import org.plegma.device.Diagnostic;
+import org.plegma.device.KernelFaultException;
 
 /**
  * A failure to show: what it is, its message, its causes, and for OpenCL source the lines that did not compile with carets.
@@ -106,6 +107,12 @@ public final class ErrorView {
     }
 
     private SourceView source() {
+        if (failure instanceof KernelFaultException fault && fault.diagnostic() != null) {
+            return SourceView.of(fault.source())
+                    .firstLine(firstLine)
+                    .diagnostics(List.of(fault.diagnostic()))
+                    .excerpt(CONTEXT);
+        }
         if (!(failure instanceof BuildException build) || build.diagnostics().isEmpty()) {
             return null;
         }

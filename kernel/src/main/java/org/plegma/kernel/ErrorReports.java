@@ -154,7 +154,9 @@ final class ErrorReports {
     /** The frames in cells; runs of the same frame, as in a recursion, are shown once with a count. */
     private void addFrames(List<String> lines, Throwable failure, int shared) {
         List<CellFrame> all = traces.of(failure);
-        List<CellFrame> frames = all.subList(0, all.size() - shared);
+        List<CellFrame> frames = all.subList(0, all.size() - shared).stream()
+                .filter(frame -> frame.line() > 0) // what a magic ran itself is on no line of the cell
+                .toList();
         int shown = 0;
         for (int i = 0; i < frames.size(); shown++) {
             CellFrame frame = frames.get(i);

@@ -83,14 +83,22 @@ final class Inspector {
     private static MimeBundle bundle(List<Documentation> found) {
         String html = found.stream()
                 .map(d -> "<p><code><b>" + JavadocHtml.escape(d.signature()) + "</b></code></p>"
-                        + (d.javadoc() == null ? "" : JavadocHtml.html(d.javadoc())))
+                        + comment(d).map(JavadocHtml::html).orElse(""))
                 .distinct()
                 .collect(Collectors.joining("<hr>"));
         String text = found.stream()
-                .map(d -> d.signature() + (d.javadoc() == null ? "" : "\n\n" + JavadocHtml.text(d.javadoc())))
+                .map(d -> d.signature()
+                        + comment(d)
+                                .map(JavadocHtml::text)
+                                .map(comment -> "\n\n" + comment)
+                                .orElse(""))
                 .distinct()
                 .collect(Collectors.joining("\n\n"));
         return MimeBundle.text(text).with(MimeBundle.HTML, html);
+    }
+
+    private static Optional<String> comment(Documentation documentation) {
+        return Optional.ofNullable(documentation.javadoc()).or(() -> OwnJavadoc.of(documentation.signature()));
     }
 
     private static String shortened(String text) {

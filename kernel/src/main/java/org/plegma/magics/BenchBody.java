@@ -8,7 +8,8 @@ import org.plegma.measure.Buffers;
 
 /**
  * The body of a {@code %%bench} cell: {@code setup:} lines, then cases, one a line, as {@code label: code}, as
- * {@code label -> result: code} with the array that the code fills, or as code alone. Each case becomes Java source that keeps the cell's lines and columns, so that compile errors point into the cell.
+ * {@code label -> result: code} with the array that the code fills, or as code alone. Each case becomes Java source that
+ * keeps the cell's lines and columns, so that compile errors point into the cell.
  */
 final class BenchBody {
 
@@ -80,10 +81,9 @@ final class BenchBody {
      *
      * @param variable the name of the size
      * @param hasValue whether the code is an expression with a value, rather than a statement
-     * @param commonResult Java for the array that a case fills which does not say so; null if there is none
+     * @param result Java for the array that the case fills; null if there is none
      */
-    String source(Line line, String variable, boolean hasValue, String commonResult) {
-        String result = line.result() == null ? commonResult : line.result();
+    String source(Line line, String variable, boolean hasValue, String result) {
         StringBuilder source = new StringBuilder(
                 BenchCode.class.getName() + ".of((int " + variable + ", " + Buffers.class.getName() + " buffers) -> {");
         for (int i = 0; i < line.index(); i++) {

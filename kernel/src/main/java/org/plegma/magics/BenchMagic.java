@@ -36,6 +36,7 @@ public final class BenchMagic implements Magic {
     @Option(
             names = "--result",
             paramLabel = "EXPRESSION",
+            completionCandidates = Candidates.Variables.class,
             description = "The array that each case fills: a variable of the set-up or of the notebook.")
     private String result;
 
@@ -67,7 +68,12 @@ public final class BenchMagic implements Magic {
     @Option(names = "--cells", paramLabel = "EXPRESSION", description = "Elements that a run computes; n with --over.")
     private String cells;
 
-    @Option(names = "--type", paramLabel = "TYPE", defaultValue = "float", description = "Element type, for limits.")
+    @Option(
+            names = "--type",
+            paramLabel = "TYPE",
+            defaultValue = "float",
+            completionCandidates = Types.class,
+            description = "Element type, for limits: float, double or int.")
     private String type;
 
     @Option(names = "--time", paramLabel = "SECONDS", defaultValue = "1", description = "Longest time of a case.")
@@ -78,6 +84,13 @@ public final class BenchMagic implements Magic {
             paramLabel = "VARIABLE",
             description = "Keeps the measurements in a variable of type List<Measurement>.")
     private String into;
+
+    static final class Types extends Candidates {
+        @Override
+        protected List<String> values(Request request) {
+            return List.of("double", "float", "int");
+        }
+    }
 
     @Override
     public Set<Kind> kinds() {
@@ -130,11 +143,39 @@ public final class BenchMagic implements Magic {
 
     /** The line as an expression, else as a statement; the error of the latter is the one to show. */
     private BenchCode compile(MagicCall call, BenchBody body, BenchBody.Line line, String variable) throws Exception {
+        String filled = line.result() == null ? result : line.result();
+        int firstLine = call.bodyLine() - 1;
         try {
-            return (BenchCode) call.host().evaluate(body.source(line, variable, true, result), call.bodyLine() - 1);
+            return (BenchCode) call.host().evaluate(body.source(line, variable, true, filled), firstLine);
         } catch (Exception notAnExpression) {
-            return (BenchCode) call.evaluate(body.source(line, variable, false, result), call.bodyLine() - 1);
+            try {
+                return (BenchCode) call.evaluate(body.source(line, variable, false, filled), firstLine);
+            } catch (Exception e) {
+                if (filled != null && compiles(call, body, line, variable)) {
+                    throw new MagicException(
+                            "The array that '" + line.label() + "' fills was to be " + filled
+                                    + ", which is no variable of"
+                                    + " the notebook or of the set-up lines. Name one that is.",
+                            line.result() == null ? call.codeLine() - 1 : call.bodyLine() + line.index(),
+                            1,
+                            e);
+                }
+                throw e;
+            }
         }
+    }
+
+    /** Whether the line by itself compiles, in one of the two ways. */
+    private static boolean compiles(MagicCall call, BenchBody body, BenchBody.Line line, String variable) {
+        for (boolean hasValue : new boolean[] {true, false}) {
+            try {
+                call.host().evaluate(body.source(line, variable, hasValue, null), call.bodyLine() - 1);
+                return true;
+            } catch (Exception e) {
+                // then it is the line's own fault
+            }
+        }
+        return false;
     }
 
     private List<Measurement> measure(MagicCall call, BenchBody body, List<BenchCode> codes, Sweep sweep)

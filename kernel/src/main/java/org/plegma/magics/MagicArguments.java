@@ -1,7 +1,10 @@
 package org.plegma.magics;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
@@ -10,6 +13,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The arguments of one call, set into the magic's fields. */
 final class MagicArguments {
+    /** What picocli says of a word that is none of an enumeration's. */
+    private static final Pattern WRONG_WORD =
+            Pattern.compile("expected one of \\[(.*)] \\(case-insensitive\\) but was '(.*)'");
+
     private final Part part;
     private final List<Arguments.Token> tokens;
     private final ParseResult result;
@@ -64,6 +71,12 @@ final class MagicArguments {
             String nearest = Spelling.nearest(word, options);
             return part.signedName() + " has no option " + word + "."
                     + (nearest == null ? "" : " Did you mean " + nearest + "?");
+        }
+        Matcher wrongWord = WRONG_WORD.matcher(e.getMessage());
+        if (wrongWord.find()) {
+            return part.signedName() + ": expected "
+                    + wrongWord.group(1).toLowerCase(Locale.ROOT).replace(", ", " or ") + ", got '" + wrongWord.group(2)
+                    + "'.";
         }
         return part.signedName() + ": " + e.getMessage().replaceAll("[<>]", "") + ".";
     }

@@ -92,10 +92,12 @@ public final class MagicCall {
         return host().variable(name).orElseThrow(() -> {
             List<String> names =
                     host().variables().stream().map(Host.Variable::name).toList();
-            String nearest = names.contains(name) ? null : Spelling.nearest(name, names);
-            return error(
-                    (names.contains(name) ? "The variable " + name + " is null." : "There is no variable " + name + ".")
-                            + (nearest == null ? "" : " Did you mean " + nearest + "?"));
+            if (names.contains(name)) {
+                return error("The variable " + name + " is null. Run the cell that gives it a value.");
+            }
+            String nearest = Spelling.nearest(name, names);
+            return error("There is no variable " + name + ". "
+                    + (nearest == null ? "Run the cell that makes it." : "Did you mean " + nearest + "?"));
         });
     }
 

@@ -13,6 +13,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 /** The help on a magic, from what it declares: usage, arguments, options and its example. */
 final class MagicHelp {
     private static final int WIDTH = 100;
+    private static final int USAGE_INDENT = 9;
 
     private final Magic magic;
     private final CommandSpec spec;
@@ -62,7 +63,7 @@ final class MagicHelp {
         String text = new Help(spec, Help.defaultColorScheme(Help.Ansi.OFF))
                 .synopsis(0)
                 .strip();
-        return text.replaceAll("[<>]", "");
+        return wrap(text.replaceAll("[<>]", ""), USAGE_INDENT);
     }
 
     private List<Row> rows() {
@@ -122,7 +123,7 @@ final class MagicHelp {
         Element root = new Element("div").addClass("plegma");
         root.appendElement("p").appendElement("b").text(names());
         root.appendElement("p").text(description());
-        root.appendElement("pre").text(usage());
+        root.appendElement("pre").attr("style", "white-space:pre-wrap").text(usage());
         List<Row> rows = rows();
         if (!rows.isEmpty()) {
             Element body = root.appendElement("table").appendElement("tbody");

@@ -1,11 +1,13 @@
 package org.plegma.magics;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.plegma.device.ArgumentCheck;
 import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
@@ -13,6 +15,9 @@ import org.plegma.device.Session;
 /** The kernels that {@code %%opencl} has made notebook variables, and the programs that they are part of. */
 final class OpenClKernels {
     private final Map<String, Kernel> kernels = new LinkedHashMap<>();
+
+    /** What looks at the launches of a program's kernels, for those that are checked. */
+    private final Map<Program, ArgumentCheck> checks = new HashMap<>();
 
     private OpenClKernels() {}
 
@@ -25,11 +30,13 @@ final class OpenClKernels {
      * Compiles source and binds each of its kernels to a variable of its name. A program none of whose kernels is bound
      * any more is closed. If source, options and device are those of a program that is bound, nothing is done.
      *
+     * @param check what looks at each launch; null if nothing does
      * @return the program
      */
-    Program define(Host host, Session session, String source, List<String> options) throws Exception {
+    Program define(Host host, Session session, String source, List<String> options, ArgumentCheck check)
+            throws Exception {
         Program same = find(host, session, source, options);
-        if (same != null) {
+        if (same != null && (check != null) == checks.containsKey(same)) {
             return same;
         }
         Program program = session.compile(source, options.toArray(String[]::new));
@@ -44,7 +51,7 @@ final class OpenClKernels {
             program.close();
             throw e;
         }
-        bind(host, program);
+        bind(host, program, check);
         return program;
     }
 
@@ -69,15 +76,24 @@ final class OpenClKernels {
                 && host.variable(name).filter(value -> value == kernel).isPresent();
     }
 
-    private void bind(Host host, Program program) throws Exception {
+    private void bind(Host host, Program program, ArgumentCheck check) throws Exception {
         Set<Program> before = programs();
+        if (check != null) {
+            checks.put(program, check);
+        }
         for (String name : program.kernelNames()) {
-            Kernel kernel = program.kernel(name);
+            Kernel kernel = checked(program, name);
             host.bind(name, Kernel.class.getName(), kernel);
             kernels.put(name, kernel);
         }
         before.removeAll(programs());
         before.forEach(Program::close);
+        checks.keySet().removeAll(before);
+    }
+
+    private Kernel checked(Program program, String name) {
+        ArgumentCheck check = checks.get(program);
+        return check == null ? program.kernel(name) : program.kernel(name).withCheck(check);
     }
 
     private Set<Program> programs() {
@@ -103,8 +119,11 @@ final class OpenClKernels {
             }
             Program program =
                     notebook.open().compile(old.source(), old.options().toArray(String[]::new));
+            if (checks.containsKey(old)) {
+                checks.put(program, checks.remove(old));
+            }
             for (String name : bound) {
-                Kernel kernel = program.kernel(name);
+                Kernel kernel = checked(program, name);
                 host.bind(name, Kernel.class.getName(), kernel);
                 kernels.put(name, kernel);
                 names.add(name);

@@ -15,6 +15,7 @@ import org.plegma.device.Device;
 import org.plegma.device.Devices;
 import org.plegma.device.Diagnostic;
 import org.plegma.device.Kernel;
+import org.plegma.device.OclgrindCheck;
 import org.plegma.device.Parameter;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
@@ -51,6 +52,13 @@ public final class OpenClMagic implements Magic {
             completionCandidates = DeviceCandidates.class,
             description = "Compiles for this one of the devices in use, not for the first.")
     private String device;
+
+    @Option(
+            names = "--check",
+            description =
+                    "Simulates each launch under Oclgrind first, which finds accesses out of bounds, races, barriers"
+                            + " that not all reach and loops without end before they harm the notebook. For small launches.")
+    private boolean check;
 
     @Option(names = "--show", description = "Shows the source with line numbers and colours.")
     private boolean show;
@@ -135,7 +143,8 @@ public final class OpenClMagic implements Magic {
         }
         Session session = session(call);
         try {
-            Program program = OpenClKernels.of(call.notebook()).define(call.host(), session, call.body(), options());
+            Program program = OpenClKernels.of(call.notebook())
+                    .define(call.host(), session, call.body(), options(), check ? new OclgrindCheck() : null);
             showSource(call, program);
             return summary(program);
         } catch (BuildException e) {
@@ -176,14 +185,14 @@ public final class OpenClMagic implements Magic {
         }
     }
 
-    private static Sheet summary(Program program) {
+    private Sheet summary(Program program) {
         Sheet sheet = new Sheet(null).text("variable").text("parameters");
         for (String name : program.kernelNames()) {
             Kernel kernel = program.kernel(name);
             sheet.row(name, kernel.parameters().stream().map(OpenClMagic::text).collect(Collectors.joining(", ")));
         }
         String options = program.options().isEmpty() ? "" : ", options " + String.join(" ", program.options());
-        return sheet.note("For " + program.device().name() + options);
+        return sheet.note("For " + program.device().name() + options + (check ? "; launches are checked" : ""));
     }
 
     private static String text(Parameter parameter) {

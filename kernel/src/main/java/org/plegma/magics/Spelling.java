@@ -9,7 +9,7 @@ final class Spelling {
 
     /** The known word that differs by the fewest slips, or that this one is the beginning of; null if none is near. */
     static String nearest(String word, Collection<String> known) {
-        int limit = word.length() / 3 + 1;
+        int limit = (word.length() + 1) / 3;
         return known.stream()
                 .filter(other -> distance(word, other) <= limit || word.length() > 1 && other.startsWith(word))
                 .min(Comparator.comparingInt(other -> distance(word, other)))

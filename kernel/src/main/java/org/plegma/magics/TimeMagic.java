@@ -52,16 +52,22 @@ public final class TimeMagic implements Magic {
         try {
             return call.evaluate(" ".repeat(call.codeColumn() - 1) + call.code(), call.codeLine());
         } finally {
-            double wall = (System.nanoTime() - start) * NANO;
-            double cpu = (cpuNanos() - cpuBefore) * NANO;
-            double run = runBefore < 0 ? wall : (host.runNanos() - runBefore) * NANO;
-            String rest = runBefore < 0
-                    ? " with compiling"
-                    : ", and " + Numbers.seconds(Math.max(0, wall - run)) + " to compile";
-            host.out()
-                    .println("Wall time: " + Numbers.seconds(run) + rest + " (CPU time in all: " + Numbers.seconds(cpu)
-                            + ")");
+            boolean compiled = runBefore < 0 || host.runNanos() > runBefore;
+            if (compiled) {
+                tell(host, start, cpuBefore, runBefore);
+            }
         }
+    }
+
+    private static void tell(Host host, long start, long cpuBefore, long runBefore) {
+        double wall = (System.nanoTime() - start) * NANO;
+        double cpu = (cpuNanos() - cpuBefore) * NANO;
+        double run = runBefore < 0 ? wall : (host.runNanos() - runBefore) * NANO;
+        String rest =
+                runBefore < 0 ? " with compiling" : ", and " + Numbers.seconds(Math.max(0, wall - run)) + " to compile";
+        host.out()
+                .println("Wall time: " + Numbers.seconds(run) + rest + " (CPU time in all: " + Numbers.seconds(cpu)
+                        + ")");
     }
 
     /** Processor time of the whole process, since OpenCL on a CPU works in threads of its own. */

@@ -43,6 +43,7 @@ public final class TuneMagic implements Magic {
             index = "1..*",
             arity = "0..*",
             paramLabel = "MACRO=VALUES",
+            completionCandidates = Macros.class,
             description = "A macro of the kernel's source and the values to try: TILE=8,16,32 or UNROLL=1..4.")
     private List<String> macros = List.of();
 
@@ -125,6 +126,23 @@ public final class TuneMagic implements Magic {
             description = "Writes all trials as T4 JSON, the format of Kernel Tuner.")
     private Path t4;
 
+    /** Macros that have a default in the kernel's source, by {@code #ifndef}. */
+    static final class Macros extends Candidates {
+        private static final Pattern DEFAULT = Pattern.compile("(?m)^\\s*#\\s*ifndef\\s+(\\w+)");
+
+        @Override
+        protected List<String> values(Request request) {
+            Object kernel =
+                    request.notebook().host().variable(request.before().get(0)).orElse(null);
+            return kernel instanceof Kernel found
+                    ? DEFAULT.matcher(found.program().source())
+                            .results()
+                            .map(match -> match.group(1) + "=")
+                            .toList()
+                    : List.of();
+        }
+    }
+
     static final class Kernels extends Candidates {
         @Override
         protected List<String> values(Request request) {
@@ -141,7 +159,7 @@ public final class TuneMagic implements Magic {
     @Override
     public String example() {
         return """
-                var saxpy = org.plegma.magics.NotebookSession.session().compile(\"""
+                Kernel saxpy = session().compile(\"""
                     #ifndef WIDTH
                     #define WIDTH 1
                     #endif
@@ -284,7 +302,7 @@ public final class TuneMagic implements Magic {
         List<String> options =
                 new ArrayList<>(List.of(tunable.options(result.winner().configuration())));
         OpenClKernels.of(call.notebook())
-                .define(call.host(), session, kernel.program().source(), options);
+                .define(call.host(), session, kernel.program().source(), options, null);
         call.host().out().println(name + " is now compiled with " + String.join(" ", options) + ".");
     }
 }

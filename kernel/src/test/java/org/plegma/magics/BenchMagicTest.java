@@ -88,6 +88,8 @@ class BenchMagicTest extends MagicTest {
         assertMessage("No case has the label 'c'; there are [a].", "%%bench --baseline c\na: 1");
         assertMessage("Cannot read the sizes 'n=..'.", "%%bench --over n=..\na: 1");
         assertMessage("--result is to name an array", "%%bench --result 5\na: 1");
+        assertMessage("The array that 'a' fills was to be zz, which is no variable", "%%bench --result zz\na: 5");
+        assertMessage("The array that 'a' fills was to be zz, which is no variable", "%%bench\na -> zz: 5");
         Exception e = assertThrows(Exception.class, () -> magics.execute("%%bench\nok: 1\nbad: nothing + 1"));
         assertFalse(e instanceof MagicException, "an error of the user's code");
         assertTrue(host.evaluated.get(host.evaluated.size() - 1).startsWith("1: "), "the body starts in line 2");

@@ -1,13 +1,20 @@
 package org.plegma.magics;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.plegma.display.MimeBundle;
 
 /** The help's promise: each magic's example runs as it stands in a fresh notebook. */
 class ExamplesTest {
@@ -37,5 +44,29 @@ class ExamplesTest {
                 1);
         String example = magics.notebook().registry().create(name).example();
         assertDoesNotThrow(() -> magics.execute(example));
+    }
+
+    /** Picocli takes descriptions as formats, and complains on standard error of a percent sign that is not doubled. */
+    @ParameterizedTest
+    @MethodSource("names")
+    void helpIsWellFormed(String name) throws Exception {
+        PrintStream before = System.err;
+        ByteArrayOutputStream complaints = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(complaints, true, StandardCharsets.UTF_8));
+        try {
+            MimeBundle help = (MimeBundle) magics.execute("%help " + name);
+            String text = help.get(MimeBundle.TEXT);
+            assertFalse(text.contains("%%%") || text.contains("%n"), text);
+            assertTrue(
+                    text.lines()
+                            .limit(text.substring(0, text.indexOf("Example:"))
+                                    .lines()
+                                    .count())
+                            .allMatch(line -> line.length() <= 110),
+                    text);
+        } finally {
+            System.setErr(before);
+        }
+        assertEquals("", complaints.toString(StandardCharsets.UTF_8));
     }
 }

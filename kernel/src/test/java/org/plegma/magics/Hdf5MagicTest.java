@@ -93,6 +93,10 @@ class Hdf5MagicTest extends MagicTest {
         magics.execute("%lsmagic\nString text = \"\"; int[] numbers = {1};");
         assertTrue(message("%hdf5 save x.h5 text").contains("The variable text of type String cannot be saved"));
         assertTrue(message("%hdf5 save x.h5 nunbers").contains("Did you mean numbers?"));
+        assertEquals(
+                "There is no variable elsewhere. Run the cell that makes it.", message("%hdf5 save x.h5 elsewhere"));
+        String unwritable = message("%hdf5 save /proc/x.h5 numbers");
+        assertTrue(unwritable.startsWith("Cannot write /proc/x.h5: NoSuchFile. Check that the folder"), unwritable);
         Path file = Files.writeString(folder.resolve("bad.h5"), "not HDF5");
         assertTrue(message("%hdf5 load " + file).contains("bad.h5"));
         assertEquals(

@@ -176,7 +176,9 @@ class JavaMagicsTest extends MagicTest {
         magics.execute("%xmode");
         assertEquals("Errors show: plain", host.printed().strip());
         assertTrue(message("%xmode trace").contains("decides itself"));
-        assertTrue(message("%xmode loud").contains("expected one of"), message("%xmode loud"));
+        assertTrue(
+                message("%xmode loud").contains("%xmode: expected plain or trace, got 'loud'."),
+                message("%xmode loud"));
     }
 
     static List<String> names() {

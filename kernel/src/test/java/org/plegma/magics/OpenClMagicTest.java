@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.plegma.device.ClosedException;
 import org.plegma.device.Devices;
 import org.plegma.device.Kernel;
+import org.plegma.device.KernelFaultException;
 import org.plegma.display.MimeBundle;
 import org.plegma.display.Renderers;
 
@@ -79,6 +80,25 @@ class OpenClMagicTest extends MagicTest {
         assertEquals(lines.get(faulty).indexOf("foo"), lines.get(faulty + 1).indexOf('^'), e.getMessage());
         assertTrue(lines.get(faulty + 1).contains("foo"), e.getMessage());
         assertTrue(host.variables().isEmpty());
+    }
+
+    @Test
+    void checkedLaunchesDoNotReachTheDevice() throws Exception {
+        String cell = "kernel void f(global int *x) { x[get_global_id(0)] = 1; }";
+        Object shown = magics.execute("%%opencl --check\n" + cell);
+        assertTrue(Renderers.render(shown).get(MimeBundle.TEXT).contains("launches are checked"));
+        int[] x = new int[3];
+        Kernel checked = kernel("f");
+        String message = assertThrows(
+                        KernelFaultException.class, () -> checked.global(4).call(x))
+                .getMessage();
+        assertTrue(message.startsWith("f: write of x[3], but x has 3 elements by work-item (3, 0, 0)"), message);
+        assertArrayEquals(new int[3], x);
+        magics.execute("%device " + magics.notebook().open().device().index());
+        kernel("f").global(3).call(x);
+        assertArrayEquals(new int[] {1, 1, 1}, x);
+        magics.execute("%%opencl\n" + cell);
+        assertNotSame(checked, kernel("f"));
     }
 
     @Test

@@ -134,6 +134,7 @@ class TuneMagicTest extends MagicTest {
 
     @Test
     void theExampleRunsAsItStands() throws Exception {
+        host.evaluate("import org.plegma.device.Kernel; import static org.plegma.magics.NotebookSession.session;", 1);
         TuningResult result = (TuningResult) magics.execute(new TuneMagic().example() + " --store " + folder);
         assertTrue(result.best().isPresent());
     }

@@ -3,6 +3,7 @@ package org.plegma.array;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -48,8 +49,18 @@ public final class AtomicFile {
                 Files.deleteIfExists(temporary);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("Cannot write " + target + ": " + e.getMessage(), e);
+            throw new UncheckedIOException(
+                    "Cannot write " + target + ": " + reason(e)
+                            + ". Check that the folder can be written to and that the disk is not full.",
+                    e);
         }
+    }
+
+    /** Exceptions of files often have the file for their message, and what happened in their type only. */
+    private static String reason(IOException e) {
+        return e instanceof FileSystemException fault && fault.getReason() == null
+                ? e.getClass().getSimpleName().replace("Exception", "")
+                : e.getMessage();
     }
 
     private static void removeAbandoned(Path folder, String prefix) throws IOException {

@@ -10,6 +10,8 @@ import io.jhdf.api.Node;
 import io.jhdf.api.WritableDataset;
 import io.jhdf.api.WritableGroup;
 import io.jhdf.exceptions.HdfException;
+import io.jhdf.exceptions.HdfWritingException;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Array;
 import java.nio.file.Files;
@@ -110,6 +112,8 @@ public final class Hdf5 {
             try (WritableHdfFile hdf = HdfFile.write(temporary)) {
                 attributes.forEach((name, value) -> hdf.putAttribute(name, Hdf5Values.checked(name, value)));
                 content.accept(hdf);
+            } catch (HdfWritingException e) {
+                throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getMessage(), e);
             }
         });
     }

@@ -96,6 +96,10 @@ public final class Kernel {
         return global.clone();
     }
 
+    boolean hasOffset() {
+        return Arrays.stream(offset).anyMatch(start -> start != 0);
+    }
+
     /** The local size; empty if none was given. */
     public long[] local() {
         return local.clone();

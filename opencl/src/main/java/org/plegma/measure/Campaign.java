@@ -148,7 +148,13 @@ public final class Campaign {
     /** The title and how much of each kind there is. */
     @Override
     public String toString() {
-        return title + ": " + measurements.size() + " measurements, " + tables.size() + " tables, " + arrays.size()
-                + " arrays, " + sources.size() + " sources, " + settings.size() + " settings";
+        return title + ": " + counted(measurements.size(), "measurement") + ", " + counted(tables.size(), "table")
+                + ", "
+                + counted(arrays.size(), "array") + ", " + counted(sources.size(), "source") + ", "
+                + counted(settings.size(), "setting");
+    }
+
+    private static String counted(int count, String noun) {
+        return count + " " + noun + (count == 1 ? "" : "s");
     }
 }

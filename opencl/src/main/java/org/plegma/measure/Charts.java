@@ -129,7 +129,17 @@ public final class Charts {
             chart.addSeries(part, categories, values);
         });
         common(chart.getStyler());
+        labelEach(chart, categories);
         return chart;
+    }
+
+    /** A label for each category, slanted if they would run into each other; XChart leaves out every other one then. */
+    private static void labelEach(CategoryChart chart, List<String> categories) {
+        int longest = categories.stream().mapToInt(String::length).max().orElse(0);
+        chart.getStyler().setXAxisTickMarkSpacingHint(1);
+        if (longest * categories.size() > WIDTH / 12) {
+            chart.getStyler().setXAxisLabelRotation(35);
+        }
     }
 
     /**

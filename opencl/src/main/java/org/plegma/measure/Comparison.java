@@ -233,9 +233,13 @@ public record Comparison(List<Difference> differences, List<TimeChange> times) {
             }
         }
         if (most > tolerance) {
-            found.add(new Difference(
-                    Kind.RESULT, where + ", most at " + at, Double.toString(a[at]), Double.toString(b[at]), most));
+            found.add(new Difference(Kind.RESULT, where + ", most at " + at, text(a[at]), text(b[at]), most));
         }
+    }
+
+    /** A number as short as its type allows: a float is not shown with the digits of a double. */
+    private static String text(double value) {
+        return (float) value == value ? Float.toString((float) value) : Double.toString(value);
     }
 
     private static void measured(

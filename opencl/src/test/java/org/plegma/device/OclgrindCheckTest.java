@@ -1,0 +1,99 @@
+package org.plegma.device;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.plegma.array.ElementType;
+
+class OclgrindCheckTest extends OnDevice {
+    private final OclgrindCheck check = new OclgrindCheck();
+
+    private Kernel checked(String source) {
+        Program program = session.compile(source);
+        return program.kernel(program.kernelNames().get(0)).withCheck(check);
+    }
+
+    private KernelFaultException fault(String source, long items, Object... arguments) {
+        Kernel kernel = checked(source).global(items);
+        return assertThrows(KernelFaultException.class, () -> kernel.call(arguments));
+    }
+
+    @Test
+    void aRightKernelIsLaunched() {
+        Kernel sum = checked(
+                """
+                kernel void sum(global const float *x, global int *y, local int *w, float4 v, char c, double d) {
+                    int i = get_global_id(0);
+                    w[get_local_id(0)] = isnan(x[i]) ? (int)(v.y + c + d) : (int)x[i];
+                    barrier(CLK_LOCAL_MEM_FENCE);
+                    y[i] = w[get_local_id(0)];
+                }""");
+        try (DeviceArray y = session.allocate(ElementType.INT, 4)) {
+            float[] v = {0, 10, 0, 0};
+            sum.global(4).local(2).call(new float[] {1, Float.NaN, -3, 5}, y, LocalMemory.ints(2), v, -2, 0.5);
+            assertArrayEquals(new int[] {1, 8, -3, 5}, y.download().ints());
+        }
+    }
+
+    @Test
+    void anAccessBeyondAnArrayIsNamedWithItsPlace() {
+        int[] at = {7};
+        double[] x = new double[6];
+        KernelFaultException e = fault(
+                """
+                kernel void poke(global const int *at, local float *w, global double *x) {
+                    x[get_global_id(0)] = 1;
+                    x[at[0]] = 2;
+                }""",
+                2,
+                at,
+                LocalMemory.floats(1),
+                x);
+        assertEquals(
+                "poke: write of x[7], but x has 6 elements by work-item (0, 0, 0), line 3, column 14 (the first of 2"
+                        + " faults). Nothing was launched.",
+                e.getMessage());
+        assertEquals(3, e.diagnostic().line());
+        assertEquals(0, x[0]);
+        assertTrue(fault("kernel void f(global float4 *x) { x[-1] = 1; }", 1, new float[8])
+                .getMessage()
+                .startsWith("f: write of x[-1], but x has 2 elements"));
+        assertTrue(fault("kernel void f(global int *x) { global int *p = 0; x[0] = p[2]; }", 1, new int[1])
+                .getMessage()
+                .startsWith("f: invalid read of 4 bytes of global memory outside of all arguments"));
+    }
+
+    @Test
+    void racesAndBarriersThatNotAllReachAreFound() {
+        assertTrue(fault("kernel void f(global int *x) { x[0] = get_global_id(0); }", 2, new int[1])
+                .getMessage()
+                .contains("Write-write data race"));
+        assertTrue(fault(
+                        "kernel void f(global int *x) { if (x[0] == get_local_id(0)) barrier(CLK_LOCAL_MEM_FENCE); }",
+                        2,
+                        new int[1])
+                .getMessage()
+                .contains("divergence"));
+    }
+
+    @Test
+    void aLoopWithoutEndIsStopped() {
+        Program program = session.compile("kernel void f(global int *x) { while (x[0] == 0) {} }");
+        Kernel kernel = program.kernel("f").withCheck(new OclgrindCheck(1)).global(1);
+        KernelFaultException e = assertThrows(KernelFaultException.class, () -> kernel.call(new int[1]));
+        assertTrue(e.getMessage().contains("Look for a loop that does not end"), e.getMessage());
+        assertNull(e.diagnostic());
+    }
+
+    @Test
+    void whatCannotBeSimulatedIsRefused() {
+        Kernel kernel = checked("kernel void f(global int *x) {}");
+        assertThrows(LaunchLimitException.class, () -> kernel.global(1 << 20).call(new int[1]));
+        assertThrows(
+                LaunchLimitException.class, () -> kernel.global(4).offset(2).call(new int[1]));
+    }
+}
