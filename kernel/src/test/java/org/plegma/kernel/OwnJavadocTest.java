@@ -24,7 +24,7 @@ class OwnJavadocTest {
                 "String Parameter.name() | empty if the driver does not tell",
                 "Session Session.open(Device... devices) | device",
                 "Bench(Session session) | session",
-                "Device.Kind | kind"
+                "Device.Kind | sort of device"
             })
     void commentsOfOurOwnAreFound(String signature, String words) {
         Optional<String> comment = OwnJavadoc.of(signature);
