@@ -6,6 +6,7 @@ import java.util.Set;
 import org.jocl.CL;
 import org.jocl.cl_device_id;
 import org.jocl.cl_platform_id;
+import org.plegma.array.ElementType;
 
 /** An OpenCL device and what it can do. Immutable; equal to itself only. */
 public final class Device {
@@ -101,6 +102,21 @@ public final class Device {
     /** Position in {@link Devices#all()}. */
     public int index() {
         return index;
+    }
+
+    /** How many numbers of a type the compiler likes to have in a vector, as OpenCL's preferred width; 1 if it does not care. */
+    public int preferredVectorWidth(ElementType type) {
+        int parameter =
+                switch (type) {
+                    case FLOAT -> CL.CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT;
+                    case DOUBLE -> CL.CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE;
+                    case INT -> CL.CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT;
+                    case LONG -> CL.CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG;
+                    case SHORT -> CL.CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT;
+                    case BYTE -> CL.CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR;
+                };
+        Info of = new Info((p, size, value, out) -> CL.clGetDeviceInfo(id, p, size, value, out));
+        return (int) Math.max(1, of.number(parameter));
     }
 
     /** The device's name, as the driver gives it. */

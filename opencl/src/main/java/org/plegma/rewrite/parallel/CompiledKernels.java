@@ -6,14 +6,59 @@ import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.rewrite.KernelProgram;
+import org.plegma.rewrite.RefusedException;
+import org.plegma.rewrite.lanes.LaneKernel;
+import org.plegma.rewrite.lanes.LaneWidths;
 
-/** Kernels of a session, each compiled when it is first used. */
+/** Kernels of a session in the form that its device likes, each compiled when it is first used. */
 final class CompiledKernels implements AutoCloseable {
     private final Session session;
+    private final LaneWidths widths;
+    private final boolean always;
     private final Map<KernelProgram, Program> programs = new IdentityHashMap<>();
+    private final Map<ParallelKernel, Form> forms = new IdentityHashMap<>();
+
+    /**
+     * A kernel without checks as a device runs it.
+     *
+     * @param width how many iterations a work-item does
+     * @param reason why it is not more; empty if it is, or is not wanted
+     */
+    record Form(KernelDraft draft, int width, String reason) {}
 
     CompiledKernels(Session session) {
+        this(session, LaneWidths.of(session.device()), false);
+    }
+
+    /**
+     * @param widths how many iterations a work-item shall do
+     * @param always even if that is hardly faster
+     */
+    CompiledKernels(Session session, LaneWidths widths, boolean always) {
         this.session = session;
+        this.widths = widths;
+        this.always = always;
+    }
+
+    /** The kernel for launches whose obligations hold. */
+    Form form(ParallelKernel kernel) {
+        return forms.computeIfAbsent(kernel, key -> {
+            if (widths.single() == 1) {
+                return new Form(kernel.plain(), 1, "");
+            }
+            try {
+                LaneKernel lanes = LaneKernel.of(kernel.plain().program(), widths);
+                return lanes.doubt().isEmpty() || always
+                        ? new Form(kernel.plain().with(lanes.program()), lanes.width(), "")
+                        : new Form(kernel.plain(), 1, lanes.doubt());
+            } catch (RefusedException e) {
+                return new Form(kernel.plain(), 1, e.reason());
+            }
+        });
+    }
+
+    Session session() {
+        return session;
     }
 
     Kernel of(KernelProgram program) {

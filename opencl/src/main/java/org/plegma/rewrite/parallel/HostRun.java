@@ -188,7 +188,9 @@ final class HostRun implements AutoCloseable {
         }
         arrays.checkAliases(kernel, values);
         Proof proof = new Proof(kernel.plain().ranges(), values::get);
-        KernelDraft draft = proof.holds(kernel.plain().obligations()) ? kernel.plain() : kernel.checked();
+        KernelDraft draft = proof.holds(kernel.plain().obligations())
+                ? compiled.form(kernel).draft()
+                : kernel.checked();
         KernelProgram program = draft.program();
         Map<String, Object> sizes = new HashMap<>();
         draft.captured().forEach((name, captured) -> {

@@ -33,6 +33,11 @@ record KernelDraft(
 
     /** The same with other code. */
     KernelDraft with(org.plegma.rewrite.Tree unit) {
-        return new KernelDraft(program.with(unit), captured, obligations, ranges, sites, counts, names);
+        return with(program.with(unit));
+    }
+
+    /** The same with another program of the same arguments. */
+    KernelDraft with(KernelProgram other) {
+        return new KernelDraft(other, captured, obligations, ranges, sites, counts, names);
     }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.plegma.device.Session;
 import org.plegma.rewrite.Trace;
+import org.plegma.rewrite.lanes.LaneWidths;
 
 /**
  * Loops made parallel, ready to run: {@code run()} on the variables that they were written for, {@code call(…)} on others.
@@ -15,7 +16,7 @@ import org.plegma.rewrite.Trace;
  */
 public final class ParallelLoop implements AutoCloseable {
     private static final double NANO = 1e-9;
-    private static final int MOST_REPEATS = 3;
+    private static final int MOST_REPEATS = 10;
     private static final double ENOUGH_SECONDS = 0.5;
 
     /** The variables around a loop. */
@@ -35,15 +36,44 @@ public final class ParallelLoop implements AutoCloseable {
 
     /** @param variables those of the notebook, or of whoever runs it */
     public ParallelLoop(Session session, ParallelCode code, Variables variables) {
+        this(session, code, variables, LaneWidths.of(session.device()));
+    }
+
+    /** @param widths how many iterations a work-item does where it can */
+    ParallelLoop(Session session, ParallelCode code, Variables variables, LaneWidths widths) {
         this.session = session;
         this.code = code;
         this.variables = variables;
-        this.compiled = new CompiledKernels(session);
+        this.compiled = new CompiledKernels(session, widths, false);
     }
 
     /** The kernels in OpenCL C. */
     public String source() {
         return code.source();
+    }
+
+    /** How each kernel runs on the device: how many iterations a work-item does, and if it is one on a CPU, why. */
+    public String explain() {
+        StringBuilder text = new StringBuilder();
+        code.kernels().values().forEach(kernel -> {
+            CompiledKernels.Form form = compiled.form(kernel);
+            text.append(kernel.name()).append(": a work-item does ");
+            if (form.width() > 1) {
+                text.append(form.width()).append(" iterations as vectors; kernelSource() shows it");
+            } else {
+                text.append("one iteration").append(form.reason().isEmpty() ? "" : ", not several as vectors: ");
+                text.append(form.reason().replaceAll("\\.$", ""));
+            }
+            text.append(".\n");
+        });
+        return text.toString();
+    }
+
+    /** The kernels as this device runs them. */
+    public String kernelSource() {
+        return code.kernels().values().stream()
+                .map(kernel -> compiled.form(kernel).draft().program().source())
+                .collect(java.util.stream.Collectors.joining("\n"));
     }
 
     /** A Java class with calls of JOCL that does the same, as text. */

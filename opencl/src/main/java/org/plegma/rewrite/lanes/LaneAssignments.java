@@ -1,0 +1,142 @@
+package org.plegma.rewrite.lanes;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.plegma.rewrite.Kind;
+import org.plegma.rewrite.Term;
+import org.plegma.rewrite.Terms;
+import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.lanes.LaneScope.Buffer;
+import org.plegma.rewrite.lanes.LaneScope.Variable;
+import org.plegma.rewrite.lanes.LaneValue.Spread;
+
+/** Declarations, assignments and stores for all lanes. */
+final class LaneAssignments {
+    private final LaneScope scope;
+    private final LaneTypes types;
+    private final LaneExpressions expressions;
+
+    LaneAssignments(LaneScope scope, LaneExpressions expressions) {
+        this.scope = scope;
+        this.types = scope.types;
+        this.expressions = expressions;
+    }
+
+    /** The declaration; several, if some of its variables are scalars and some vectors. */
+    List<Term> declare(Tree tree) {
+        List<Term> scalars = new ArrayList<>();
+        List<Term> vectors = new ArrayList<>();
+        List<Term> inOrder = new ArrayList<>();
+        String type = tree.child(0).text();
+        for (Term declarator : tree.children().subList(1, tree.children().size())) {
+            boolean plain = declarator.text().isEmpty()
+                    && declarator.children().size() <= 2
+                    && declarator.children().stream().skip(1).allMatch(part -> part.is(Kind.INITIAL));
+            if (!plain || !LaneTypes.isNumber(type) && !type.equals("bool")) {
+                throw LaneExpressions.refused(tree, "only numbers are declared for vectors.");
+            }
+            Term initial =
+                    declarator.children().size() > 1 ? declarator.child(1).child(0) : null;
+            LaneValue value = initial == null ? null : types.convert(expressions.expression(initial), type);
+            Spread spread = value == null ? Spread.SAME : value.spread();
+            Variable variable = scope.declare(declarator.child(0).text(), type, spread, declarator);
+            boolean vector = variable.spread() == Spread.EACH;
+            Term code = value == null ? null : vector ? types.vector(value) : scalar(initial, value);
+            Tree made = code == null
+                    ? Tree.of(Kind.DECLARATOR, declarator.child(0))
+                    : Tree.of(Kind.DECLARATOR, declarator.child(0), Tree.of(Kind.INITIAL, code));
+            (vector ? vectors : scalars).add(made);
+            inOrder.add(Tree.of(Kind.DECLARE, vector ? types.vectorType(type) : tree.child(0), made));
+        }
+        if (!scalars.isEmpty() && !vectors.isEmpty()) {
+            return inOrder;
+        }
+        List<Term> parts = new ArrayList<>(List.of(vectors.isEmpty() ? tree.child(0) : types.vectorType(type)));
+        parts.addAll(vectors);
+        parts.addAll(scalars);
+        return List.of(Tree.of(Kind.DECLARE, "", parts));
+    }
+
+    /** C converts a number to what is declared as well. */
+    private static Term scalar(Term initial, LaneValue value) {
+        return initial.is(Kind.LITERAL) ? initial : value.code();
+    }
+
+    /** Expressions for what they change, or nothing. */
+    Term effects(Term term) {
+        if (term.is(Kind.NOTHING)) {
+            return term;
+        }
+        return term.is(Kind.COMMA)
+                ? Tree.of(
+                        Kind.COMMA,
+                        "",
+                        term.children().stream().map(this::effect).toList())
+                : effect(term);
+    }
+
+    /** An expression for what it changes. */
+    Term effect(Term term) {
+        boolean step = (term.is(Kind.UNARY) || term.is(Kind.POSTFIX))
+                && (term.text().equals("++") || term.text().equals("--"));
+        if (!step && !term.is(Kind.ASSIGN)) {
+            throw LaneExpressions.refused(term, "this statement has no form for vectors.");
+        }
+        String operator = step
+                ? term.text().substring(1)
+                : term.text().substring(0, term.text().length() - 1);
+        LaneValue right = step ? LaneValue.same(Terms.number(1), "int") : expressions.expression(term.child(1));
+        Term target = term.child(0);
+        if (target.is(Kind.INDEX)) {
+            return store((Tree) term, (Tree) target, operator, right);
+        }
+        Variable variable = target.is(Kind.NAME) ? scope.variable(target.text()) : null;
+        if (variable == null) {
+            throw LaneExpressions.refused(term, "only variables and elements of arrays are assigned.");
+        }
+        LaneValue value = operator.isEmpty()
+                ? right
+                : expressions.operation(term, operator, expressions.expression(target), right);
+        return assign(term, variable, types.convert(value, variable.type()), right);
+    }
+
+    private Term assign(Term whole, Variable variable, LaneValue value, LaneValue right) {
+        boolean everywhere = variable.mask() == scope.mask();
+        if (variable.spread() != Spread.EACH) {
+            if (!everywhere || value.spread() != variable.spread()) {
+                scope.facts.isEachNow(variable.declarator());
+            }
+            return whole.is(Kind.ASSIGN) ? ((Tree) whole).withChildren(List.of(whole.child(0), right.code())) : whole;
+        }
+        Term name = Terms.name(variable.name());
+        Term vector = types.vector(value);
+        Term merged = everywhere ? vector : types.select(variable.type(), name, vector, scope.activeVector());
+        return Tree.of(Kind.ASSIGN, "=", List.of(name, merged));
+    }
+
+    private Term store(Tree whole, Tree target, String operator, LaneValue right) {
+        Buffer buffer = expressions.buffer(target);
+        LaneValue index = expressions.expression(target.child(1));
+        LaneValue value = operator.isEmpty()
+                ? right
+                : expressions.operation(whole, operator, expressions.load(buffer, index), right);
+        value = types.convert(value, buffer.type());
+        if (index.isSame() && value.isSame()) {
+            return whole;
+        }
+        Term array = Terms.name(buffer.name());
+        Term vector = types.vector(value);
+        Term active = scope.active();
+        if (index.isConsecutive() && active == null) {
+            Term to = Terms.binary("+", array, index.code());
+            return Terms.call("vstore" + types.width(), vector, Terms.number(0), to);
+        } else if (index.isConsecutive()) {
+            return Terms.call(scope.functions.store(buffer.type()), array, index.code(), vector, active);
+        }
+        Term lanes = expressions.lanes(index);
+        String scatter = scope.functions.scatter(buffer.type(), active != null);
+        return active == null
+                ? Terms.call(scatter, array, lanes, vector)
+                : Terms.call(scatter, array, lanes, vector, active);
+    }
+}
