@@ -240,6 +240,9 @@ class NeuralNetworkTest(Executed, unittest.TestCase):
 class RewritingTest(Executed, unittest.TestCase):
     PATH = "guides/rewriting.ipynb"
 
+    def test_it_begins_with_a_loop_in_java(self):
+        self.assertIn("kernel void summed", self.text("loop-kernel"))
+
     def test_the_first_rule_shows_what_it_changed(self):
         html = self.result("first")["text/html"]
         self.assertIn("local float work[256]", html)
@@ -261,7 +264,7 @@ class RewritingTest(Executed, unittest.TestCase):
         self.assertIn("9 conditions divide the warp", self.result("lanes")["text/html"])
         banks = self.result("banks")["text/html"]
         self.assertEqual(banks.count("<img"), 2)
-        self.assertIn("Lanes 0, 4, 8, 12, 16, 20 and 2 more meet in bank 0: 8 accesses in turn", banks)
+        self.assertIn("Lanes 0, 4, 8, 12, 16, 20 and 2 more meet in bank 4: 8 accesses in turn", banks)
         self.assertIn("1 access serves all 32 lanes", banks)
         segments = self.result("segments")["text/html"]
         self.assertIn("3968 of 4096 bytes are moved in vain", segments)

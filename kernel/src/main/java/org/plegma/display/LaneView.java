@@ -56,7 +56,12 @@ final class LaneView {
         int plotHeight = cellHeight * picture.rows().size();
         boolean lying = plotHeight < metrics.stringWidth(picture.down()); // no room for it upright
         int top = PADDING + (lying ? line + 2 : 0);
-        List<LanePicture.Shade> shades = picture.shades();
+        List<LanePicture.Shade> shades = picture.cells().stream()
+                .map(LanePicture.Cell::shade)
+                .distinct()
+                .sorted()
+                .map(picture.shades()::get)
+                .toList();
         int legendRows = 1;
         int across = 0;
         int width = Math.max(left + plotWidth + PADDING, Math.min(widest, 420));

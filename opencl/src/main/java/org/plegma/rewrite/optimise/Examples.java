@@ -118,18 +118,18 @@ final class Examples {
             }
             """;
 
-    /** Counts of bytes, as they come out of {@code bins[data[i] & 255]++} with atomic updates. */
+    /** Counts of bytes with atomic updates; each work-item takes many. */
     static final String HISTOGRAM =
             """
             kernel void histogram(global const int *data, global int *bins, int n) {
-                int i = get_global_id(0);
-                if (i < n) {
+                for (int i = get_global_id(0); i < n; i += get_global_size(0)) {
                     atomic_inc(&bins[data[i] & 255]);
                 }
             }
 
             void host(global const int *data, global int *bins, int n) {
-                launch(histogram, (n + 255) / 256 * 256, 256, data, bins, n);
+                int groups = min((n + 255) / 256, 256);
+                launch(histogram, groups * 256, 256, data, bins, n);
             }
             """;
 

@@ -139,7 +139,8 @@ class CatalogueTest {
                         "int i = get_global_id(0)", "int i = get_global_id(1)",
                         "atomic_inc(&bins[data[i] & 255]);", "bins[i] = atomic_inc(&bins[data[i] & 255]);",
                         "atomic_inc", "atomic_max", // is not added up at the end
-                        "if (i < n) {", "if (i >= n) { return; } {",
+                        "atomic_inc(&bins[data[i] & 255]);",
+                                "if (data[i] < 0) { return; } atomic_inc(&bins[data[i] & 255]);",
                         "global int *bins", "local int *bins"));
         NOT_THERE.put(
                 "hoist-invariant",

@@ -1,13 +1,13 @@
 // before
 kernel void histogram(global const int *data, global int *bins, int n) {
-    int i = get_global_id(0);
-    if (i < n) {
+    for (int i = get_global_id(0); i < n; i += get_global_size(0)) {
         atomic_inc(&bins[data[i] & 255]);
     }
 }
 
 void host(global const int *data, global int *bins, int n) {
-    launch(histogram, (n + 255) / 256 * 256, 256, data, bins, n);
+    int groups = min((n + 255) / 256, 256);
+    launch(histogram, groups * 256, 256, data, bins, n);
 }
 
 // after atomics-to-local
@@ -17,8 +17,7 @@ kernel void histogram(global const int *data, global int *bins, int n) {
         bins1[q] = 0;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    int i = get_global_id(0);
-    if (i < n) {
+    for (int i = get_global_id(0); i < n; i += get_global_size(0)) {
         atomic_inc(&bins1[data[i] & 255]);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -30,5 +29,6 @@ kernel void histogram(global const int *data, global int *bins, int n) {
 }
 
 void host(global const int *data, global int *bins, int n) {
-    launch(histogram, (n + 255) / 256 * 256, 256, data, bins, n);
+    int groups = min((n + 255) / 256, 256);
+    launch(histogram, groups * 256, 256, data, bins, n);
 }
