@@ -22,8 +22,9 @@ class GemmReportTest(Executed, unittest.TestCase):
         self.assertShowsImage("live-float")
         self.assertRegex(self.text("keep"), r"[1-9]\d* measurements")
         self.assertEqual(sum("image/png" in o.get("data", {}) for o in self.outputs("records")), 2)
-        for method in ("register", "tensor", "cublas"):
-            self.assertRegex(self.text("records"), rf"float.* n = 8192  {method} +[1-9][0-9]+\.\d TFLOP/s")
+        tables = "\n".join("".join(o["data"]["text/plain"]) for o in self.outputs("peers"))
+        for product in ("NN 8192 x 8192 x 8192 +register", "NN 8192 x 8192 x 8192 +tensor", "NN 16 x 8192 x 8192 +skinny"):
+            self.assertRegex(tables, rf"(?m)^{product} +[1-9][0-9]*\.\d+ +[1-9][0-9]*\.\d+ +[0-9]\.\d+ *$")
 
 
 class StencilReportTest(Executed, unittest.TestCase):
