@@ -118,6 +118,31 @@ class GemmTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("methods")
+    void oneFactorServesAWholeBatch(String method) {
+        for (ElementType type : types(method)) {
+            Grid one = Grid.random(type, 1, 5, 7);
+            Grid many = Grid.random(type, 2, 3, 7, 4);
+            try (DeviceArray a = session.upload(one);
+                    DeviceArray b = session.upload(many);
+                    DeviceArray d = session.allocate(type, 3, 5, 4);
+                    DeviceArray turned = session.allocate(type, 3, 4, 5)) {
+                gemm.method(method).multiply(1, a, Op.N, b, Op.N, 0, d);
+                gemm.method(method).multiply(1, b, Op.T, a, Op.T, 0, turned);
+                for (int s = 0; s < 3; s++) {
+                    Grid expected = gemm.method("naive").multiply(one, many.slice(0, s));
+                    // Sums of 7 terms below 1 have an error of at most 9 roundings each.
+                    double bound = 2 * 9 * 7 * (type == ElementType.FLOAT ? 0x1p-24 : 0x1p-53);
+                    assertTrue(expected.maxAbsDifference(d.download().slice(0, s)) <= bound);
+                    Grid other = turned.download().slice(0, s);
+                    Grid back = Grid.generate(type, i -> other.get(i[1], i[0]), 5, 4);
+                    assertTrue(expected.maxAbsDifference(back) <= bound);
+                }
+            }
+        }
+    }
+
     /** All methods end in the same function, which is compiled anew for each of these. */
     @Test
     void everyLayer() {
