@@ -12,19 +12,23 @@ import org.plegma.expr.Footprint;
  * @param segment cells of a box along the last axis, a multiple of {@code vector}; the last box of a row has the rest too
  * @param rows of a box, along the middle axis of three; 1 otherwise
  * @param planes of a box, along the first axis of two or three; 1 otherwise
+ * @param together rows that are computed in one loop, if {@code whole}
+ * @param whole whether rows are whole vectors and reads along them reach less far than one
  * @param streaming whether results go past the caches to memory, which needs rows that vectors divide
  */
-record CpuTile(int vector, int segment, int rows, int planes, boolean streaming) {
+record CpuTile(int vector, int segment, int rows, int planes, int together, boolean whole, boolean streaming) {
     private static final int BYTES_OF_A_VECTOR = 64;
 
     /** What a box may hold of the caches of a core. */
     private static final int BYTES_OF_A_BOX = 256 << 10;
 
+    private static final int ROWS_TOGETHER = Integer.getInteger("together", 2);
+
     private static final int LONGEST_SEGMENT = 4096;
     private static final int FEWEST_ROWS = 8;
 
     /** The same for every shape, cell by cell: what a source of the user's own begins with. */
-    static final CpuTile PLAIN = new CpuTile(1, 64, 1, 1, false);
+    static final CpuTile PLAIN = new CpuTile(1, 64, 1, 1, 1, false, false);
 
     /** The name of the parameter for the cells of a box along an axis before the last. */
     static String count(int axis) {
@@ -60,9 +64,10 @@ record CpuTile(int vector, int segment, int rows, int planes, boolean streaming)
             planes = (int) Math.max(1, (shape[0] + chunks - 1) / chunks);
         }
         long field = setting.cells() * bytes;
-        boolean streaming =
-                vector > 1 && row % vector == 0 && field > setting.device().cacheBytes();
-        return new CpuTile(vector, segment, rows, planes, streaming);
+        boolean divides = vector > 1 && row % vector == 0;
+        boolean streaming = divides && field > setting.device().cacheBytes();
+        boolean whole = divides && Math.max(footprint.low(rank - 1), footprint.high(rank - 1)) < vector;
+        return new CpuTile(vector, segment, rows, planes, rank == 1 ? 1 : ROWS_TOGETHER, whole, streaming);
     }
 
     private static int units(Setting setting) {

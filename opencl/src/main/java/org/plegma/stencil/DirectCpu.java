@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import org.plegma.expr.Boundary;
 import org.plegma.expr.Expr;
 import org.plegma.expr.Exprs;
+import org.plegma.expr.Footprint;
 import org.plegma.expr.Offset;
 import org.plegma.expr.StencilSpec;
 
@@ -16,10 +17,14 @@ import org.plegma.expr.StencilSpec;
  * Writes the CPU kernel of the method {@code direct}: explicit vectors of cells along rows, since PoCL vectorises across
  * work-items poorly; see {@link CpuTile}.
  *
- * <p>Three functions compute a vector or a row of them. {@code inside}: all reads lie in the grid. {@code outside}: along
+ * <p>Functions compute a vector or a row of them. {@code inside}: all reads lie in the grid. {@code outside}: along
  * the last axis they do, planes and rows are folded as the boundaries say. {@code beside}: near an end of the row, where
- * what is read beside the cells is first gathered cell by cell. Rows shorter than two cells, and sources for
- * users, have {@link CellCode}'s functions for single cells instead.
+ * what is read beside the cells is first gathered cell by cell. Where rows are whole vectors, {@code together} of
+ * {@link CpuRows} stands in place of {@code inside}, and for the ends of its rows too. Rows shorter than two cells, and
+ * sources for users, have {@link CellCode}'s functions for single cells instead.
+ *
+ * <p>Vectors are read through a pointer to such as lie anywhere, {@code AT}: PoCL puts {@code vload16} together from
+ * pieces, of which its compiler then makes arithmetic on pairs.
  */
 final class DirectCpu {
     private final CellCode code;
@@ -27,7 +32,10 @@ final class DirectCpu {
     private final int rank;
     private final int last;
     private final int vector;
+    private final CpuRows together;
     private final List<Expr.Access> reads = new ArrayList<>();
+
+    static final String PREFETCH = "PREFETCH";
 
     private enum Place {
         INSIDE,
@@ -52,6 +60,7 @@ final class DirectCpu {
                 }
             }
         }
+        this.together = new CpuRows(code, tile, reads);
     }
 
     String source() {
@@ -59,12 +68,41 @@ final class DirectCpu {
         if (vector == 1) {
             out.append(code.functions()).append('\n');
         } else {
-            out.append(code.helpers()).append(code.vectorHelpers(vector));
+            out.append(definitions()).append(code.helpers()).append(code.vectorHelpers(vector));
             for (Place place : Place.values()) {
-                out.append(function(place)).append('\n');
+                if (place == Place.INSIDE && tile.whole()) {
+                    out.append(together.function()).append('\n');
+                } else if (!tile.whole() || rank > 1) {
+                    out.append(function(place)).append('\n');
+                }
             }
         }
         return out.append(kernel()).toString();
+    }
+
+    private String definitions() {
+        String out =
+                """
+                typedef %1$s cells __attribute__((aligned(%2$d)));
+                #define AT(place) (*(global const cells *)(place))
+                """
+                        .formatted(vectorType(), code.type().bytes());
+        if (!tile.streaming()) {
+            out += "#define INTO(place) (*(global cells *)(place))\n";
+        } else if (rank > 1 && tile.whole()) {
+            out += "#define %s(place) __builtin_prefetch((const void *)(size_t)(place))\n".formatted(PREFETCH);
+        }
+        return out + "\n";
+    }
+
+    /** The vector at a place in global memory, which need not be aligned. */
+    static String at(String place) {
+        return "AT(" + place + ")";
+    }
+
+    /** The same to be written. */
+    static String written(String place) {
+        return "INTO(" + place + ")";
     }
 
     private String kernel() {
@@ -117,34 +155,74 @@ final class DirectCpu {
         }
         String before =
                 IntStream.range(0, last).mapToObj(axis -> "i" + axis + ", ").collect(Collectors.joining());
+        if (tile.whole() && rank == 1) {
+            return "%s(%s, start, end);\n".formatted(CpuRows.NAME, code.arguments());
+        }
         String at = "n%d - %d".formatted(last, vector);
-        return """
+        String outside = "i%d = outside(%s, %si%1$d, safe);".formatted(last, code.arguments(), before);
+        String middle = tile.whole()
+                ? outside + "\n"
+                : """
+                if (%s) {
+                    i%d = inside(%s, %si%2$d, safe);
+                } else {
+                    %s
+                }
+                """
+                        .formatted(code.inside(0, last), last, code.arguments(), before, outside);
+        return (tile.whole() ? together(before) : "")
+                + """
                 int i%1$d = start;
                 for (; i%1$d < end && i%1$d < %2$d; i%1$d += %3$d) {
                     beside(%4$s, %5$smin(i%1$d, %6$s));
                 }
                 const int safe = min(end - %7$d, n%1$d - %8$d);
                 if (i%1$d <= safe) {
-                    if (%9$s) {
-                        i%1$d = inside(%4$s, %5$si%1$d, safe);
-                    } else {
-                        i%1$d = outside(%4$s, %5$si%1$d, safe);
-                    }
-                }
+                %9$s}
                 for (; i%1$d < end; i%1$d += %3$d) {
                     beside(%4$s, %5$smin(i%1$d, %6$s));
                 }
                 """
+                        .formatted(
+                                last,
+                                reach[0],
+                                vector,
+                                code.arguments(),
+                                before,
+                                at,
+                                vector,
+                                vector + reach[1],
+                                middle.indent(4));
+    }
+
+    /** Several rows together, if they are in the box and inside; some may be done already, as the box may not divide. */
+    private String together(String before) {
+        int axis = last - 1;
+        int count = tile.together();
+        Footprint footprint = code.spec().footprint();
+        String low = footprint.low(axis) == 0 ? "low" + axis : "max(low%d, %d)".formatted(axis, footprint.low(axis));
+        String high = footprint.high(axis) == 0
+                ? "high" + axis
+                : "min(high%1$d, n%1$d - %2$d)".formatted(axis, footprint.high(axis));
+        String inside = axis == 0 ? "" : code.inside(0, axis) + " && ";
+        return """
+                const int first = min(i%1$d, %2$s - %3$d);
+                if (%4$sfirst >= %5$s && i%1$d < first + %3$d) {
+                    %6$s(%7$s, %8$sstart, end);
+                    i%1$d = first + %9$d;
+                    continue;
+                }
+                """
                 .formatted(
-                        last,
-                        reach[0],
-                        vector,
+                        axis,
+                        high,
+                        count,
+                        inside,
+                        low,
+                        CpuRows.NAME,
                         code.arguments(),
-                        before,
-                        at,
-                        vector,
-                        vector + reach[1],
-                        code.inside(0, last));
+                        before.replace("i" + axis + ",", "first,"),
+                        count - 1);
     }
 
     private String function(Place place) {
@@ -201,9 +279,7 @@ final class DirectCpu {
                 boolean constant = code.boundary(last).kind() == Boundary.Kind.CONSTANT;
                 String value = guarded(read, (constant ? "at < 0 ? " + literal(last) + " : " : "") + there, "%s");
                 String middle = guarded(
-                        read,
-                        "vload%d(0, %s + %s)".formatted(vector, pointer(read), inRow(read, "i" + last)),
-                        "(" + vectorType() + ")(%s)");
+                        read, at(pointer(read) + " + " + inRow(read, "i" + last)), "(" + vectorType() + ")(%s)");
                 out.append(
                         """
                             %1$s %2$s[%3$d];
@@ -242,7 +318,7 @@ final class DirectCpu {
                 String at = place == Place.INSIDE
                         ? "p" + Places.moved(read.offset(), "s")
                         : inRow(read, "i" + last + step(read.offset().at(last)));
-                value = "vload%d(0, %s + %s)".formatted(vector, pointer(read), at);
+                value = at(pointer(read) + " + " + at);
                 if (place != Place.INSIDE) {
                     value = guarded(read, value, "(" + vectorType() + ")(%s)");
                 }
@@ -250,41 +326,21 @@ final class DirectCpu {
             out.append("const %s %s = %s;\n".formatted(vectorType(), name(read), value));
         }
         String p = "const %s p = %s;\n".formatted(code.index(), Places.linear(code.index(), rank, axis -> "i" + axis));
-        return p + (place == Place.INSIDE ? strides() : "") + out;
-    }
-
-    private String strides() {
-        String wide = "long".equals(code.index()) ? "(long)" : "";
-        return switch (rank) {
-            case 1 -> "";
-            case 2 -> "const %s s0 = n1;\n".formatted(code.index());
-            default -> "const %1$s s1 = n2;\nconst %1$s s0 = %2$sn1*n2;\n".formatted(code.index(), wide);
-        };
+        return p + (place == Place.INSIDE ? together.strides() : "") + out;
     }
 
     private String values(Place place) {
-        return code.compute(vector, DirectCpu::name, (field, value) -> {
-                    String next = "const %s next_%s = %s;".formatted(vectorType(), field, kept(field, value, place));
-                    String store = tile.streaming()
-                            ? "__builtin_nontemporal_store(next_%s, (global %s *)(o_%1$s + p));"
-                                    .formatted(field, vectorType())
-                            : "vstore%d(next_%s, 0, o_%2$s + p);".formatted(vector, field);
-                    return next + "\n    " + store;
-                })
+        return code.compute(vector, DirectCpu::name, (field, value) -> "const %s next_%s = %s;\n    %s"
+                        .formatted(vectorType(), field, kept(field, value, place), together.store(field, "p")))
                 .indent(-4);
     }
 
     /** The value, or the old one in cells that keep it because an axis is fixed. */
     private String kept(String field, String value, Place place) {
         String kept = "(%s)(%s)".formatted(vectorType(), value);
-        String old = "vload%d(0, %s + p)".formatted(vector, CellCode.level(field, 0));
+        String old = at(CellCode.level(field, 0) + " + p");
         if (place == Place.BESIDE) {
-            String lanes =
-                    IntStream.range(0, vector).mapToObj(Integer::toString).collect(Collectors.joining(", "));
-            String type = VectorPrinter.conditionType(code.type(), vector);
-            String test =
-                    code.keeps(field, axis -> axis == last, axis -> "((%s)(%s) + i%d)".formatted(type, lanes, axis));
-            kept = test.isEmpty() ? kept : "select(%s, %s, %s)".formatted(kept, old, test);
+            kept = together.keptAtEnds(field, kept, old);
         }
         String test = place == Place.INSIDE ? "" : code.keeps(field, axis -> axis != last, axis -> "i" + axis);
         return test.isEmpty() ? kept : "%s ? %s : %s".formatted(test, old, kept);

@@ -57,7 +57,10 @@ class GeneratedCodeTest {
         Arrays.fill(shape, wide ? Integer.MAX_VALUE & -64 : 64);
         Setting setting = new Setting(stencil.spec(), List.of(all).subList(0, rank), type, shape, DEVICE, variant);
         return variant == Variant.CPU
-                ? DirectMethod.code(setting, new CpuTile(16, 64, rank == 3 ? 8 : 1, rank > 1 ? 16 : 1, false))
+                ? DirectMethod.code(
+                                setting,
+                                new CpuTile(
+                                        16, 64, rank == 3 ? 8 : 1, rank > 1 ? 16 : 1, rank > 1 ? 2 : 1, true, false))
                         .source()
                 : Method.direct().code(setting).source();
     }

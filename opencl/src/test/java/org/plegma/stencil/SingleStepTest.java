@@ -17,6 +17,7 @@ import org.plegma.array.Grid;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
 import org.plegma.expr.Boundary;
+import org.plegma.expr.Footprint;
 
 /** The methods that do one step a launch, with other tiles than the usual, against the plain definition. */
 class SingleStepTest {
@@ -57,9 +58,19 @@ class SingleStepTest {
                         8,
                         any.shape.length == 1 ? 1 : 4)));
         int wide = Math.min(16, Integer.highestOneBit(row));
+        int last = any.shape.length - 1;
+        Footprint footprint = any.stencil.spec().footprint();
+        boolean divides = row % wide == 0;
         any.check(DirectMethod.code(
                 any.setting(Variant.CPU),
-                new CpuTile(wide, wide * (1 + random.below(2)), rows, 1 + random.below(4), row % wide == 0)));
+                new CpuTile(
+                        wide,
+                        wide * (1 + random.below(2)),
+                        rows,
+                        1 + random.below(4),
+                        last == 0 ? 1 : 1 + random.below(3),
+                        divides && wide > Math.max(footprint.low(last), footprint.high(last)),
+                        divides)));
     }
 
     @Property(tries = 15)

@@ -1,3 +1,7 @@
+typedef float16 cells __attribute__((aligned(4)));
+#define AT(place) (*(global const cells *)(place))
+#define INTO(place) (*(global cells *)(place))
+
 int fold_constant(const int i, const int n) {
     return i < 0 || i >= n ? -1 : i;
 }
@@ -15,30 +19,52 @@ int fold_reflect(const int i, const int n) {
 }
 
 static __attribute__((always_inline))
-int inside(global float *o_u, global const float *f_u, global const float *f1_u, const float k0, const float k1, const float k2, const int n0, const int n1, const int n2, const int i0, const int i1, const int from, const int safe) {
-    int i2 = from;
-    for (; i2 <= safe; i2 += 16) {
-        const int p = (i0*n1 + i1)*n2 + i2;
-        const int s1 = n2;
-        const int s0 = n1*n2;
-        const float16 r_u_0_0_0 = vload16(0, f_u + p);
-        const float16 r_u_m1_0_0 = vload16(0, f_u + p - s0);
-        const float16 r_u_0_m1_0 = vload16(0, f_u + p - s1);
-        const float16 r_u_0_0_m1 = vload16(0, f_u + p - 1);
-        const float16 r_u_0_0_p1 = vload16(0, f_u + p + 1);
-        const float16 r_u_0_p1_0 = vload16(0, f_u + p + s1);
-        const float16 r_u_p1_0_0 = vload16(0, f_u + p + s0);
-        const float16 r_u_m2_0_0 = vload16(0, f_u + p - 2*s0);
-        const float16 r_u_0_m2_0 = vload16(0, f_u + p - 2*s1);
-        const float16 r_u_0_0_m2 = vload16(0, f_u + p - 2);
-        const float16 r_u_0_0_p2 = vload16(0, f_u + p + 2);
-        const float16 r_u_0_p2_0 = vload16(0, f_u + p + 2*s1);
-        const float16 r_u_p2_0_0 = vload16(0, f_u + p + 2*s0);
-        const float16 r1_u_0_0_0 = vload16(0, f1_u + p);
-        const float16 next_u = (float16)(k0*r_u_0_0_0 + k1*(r_u_m1_0_0 + r_u_0_m1_0 + r_u_0_0_m1 + r_u_0_0_p1 + r_u_0_p1_0 + r_u_p1_0_0) + k2*(r_u_m2_0_0 + r_u_0_m2_0 + r_u_0_0_m2 + r_u_0_0_p2 + r_u_0_p2_0 + r_u_p2_0_0) - r1_u_0_0_0);
-        vstore16(next_u, 0, o_u + p);
+void together(global float *o_u, global const float *f_u, global const float *f1_u, const float k0, const float k1, const float k2, const int n0, const int n1, const int n2, const int i0, const int i1, const int start, const int end) {
+    const int s1 = n2;
+    const int s0 = n1*n2;
+    int p = (i0*n1 + i1)*n2 + start;
+    float16 before_r_u_0_0_0 = start > 0 ? AT(f_u + p - 16) : (float16)(2.0f);
+    float16 r_u_0_0_0 = AT(f_u + p);
+    float16 before_r_u_0_p1_0 = start > 0 ? AT(f_u + p + s1 - 16) : (float16)(2.0f);
+    float16 r_u_0_p1_0 = AT(f_u + p + s1);
+    for (int i2 = start; i2 < end; i2 += 16, p += 16) {
+        const float16 after_r_u_0_0_0 = i2 < n2 - 16 ? AT(f_u + p + 16) : (float16)(2.0f);
+        const float16 r_u_m1_0_0 = AT(f_u + p - s0);
+        const float16 r_u_0_m1_0 = AT(f_u + p - s1);
+        const float16 after_r_u_0_p1_0 = i2 < n2 - 16 ? AT(f_u + p + s1 + 16) : (float16)(2.0f);
+        const float16 r_u_p1_0_0 = AT(f_u + p + s0);
+        const float16 r_u_m2_0_0 = AT(f_u + p - 2*s0);
+        const float16 r_u_0_m2_0 = AT(f_u + p - 2*s1);
+        const float16 r_u_0_p2_0 = AT(f_u + p + 2*s1);
+        const float16 r_u_p2_0_0 = AT(f_u + p + 2*s0);
+        const float16 r1_u_0_0_0 = AT(f1_u + p);
+        const float16 r_u_m1_p1_0 = AT(f_u + p - s0 + s1);
+        const float16 r_u_p1_p1_0 = AT(f_u + p + s0 + s1);
+        const float16 r_u_m2_p1_0 = AT(f_u + p - 2*s0 + s1);
+        const float16 r_u_0_p3_0 = AT(f_u + p + 3*s1);
+        const float16 r_u_p2_p1_0 = AT(f_u + p + 2*s0 + s1);
+        const float16 r1_u_0_p1_0 = AT(f1_u + p + s1);
+        const float16 r_u_0_0_m2 = __builtin_shufflevector(before_r_u_0_0_0, r_u_0_0_0, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29);
+        const float16 r_u_0_0_m1 = __builtin_shufflevector(before_r_u_0_0_0, r_u_0_0_0, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
+        const float16 r_u_0_0_p1 = __builtin_shufflevector(r_u_0_0_0, after_r_u_0_0_0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16);
+        const float16 r_u_0_0_p2 = __builtin_shufflevector(r_u_0_0_0, after_r_u_0_0_0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17);
+        const float16 r_u_0_p1_m2 = __builtin_shufflevector(before_r_u_0_p1_0, r_u_0_p1_0, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29);
+        const float16 r_u_0_p1_m1 = __builtin_shufflevector(before_r_u_0_p1_0, r_u_0_p1_0, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
+        const float16 r_u_0_p1_p1 = __builtin_shufflevector(r_u_0_p1_0, after_r_u_0_p1_0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16);
+        const float16 r_u_0_p1_p2 = __builtin_shufflevector(r_u_0_p1_0, after_r_u_0_p1_0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17);
+        {
+            const float16 next_u = (float16)(k0*r_u_0_0_0 + k1*(r_u_m1_0_0 + r_u_0_m1_0 + r_u_0_0_m1 + r_u_0_0_p1 + r_u_0_p1_0 + r_u_p1_0_0) + k2*(r_u_m2_0_0 + r_u_0_m2_0 + r_u_0_0_m2 + r_u_0_0_p2 + r_u_0_p2_0 + r_u_p2_0_0) - r1_u_0_0_0);
+            INTO(o_u + p) = next_u;
+        }
+        {
+            const float16 next_u = (float16)(k0*r_u_0_p1_0 + k1*(r_u_m1_p1_0 + r_u_0_0_0 + r_u_0_p1_m1 + r_u_0_p1_p1 + r_u_0_p2_0 + r_u_p1_p1_0) + k2*(r_u_m2_p1_0 + r_u_0_m1_0 + r_u_0_p1_m2 + r_u_0_p1_p2 + r_u_0_p3_0 + r_u_p2_p1_0) - r1_u_0_p1_0);
+            INTO(o_u + p + s1) = next_u;
+        }
+        before_r_u_0_0_0 = r_u_0_0_0;
+        r_u_0_0_0 = after_r_u_0_0_0;
+        before_r_u_0_p1_0 = r_u_0_p1_0;
+        r_u_0_p1_0 = after_r_u_0_p1_0;
     }
-    return i2;
 }
 
 static __attribute__((always_inline))
@@ -54,22 +80,22 @@ int outside(global float *o_u, global const float *f_u, global const float *f1_u
     int i2 = from;
     for (; i2 <= safe; i2 += 16) {
         const int p = (i0*n1 + i1)*n2 + i2;
-        const float16 r_u_0_0_0 = vload16(0, f_u + (i0*n1 + i1)*n2 + i2);
-        const float16 r_u_m1_0_0 = vload16(0, f_u + (i0_m1*n1 + i1)*n2 + i2);
-        const float16 r_u_0_m1_0 = vload16(0, f_u + (i0*n1 + i1_m1)*n2 + i2);
-        const float16 r_u_0_0_m1 = vload16(0, f_u + (i0*n1 + i1)*n2 + i2 - 1);
-        const float16 r_u_0_0_p1 = vload16(0, f_u + (i0*n1 + i1)*n2 + i2 + 1);
-        const float16 r_u_0_p1_0 = vload16(0, f_u + (i0*n1 + i1_p1)*n2 + i2);
-        const float16 r_u_p1_0_0 = vload16(0, f_u + (i0_p1*n1 + i1)*n2 + i2);
-        const float16 r_u_m2_0_0 = vload16(0, f_u + (i0_m2*n1 + i1)*n2 + i2);
-        const float16 r_u_0_m2_0 = vload16(0, f_u + (i0*n1 + i1_m2)*n2 + i2);
-        const float16 r_u_0_0_m2 = vload16(0, f_u + (i0*n1 + i1)*n2 + i2 - 2);
-        const float16 r_u_0_0_p2 = vload16(0, f_u + (i0*n1 + i1)*n2 + i2 + 2);
-        const float16 r_u_0_p2_0 = vload16(0, f_u + (i0*n1 + i1_p2)*n2 + i2);
-        const float16 r_u_p2_0_0 = vload16(0, f_u + (i0_p2*n1 + i1)*n2 + i2);
-        const float16 r1_u_0_0_0 = vload16(0, f1_u + (i0*n1 + i1)*n2 + i2);
-        const float16 next_u = i0 < 2 || i0 >= n0 - 2 ? vload16(0, f_u + p) : (float16)(k0*r_u_0_0_0 + k1*(r_u_m1_0_0 + r_u_0_m1_0 + r_u_0_0_m1 + r_u_0_0_p1 + r_u_0_p1_0 + r_u_p1_0_0) + k2*(r_u_m2_0_0 + r_u_0_m2_0 + r_u_0_0_m2 + r_u_0_0_p2 + r_u_0_p2_0 + r_u_p2_0_0) - r1_u_0_0_0);
-        vstore16(next_u, 0, o_u + p);
+        const float16 r_u_0_0_0 = AT(f_u + (i0*n1 + i1)*n2 + i2);
+        const float16 r_u_m1_0_0 = AT(f_u + (i0_m1*n1 + i1)*n2 + i2);
+        const float16 r_u_0_m1_0 = AT(f_u + (i0*n1 + i1_m1)*n2 + i2);
+        const float16 r_u_0_0_m1 = AT(f_u + (i0*n1 + i1)*n2 + i2 - 1);
+        const float16 r_u_0_0_p1 = AT(f_u + (i0*n1 + i1)*n2 + i2 + 1);
+        const float16 r_u_0_p1_0 = AT(f_u + (i0*n1 + i1_p1)*n2 + i2);
+        const float16 r_u_p1_0_0 = AT(f_u + (i0_p1*n1 + i1)*n2 + i2);
+        const float16 r_u_m2_0_0 = AT(f_u + (i0_m2*n1 + i1)*n2 + i2);
+        const float16 r_u_0_m2_0 = AT(f_u + (i0*n1 + i1_m2)*n2 + i2);
+        const float16 r_u_0_0_m2 = AT(f_u + (i0*n1 + i1)*n2 + i2 - 2);
+        const float16 r_u_0_0_p2 = AT(f_u + (i0*n1 + i1)*n2 + i2 + 2);
+        const float16 r_u_0_p2_0 = AT(f_u + (i0*n1 + i1_p2)*n2 + i2);
+        const float16 r_u_p2_0_0 = AT(f_u + (i0_p2*n1 + i1)*n2 + i2);
+        const float16 r1_u_0_0_0 = AT(f1_u + (i0*n1 + i1)*n2 + i2);
+        const float16 next_u = i0 < 2 || i0 >= n0 - 2 ? AT(f_u + p) : (float16)(k0*r_u_0_0_0 + k1*(r_u_m1_0_0 + r_u_0_m1_0 + r_u_0_0_m1 + r_u_0_0_p1 + r_u_0_p1_0 + r_u_p1_0_0) + k2*(r_u_m2_0_0 + r_u_0_m2_0 + r_u_0_0_m2 + r_u_0_0_p2 + r_u_0_p2_0 + r_u_p2_0_0) - r1_u_0_0_0);
+        INTO(o_u + p) = next_u;
     }
     return i2;
 }
@@ -85,29 +111,29 @@ void beside(global float *o_u, global const float *f_u, global const float *f1_u
     const int i1_p1 = fold_reflect(i1 + 1, n1);
     const int i1_p2 = fold_reflect(i1 + 2, n1);
     float row_u_0_0[20];
-    vstore16(vload16(0, f_u + (i0*n1 + i1)*n2 + i2), 0, row_u_0_0 + 2);
+    vstore16(AT(f_u + (i0*n1 + i1)*n2 + i2), 0, row_u_0_0 + 2);
     for (int k = 0; k < 4; k++) {
         const int i = k < 2 ? k - 2 : k + 14;
         const int at = fold_constant(i2 + i, n2);
         row_u_0_0[i + 2] = at < 0 ? 2.0f : f_u[(i0*n1 + i1)*n2 + at];
     }
     const int p = (i0*n1 + i1)*n2 + i2;
-    const float16 r_u_0_0_0 = vload16(0, f_u + (i0*n1 + i1)*n2 + i2);
-    const float16 r_u_m1_0_0 = vload16(0, f_u + (i0_m1*n1 + i1)*n2 + i2);
-    const float16 r_u_0_m1_0 = vload16(0, f_u + (i0*n1 + i1_m1)*n2 + i2);
+    const float16 r_u_0_0_0 = AT(f_u + (i0*n1 + i1)*n2 + i2);
+    const float16 r_u_m1_0_0 = AT(f_u + (i0_m1*n1 + i1)*n2 + i2);
+    const float16 r_u_0_m1_0 = AT(f_u + (i0*n1 + i1_m1)*n2 + i2);
     const float16 r_u_0_0_m1 = vload16(0, row_u_0_0 + 1);
     const float16 r_u_0_0_p1 = vload16(0, row_u_0_0 + 3);
-    const float16 r_u_0_p1_0 = vload16(0, f_u + (i0*n1 + i1_p1)*n2 + i2);
-    const float16 r_u_p1_0_0 = vload16(0, f_u + (i0_p1*n1 + i1)*n2 + i2);
-    const float16 r_u_m2_0_0 = vload16(0, f_u + (i0_m2*n1 + i1)*n2 + i2);
-    const float16 r_u_0_m2_0 = vload16(0, f_u + (i0*n1 + i1_m2)*n2 + i2);
+    const float16 r_u_0_p1_0 = AT(f_u + (i0*n1 + i1_p1)*n2 + i2);
+    const float16 r_u_p1_0_0 = AT(f_u + (i0_p1*n1 + i1)*n2 + i2);
+    const float16 r_u_m2_0_0 = AT(f_u + (i0_m2*n1 + i1)*n2 + i2);
+    const float16 r_u_0_m2_0 = AT(f_u + (i0*n1 + i1_m2)*n2 + i2);
     const float16 r_u_0_0_m2 = vload16(0, row_u_0_0 + 0);
     const float16 r_u_0_0_p2 = vload16(0, row_u_0_0 + 4);
-    const float16 r_u_0_p2_0 = vload16(0, f_u + (i0*n1 + i1_p2)*n2 + i2);
-    const float16 r_u_p2_0_0 = vload16(0, f_u + (i0_p2*n1 + i1)*n2 + i2);
-    const float16 r1_u_0_0_0 = vload16(0, f1_u + (i0*n1 + i1)*n2 + i2);
-    const float16 next_u = i0 < 2 || i0 >= n0 - 2 ? vload16(0, f_u + p) : (float16)(k0*r_u_0_0_0 + k1*(r_u_m1_0_0 + r_u_0_m1_0 + r_u_0_0_m1 + r_u_0_0_p1 + r_u_0_p1_0 + r_u_p1_0_0) + k2*(r_u_m2_0_0 + r_u_0_m2_0 + r_u_0_0_m2 + r_u_0_0_p2 + r_u_0_p2_0 + r_u_p2_0_0) - r1_u_0_0_0);
-    vstore16(next_u, 0, o_u + p);
+    const float16 r_u_0_p2_0 = AT(f_u + (i0*n1 + i1_p2)*n2 + i2);
+    const float16 r_u_p2_0_0 = AT(f_u + (i0_p2*n1 + i1)*n2 + i2);
+    const float16 r1_u_0_0_0 = AT(f1_u + (i0*n1 + i1)*n2 + i2);
+    const float16 next_u = i0 < 2 || i0 >= n0 - 2 ? AT(f_u + p) : (float16)(k0*r_u_0_0_0 + k1*(r_u_m1_0_0 + r_u_0_m1_0 + r_u_0_0_m1 + r_u_0_0_p1 + r_u_0_p1_0 + r_u_p1_0_0) + k2*(r_u_m2_0_0 + r_u_0_m2_0 + r_u_0_0_m2 + r_u_0_0_p2 + r_u_0_p2_0 + r_u_p2_0_0) - r1_u_0_0_0);
+    INTO(o_u + p) = next_u;
 }
 
 kernel void stencil_step(global float *restrict o_u, global const float *restrict f_u, global const float *restrict f1_u, const float k0, const float k1, const float k2, const int n0, const int n1, const int n2, const int planes, const int rows, const int segment) {
@@ -119,17 +145,19 @@ kernel void stencil_step(global float *restrict o_u, global const float *restric
     const int end = start <= n2 - 2*segment ? start + segment : n2;
     for (int i0 = low0; i0 < high0; i0++) {
         for (int i1 = low1; i1 < high1; i1++) {
+            const int first = min(i1, min(high1, n1 - 2) - 2);
+            if (i0 >= 2 && i0 < n0 - 2 && first >= max(low1, 2) && i1 < first + 2) {
+                together(o_u, f_u, f1_u, k0, k1, k2, n0, n1, n2, i0, first, start, end);
+                i1 = first + 1;
+                continue;
+            }
             int i2 = start;
             for (; i2 < end && i2 < 2; i2 += 16) {
                 beside(o_u, f_u, f1_u, k0, k1, k2, n0, n1, n2, i0, i1, min(i2, n2 - 16));
             }
             const int safe = min(end - 16, n2 - 18);
             if (i2 <= safe) {
-                if (i0 >= 2 && i0 < n0 - 2 && i1 >= 2 && i1 < n1 - 2) {
-                    i2 = inside(o_u, f_u, f1_u, k0, k1, k2, n0, n1, n2, i0, i1, i2, safe);
-                } else {
-                    i2 = outside(o_u, f_u, f1_u, k0, k1, k2, n0, n1, n2, i0, i1, i2, safe);
-                }
+                i2 = outside(o_u, f_u, f1_u, k0, k1, k2, n0, n1, n2, i0, i1, i2, safe);
             }
             for (; i2 < end; i2 += 16) {
                 beside(o_u, f_u, f1_u, k0, k1, k2, n0, n1, n2, i0, i1, min(i2, n2 - 16));
