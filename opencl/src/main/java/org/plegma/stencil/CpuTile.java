@@ -22,7 +22,7 @@ record CpuTile(int vector, int segment, int rows, int planes, int together, bool
     /** What a box may hold of the caches of a core. */
     private static final int BYTES_OF_A_BOX = 256 << 10;
 
-    private static final int ROWS_TOGETHER = Integer.getInteger("together", 2);
+    private static final int ROWS_TOGETHER = 2;
 
     private static final int LONGEST_SEGMENT = 4096;
     private static final int FEWEST_ROWS = 8;
@@ -63,9 +63,10 @@ record CpuTile(int vector, int segment, int rows, int planes, int together, bool
             long chunks = rank == 2 ? 8L * units(setting) : (4L * units(setting) + boxes - 1) / boxes;
             planes = (int) Math.max(1, (shape[0] + chunks - 1) / chunks);
         }
-        long field = setting.cells() * bytes;
         boolean divides = vector > 1 && row % vector == 0;
-        boolean streaming = divides && field > setting.device().cacheBytes();
+        boolean streaming = divides
+                && State.arrays(setting.spec(), 1) * setting.cells() * bytes
+                        > setting.device().cacheBytes();
         boolean whole = divides && Math.max(footprint.low(rank - 1), footprint.high(rank - 1)) < vector;
         return new CpuTile(vector, segment, rows, planes, rank == 1 ? 1 : ROWS_TOGETHER, whole, streaming);
     }

@@ -90,7 +90,16 @@ final class DirectCpu {
         if (!tile.streaming()) {
             out += "#define INTO(place) (*(global cells *)(place))\n";
         } else if (rank > 1 && tile.whole()) {
-            out += "#define %s(place) __builtin_prefetch((const void *)(size_t)(place))\n".formatted(PREFETCH);
+            // Simulators know no such instruction.
+            out +=
+                    """
+                    #ifdef __x86_64__
+                    #define %1$s(place) __builtin_prefetch((const void *)(size_t)(place))
+                    #else
+                    #define %1$s(place)
+                    #endif
+                    """
+                            .formatted(PREFETCH);
         }
         return out + "\n";
     }

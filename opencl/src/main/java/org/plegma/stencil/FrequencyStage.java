@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.DoubleStream;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -35,7 +36,7 @@ final class FrequencyStage implements Round {
     private final FrequencyForm form;
     private final Map<String, Double> parameters;
     private final double[] weights;
-    private final Stage single;
+    private final Supplier<Stage> single;
     private final Program program;
     private final List<Runnable> owned = new ArrayList<>();
     private final long frequencies;
@@ -52,8 +53,9 @@ final class FrequencyStage implements Round {
     private int powersOf;
     private boolean finite;
 
-    /** @param single steps one by one, for grids that cannot be transformed; not closed here */
-    FrequencyStage(Session session, Setting setting, StepCode code, Map<String, Double> parameters, Stage single) {
+    /** @param single steps one by one, for grids that cannot be transformed; asked for when needed, not closed here */
+    FrequencyStage(
+            Session session, Setting setting, StepCode code, Map<String, Double> parameters, Supplier<Stage> single) {
         this.session = session;
         this.shape = setting.shape();
         this.type = setting.type();
@@ -135,9 +137,9 @@ final class FrequencyStage implements Round {
         }
         for (int step = 0; step < count; step++) {
             if (step == 0 || step == count - 1) {
-                events.addAll(single.launch(state));
+                events.addAll(single.get().launch(state));
             } else {
-                single.enqueue(state);
+                single.get().enqueue(state);
             }
         }
         return events;
@@ -250,7 +252,7 @@ final class FrequencyStage implements Round {
                 ? List.of(program.kernel("multiply_powers")
                         .global(Kernel.roundUp(frequencies, GROUP))
                         .local(GROUP))
-                : single.kernels();
+                : single.get().kernels();
     }
 
     @Override

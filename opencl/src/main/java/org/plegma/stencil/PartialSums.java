@@ -38,6 +38,9 @@ final class PartialSums {
 
     private static final int MOST_SUMS_ELSEWHERE = 72;
 
+    /** The same where a work-item has several rows: AMD's compiler spills four registers for 48 sums of a box. */
+    private static final int MOST_SUMS_OF_ROWS_ELSEWHERE = 40;
+
     private static final int LOCAL_MEMORY = 48 << 10;
 
     /** Points of a stencil of radius 1 from which on reads from the caches take longer than all else. */
@@ -126,7 +129,8 @@ final class PartialSums {
                 : MOST_SUMS_ELSEWHERE / spec.updates().size();
         int planes = spec.footprint().low(0) + spec.footprint().high(0) + 1;
         int words = planes * widest * spec.updates().size() * setting.type().bytes() / 4;
-        int rows = words * 4 <= most ? 4 : words * 2 <= most ? 2 : 1;
+        int several = setting.device().isNvidia() ? most : Math.min(most, MOST_SUMS_OF_ROWS_ELSEWHERE);
+        int rows = words * 4 <= several ? 4 : words * 2 <= several ? 2 : 1;
         int unroll = planes > 9 && rows > 1 ? 2 : 1;
         int groupX = planes > PLANES_OF_WIDE_GROUPS && AsyncCopies.on(setting.device()) ? GROUP_X / 2 : GROUP_X;
         long tiles = (long) Math.ceil(setting.shape()[2] / (double) (groupX * widest))

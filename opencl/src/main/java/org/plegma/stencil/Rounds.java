@@ -8,17 +8,17 @@ import org.plegma.device.Session;
 
 /**
  * How a plan shares out its steps: as many as the method does together, as often as it goes; the steps left over together
- * too, by the same method made for so few. Code for these is made when they are first left over, which is while the device
- * is busy with the others.
+ * too, by the same method made for so few. Code for these, also that of single steps, is made when they are first left over,
+ * which is while the device is busy with the others.
  */
 final class Rounds implements AutoCloseable {
     private final Session session;
     private final Setting setting;
     private final BoundStencil settings;
-    private final Stage single;
     private final Round main;
     private final Map<Integer, Round> rests = new HashMap<>();
     private final List<Round> opened = new ArrayList<>();
+    private Stage single;
 
     Rounds(Session session, Setting setting, BoundStencil settings, StepCode code) {
         this.session = session;
@@ -26,11 +26,11 @@ final class Rounds implements AutoCloseable {
         this.settings = settings;
         boolean alone = code.steps() == 1 && code.frequency().isEmpty();
         try {
-            this.single = open(alone ? code : Method.direct().code(setting));
             if (alone) {
+                this.single = open(code);
                 this.main = single;
             } else if (code.frequency().isPresent()) {
-                this.main = new FrequencyStage(session, setting, code, settings.parameters(), single);
+                this.main = new FrequencyStage(session, setting, code, settings.parameters(), this::single);
                 opened.add(main);
             } else {
                 this.main = open(code);
@@ -47,6 +47,14 @@ final class Rounds implements AutoCloseable {
         return stage;
     }
 
+    /** One step at a time, compiled only if some is left over. */
+    private Stage single() {
+        if (single == null) {
+            single = open(Method.direct().code(setting));
+        }
+        return single;
+    }
+
     Round main() {
         return main;
     }
@@ -60,13 +68,13 @@ final class Rounds implements AutoCloseable {
     private Round rest(int steps) {
         Method.Kind kind = settings.method().kind();
         if (steps == 1 || settings.hasOwnSource() || (kind != Method.Kind.BLOCKED && kind != Method.Kind.COMPOSED)) {
-            return single;
+            return single();
         }
         StepCode code;
         try {
             code = new Method(kind, steps).code(setting);
         } catch (IllegalArgumentException e) {
-            return single;
+            return single();
         }
         return open(code);
     }

@@ -185,6 +185,9 @@ public final class StencilFamily implements BenchFamily {
         long most = Math.min(device.globalMemoryBytes() / 8, device.maxAllocationBytes());
         long cells = Math.min(wanted, most) / type.bytes();
         int side = Integer.highestOneBit((int) Math.pow(cells * (1 + 1e-9), 1.0 / rank));
+        if (cpu && Math.pow(side, rank) < cells && Math.pow(2.0 * side, rank) * type.bytes() <= most) {
+            side *= 2;
+        }
         int[] shape = new int[rank];
         Arrays.fill(shape, side);
         return shape;

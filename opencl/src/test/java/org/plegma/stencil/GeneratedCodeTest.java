@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,6 +17,7 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Device;
 import org.plegma.device.Devices;
+import org.plegma.device.Event;
 import org.plegma.device.Session;
 import org.plegma.expr.Boundary;
 import org.plegma.testing.AmdTargets;
@@ -122,6 +123,19 @@ class GeneratedCodeTest {
         return new DirectTile(tile.vector(), tile.rows(), 64, tile.unroll(), 0, false, tile.groupX(), tile.groupY());
     }
 
+    @ParameterizedTest
+    @CsvSource({"FLOAT, wave-3d", "DOUBLE, star-8", "FLOAT, box-3d"})
+    void blocksOfPartialSumsFitAmd(ElementType type, String formula) {
+        Setting setting = new Setting(
+                Stencil.parse(FORMULAS.get(formula)).spec(),
+                List.of(Boundary.FIXED, Boundary.REFLECT, Boundary.constant(2)),
+                type,
+                new int[] {64, 64, 64},
+                DEVICE,
+                Variant.GPU);
+        AmdTargets.assertFits(PartialSums.codeOfBlocks(setting).source());
+    }
+
     @Test
     void asynchronousCopiesAreAsRecorded() throws IOException {
         Setting setting = new Setting(
@@ -148,36 +162,58 @@ class GeneratedCodeTest {
 
     /** All formulas by both loops, at sizes around the radius, on whatever device there is. */
     static final class OnOclgrind {
+        private static final Boundary[] BOUNDARIES = {Boundary.PERIODIC, Boundary.ZERO, Boundary.MIRROR};
+
         public static void main(String[] arguments) {
-            UnaryOperator<BoundStencil> timeStep = bound -> bound.stencil().spec().params().stream()
-                            .anyMatch(p -> p.name().equals("dt"))
-                    ? bound.param("dt", 0.5)
-                    : bound;
             try (Session session = Session.open()) {
-                Boundary[] all = {Boundary.PERIODIC, Boundary.ZERO, Boundary.MIRROR};
                 for (String formula : FORMULAS.values()) {
                     Stencil stencil = Stencil.parse(formula);
                     int rank = stencil.spec().rank();
-                    BoundStencil bound = timeStep.apply(stencil.on(session).boundary(Arrays.copyOf(all, rank)));
+                    BoundStencil bound = stencil.on(session).boundary(Arrays.copyOf(BOUNDARIES, rank));
                     if (formula.equals(FORMULAS.get("wave-3d"))) {
-                        for (String method : List.of("micikevicius", "partial-sums")) {
-                            int[] shape = {6, 3, 7};
-                            try (StencilPlan plan = bound.method(method).plan(shape)) {
-                                Map<String, Grid> start = new java.util.TreeMap<>();
-                                State.keys(stencil.spec())
-                                        .forEach(key -> start.put(key, Grid.random(ElementType.FLOAT, 1, shape)));
-                                plan.load(start).run(1);
-                            }
-                        }
+                        bound = bound.param("dt", 0.5);
+                        run(bound.method("micikevicius"), Variant.GPU, 6, 3, 7);
+                        run(bound.method("partial-sums"), Variant.GPU, 6, 3, 7);
                     }
-                    for (Variant variant : Variant.values()) {
-                        int[] shape = Arrays.copyOf(new int[] {6, 3, 7}, rank);
-                        try (StencilPlan plan = new StencilPlan(bound, ElementType.FLOAT, shape, Map.of(), variant)) {
-                            Map<String, Grid> start = new java.util.TreeMap<>();
-                            State.keys(stencil.spec())
-                                    .forEach(key -> start.put(key, Grid.random(ElementType.FLOAT, 1, shape)));
-                            plan.load(start).until(1e-3, 1, 2);
-                        }
+                    int[] shape = Arrays.copyOf(new int[] {6, 3, 7}, rank);
+                    run(bound, Variant.GPU, shape);
+                    run(bound, Variant.CPU, shape);
+                    // Rows of whole vectors have other code on CPUs.
+                    int[] whole = Arrays.copyOf(new int[] {6, 7, 48}, rank);
+                    whole[rank - 1] = 48;
+                    run(bound, Variant.CPU, whole);
+                }
+                runFeeds(session);
+            }
+        }
+
+        private static void run(BoundStencil bound, Variant variant, int... shape) {
+            try (StencilPlan plan = new StencilPlan(bound, ElementType.FLOAT, shape, Map.of(), variant)) {
+                plan.load(start(bound.stencil(), shape)).until(1e-3, 1, 2);
+            }
+        }
+
+        private static Map<String, Grid> start(Stencil stencil, int[] shape) {
+            Map<String, Grid> start = new TreeMap<>();
+            State.keys(stencil.spec()).forEach(key -> start.put(key, Grid.random(ElementType.FLOAT, 1, shape)));
+            return start;
+        }
+
+        /** Partial sums by both ways to bring planes; the instructions that copy on NVIDIA's devices as plain copies. */
+        private static void runFeeds(Session session) {
+            DirectTile tile = new DirectTile(4, 2, 3, 2, 0, false, 8, 4);
+            int[] shape = {5, 9, 36};
+            for (String name : List.of("box-3d", "star-8")) {
+                Stencil stencil = Stencil.parse(FORMULAS.get(name));
+                Setting setting = new Setting(
+                        stencil.spec(), List.of(BOUNDARIES), ElementType.FLOAT, shape, session.device(), Variant.GPU);
+                for (PlaneFeed feed :
+                        List.of(PartialSums.registerFeed(setting, tile), PartialSums.asyncFeed(setting, tile, false))) {
+                    StepCode code = PartialSums.code(setting, tile, feed);
+                    try (State state = new State(session, stencil.spec(), ElementType.FLOAT, shape, Map.of(), 1);
+                            Stage stage = new Stage(session, setting, code, Map.of())) {
+                        state.load(start(stencil, shape));
+                        stage.launch(state).forEach(Event::await);
                     }
                 }
             }
