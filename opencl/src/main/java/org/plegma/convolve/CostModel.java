@@ -23,12 +23,14 @@ import org.plegma.tune.TuningStore;
 
 /**
  * What the methods cost on a device: memory traffic or arithmetic, whichever takes longer, and launches. The rates are those
- * of five small convolutions, timed once for each device and type and kept in the tuning store.
+ * of six small convolutions, timed once for each device and type and kept in the tuning store.
  *
  * @param bytesPerSecond of memory, by a filter of 3 taps
  * @param streamed products a second of small filters taken directly
  * @param blocked products a second of large filters taken directly
  * @param lines products a second of one filter an axis
+ * @param folded the same for results whose window reaches beyond the image, where a CPU folds every index; a GPU folds once
+ *     for a group, and has the rate of lines
  * @param transformed values times binary logarithm a second, there and back
  * @param launchSeconds of a launch
  */
@@ -37,6 +39,7 @@ record CostModel(
         double streamed,
         double blocked,
         double lines,
+        double folded,
         double transformed,
         double launchSeconds) {
     private static final String NAME = "convolve-rates";
@@ -64,6 +67,7 @@ record CostModel(
                 figures.get("streamed"),
                 figures.get("blocked"),
                 figures.get("lines"),
+                figures.get("folded"),
                 figures.get("transformed"),
                 figures.get("launchSeconds"));
     }
@@ -77,6 +81,12 @@ record CostModel(
         double small = seconds(workshop, type, n, 9, 9, Methods.DIRECT);
         double large = seconds(workshop, type, n / 4, 31, 31, Methods.DIRECT);
         double line = seconds(workshop, type, n, 65, 65, Methods.SEPARABLE);
+        // The filter is longer than the image, so that all windows reach beyond it.
+        int edge = n / 8;
+        int reach = 2 * edge + 1;
+        double beyond = workshop.isForCpu()
+                ? 2.0 * reach * edge * edge / seconds(workshop, type, edge, reach, reach, Methods.SEPARABLE)
+                : 130 * cells / line;
         double transform = seconds(workshop, type, n, 9, 9, Methods.FFT);
         double points = Window.count(transformSize(n, 9));
         Map<String, Double> figures = Map.of(
@@ -84,6 +94,7 @@ record CostModel(
                 "streamed", 81 * cells / small,
                 "blocked", 961 * cells / 16 / large,
                 "lines", 130 * cells / line,
+                "folded", beyond,
                 "transformed", points * Math.log(points) / Math.log(2) / transform,
                 "launchSeconds", launch);
         double took = (System.nanoTime() - from) * 1e-9;
@@ -161,8 +172,10 @@ record CostModel(
             return launchSeconds + Math.max(traffic, out * (m[1] + m[2]) / lines);
         }
         double sum = 0;
-        for (int taps : m) {
-            sum += taps == 1 ? 0 : launchSeconds + Math.max(traffic, out * taps / lines);
+        for (int axis = 0; axis < Window.AXES; axis++) {
+            double beyond = Math.min(1, (m[axis] - 1.0) / window.out()[axis]);
+            double each = beyond / folded + (1 - beyond) / lines;
+            sum += m[axis] == 1 ? 0 : launchSeconds + Math.max(traffic, out * m[axis] * each);
         }
         return Math.max(sum, launchSeconds);
     }
