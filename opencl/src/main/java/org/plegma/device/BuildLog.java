@@ -14,7 +14,7 @@ final class BuildLog {
             "^(?:[^\\s:][^:]*:(\\d+):(\\d+):\\s*)?(?:(fatal error|error|warning|note)\\s*:)\\s*(.*)$",
             Pattern.CASE_INSENSITIVE);
     private static final Pattern BARE =
-            Pattern.compile("^(fatal error|error|warning|note)\\s*:?\\s*[^\\s:]+:(\\d+):(\\d+):\\s*(.*)$");
+            Pattern.compile("^(fatal error|error|warning|note)\\s*:?\\s*[^\\s:][^:]*:(\\d+):(\\d+):\\s*(.*)$");
 
     /** NVIDIA's statistics, and a remark of its compiler on every kernel. */
     private static final Pattern NOISE =

@@ -13,7 +13,7 @@ class BuildLogTest {
         String log =
                 """
                 error: /home/x/.cache/pocl/kcache/tempfile_yC5nwY.cl:2:10: use of undeclared identifier 'nothere'
-                warning: /home/x/.cache/pocl/kcache/tempfile_yC5nwY.cl:7:1: unused variable: 'a'
+                warning: /home/x y/.cache/pocl/kcache/tempfile_yC5nwY.cl:7:1: unused variable: 'a'
                 Device pthread-skylake-avx512-AMD EPYC failed to build the program
                 error: /home/x/.cache/pocl/kcache/tempfile_yC5nwY.cl:2:10: use of undeclared identifier 'nothere'
                 """;
