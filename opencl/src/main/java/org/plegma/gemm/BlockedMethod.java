@@ -16,6 +16,9 @@ import org.plegma.tune.TuningStore;
  * pays, and cut long sums into slices where there are too few tiles for the device.
  */
 abstract class BlockedMethod implements TunedMethod {
+    /** The device whose measured tilings serve others of its kind, too. */
+    static final String MEASURED = "NVIDIA H200";
+
     /** What a launch more costs, 5 microseconds of an H200, in the units of {@link #cost}. */
     private static final double LAUNCH = 2e4;
 
@@ -44,9 +47,6 @@ abstract class BlockedMethod implements TunedMethod {
         this.workWorthPacking = workWorthPacking;
         this.linesWorthPacking = linesWorthPacking;
     }
-
-    /** The device whose measured tilings serve others of its kind, too. */
-    static final String MEASURED = "NVIDIA H200";
 
     /** Tilings for devices that are not like any measured one. */
     abstract List<Tiling> modest(Target target, ElementType type);
