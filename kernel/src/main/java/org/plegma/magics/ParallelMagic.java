@@ -3,8 +3,10 @@ package org.plegma.magics;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.plegma.device.Device;
 import org.plegma.device.Devices;
 import org.plegma.device.Session;
@@ -51,6 +53,14 @@ public final class ParallelMagic implements Magic {
     private boolean assumeIndependent;
 
     @Option(
+            names = "--assume-loop",
+            paramLabel = "LOOP",
+            description =
+                    "Takes the iterations of this loop alone as independent of each other, though that is not proven:"
+                            + " its variable, or the line of the cell where it begins. May be given several times.")
+    private List<String> trusted = List.of();
+
+    @Option(
             names = "--atomics",
             description = "Makes updates such as bins[k]++ atomic, where iterations may meet in one element.")
     private boolean atomics;
@@ -95,7 +105,7 @@ public final class ParallelMagic implements Magic {
                     call.body(),
                     types,
                     call.host().methods(),
-                    new ParallelCode.Options(assumeIndependent, atomics));
+                    new ParallelCode.Options(assumeIndependent, atomics, trusted(call.bodyLine())));
             return run(call, code);
         } catch (NotParallelException e) {
             throw MagicException.showingPlace(e.textFromLine(call.bodyLine()), e);
@@ -110,6 +120,13 @@ public final class ParallelMagic implements Magic {
         }
     }
 
+    /** The loops to trust, with lines counted from the first line of Java. */
+    private Set<String> trusted(int bodyLine) {
+        return trusted.stream()
+                .map(loop -> loop.matches("\\d{1,9}") ? String.valueOf(Integer.parseInt(loop) - bodyLine + 1) : loop)
+                .collect(Collectors.toSet());
+    }
+
     private Object run(MagicCall call, ParallelCode code) throws Exception {
         Map<String, Object> values = new HashMap<>();
         for (String parameter : code.parameters().keySet()) {
@@ -122,8 +139,9 @@ public final class ParallelMagic implements Magic {
             loop.close();
             throw call.error("The device computes something else than the Java, so nothing was changed.\n"
                     + comparison.differences().stripTrailing()
-                    + (assumeIndependent
-                            ? "\nThe iterations may depend on each other: leave --assume-independent out."
+                    + (!code.assumed().isEmpty()
+                            ? "\nThe iterations may depend on each other: leave "
+                                    + (assumeIndependent ? "--assume-independent" : "--assume-loop") + " out."
                             : ""));
         }
         loop.run();

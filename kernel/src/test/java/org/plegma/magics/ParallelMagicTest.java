@@ -93,13 +93,25 @@ class ParallelMagicTest extends MagicTest {
     }
 
     @Test
+    void oneLoopIsTakenOnTrustByItsVariableOrLine() throws Exception {
+        host.bind("p", "int[]", new int[] {2, 0, 1});
+        host.bind("q", "int[]", new int[3]);
+        String loop = "\nfor (int i = 0; i < p.length; i++) q[p[i]] = i;";
+        assertTrue(message("%%parallel turn" + loop).contains("--assume-loop i takes it"));
+        magics.execute("%%parallel turn --assume-loop i" + loop);
+        assertArrayEquals(new int[] {1, 2, 0}, (int[]) host.variable("q").orElseThrow());
+        magics.execute("%%parallel again --assume-loop 2" + loop);
+        assertTrue(message("%%parallel turn --assume-loop 3" + loop).contains("--assume-loop i takes it"));
+    }
+
+    @Test
     void itHelpsAndCompletes() throws Exception {
         assertTrue(Renderers.render(magics.execute("%parallel?"))
                 .get(MimeBundle.TEXT)
                 .contains("--assume-independent"));
         String cell = "%%parallel a --as";
         assertEquals(
-                List.of("--assume-independent"),
+                List.of("--assume-independent", "--assume-loop"),
                 magics.complete(cell, cell.length()).orElseThrow().matches());
         String body = "%%parallel a\nfor (int i = 0; i < Ma";
         assertTrue(magics.complete(body, body.length()).isEmpty(), "Java completes the body");

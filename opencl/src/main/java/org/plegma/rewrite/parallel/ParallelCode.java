@@ -79,7 +79,7 @@ public final class ParallelCode {
     public static ParallelCode of(
             String name, String java, Map<String, String> types, List<String> methods, Options options) {
         JavaCell cell = JavaCell.read(java, types, methods);
-        return new Parallelizer(name, cell, options.assumeIndependent(), options.atomics()).run();
+        return new Parallelizer(name, cell, options).run();
     }
 
     /**
@@ -88,8 +88,19 @@ public final class ParallelCode {
      * @param assumeIndependent whether the iterations of the outermost loop that counts are taken to be independent of each
      *     other, though that is not proven
      * @param atomics whether arrays that a loop only updates are updated by atomic operations
+     * @param trusted loops whose iterations are taken to be independent of each other, though that is not proven, each by its
+     *     variable or the line where it begins
      */
-    public record Options(boolean assumeIndependent, boolean atomics) {}
+    public record Options(boolean assumeIndependent, boolean atomics, Set<String> trusted) {
+        public Options {
+            trusted = Set.copyOf(trusted);
+        }
+
+        /** Without a loop that is trusted by its name. */
+        public Options(boolean assumeIndependent, boolean atomics) {
+            this(assumeIndependent, atomics, Set.of());
+        }
+    }
 
     /** Its name. */
     public String name() {

@@ -43,8 +43,11 @@ final class Parallelizer {
 
     private final String name;
     private final JavaCell cell;
-    private final boolean assume;
+    private final ParallelCode.Options options;
     private final boolean atomics;
+    /** The loops of {@link ParallelCode.Options#trusted} that were not met. */
+    private final Set<String> unmet;
+
     private final Set<String> pure;
     private final Map<String, ParallelKernel> kernels = new LinkedHashMap<>();
     private final List<Step> steps = new ArrayList<>();
@@ -52,11 +55,12 @@ final class Parallelizer {
     private Tree root;
     private int numbered;
 
-    Parallelizer(String name, JavaCell cell, boolean assume, boolean atomics) {
+    Parallelizer(String name, JavaCell cell, ParallelCode.Options options) {
         this.name = name;
         this.cell = cell;
-        this.assume = assume;
-        this.atomics = atomics;
+        this.options = options;
+        this.atomics = options.atomics();
+        this.unmet = new LinkedHashSet<>(options.trusted());
         this.pure = Methods.pure(cell.methods());
     }
 
@@ -78,6 +82,13 @@ final class Parallelizer {
             Term first = count == 0 ? root : root.child(0);
             throw notParallel(List.of(new Reason(
                     first.place(), "there is no counting loop here, as 'for (int i = 0; i < n; i++) { … }' is.")));
+        }
+        if (!unmet.isEmpty()) {
+            throw notParallel(List.of(new Reason(
+                    root.child(0).place(),
+                    "'" + String.join("', '", unmet)
+                            + "' is to be taken on trust, but no counting loop outside of those"
+                            + " that run in parallel has that variable or begins in that line.")));
         }
         List<Term> host = root.children().subList(0, count);
         return new ParallelCode(name, cell, types, host, kernels, declared, normal.followedBy(steps));
@@ -166,8 +177,15 @@ final class Parallelizer {
             Set<String> counted = atomics ? Atomics.arrays(term, types) : Set.of();
             LoopNest nest = LoopNest.of(counted.isEmpty() ? term : Atomics.without(term, counted), pure);
             List<Obstacle> obstacles = nest.obstacles(0);
-            if (!obstacles.isEmpty() && !assume) {
+            boolean trusted = isTrusted(term, nest.loops().get(0)) || options.assumeIndependent();
+            if (!obstacles.isEmpty() && !trusted) {
                 obstacles.stream().limit(3).forEach(each -> reasons.add(new Reason(each.place(), each.text())));
+                if (isWritable(term, nest, types)) {
+                    reasons.add(new Reason(
+                            term.place(),
+                            "if you know that no iteration of this loop needs another, --assume-loop "
+                                    + nest.loops().get(0).variable() + " takes it, and no other loop, on trust."));
+                }
                 Set<String> updated = Atomics.arrays(term, types);
                 if (!atomics && !updated.isEmpty()) {
                     reasons.add(new Reason(
@@ -188,6 +206,23 @@ final class Parallelizer {
                 why = "the method '" + call.child(0).text() + "' cannot be called here: " + impure + ".";
             }
             reasons.add(new Reason(known(e, term), why));
+            return false;
+        }
+    }
+
+    private boolean isTrusted(Term term, Loop loop) {
+        String line = String.valueOf(term.place().line());
+        unmet.remove(loop.variable());
+        unmet.remove(line);
+        return options.trusted().contains(loop.variable()) || options.trusted().contains(line);
+    }
+
+    /** Whether there would be a kernel if the iterations were independent. */
+    private boolean isWritable(Term term, LoopNest nest, Map<String, String> types) {
+        try {
+            new KernelWriter(name, term, dimensions(nest), List.of(), types, cell.methods()).write(false);
+            return nest.reductions().isEmpty();
+        } catch (RefusedException e) {
             return false;
         }
     }

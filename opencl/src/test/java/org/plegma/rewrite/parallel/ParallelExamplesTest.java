@@ -81,6 +81,48 @@ class ParallelExamplesTest {
     }
 
     @Test
+    void oneLoopAloneIsTakenOnTrust() {
+        Example sort = ParallelExamples.bitonicSort();
+        NotParallelException refused =
+                assertThrows(NotParallelException.class, () -> sort.strict().parallel());
+        assertTrue(refused.getMessage().contains("--assume-loop i takes it"), refused.getMessage());
+        ParallelCode code = trusting(sort, "i");
+        assertEquals(1, code.kernels().size());
+        assertEquals(
+                code.source(),
+                trusting(
+                                sort,
+                                String.valueOf(code.kernels()
+                                        .values()
+                                        .iterator()
+                                        .next()
+                                        .loop()
+                                        .place()
+                                        .line()))
+                        .source());
+        NotParallelException unknown =
+                assertThrows(NotParallelException.class, () -> trusting(ParallelExamples.nBody(), "q"));
+        assertTrue(unknown.getMessage().contains("no counting loop outside"), unknown.getMessage());
+        NotParallelException carried = assertThrows(
+                NotParallelException.class,
+                () -> ParallelCode.of(
+                        "k",
+                        "for (int i = 0; i < n; i++) { d = x[i] - d; }",
+                        Map.of("n", "int", "d", "double", "x", "double[]")));
+        assertTrue(!carried.getMessage().contains("--assume-loop"), carried.getMessage());
+    }
+
+    private static ParallelCode trusting(Example example, String loop) {
+        ParallelCode known = example.parallel();
+        return ParallelCode.of(
+                "sort",
+                known.java(),
+                known.parameters(),
+                List.of(),
+                new ParallelCode.Options(false, false, java.util.Set.of(loop)));
+    }
+
+    @Test
     void theHistogramIsMadeAtomicByARule() {
         ParallelCode code = ParallelExamples.histogram().parallel();
         assertTrue(code.source().contains("atomic_inc(&bins[data[i] & 255]);"), code.source());
