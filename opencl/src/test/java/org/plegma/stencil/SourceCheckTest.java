@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.BuildException;
@@ -69,6 +71,20 @@ class SourceCheckTest {
                 message.matches(
                         "The source is wrong: cell \\[4, 15] of u on a grid of \\[9, 32] is \\S+ after 1 step from random"
                                 + " values, expected \\S+ \\(boundary zero, zero, double\\)\\. It stands in place of source\\(9, 32\\); other shapes may have other code\\."),
+                message);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"blocked(2), const float v_u = ", "composed(2), o_u[p] = "})
+    void sourcesOfSeveralStepsTogetherAreChecked(String method, String before) {
+        BoundStencil heat = HEAT.on(session).method(method);
+        BoundStencil mine = heat.withSource("// mine\n" + heat.source());
+        Grid grid = Grid.random(ElementType.FLOAT, 1, 33, 50);
+        assertEquals(heat.run(grid, 5), mine.run(grid, 5));
+        String message = refused(heat, edited(heat, before, before + "0.125f + "));
+        assertTrue(
+                message.matches(
+                        "The source is wrong: cell \\[0, \\d+] of u on a grid of \\[11, 32] .* after 2 steps.*"),
                 message);
     }
 
