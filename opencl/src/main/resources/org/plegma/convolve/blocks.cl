@@ -31,34 +31,32 @@ typedef union {
     REAL lane[LANES];
 } Lanes;
 
-// The part of a plane that a work-item reads from (y, x) on. The address of a row is one that all of the group share, which
-// takes scalar arithmetic where a device has it, and own elements behind it.
 typedef struct {
-    global const REAL *plane, *first;
-    size_t own;
-    int y, x, ny, nx;
+    global const REAL *plane;
+    int ny, nx;
     REAL outside;
-} Part;
+} Plane;
 
 // A called function would keep its arrays in memory.
 #define INLINE __attribute__((always_inline))
 
-// LANES columns of row t from column j on.
-INLINE WIDE row_of(const Part p, int t, int j, const bool edge) {
+// LANES columns of a row from x on.
+INLINE WIDE row_of(const Plane p, int y, int x, const bool edge) {
     if (!edge) {
-        return LOAD(p.first + (size_t)t * p.nx + j + p.own);
+        return LOAD(p.plane + (size_t)y * p.nx + x);
     }
-    int row = fold(p.y + t, p.ny);
+    int row = fold(y, p.ny);
     Lanes v;
     for (int i = 0; i < LANES; i++) {
-        int column = fold(p.x + j + i, p.nx);
+        int column = fold(x + i, p.nx);
         v.lane[i] = IS_OUTSIDE(row) || IS_OUTSIDE(column) ? p.outside : p.plane[(size_t)row * p.nx + column];
     }
     return v.wide;
 }
 
-// Adds column jx of the filter, whose taps lie apart.
-INLINE void add_column(WIDE *sums, const Part p, int jx, TAPS_SPACE const REAL *taps, int apart, int my, const bool edge) {
+// Adds one column of the filter, whose taps lie apart.
+INLINE void add_column(WIDE *sums, const Plane p, int y, int x, TAPS_SPACE const REAL *taps, int apart, int my,
+                       const bool edge) {
 #if TAPS_Y > 0
     REAL w[TAPS_Y];
 #pragma unroll
@@ -67,7 +65,7 @@ INLINE void add_column(WIDE *sums, const Part p, int jx, TAPS_SPACE const REAL *
     }
 #pragma unroll
     for (int t = 0; t < TAPS_Y + ROWS - 1; t++) {
-        WIDE v = row_of(p, t, jx, edge);
+        WIDE v = row_of(p, y + t, x, edge);
 #pragma unroll
         for (int r = 0; r < ROWS; r++) {
             if (t - r >= 0 && t - r < TAPS_Y) {
@@ -85,7 +83,7 @@ INLINE void add_column(WIDE *sums, const Part p, int jx, TAPS_SPACE const REAL *
     }
 #pragma unroll
     for (int t = 0; t < ROWS - 1; t++) {
-        WIDE v = row_of(p, t, jx, edge);
+        WIDE v = row_of(p, y + t, x, edge);
 #pragma unroll
         for (int r = 0; r <= t; r++) {
             sums[r] = fma((WIDE)(w[t - r + ROWS - 1]), v, sums[r]);
@@ -106,7 +104,7 @@ INLINE void add_column(WIDE *sums, const Part p, int jx, TAPS_SPACE const REAL *
         }
 #pragma unroll
         for (int u = 0; u < ROWS; u++) {
-            WIDE v = row_of(p, t0 + u, jx, edge);
+            WIDE v = row_of(p, y + t0 + u, x, edge);
 #pragma unroll
             for (int r = 0; r < ROWS; r++) {
                 sums[r] = fma((WIDE)(w[u - r + ROWS - 1]), v, sums[r]);
@@ -120,7 +118,7 @@ INLINE void add_column(WIDE *sums, const Part p, int jx, TAPS_SPACE const REAL *
     for (int t = t0; t < my + ROWS - 1; t++) {
         w[ROWS - 1] = t < my ? *next : 0;
         next += t < my ? apart : 0;
-        WIDE v = row_of(p, t, jx, edge);
+        WIDE v = row_of(p, y + t, x, edge);
 #pragma unroll
         for (int r = 0; r < ROWS; r++) {
             if (t - r < my) {
@@ -135,11 +133,9 @@ INLINE void add_column(WIDE *sums, const Part p, int jx, TAPS_SPACE const REAL *
 #endif
 }
 
-// x0, y0: what the group's first result reads first.
 INLINE void block(global const REAL *in, global REAL *out, TAPS_SPACE const REAL *taps, int nz, int ny, int nx, int oy,
-                  int ox, int z, int y, int x, int mz, int my, int mx, int sz, int sy, int sx, int x0, int y0,
-                  REAL outside, const bool edge) {
-    size_t own = (size_t)(y + sy - y0) * nx + (x + sx - x0);
+                  int ox, int z, int y, int x, int mz, int my, int mx, int sz, int sy, int sx, REAL outside,
+                  const bool edge) {
     WIDE sums[ROWS];
 #pragma unroll
     for (int r = 0; r < ROWS; r++) {
@@ -149,10 +145,9 @@ INLINE void block(global const REAL *in, global REAL *out, TAPS_SPACE const REAL
         int plane = fold(z + sz + jz, nz);
         bool beyond = IS_OUTSIDE(plane);
         // A plane outside is one whose every cell lies outside.
-        global const REAL *of = in + (beyond ? 0 : (size_t)plane * ny * nx);
-        Part p = {of, of + ((size_t)y0 * nx + x0), own, y + sy, x + sx, beyond ? 0 : ny, nx, outside};
+        Plane p = {in + (beyond ? 0 : (size_t)plane * ny * nx), beyond ? 0 : ny, nx, outside};
         for (int jx = 0; jx < mx; jx++) {
-            add_column(sums, p, jx, taps + jz * my * mx + jx, mx, my, edge || beyond);
+            add_column(sums, p, y + sy, x + sx + jx, taps + jz * my * mx + jx, mx, my, edge || beyond);
         }
     }
     global REAL *to = out + ((size_t)z * oy + y) * ox + x;
@@ -191,8 +186,8 @@ kernel void blocks(global const REAL *restrict in, global REAL *restrict out, TA
         return;
     }
     if (edge) {
-        block(in, out, taps, nz, ny, nx, oy, ox, z, y, x, mz, my, mx, sz, sy, sx, x0, y0, outside, true);
+        block(in, out, taps, nz, ny, nx, oy, ox, z, y, x, mz, my, mx, sz, sy, sx, outside, true);
     } else {
-        block(in, out, taps, nz, ny, nx, oy, ox, z, y, x, mz, my, mx, sz, sy, sx, x0, y0, outside, false);
+        block(in, out, taps, nz, ny, nx, oy, ox, z, y, x, mz, my, mx, sz, sy, sx, outside, false);
     }
 }
