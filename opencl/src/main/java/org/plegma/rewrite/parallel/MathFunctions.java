@@ -5,13 +5,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.plegma.rewrite.Code;
+import org.plegma.rewrite.Kind;
 import org.plegma.rewrite.Term;
 import org.plegma.rewrite.Terms;
 
 /**
  * Java's functions of {@code Math} in OpenCL C. Those of whole numbers and {@code sqrt}, {@code floor}, {@code ceil},
- * {@code rint}, {@code round}, {@code fma}, {@code abs}, {@code min}, {@code max} give the very bits that Java does; the
- * others are within the few last places that OpenCL allows.
+ * {@code rint}, {@code round}, {@code fma}, {@code abs}, {@code signum}, {@code min}, {@code max} give the very bits that
+ * Java does; the others are within the few last places that OpenCL allows, and give NaN and infinities for the arguments for
+ * which Java does.
  */
 final class MathFunctions {
     /** Functions of double numbers that have the same name. */
@@ -28,6 +30,16 @@ final class MathFunctions {
             Map.entry("java_max_float", extreme("float", "int", "max", "&", ">=")),
             Map.entry("java_min_double", extreme("double", "long", "min", "|", "<=")),
             Map.entry("java_max_double", extreme("double", "long", "max", "&", ">=")),
+            Map.entry("java_signum_float", signum("float")),
+            Map.entry("java_signum_double", signum("double")),
+            Map.entry(
+                    "java_pow",
+                    """
+                    // as Java: a power of 1 or -1 whose exponent is NaN or infinite is NaN
+                    double java_pow(double x, double y) {
+                        return fabs(x) == 1 && !(fabs(y) < INFINITY) ? NAN : pow(x, y);
+                    }
+                    """),
             Map.entry("java_round_float", round("float", "int", "0.5f", "1.0f")),
             Map.entry("java_round_double", round("double", "long", "0.5", "1.0")),
             Map.entry(
@@ -59,6 +71,11 @@ final class MathFunctions {
                 + " as_" + bits + "(b)) : a " + order + " b ? a : b;\n}\n";
     }
 
+    private static String signum(String type) {
+        return "// as Java: NaN and zeros are what they were\n" + type + " java_signum_" + type + "(" + type
+                + " x) {\n    return x > 0 ? 1 : x < 0 ? -1 : x;\n}\n";
+    }
+
     private static String round(String type, String whole, String half, String one) {
         return whole + " java_round_" + type + "(" + type + " x) {\n    " + type
                 + " below = floor(x);\n    return convert_" + whole + "_sat(x - below >= " + half + " ? below + " + one
@@ -88,7 +105,8 @@ final class MathFunctions {
             for (int i = 0; i < count; i++) {
                 wide[i] = JavaTypes.cast("double", types.get(i), arguments.get(i));
             }
-            return new Call(Terms.call(name, wide), "double", "");
+            String helper = name.equals("pow") && !isPlainPower(wide[0], wide[1]) ? "java_pow" : "";
+            return new Call(Terms.call(helper.isEmpty() ? name : helper, wide), "double", helper);
         }
         if (count == 0) {
             return null;
@@ -106,6 +124,10 @@ final class MathFunctions {
             return real
                     ? new Call(Terms.call("fabs", same), type, "")
                     : new Call(JavaTypes.conversion(type, Terms.call("abs", same)), type, "");
+        } else if (name.equals("signum") && count == 1) {
+            String of = type.equals("double") ? type : "float";
+            String helper = "java_signum_" + of;
+            return new Call(Terms.call(helper, JavaTypes.cast(of, type, same[0])), of, helper);
         } else if (name.equals("round") && count == 1) {
             String from = real ? type : "float";
             String helper = "java_round_" + from;
@@ -117,6 +139,20 @@ final class MathFunctions {
         return null;
     }
 
+    /** Whether OpenCL's power is Java's: its exponent is finite, or its base neither 1 nor -1. */
+    private static boolean isPlainPower(Term base, Term exponent) {
+        Term number = constant(base);
+        boolean unlikeOne = number.is(Kind.LITERAL)
+                && number.text().matches("[0-9.]+([eE][+-]?\\d+)?f?")
+                && Double.parseDouble(number.text()) != 1;
+        return unlikeOne || constant(exponent).is(Kind.LITERAL);
+    }
+
+    /** Without signs and casts. */
+    private static Term constant(Term value) {
+        return value.is(Kind.CAST) ? constant(value.child(1)) : value.is(Kind.UNARY) ? constant(value.child(0)) : value;
+    }
+
     /** {@code (float)Math.name(x)} of a float where the function for floats gives the same bits; null for others. */
     static Term inFloat(String name, Term argument) {
         return EXACT_IN_FLOAT.contains(name) ? Terms.call(name, argument) : null;
@@ -125,7 +161,7 @@ final class MathFunctions {
     static String names() {
         Set<String> names = new TreeSet<>(OF_DOUBLE);
         names.addAll(OF_TWO_DOUBLES);
-        names.addAll(List.of("abs", "min", "max", "round", "fma"));
+        names.addAll(List.of("abs", "min", "max", "round", "signum", "fma"));
         return String.join(", ", names);
     }
 
