@@ -43,6 +43,8 @@ final class Compiler {
     }
 
     Build compile(String source, List<String> options) {
+        // Other users of JOCL in this process may have switched its exceptions on; here statuses are read.
+        CL.setExceptionsEnabled(false);
         // The cache cannot see what an included file holds, so such sources are always compiled.
         if (INCLUDE.matcher(source).find()) {
             return fromSource(source, options);

@@ -109,11 +109,12 @@ final class LinePassGenerator {
             last = transform(tile.back());
             swap();
         }
-        if (pass.turn() == Turn.AFTER) {
+        boolean turned = pass.turn() == Turn.AFTER;
+        if (turned && !tile.sparing()) {
             each(last, place(last) + turnedAsPart());
         }
         if (pass.store() != Store.HALF_OF_PAIRS) {
-            each(last, place(last) + access.store());
+            each(last, place(last) + (turned && tile.sparing() ? turnedAsPart() : "") + access.store());
         } else if (last.mirrored()) {
             mirrors(last, "split", access.splitZero());
             each(last, place(last) + access.storeSplit());

@@ -18,10 +18,19 @@ import org.plegma.fft.LinePass.Store;
  * @param mirrored whether the work-items of a spectrum of pairs take the butterflies of its edge stage, the first when it
  *     is read, the last when it is written, in twos that mirror each other, so that a value and its mirror image meet
  *     in one work-item
+ * @param sparing whether each value of a part is turned when it is written; to turn all of them first takes twice as many
+ *     registers
  * @param pad after so many values of a line local memory has a gap, as steps of a power of two meet in few banks
  */
 record LineTile(
-        List<Integer> radices, int items, int lines, boolean columns, boolean split, boolean mirrored, int pad) {
+        List<Integer> radices,
+        int items,
+        int lines,
+        boolean columns,
+        boolean split,
+        boolean mirrored,
+        boolean sparing,
+        int pad) {
     private static final int WISHED_ITEMS = 128;
     /** Bytes side by side that fill the memory's transactions, and more that are better where local memory allows. */
     private static final int SIDE_BY_SIDE = 64;
@@ -73,7 +82,7 @@ record LineTile(
         int lines = (int) Math.min(Long.highestOneBit(wished), pass.lines());
         // A pass that reads mirrored values twice leaves room to the cache.
         boolean split = 2 * part * lines > limits.localBytes() || read && !mirrored;
-        return new LineTile(radices, items, lines, columns, split, mirrored, pad);
+        return new LineTile(radices, items, lines, columns, split, mirrored, !limits.manyRegisters(), pad);
     }
 
     /** Lines side by side whose complex values fill the memory's transactions. */

@@ -11,6 +11,7 @@ import org.plegma.device.Device;
  * @param largestPrime the largest prime factor of a line
  * @param largestRadix the most values of a short transform on a GPU
  * @param values complex values that a work-item can hold in registers, if it must
+ * @param manyRegisters whether there are 255 registers of 4 bytes for a work-item, else half as many are counted on
  * @param fuses whether a pass can multiply in its middle, and by a chirp
  * @param localBytes local memory of a work-group on a GPU
  * @param items work-items of a work-group on a GPU
@@ -21,6 +22,7 @@ record PassLimits(
         int largestPrime,
         int largestRadix,
         int values,
+        boolean manyRegisters,
         boolean fuses,
         long localBytes,
         int items) {
@@ -33,14 +35,13 @@ record PassLimits(
 
     /** The limits on a CPU, where one program serves all lengths. */
     static PassLimits ofCpu() {
-        return new PassLimits(LONGEST_ON_CPU, LONGEST_ON_CPU, Radices.LARGEST_PRIME, 0, 0, false, 0, 1);
+        return new PassLimits(LONGEST_ON_CPU, LONGEST_ON_CPU, Radices.LARGEST_PRIME, 0, 0, false, false, 0, 1);
     }
 
     static PassLimits ofGpu(Device device, ElementType type) {
         return ofGpu(type, device.isNvidia(), device.localMemoryBytes(), device.maxWorkGroupSize());
     }
 
-    /** @param nvidia whether there are 255 registers of 4 bytes for a work-item, else half as many are counted on */
     static PassLimits ofGpu(ElementType type, boolean nvidia, long localMemory, long workGroup) {
         boolean wide = type == ElementType.DOUBLE && !nvidia;
         long local = Math.min(localMemory, LOCAL_BYTES);
@@ -50,6 +51,7 @@ record PassLimits(
         int longest = (int) Math.min(local / type.bytes() * 8 / 9, (long) items * values);
         int column = Math.min(longest, (int) (local / (LineTile.sideBySide(type) * type.bytes()) * 8 / 9));
         int most = nvidia && type == ElementType.FLOAT ? 2 * values : values;
-        return new PassLimits(longest, column, wide ? 7 : Radices.LARGEST_PRIME, values, most, true, local, items);
+        int prime = wide ? 7 : Radices.LARGEST_PRIME;
+        return new PassLimits(longest, column, prime, values, most, nvidia, true, local, items);
     }
 }

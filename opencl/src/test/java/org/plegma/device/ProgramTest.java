@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jocl.CL;
 import org.junit.jupiter.api.Test;
 
 class ProgramTest extends OnDevice {
@@ -33,6 +34,12 @@ class ProgramTest extends OnDevice {
         String source = "kernel void k(global int *a) { a[0] = nothere; }";
         assertThrows(BuildException.class, () -> session.compile(source));
         assertThrows(BuildException.class, () -> session.compile(source));
+    }
+
+    @Test
+    void buildErrorsAreTheSameWhenOthersHaveSwitchedExceptionsOn() {
+        CL.setExceptionsEnabled(true);
+        assertThrows(BuildException.class, () -> session.compile("kernel void k(global int *a) { a[0] = gone; }"));
     }
 
     @Test
