@@ -6,10 +6,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.plegma.array.ElementType;
 import org.plegma.rewrite.Code;
@@ -23,27 +21,27 @@ import org.plegma.rewrite.Terms;
 import org.plegma.rewrite.Tree;
 
 /**
- * Writes the host's part as a Java class that calls JOCL. Each array has a buffer beside it, {@code x} has
- * {@code x_device}: filled before all statements, read back after them, and where arrays are exchanged, so are buffers.
+ * Writes the host's part as a Java class that calls JOCL. Each array that kernels use has a buffer beside it, {@code x}
+ * has {@code x_device}: filled before all statements, read back and released after the last that uses it, and where
+ * arrays are exchanged, so are buffers.
  */
 final class HostCode {
-    private static final String DEVICE = "_device";
+    private static final String DEVICE = HostMemory.DEVICE;
 
     private final ParallelCode code;
-    private final Map<String, String> arrays = new LinkedHashMap<>();
+    private final HostMemory memory;
 
     HostCode(ParallelCode code) {
         this.code = code;
-        code.parameters().forEach((name, type) -> {
-            if (JavaTypes.isArray(type)) {
-                arrays.put(name, type);
-            }
-        });
+        this.memory = new HostMemory(code);
     }
 
     String text() {
-        List<Term> host = code.host().stream().flatMap(this::statements).toList();
-        String body = Code.print(host);
+        List<Term> host = new ArrayList<>();
+        for (int i = 0; i < code.host().size(); i++) {
+            host.addAll(statement(code.host().get(i), null));
+            memory.after(i).forEach(line -> host.add(opaque(line)));
+        }
         Map<String, String> values = new LinkedHashMap<>();
         values.put("CLASS", className());
         values.put("NAME", code.name());
@@ -56,15 +54,12 @@ final class HostCode {
                         .collect(Collectors.joining(", ")));
         values.put(
                 "KERNELS",
-                lines(
-                        code.kernels().keySet(),
-                        name -> "cl_kernel " + kernel(name) + " = clCreateKernel(program, \"" + name + "\", null);"));
+                lines(name -> "cl_kernel " + kernel(name) + " = clCreateKernel(program, \"" + name + "\", null);"));
         values.put("COPY_IN", copyIn());
-        values.put("STATEMENTS", body.indent(8).strip());
-        values.put("COPY_OUT", copyOut());
-        values.put("FREE", free());
+        values.put("STATEMENTS", Code.print(host).indent(8).strip());
+        values.put("FREE", lines(name -> "clReleaseKernel(" + kernel(name) + ");"));
         values.put("RETURN", returns());
-        values.put("FLAT", usesRows() ? resource("host-rows") : "");
+        values.put("FLAT", memory.usesRows() ? resource("host-rows") : "");
         String text = resource("host");
         for (Map.Entry<String, String> value : values.entrySet()) {
             text = text.replace("@" + value.getKey() + "@", value.getValue());
@@ -98,82 +93,23 @@ final class HostCode {
         String of(String name);
     }
 
-    private static String lines(Iterable<String> names, Line line) {
-        List<String> lines = new ArrayList<>();
-        names.forEach(name -> lines.add(line.of(name)));
-        return String.join("\n        ", lines);
-    }
-
-    private boolean usesRows() {
-        return arrays.values().stream().anyMatch(type -> JavaTypes.axes(type) == 2);
-    }
-
-    private boolean usesFault() {
-        return code.kernels().values().stream()
-                .anyMatch(kernel -> !kernel.plain().sites().isEmpty());
-    }
-
-    private static String element(String type) {
-        return type.replace("[]", "");
-    }
-
-    private static String bytes(String name, String type) {
-        return "Math.max(1, " + name + ".length) * (long) Sizeof.cl_" + element(type);
-    }
-
-    private static String create(String name, String type) {
-        String flat = JavaTypes.axes(type) == 2 ? name + "_flat" : name;
-        String before = flat.equals(name) ? "" : element(type) + "[] " + flat + " = flat(" + name + ");\n        ";
-        return before + "cl_mem " + name + DEVICE + " = clCreateBuffer(context, CL_MEM_READ_WRITE, " + bytes(flat, type)
-                + ", null, null);\n        clEnqueueWriteBuffer(queue, " + name + DEVICE + ", CL_TRUE, 0, " + flat
-                + ".length * (long) Sizeof.cl_" + element(type) + ", Pointer.to(" + flat + "), 0, null, null);";
-    }
-
-    private Set<String> parameterArrays() {
-        Set<String> names = new LinkedHashSet<>(arrays.keySet());
-        names.retainAll(code.parameters().keySet());
-        return names;
+    private String lines(Line line) {
+        return code.kernels().keySet().stream().map(line::of).collect(Collectors.joining("\n        "));
     }
 
     private String copyIn() {
-        String fault = usesFault()
-                ? "cl_mem fault" + DEVICE + " = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,"
-                        + " 3 * Sizeof.cl_int, Pointer.to(new int[3]), null);\n        "
-                : "";
-        return fault + lines(parameterArrays(), name -> create(name, arrays.get(name)));
-    }
-
-    private String copyOut() {
-        Set<String> changed = new LinkedHashSet<>(code.changedArrays());
-        Set<String> top = new LinkedHashSet<>(code.parameters().keySet());
-        top.addAll(code.results());
-        boolean exchanged = code.results().stream().anyMatch(arrays::containsKey);
-        Set<String> wanted = new LinkedHashSet<>(arrays.keySet());
-        wanted.removeIf(name -> !top.contains(name) || !exchanged && !changed.contains(name));
-        String fault = usesFault()
-                ? "int[] fault = new int[3];\n        clEnqueueReadBuffer(queue, fault" + DEVICE
-                        + ", CL_TRUE, 0, 3 * Sizeof.cl_int, Pointer.to(fault), 0, null, null);\n"
-                        + "        if (fault[0] != 0) {\n            throw new ArrayIndexOutOfBoundsException(\"Index \" + fault[1] + \""
-                        + " out of bounds for length \" + fault[2]);\n        }\n        "
-                : "";
-        return fault
-                + lines(wanted, name -> {
-                    String type = arrays.get(name);
-                    boolean rows = JavaTypes.axes(type) == 2;
-                    String flat = rows ? name + "_flat" : name;
-                    return "clEnqueueReadBuffer(queue, " + name + DEVICE + ", CL_TRUE, 0, " + flat
-                            + ".length * (long) Sizeof.cl_"
-                            + element(type) + ", Pointer.to(" + flat + "), 0, null, null);"
-                            + (rows ? "\n        unflat(" + flat + ", " + name + ");" : "");
-                });
-    }
-
-    private String free() {
-        Set<String> made = new LinkedHashSet<>(parameterArrays());
-        return (usesFault() ? "clReleaseMemObject(fault" + DEVICE + ");\n        " : "")
-                + lines(made, name -> "clReleaseMemObject(" + name + DEVICE + ");")
-                + "\n        "
-                + lines(code.kernels().keySet(), name -> "clReleaseKernel(" + kernel(name) + ");");
+        List<String> lines = new ArrayList<>();
+        if (memory.usesFault()) {
+            lines.add("cl_mem fault" + DEVICE + " = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,"
+                    + " 3 * Sizeof.cl_int, Pointer.to(new int[3]), null);");
+        }
+        code.parameters().keySet().stream()
+                .filter(memory::isOnDevice)
+                .forEach(name -> lines.addAll(memory.createFirst(name)));
+        if (memory.keeps()) {
+            lines.add("java.util.List<cl_mem> made = new java.util.ArrayList<>();");
+        }
+        return String.join("\n        ", lines);
     }
 
     private String resultType() {
@@ -192,33 +128,28 @@ final class HostCode {
                         : "return " + results.get(0) + ";";
     }
 
-    private java.util.stream.Stream<Term> statements(Term term) {
-        return host(term).stream();
-    }
-
-    /** A statement with what its arrays' buffers need. */
-    private List<Term> host(Term term) {
+    /**
+     * A statement with what its arrays' buffers need.
+     *
+     * @param block around it; null for a statement of its own
+     */
+    private List<Term> statement(Term term, Term block) {
         if (term.is(Kind.EXECUTE) && term.child(0).is(Kind.CALL)) {
             return List.of(launch(code.kernels().get(term.child(0).child(0).text())));
-        } else if (term.is(Kind.EXECUTE) && term.child(0).is(Kind.ASSIGN, "=")) {
+        } else if (term.is(Kind.EXECUTE) && memory.isArrayAssignment(term.child(0))) {
             Term assign = term.child(0);
-            return arrays.containsKey(assign.child(0).text())
-                    ? List.of(
-                            term,
-                            opaque(assign.child(0).text() + DEVICE + " = "
-                                    + assign.child(1).text() + DEVICE + ";"))
+            return memory.isOnDevice(assign.child(0).text())
+                    ? assign(assign.child(0).text(), assign.child(1))
                     : List.of(term);
         } else if (term.is(Kind.DECLARE) && JavaTypes.isArray(term.child(0).text())) {
-            return declare(term);
+            return declare((Tree) term, block);
         } else if (term.is(Kind.BLOCK)) {
-            return List.of(((Tree) term)
-                    .withChildren(
-                            term.children().stream().flatMap(this::statements).toList()));
+            return List.of(block(term));
         } else if (term.is(Kind.FOR) || term.is(Kind.WHILE) || term.is(Kind.DO) || term.is(Kind.IF)) {
             List<Term> parts = new ArrayList<>();
             for (Term part : term.children()) {
                 boolean inside = part.sort() == org.plegma.rewrite.Sort.STATEMENT && !part.is(Kind.DECLARE);
-                List<Term> made = inside ? host(part) : List.of(part);
+                List<Term> made = inside ? statement(part, term) : List.of(part);
                 parts.add(made.size() == 1 ? made.get(0) : Tree.of(Kind.BLOCK, "", made));
             }
             return List.of(((Tree) term).withChildren(parts));
@@ -226,18 +157,67 @@ final class HostCode {
         return List.of(term);
     }
 
-    private List<Term> declare(Term term) {
-        List<Term> all = new ArrayList<>(List.of(term));
-        String type = term.child(0).text();
+    private Term block(Term block) {
+        List<Term> all = new ArrayList<>();
+        List<String> open = new ArrayList<>();
+        for (int i = 0; i < block.children().size(); i++) {
+            Term term = block.child(i);
+            all.addAll(statement(term, block));
+            if (term.is(Kind.DECLARE) && JavaTypes.isArray(term.child(0).text())) {
+                term.children().stream()
+                        .skip(1)
+                        .map(declarator -> declarator.child(0).text())
+                        .filter(name -> memory.isOnDevice(name) && memory.endsInside(name, block))
+                        .forEach(open::add);
+            }
+            List<Term> rest = block.children().subList(i + 1, block.children().size());
+            for (String name : List.copyOf(open)) {
+                if (rest.stream().noneMatch(later -> memory.uses(later, name))) {
+                    all.add(opaque(HostMemory.release(name + DEVICE)));
+                    open.remove(name);
+                }
+            }
+        }
+        return ((Tree) block).withChildren(all);
+    }
+
+    private List<Term> declare(Tree term, Term block) {
+        List<Term> all = new ArrayList<>();
         for (Term declarator : term.children().subList(1, term.children().size())) {
             String name = declarator.child(0).text();
-            arrays.put(name, type);
-            Term value = declarator.child(1).child(0);
-            all.add(opaque(
-                    value.is(Kind.NAME)
-                            ? "cl_mem " + name + DEVICE + " = " + value.text() + DEVICE + ";"
-                            : create(name, type).replace("\n        ", "\n")));
+            Tree alone = term.withChildren(List.of(term.child(0), declarator));
+            Term value = declarator.children().size() > 1 ? declarator.child(1).child(0) : null;
+            if (!memory.isOnDevice(name)) {
+                all.add(alone);
+            } else if (value == null || value.is(Kind.CONDITIONAL)) {
+                all.add(opaque(term.child(0).text() + " " + name + ";"));
+                all.add(opaque("cl_mem " + name + DEVICE + ";"));
+                all.addAll(value == null ? List.of() : assign(name, value));
+            } else {
+                all.add(alone);
+                List<String> lines = value.is(Kind.NAME)
+                        ? List.of("cl_mem " + name + DEVICE + " = " + value.text() + DEVICE + ";")
+                        : block == null
+                                ? memory.createFirst(name)
+                                : memory.createInside(name, true, memory.endsInside(name, block));
+                lines.forEach(line -> all.add(opaque(line)));
+            }
         }
+        return all;
+    }
+
+    private List<Term> assign(String name, Term value) {
+        if (value.is(Kind.CONDITIONAL)) {
+            Term yes = Tree.of(Kind.BLOCK, "", assign(name, value.child(1)));
+            Term no = Tree.of(Kind.BLOCK, "", assign(name, value.child(2)));
+            return List.of(Tree.of(Kind.IF, value.child(0), yes, no));
+        }
+        List<Term> all = new ArrayList<>();
+        all.add(Tree.of(Kind.EXECUTE, Tree.of(Kind.ASSIGN, "=", List.of(Terms.name(name), value))));
+        List<String> lines = value.is(Kind.NAME)
+                ? List.of(name + DEVICE + " = " + value.text() + DEVICE + ";")
+                : memory.createInside(name, false, false);
+        lines.forEach(line -> all.add(opaque(line)));
         return all;
     }
 
