@@ -77,7 +77,8 @@ public record KernelProgram(Tree unit, String kernel, List<Argument> arguments, 
     /**
      * The elements of an array of partial results, put together into a scalar, whose value before counts as well.
      *
-     * @param operation {@code +}, {@code *}, {@code min} or {@code max}
+     * @param operation {@code +}, {@code *}, {@code min} or {@code max}; {@code <} or {@code >} takes a partial result
+     *     that is so to the scalar
      */
     public record Combine(String scalar, String operation, String partials) {
 
@@ -91,6 +92,9 @@ public record KernelProgram(Tree unit, String kernel, List<Argument> arguments, 
         }
 
         private static Object of(String operation, Object a, Object b) {
+            if (operation.equals("<") || operation.equals(">")) {
+                return Boolean.TRUE.equals(Evaluator.binary(operation, b, a)) ? b : a;
+            }
             if (operation.length() == 1) {
                 return Evaluator.binary(operation, a, b);
             }

@@ -64,7 +64,11 @@ public final class LoopNest {
      */
     public record Loop(String variable, Term lower, Term upper, long step, Place place) {}
 
-    /** A variable into which all iterations are put together by {@code +}, {@code *}, {@code min} or {@code max}. */
+    /**
+     * A variable into which all iterations are put together by {@code +}, {@code *}, {@code min} or {@code max}, or by
+     * {@code x < m ? x : m} or {@code x > m ? x : m}, whose operation is {@code <} or {@code >}: of equal numbers the first
+     * counts.
+     */
     public record Reduction(String variable, String operation, Place place) {}
 
     /**

@@ -351,7 +351,7 @@ final class NestReader {
                 throw refused(first, "the array '" + name + "' is exchanged for another in the loop.");
             }
             Optional<String> operation = writes.size() == 1 ? reduction(first, name) : Optional.empty();
-            if (operation.isPresent() && uses(body, name) == (first.is(Kind.ASSIGN, "=") ? 2 : 1)) {
+            if (operation.isPresent() && uses(body, name) == expectedUses(first)) {
                 reductions.add(new Reduction(name, operation.get(), first.place()));
             } else {
                 carried.add(new Obstacle(
@@ -368,6 +368,11 @@ final class NestReader {
             uses += uses(part, name);
         }
         return uses;
+    }
+
+    /** How often an assignment that gathers a result names the result. */
+    private static int expectedUses(Term assignment) {
+        return !assignment.is(Kind.ASSIGN, "=") ? 1 : assignment.child(1).is(Kind.CONDITIONAL) ? 3 : 2;
     }
 
     private static Optional<String> reduction(Term assignment, String name) {
@@ -388,6 +393,9 @@ final class NestReader {
         if (commutes && (value.child(0).is(Kind.NAME, name) || value.child(1).is(Kind.NAME, name))) {
             return Optional.of(value.text());
         }
+        if (isChoice(value, name)) {
+            return Optional.of(value.child(0).text());
+        }
         boolean extreme = value.is(Kind.CALL)
                 && value.children().size() == 3
                 && (Code.print(value.child(0)).equals("Math.min")
@@ -396,5 +404,14 @@ final class NestReader {
             return Optional.of(value.child(0).text());
         }
         return Optional.empty();
+    }
+
+    /** {@code x > name ? x : name} or {@code x < name ? x : name}. */
+    private static boolean isChoice(Term value, String name) {
+        return value.is(Kind.CONDITIONAL)
+                && (value.child(0).is(Kind.BINARY, ">") || value.child(0).is(Kind.BINARY, "<"))
+                && value.child(0).child(0).equals(value.child(1))
+                && value.child(0).child(1).is(Kind.NAME, name)
+                && value.child(2).is(Kind.NAME, name);
     }
 }

@@ -256,10 +256,13 @@ final class HostCode {
                     + ".length * (long) Sizeof.cl_" + partial.type().javaName() + ", Pointer.to(" + partial.name()
                     + "), 0, null, null);");
             lines.add("for (" + partial.type().javaName() + " " + each + " : " + partial.name() + ") {\n    "
-                    + (combine.operation().length() == 1
-                            ? combine.scalar() + " " + combine.operation() + "= " + each
-                            : combine.scalar() + " = Math." + combine.operation() + "(" + combine.scalar() + ", " + each
-                                    + ")")
+                    + ("<>".contains(combine.operation())
+                            ? combine.scalar() + " = " + each + " " + combine.operation() + " " + combine.scalar()
+                                    + " ? " + each + " : " + combine.scalar()
+                            : combine.operation().length() == 1
+                                    ? combine.scalar() + " " + combine.operation() + "= " + each
+                                    : combine.scalar() + " = Math." + combine.operation() + "(" + combine.scalar()
+                                            + ", " + each + ")")
                     + ";\n}");
             lines.add("clReleaseMemObject(" + partial.name() + DEVICE + ");");
         }

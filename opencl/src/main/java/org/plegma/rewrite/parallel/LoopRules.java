@@ -12,12 +12,19 @@ final class LoopRules {
             count-up (java): `for (int $i = $a; $i > $b; $i--) { $body... }` [pure($a) && pure($b) && fixed($a, $body...) && fixed($b, $body...) && !written($i, $body...)] -> `for (int $k = 0; $k < $a - $b; $k++) { int $i = $a - $k; $body... }` [$k = fresh("k")]
             count-up-by-to (java): `for (int $i = $a; $i >= $b; $i -= $s:Literal) { $body... }` [pure($a) && pure($b) && fixed($a, $body...) && fixed($b, $body...) && !written($i, $body...) && $s > 0] -> `for (int $k = 0; $k <= $a - $b; $k += $s) { int $i = $a - $k; $body... }` [$k = fresh("k")]
             count-up-by (java): `for (int $i = $a; $i > $b; $i -= $s:Literal) { $body... }` [pure($a) && pure($b) && fixed($a, $body...) && fixed($b, $body...) && !written($i, $body...) && $s > 0] -> `for (int $k = 0; $k < $a - $b; $k += $s) { int $i = $a - $k; $body... }` [$k = fresh("k")]
-            // the least or largest of whole numbers is a result that iterations can gather each for itself
-            least (java): `if ($x:integer < $m:Name) { $m = $x; }` [pure($x)] -> `$m = Math.min($m, $x);`
-            largest (java): `if ($x:integer > $m:Name) { $m = $x; }` [pure($x)] -> `$m = Math.max($m, $x);`
-            least-found (java): `if ($m:Name > $x:integer) { $m = $x; }` [pure($x)] -> `$m = Math.min($m, $x);`
-            largest-found (java): `if ($m:Name < $x:integer) { $m = $x; }` [pure($x)] -> `$m = Math.max($m, $x);`
-            """);
+            // the least or largest is a result that iterations can gather each for itself
+            least (java): `if ($x:integer < $m:Name) { $m = $x; }` [pure($x) && whole($m)] -> `$m = Math.min($m, $x);`
+            largest (java): `if ($x:integer > $m:Name) { $m = $x; }` [pure($x) && whole($m)] -> `$m = Math.max($m, $x);`
+            least-found (java): `if ($m:Name > $x:integer) { $m = $x; }` [pure($x) && whole($m)] -> `$m = Math.min($m, $x);`
+            largest-found (java): `if ($m:Name < $x:integer) { $m = $x; }` [pure($x) && whole($m)] -> `$m = Math.max($m, $x);`
+            // of real numbers it is the first of those that are equal, and NaN is never taken: not Math.max
+            first-least (java): `if ($x < $m:Name) { $m = $x; }` [pure($x) && real($m)] -> `$m = $x < $m ? $x : $m;`
+            first-largest (java): `if ($x > $m:Name) { $m = $x; }` [pure($x) && real($m)] -> `$m = $x > $m ? $x : $m;`
+            first-least-found (java): `if ($m:Name > $x) { $m = $x; }` [pure($x) && real($m)] -> `$m = $x < $m ? $x : $m;`
+            first-largest-found (java): `if ($m:Name < $x) { $m = $x; }` [pure($x) && real($m)] -> `$m = $x > $m ? $x : $m;`
+            """
+                    .replace("whole($m)", "(type($m) == \"int\" || type($m) == \"long\")")
+                    .replace("real($m)", "(type($m) == \"float\" || type($m) == \"double\")"));
 
     private LoopRules() {}
 }

@@ -18,10 +18,13 @@ import org.plegma.rewrite.Tree;
 /**
  * Writes the kernel for a loop that gathers results: each work-item gathers over every so many iterations, a work-group
  * puts the results of its items together in local memory, halving their number each time, and leaves one for the host.
+ * Where of equal numbers the first counts (-0 and 0 are equal), a work-item gathers over iterations that follow each other,
+ * and neighbours are put together.
  */
 final class ReductionWriter {
     private static final int GROUP = 64;
     private static final int MOST_GROUPS = 256;
+    private static final String SHARE = "java_share";
 
     private final KernelContext context;
     private final Map<String, String> types;
@@ -75,16 +78,28 @@ final class ReductionWriter {
                 loop, bounds, JavaTypes.conversion("long", Terms.call("get_global_id", Terms.number(0))));
         Term upper = bounds.expression(loop.upper()).code();
         Term stride = JavaTypes.conversion("long", Terms.call("get_global_size", Terms.number(0)));
-        Term step = loop.step() == 1 ? stride : Terms.binary("*", Terms.number(loop.step()), stride);
+        Term end = null;
+        if (isOrdered()) {
+            Term shares =
+                    Terms.binary("+", JavaTypes.conversion("long", count), Terms.binary("-", stride, Terms.number(1)));
+            statements.add(KernelWriter.declaration("long", SHARE, Terms.binary("/", shares, stride)));
+            first = KernelWriter.first(loop, bounds, Code.openclExpression("(long)get_global_id(0) * " + SHARE));
+            end = KernelWriter.first(loop, bounds, Code.openclExpression("((long)get_global_id(0) + 1) * " + SHARE));
+            stride = Terms.number(1);
+        }
+        Term step = loop.step() == 1
+                ? stride
+                : end == null ? Terms.binary("*", Terms.number(loop.step()), stride) : Terms.number(loop.step());
         String wide = index.name() + "_";
         List<Term> inside = new ArrayList<>();
         inside.add(KernelWriter.declaration(loopType, index.name(), JavaTypes.conversion(loopType, Terms.name(wide))));
         inside.addAll(new Statements(context, null, null).body(body));
         context.close();
+        Term below = Terms.binary("<", Terms.name(wide), upper);
         statements.add(Tree.of(
                 Kind.FOR,
                 KernelWriter.declaration("long", wide, first),
-                Terms.binary("<", Terms.name(wide), upper),
+                end == null ? below : Terms.binary("&&", below, Terms.binary("<", Terms.name(wide), end)),
                 Tree.of(Kind.ASSIGN, "+=", List.of(Terms.name(wide), step)),
                 Tree.of(Kind.BLOCK, "", inside)));
         statements.addAll(tree());
@@ -96,8 +111,13 @@ final class ReductionWriter {
         for (Reduction reduction : reductions) {
             code.append(scratch(reduction) + "[item_] = " + variable(reduction) + ";\n");
         }
-        code.append("for (int half_ = " + GROUP / 2 + "; half_ > 0; half_ /= 2) {\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
-                + "if (item_ < half_) {\n");
+        code.append(
+                isOrdered()
+                        ? "for (int half_ = 1; half_ < " + GROUP + "; half_ *= 2) {\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
+                                + "if (item_ % (2 * half_) == 0) {\n"
+                        : "for (int half_ = " + GROUP / 2
+                                + "; half_ > 0; half_ /= 2) {\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
+                                + "if (item_ < half_) {\n");
         for (Reduction reduction : reductions) {
             String mine = scratch(reduction) + "[item_]";
             String type = types.get(reduction.variable());
@@ -115,7 +135,14 @@ final class ReductionWriter {
         return JavaTypes.safe(reduction.variable());
     }
 
+    private boolean isOrdered() {
+        return reductions.stream().anyMatch(reduction -> "<>".contains(reduction.operation()));
+    }
+
     private String together(String operation, String type, String a, String b) {
+        if ("<>".contains(operation)) {
+            return b + " " + operation + " " + a + " ? " + b + " : " + a;
+        }
         if (operation.length() > 1) {
             if (!JavaTypes.isReal(type)) {
                 return operation + "(" + a + ", " + b + ")";
@@ -133,7 +160,7 @@ final class ReductionWriter {
         return switch (operation) {
             case "+" -> "0";
             case "*" -> "1";
-            case "min" -> JavaTypes.isReal(type) ? "INFINITY" : type.equals("int") ? "INT_MAX" : "LONG_MAX";
+            case "min", "<" -> JavaTypes.isReal(type) ? "INFINITY" : type.equals("int") ? "INT_MAX" : "LONG_MAX";
             default -> JavaTypes.isReal(type) ? "-INFINITY" : type.equals("int") ? "INT_MIN" : "LONG_MIN";
         };
     }

@@ -48,6 +48,8 @@ public class HostCodeTest {
             """
             for (int i = 0; i < n; i++) v[i] = u[i] * 2;
             for (int i = 0; i < n; i++) w[i] = v[i] + 1;
+            double most = -1;
+            for (int i = 0; i < n; i++) if (w[i] > most) most = w[i];
 
             for (int t = 0; t < 3; t++) {
                 double[] s = new double[n];
