@@ -74,22 +74,22 @@ final class ReductionWriter {
         context.open();
         Variable index = KernelWriter.loopVariable(context, loop, loopType);
         Expressions bounds = new Expressions(context.forBounds());
-        Term first = KernelWriter.first(
-                loop, bounds, JavaTypes.conversion("long", Terms.call("get_global_id", Terms.number(0))));
+        Term item = JavaTypes.conversion("long", Terms.call("get_global_id", Terms.number(0)));
+        Term items = JavaTypes.conversion("long", Terms.call("get_global_size", Terms.number(0)));
+        Term first = KernelWriter.first(loop, bounds, item);
         Term upper = bounds.expression(loop.upper()).code();
-        Term stride = JavaTypes.conversion("long", Terms.call("get_global_size", Terms.number(0)));
+        Term step = loop.step() == 1 ? items : Terms.binary("*", Terms.number(loop.step()), items);
         Term end = null;
         if (isOrdered()) {
-            Term shares =
-                    Terms.binary("+", JavaTypes.conversion("long", count), Terms.binary("-", stride, Terms.number(1)));
-            statements.add(KernelWriter.declaration("long", SHARE, Terms.binary("/", shares, stride)));
-            first = KernelWriter.first(loop, bounds, Code.openclExpression("(long)get_global_id(0) * " + SHARE));
-            end = KernelWriter.first(loop, bounds, Code.openclExpression("((long)get_global_id(0) + 1) * " + SHARE));
-            stride = Terms.number(1);
+            Term rounded =
+                    Terms.binary("+", JavaTypes.conversion("long", count), Terms.binary("-", items, Terms.number(1)));
+            statements.add(KernelWriter.declaration("long", SHARE, Terms.binary("/", rounded, items)));
+            Term share = Terms.name(SHARE);
+            first = KernelWriter.first(loop, bounds, Terms.binary("*", item, share));
+            Term next = Terms.binary("+", item, Terms.number(1));
+            end = KernelWriter.first(loop, bounds, Terms.binary("*", next, share));
+            step = Terms.number(loop.step());
         }
-        Term step = loop.step() == 1
-                ? stride
-                : end == null ? Terms.binary("*", Terms.number(loop.step()), stride) : Terms.number(loop.step());
         String wide = index.name() + "_";
         List<Term> inside = new ArrayList<>();
         inside.add(KernelWriter.declaration(loopType, index.name(), JavaTypes.conversion(loopType, Terms.name(wide))));

@@ -174,15 +174,17 @@ class JavaMeaningTest {
         return ParallelCode.of("k", body.toString(), types);
     }
 
-    private static void run(Session session, ParallelCode code, int width, Map<String, Object> values) {
+    private static Map<String, Object> run(ParallelCode code, int width, Map<String, Object> values) {
         LaneWidths widths = width == 1 ? LaneWidths.NONE : new LaneWidths(width, width);
-        try (CompiledKernels compiled = new CompiledKernels(session, widths, true);
+        try (Session session = Session.open();
+                CompiledKernels compiled = new CompiledKernels(session, widths, true);
                 HostRun run = new HostRun(session, code, compiled, values)) {
             ParallelKernel kernel = code.kernels().values().iterator().next();
             assertEquals(
                     width, compiled.form(kernel).width(), compiled.form(kernel).reason());
             run.run();
         }
+        return values;
     }
 
     @ParameterizedTest
@@ -194,11 +196,8 @@ class JavaMeaningTest {
                 .toList();
         ParallelCode code = code(expressions);
         Map<String, Object> expected = values(expressions.size());
-        Map<String, Object> found = values(expressions.size());
         new JavaOriginal(code).accept(expected);
-        try (Session session = Session.open()) {
-            run(session, code, width, found);
-        }
+        Map<String, Object> found = run(code, width, values(expressions.size()));
         for (int i = 0; i < expressions.size(); i++) {
             String name = expressions.get(i).replaceFirst(" .*", "") + i;
             for (int at = 0; at < REALS.length * REALS.length; at++) {
@@ -216,11 +215,8 @@ class JavaMeaningTest {
                 ROUNDED.stream().map(each -> "double Math." + each).toList();
         ParallelCode code = code(expressions);
         Map<String, Object> expected = values(expressions.size());
-        Map<String, Object> found = values(expressions.size());
         new JavaOriginal(code).accept(expected);
-        try (Session session = Session.open()) {
-            run(session, code, width, found);
-        }
+        Map<String, Object> found = run(code, width, values(expressions.size()));
         for (int i = 0; i < expressions.size(); i++) {
             double[] java = (double[]) expected.get("double" + i);
             double[] device = (double[]) found.get("double" + i);
