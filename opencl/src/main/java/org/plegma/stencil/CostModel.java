@@ -28,6 +28,12 @@ final class CostModel {
     /** The same where planes stream through work-groups. */
     private static final double OPERATIONS_OF_A_WINDOWS_CELL = 25;
 
+    /** The same on a CPU, whose rows are vectors: by axes of the grid. */
+    private static final double[] OPERATIONS_OF_A_CELL_ON_CPUS = {30, 5, 40};
+
+    /** What a cell costs a CPU that runs the kernels of single cells written for GPUs. */
+    private static final double OPERATIONS_OF_A_GPUS_CELL_ON_CPUS = 700;
+
     /** Lines up to this length are transformed in one pass. */
     private static final int LONGEST_LINE = 4096;
 
@@ -116,7 +122,9 @@ final class CostModel {
                     }
             }
         }
-        return estimate(method, 1, operations(), cost.points(), 1);
+        boolean foreign = machine.variant() == Variant.CPU && method.kind() != Method.Kind.DIRECT;
+        double besides = foreign ? OPERATIONS_OF_A_GPUS_CELL_ON_CPUS : 0;
+        return estimate(method, 1, operations() + besides, cost.points(), 1);
     }
 
     /** Planes stream through local memory; what a cell costs besides its points is as if it were operations. */
@@ -239,10 +247,16 @@ final class CostModel {
             double computed = streams ? tile[axis] : tile[axis] - halo / 2.0;
             redundancy *= computed / (tile[axis] - halo);
         }
-        double besides = !streams
-                ? footprint.rank() == 1 ? OPERATIONS_OF_A_TILES_CELL / 4 : OPERATIONS_OF_A_TILES_CELL
-                : footprint.rank() == 2 ? OPERATIONS_OF_A_WINDOWS_CELL : 2 * OPERATIONS_OF_A_WINDOWS_CELL;
-        return estimate(method, steps, operations() + besides, cost.points(), redundancy);
+        return estimate(method, steps, operations() + besidesInTiles(streams), cost.points(), redundancy);
+    }
+
+    private double besidesInTiles(boolean streams) {
+        if (machine.variant() == Variant.CPU) {
+            return OPERATIONS_OF_A_CELL_ON_CPUS[footprint.rank() - 1];
+        } else if (streams) {
+            return footprint.rank() == 2 ? OPERATIONS_OF_A_WINDOWS_CELL : 2 * OPERATIONS_OF_A_WINDOWS_CELL;
+        }
+        return footprint.rank() == 1 ? OPERATIONS_OF_A_TILES_CELL / 4 : OPERATIONS_OF_A_TILES_CELL;
     }
 
     /** Partial sums in time; the tile is that of the code. Columns that it computes twice are read twice. */
