@@ -113,7 +113,8 @@ for folder in "$here"/lib/*; do
 done
 [ -z "${LD_LIBRARY_PATH:-}" ] || export LD_LIBRARY_PATH
 POCL_AFFINITY=${POCL_AFFINITY:-1}
-export POCL_AFFINITY
+GLIBC_TUNABLES=${GLIBC_TUNABLES:-glibc.malloc.hugetlb=1}
+export POCL_AFFINITY GLIBC_TUNABLES
 END
     # For records: which sources these are.
     if commit=$(git -C "$PLEGMA_ROOT" rev-parse HEAD 2>/dev/null); then

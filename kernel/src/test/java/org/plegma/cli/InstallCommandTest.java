@@ -69,6 +69,11 @@ class InstallCommandTest {
                 Map.of("OCL_ICD_VENDORS", "/vendors", "LD_LIBRARY_PATH", "", "HOME", "/h"));
         String preload = KernelSpec.signalChaining(Map.of()).orElseThrow();
         assertEquals(
-                Map.of("OCL_ICD_VENDORS", "/vendors", "POCL_AFFINITY", "1", "LD_PRELOAD", preload), spec.get("env"));
+                Map.of(
+                        "OCL_ICD_VENDORS", "/vendors",
+                        "POCL_AFFINITY", "1",
+                        "GLIBC_TUNABLES", "glibc.malloc.hugetlb=1",
+                        "LD_PRELOAD", preload),
+                spec.get("env"));
     }
 }
