@@ -6,7 +6,7 @@ import unittest
 from executed_notebook import Executed
 
 
-class Report(Executed):
+class Report:
     """A report made from the record of an H200, and again on this device."""
 
     def assertRecordOfH200(self, more_than):
@@ -46,7 +46,7 @@ class GemmReportTest(Executed, unittest.TestCase):
             self.assertRegex(tables, rf"(?m)^{product} +[1-9][0-9]*\.\d+ +[1-9][0-9]*\.\d+ +[0-9]\.\d+ *$")
 
 
-class StencilReportTest(Report, unittest.TestCase):
+class StencilReportTest(Report, Executed, unittest.TestCase):
     PATH = "reports/stencils.ipynb"
 
     def test_the_record_is_of_an_h200_and_all_results_are_right(self):
@@ -84,7 +84,7 @@ class RewritingReportTest(Executed, unittest.TestCase):
             self.assertIn(order, orders)
 
 
-class ConvolutionReportTest(Report, unittest.TestCase):
+class ConvolutionReportTest(Report, Executed, unittest.TestCase):
     PATH = "reports/convolution.ipynb"
 
     def test_the_record_is_of_an_h200_and_all_results_are_right(self):
