@@ -56,8 +56,9 @@ public final class OpenClMagic implements Magic {
     @Option(
             names = "--check",
             description =
-                    "Simulates each launch under Oclgrind first, which finds accesses out of bounds, races, barriers"
-                            + " that not all reach and loops without end before they harm the notebook. For small launches.")
+                    "Simulates each launch under Oclgrind first, which finds accesses out of bounds, divisions of whole"
+                            + " numbers by zero, races, barriers that not all reach and loops without end before they harm"
+                            + " the notebook. For small launches.")
     private boolean check;
 
     @Option(names = "--show", description = "Shows the source with line numbers and colours.")
