@@ -147,9 +147,7 @@ record CostModel(
         double out = window.cells();
         double traffic = (Window.count(window.image()) + out) * type.bytes() / bytesPerSecond;
         if (method.equals(Methods.DIRECT)) {
-            boolean stream = cpu
-                    || SweepCode.of(type, window, false, false, SweepCode.LOCAL_BYTES)
-                            .isPresent();
+            boolean stream = cpu || Stream.fits(type, window, false, false);
             return Optional.of(
                     launchSeconds + Math.max(traffic, out * window.tapCount() / (stream ? streamed : blocked)));
         }
@@ -170,9 +168,7 @@ record CostModel(
     private double separable(Window window, ElementType type, boolean cpu, double traffic) {
         int[] m = window.taps();
         double out = window.cells();
-        if (!cpu
-                && SweepCode.of(type, window, true, false, SweepCode.LOCAL_BYTES)
-                        .isPresent()) {
+        if (!cpu && Stream.fits(type, window, true, false)) {
             return launchSeconds + Math.max(traffic, out * (m[1] + m[2]) / lines);
         }
         double sum = 0;

@@ -225,15 +225,14 @@ public final class Evaluator {
 
     private Object member(Tree tree) {
         String text = Code.print(tree);
-        if (text.equals("Math.PI")) {
-            return Math.PI;
-        } else if (text.equals("Math.E")) {
-            return Math.E;
-        } else if (text.matches("(Integer|Long)\\.(MAX|MIN)_VALUE")) {
-            boolean least = text.endsWith("MIN_VALUE");
-            return text.startsWith("I")
-                    ? (Object) (least ? Integer.MIN_VALUE : Integer.MAX_VALUE)
-                    : (Object) (least ? Long.MIN_VALUE : Long.MAX_VALUE);
+        if (text.matches("(Math|Integer|Long|Float|Double)\\.\\w+")) {
+            try {
+                return Class.forName("java.lang." + tree.child(0).text())
+                        .getField(tree.text())
+                        .get(null);
+            } catch (ReflectiveOperationException e) {
+                throw unknown(tree);
+            }
         } else if (tree.text().equals("length")) {
             return Array.getLength(value(tree.child(0)));
         }

@@ -96,12 +96,11 @@ final class Expressions {
     private Lanes name(Tree tree, Scope scope) {
         Lanes value = scope.get(tree.text());
         if (value == null) {
-            Double constant = Functions.CONSTANTS.get(tree.text());
+            Number constant = Functions.CONSTANTS.get(tree.text());
             if (constant == null) {
                 throw ModelException.unknown(tree);
             }
-            boolean whole = tree.text().matches("true|false|INT_.*");
-            return Lanes.number(whole ? ScalarType.INT : ScalarType.FLOAT, constant, group.items);
+            return Lanes.number(ScalarType.of(constant), constant, group.items);
         }
         return value;
     }
@@ -369,7 +368,10 @@ final class Expressions {
     private Lanes call(Tree tree, Scope scope, boolean[] active) {
         String name = tree.child(0).text();
         if (name.equals("launch") && group.launches != null) {
-            group.launches.add(HostCode.launch(tree, term -> value(term, scope, active)));
+            Launch launch = HostCode.launch(tree, term -> value(term, scope, active));
+            if (launch.global().stream().allMatch(size -> size > 0)) {
+                group.launches.add(launch);
+            }
             return Lanes.of(ScalarType.INT, 1, group.items);
         }
         List<Lanes> arguments = new ArrayList<>();

@@ -8,23 +8,20 @@ import org.plegma.rewrite.Term;
 
 /** The functions of OpenCL C that the simulator knows. */
 final class Functions {
-    static final Map<String, Double> CONSTANTS = Map.of(
-            "INFINITY",
-            Double.POSITIVE_INFINITY,
-            "NAN",
-            Double.NaN,
-            "M_PI_F",
-            (double) (float) Math.PI,
-            "FLT_MAX",
-            (double) Float.MAX_VALUE,
-            "INT_MAX",
-            (double) Integer.MAX_VALUE,
-            "INT_MIN",
-            (double) Integer.MIN_VALUE,
-            "true",
-            1.0,
-            "false",
-            0.0);
+    /** Boxed in the type that they have. */
+    static final Map<String, Number> CONSTANTS = Map.ofEntries(
+            Map.entry("INFINITY", Float.POSITIVE_INFINITY),
+            Map.entry("NAN", Float.NaN),
+            Map.entry("M_PI_F", (float) Math.PI),
+            Map.entry("M_PI", Math.PI),
+            Map.entry("FLT_MAX", Float.MAX_VALUE),
+            Map.entry("DBL_MAX", Double.MAX_VALUE),
+            Map.entry("INT_MAX", Integer.MAX_VALUE),
+            Map.entry("INT_MIN", Integer.MIN_VALUE),
+            Map.entry("LONG_MAX", Long.MAX_VALUE),
+            Map.entry("LONG_MIN", Long.MIN_VALUE),
+            Map.entry("true", 1),
+            Map.entry("false", 0));
 
     private static final Map<String, DoubleUnaryOperator> OF_ONE = Map.ofEntries(
             Map.entry("sqrt", Math::sqrt),

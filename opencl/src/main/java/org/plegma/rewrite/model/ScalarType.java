@@ -41,6 +41,11 @@ enum ScalarType {
         return null;
     }
 
+    /** The type of a boxed int, long, float or double. */
+    static ScalarType of(Number boxed) {
+        return boxed instanceof Integer ? INT : boxed instanceof Long ? LONG : boxed instanceof Float ? FLOAT : DOUBLE;
+    }
+
     /** What arithmetic on the two gives. */
     static ScalarType wider(ScalarType a, ScalarType b) {
         ScalarType wide = a.compareTo(b) >= 0 ? a : b;

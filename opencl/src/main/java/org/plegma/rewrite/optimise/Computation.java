@@ -31,6 +31,7 @@ public final class Computation {
     private final Tree unit;
     private final Map<String, Extent> arrays;
     private final Map<String, LongUnaryOperator> scalars;
+    private final Problem problem;
     private final double tolerance;
     private final List<Long> sizes;
 
@@ -47,12 +48,14 @@ public final class Computation {
             Tree unit,
             Map<String, Extent> arrays,
             Map<String, LongUnaryOperator> scalars,
+            Problem problem,
             double tolerance,
             List<Long> sizes) {
         this.name = name;
         this.unit = unit;
         this.arrays = arrays;
         this.scalars = scalars;
+        this.problem = problem;
         this.tolerance = tolerance;
         this.sizes = List.copyOf(sizes);
     }
@@ -63,8 +66,17 @@ public final class Computation {
      * @throws IllegalArgumentException if there is no such function
      */
     public static Computation of(String name, String source) {
-        Computation made =
-                new Computation(name, Code.opencl(source), Map.of(), Map.of(), 0, List.of(1L, 37L, 1000L, 4099L));
+        return of(name, source, null);
+    }
+
+    /**
+     * The same with all that it is tried on.
+     *
+     * @param problem gives the parameters their values; its results are compared with those that the computation has at first
+     */
+    public static Computation of(String name, String source, Problem problem) {
+        Computation made = new Computation(
+                name, Code.opencl(source), Map.of(), Map.of(), problem, 0, List.of(1L, 37L, 1000L, 4099L));
         made.host();
         return made;
     }
@@ -73,7 +85,7 @@ public final class Computation {
         parameter(array);
         Map<String, Extent> more = new LinkedHashMap<>(arrays);
         more.put(array, new Extent(role, length));
-        return new Computation(name, unit, more, scalars, tolerance, sizes);
+        return new Computation(name, unit, more, scalars, problem, tolerance, sizes);
     }
 
     /** With an array of random numbers, so long for a problem of a size. */
@@ -96,12 +108,12 @@ public final class Computation {
         parameter(scalar);
         Map<String, LongUnaryOperator> more = new LinkedHashMap<>(scalars);
         more.put(scalar, value);
-        return new Computation(name, unit, arrays, more, tolerance, sizes);
+        return new Computation(name, unit, arrays, more, problem, tolerance, sizes);
     }
 
     /** With the relative difference of results that counts as none; 0, as at first, asks for the same bits. */
     public Computation tolerance(double relative) {
-        return new Computation(name, unit, arrays, scalars, relative, sizes);
+        return new Computation(name, unit, arrays, scalars, problem, relative, sizes);
     }
 
     /** With the sizes at which it is tried, from small to large; the others are 1, 37, 1000 and 4099. */
@@ -111,13 +123,14 @@ public final class Computation {
                 unit,
                 arrays,
                 scalars,
+                problem,
                 tolerance,
                 java.util.Arrays.stream(some).boxed().toList());
     }
 
     /** With other code for the same task. */
     public Computation with(Term other) {
-        return new Computation(name, (Tree) other, arrays, scalars, tolerance, sizes);
+        return new Computation(name, (Tree) other, arrays, scalars, problem, tolerance, sizes);
     }
 
     /** Its name. */
@@ -153,6 +166,9 @@ public final class Computation {
 
     /** The arrays that hold the result. */
     public List<String> results() {
+        if (problem != null) {
+            return problem.results();
+        }
         return arrays.keySet().stream()
                 .filter(array -> arrays.get(array).role == Role.RESULT)
                 .toList();
@@ -160,12 +176,18 @@ public final class Computation {
 
     /** Whether an array must be as it was at first when the host code runs again. */
     boolean isChanged(String array) {
+        if (problem != null) {
+            return problem.results().contains(array);
+        }
         Extent extent = arrays.get(array);
         return extent != null && extent.role == Role.RESULT && extent.length.applyAsLong(1 << 20) > 1;
     }
 
     /** Values for the parameters of the host code: random arrays, the same for the same seed, and scalars. */
     public Map<String, Object> values(long size, long seed) {
+        if (problem != null) {
+            return new LinkedHashMap<>(problem.values(size, seed));
+        }
         Map<String, Object> values = new LinkedHashMap<>();
         for (Term parameter : host().child(2).children()) {
             String each = parameter.child(1).child(0).text();
@@ -185,6 +207,11 @@ public final class Computation {
             }
         }
         return values;
+    }
+
+    /** The right results for {@link #values}, as another program tells; empty if there is none. */
+    public Map<String, Object> expected(long size, long seed) {
+        return problem == null ? Map.of() : problem.expected(size, seed);
     }
 
     /** Reals from 0 to 1, whole numbers of all sizes. What is temporary is NaN or the smallest number. */

@@ -17,7 +17,7 @@ final class LoadedTree {
 
     /** The host code with another number of groups. */
     static String host(String groups) {
-        return " $o:Function... void host($q...) { int $groups = " + groups + "; $h... }";
+        return " $o:Function... void host($q...) { $y... int $groups = " + groups + "; $h... }";
     }
 
     /** A kernel that has the index, the load, and after a barrier the tree, as a pattern. */

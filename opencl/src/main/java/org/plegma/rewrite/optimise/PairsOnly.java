@@ -1,5 +1,6 @@
 package org.plegma.rewrite.optimise;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.plegma.rewrite.Kind;
@@ -26,7 +27,10 @@ public final class PairsOnly {
                                 + " $o:Function... void host($r...) { $h... }")
                 .when("the host launches $n work-items in groups of min($n, …)", match -> launch(match)
                         .isPresent())
-                .when("$j goes through powers of two below $n", PairsOnly::goesThroughPowers)
+                .when("$j goes through powers of two below $n", match -> {
+                    Term call = launch(match).orElseThrow();
+                    return goesThroughPowers(match, call, call.child(2));
+                })
                 .when("$j is not assigned in the kernel", match -> !Kernels.assigned(match.terms("b"))
                         .contains(match.term("j").text()))
                 .then("$t = fresh(\"t\")")
@@ -34,6 +38,21 @@ public final class PairsOnly {
                 .to(
                         "kernel void $f($p...) { int $t = get_global_id(0); int $i = 2 * $t - ($t & ($j - 1)); int $q = $i + $j;"
                                 + " $b... } $o:Function... void host($r...) { $c... }");
+        Rule whole = Rule.named("no-guard")
+                .because("a sorting network is for a power of two, so no work-item is beyond the end")
+                .match(
+                        "kernel void $f($p...) { int $i = get_global_id(0);"
+                                + " if ($i < $n:Name) { int $q = $i ^ $j:Name; $b... } } $o:Function... void host($r...) { $h... }")
+                .when("the host launches as many work-items as $n says, in whole groups", match -> whole(match) != null)
+                .when("$j goes through powers of two below $n", match -> {
+                    Term call = rounded(match).orElseThrow();
+                    return goesThroughPowers(match, call, whole(match));
+                })
+                .when("$n is used for nothing else", match -> !Kernels.names(match.terms("b"))
+                        .contains(match.term("n").text()))
+                .then("exactly as many work-items", PairsOnly::exactly)
+                .to("kernel void $f($less...) { int $i = get_global_id(0); int $q = $i ^ $j; $b... }"
+                        + " $o:Function... void host($r...) { $c... }");
         return new Optimisation(
                 "pairs-only",
                 "Half as many work-items are launched, each for a pair i, i ^ j, where before one of two had nothing to do.",
@@ -41,7 +60,7 @@ public final class PairsOnly {
                 true,
                 "K. Batcher, Sorting networks and their applications, 1968; Doroshenko, Zhereb 2009",
                 Examples.BITONIC,
-                RuleSet.of(Strategy.topDown(rule)));
+                RuleSet.of(Strategy.topDown(whole, rule)));
     }
 
     /** {@code launch(f, n, min(n, g), …)}. */
@@ -52,10 +71,41 @@ public final class PairsOnly {
                         && call.child(3).child(1).equals(call.child(2)));
     }
 
+    /** {@code launch(f, (n + 255) / 256 * 256, 256, …)}. */
+    private static Optional<Term> rounded(Match match) {
+        return Kernels.launch(match.terms("h"), match.term("f").text())
+                .filter(call -> call.child(2).toString().matches("\\(\\w+ \\+ 255\\) / 256 \\* 256")
+                        && call.child(3).toString().equals("256"));
+    }
+
+    /** What the host calls the number of elements; null if it launches another number of work-items. */
+    private static Term whole(Match match) {
+        return rounded(match)
+                .map(call -> call.child(2).child(0).child(0).child(0))
+                .filter(number -> passes(
+                        match, rounded(match).orElseThrow(), match.term("n").text(), number.toString()))
+                .orElse(null);
+    }
+
+    private static void exactly(Match match) {
+        Term launch = rounded(match).orElseThrow();
+        List<Term> parameters = new ArrayList<>(match.terms("p"));
+        int position = 0;
+        while (!parameters.get(position).child(1).child(0).equals(match.term("n"))) {
+            position++;
+        }
+        parameters.remove(position);
+        match.bind("less", parameters);
+        Term number = whole(match);
+        Term group = Terms.call("min", number, Terms.number(256));
+        Term less = Kernels.without(launch, position + 4);
+        Term made = Kernels.with(Kernels.with(less, 2, number), 3, group);
+        match.bind("c", Kernels.replaced(match.terms("h"), term -> term.equals(launch) ? made : term));
+    }
+
     /** Whether the loops around the launch are those of a network over a power of two. */
-    private static boolean goesThroughPowers(Match match) {
-        Term launch = launch(match).orElseThrow();
-        String n = launch.child(2).toString();
+    private static boolean goesThroughPowers(Match match, Term launch, Term number) {
+        String n = number.toString();
         List<Term> loops = Kernels.all(match.terms("h"), Kind.FOR).stream()
                 .filter(loop -> Kernels.all(List.of(loop), Kind.CALL).contains(launch))
                 .toList();
@@ -83,7 +133,12 @@ public final class PairsOnly {
     }
 
     static String head(Term loop) {
-        return loop.toString().lines().findFirst().orElse("").replaceAll("^for \\((.*)\\) \\{?$", "$1");
+        return loop.withNotes(org.plegma.rewrite.Notes.NONE)
+                .toString()
+                .lines()
+                .findFirst()
+                .orElse("")
+                .replaceAll("^for \\((.*)\\) \\{?$", "$1");
     }
 
     private static void halve(Match match) {

@@ -137,7 +137,7 @@ public record PaperTables(
         sequences.put("start", List.of());
         sequences.put("the paper's order", SUM.subList(0, PAPERS_OWN));
         sequences.put("and what came later", SUM);
-        sequences.put("found by the model", searchByModel(session).best().sequence());
+        sequences.put("found by the model", searchByModel(session, 100).best().sequence());
         if (search != null) {
             sequences.put("found by time", search.best().sequence());
         }
@@ -157,10 +157,11 @@ public record PaperTables(
         return orders;
     }
 
-    /** What the model alone finds for the sum. */
-    static Found searchByModel(Session session) {
+    /** What the model alone finds for the sum, looking at so many programs. */
+    static Found searchByModel(Session session, int budget) {
         return Search.on(session)
                 .width(1)
+                .budget(budget)
                 .modelledAt(MODELLED)
                 .run(Computations.sum().sizes(600), Catalogue.all());
     }

@@ -68,12 +68,23 @@ final class Prover {
                 if (!run.findings().isEmpty()) {
                     return Optional.of(where + ": " + run.findings().get(0));
                 }
-                Optional<String> difference = compare(where, values);
+                Optional<String> difference = compare(where, values).or(() -> other(where, size, values));
                 if (difference.isPresent()) {
                     return difference;
                 }
             }
             return Optional.empty();
+        }
+
+        /** What differs from the results of another program; asked once, for what the computation is at first. */
+        private Optional<String> other(String where, long size, Map<String, Object> found) {
+            Map<String, Object> expected = before == after ? before.expected(size, size) : Map.of();
+            if (expected.isEmpty()) {
+                return Optional.empty();
+            }
+            checks.add("as the original program at " + size);
+            String difference = before.difference(expected, found);
+            return difference.isEmpty() ? Optional.empty() : Optional.of(where + ": " + difference);
         }
 
         Optional<String> onDevice() {

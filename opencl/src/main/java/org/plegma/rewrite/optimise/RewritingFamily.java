@@ -33,18 +33,26 @@ public final class RewritingFamily implements BenchFamily {
     @Override
     public List<BenchCase> cases(Device device) {
         boolean cpu = device.kind() == Device.Kind.CPU;
-        int sum = cpu ? 1 << 20 : 1 << 28;
-        int tried = cpu ? 1 << 18 : 1 << 26;
-        int sort = cpu ? 1 << 14 : 1 << 24;
+        return cpu ? cases(1 << 20, 1 << 18, 1 << 14, 100) : cases(1 << 28, 1 << 26, 1 << 24, 100);
+    }
+
+    /**
+     * The cases at other sizes.
+     *
+     * @param tried elements of the sum in the search by time
+     * @param budget programs that each search looks at
+     */
+    static List<BenchCase> cases(int sum, int tried, int sort, int budget) {
         List<BenchCase> cases = new ArrayList<>();
         cases.add(sum(sum, "start", session -> List.of()));
         cases.add(sum(sum, "paper", session -> PaperTables.SUM.subList(0, PaperTables.PAPERS_OWN)));
         cases.add(sum(sum, "paper and later", session -> PaperTables.SUM));
-        cases.add(sum(sum, "found by model", session -> PaperTables.searchByModel(session)
+        cases.add(sum(sum, "found by model", session -> PaperTables.searchByModel(session, budget)
                 .best()
                 .sequence()));
         cases.add(sum(sum, "found by time", session -> Search.on(session)
                 .timedAt(tried)
+                .budget(budget)
                 .run(Computations.sum(), Catalogue.all())
                 .best()
                 .sequence()));

@@ -23,32 +23,6 @@ public final class StepsInLocalMemory {
     /** The optimisation. */
     public static Optimisation optimisation() {
         int window = 2 * GROUP;
-        Rule rule = Rule.named("steps-in-local-memory")
-                .because("one launch and one pass through global memory for all steps within a group")
-                .match("kernel void $f($T *$x, int $k, int $j) { int $t = get_global_id(0);"
-                        + " int $i = 2 * $t - ($t & ($j - 1)); int $q = $i + $j; $b... }"
-                        + " $o:Function... void host($r...) { for (int $kk = 2; $kk <= $n; $kk *= 2) {"
-                        + " for (int $jj = $kk / 2; $jj > 0; $jj /= 2) {"
-                        + " launch($f, $n / 2, min($n / 2, " + GROUP + "), $xx, $kk, $jj); } } }")
-                .when("$x is used at $i and $q only, and nothing depends on $t or $j otherwise", match -> isStep(match))
-                .when(
-                        "the elements are numbers",
-                        match -> match.term("T").text().matches("int|uint|float|long|double"))
-                .then(
-                        "$g = fresh(\"within\"), $w = fresh(\"w\"), $l = fresh(\"l\"), $s = fresh(\"size\"), $base = fresh(\"base\")")
-                .then("the step in local memory", StepsInLocalMemory::move)
-                .to("kernel void $f($T *$x, int $k, int $j) { int $t = get_global_id(0);"
-                        + " int $i = 2 * $t - ($t & ($j - 1)); int $q = $i + $j; $b... }"
-                        + " kernel void $g($T *$x, int $k) { $array; int $l = get_local_id(0); int $s = get_local_size(0);"
-                        + " int $base = get_group_id(0) * 2 * $s;"
-                        + " $w[$l] = $x[$base + $l]; $w[$l + $s] = $x[$base + $l + $s]; barrier(CLK_LOCAL_MEM_FENCE);"
-                        + " for (int $j = min($k / 2, $s); $j > 0; $j /= 2) {"
-                        + " int $i = 2 * $l - ($l & ($j - 1)); int $q = $i + $j; $c... barrier(CLK_LOCAL_MEM_FENCE); }"
-                        + " $x[$base + $l] = $w[$l]; $x[$base + $l + $s] = $w[$l + $s]; }"
-                        + " $o:Function... void host($r...) { for (int $kk = 2; $kk <= $n; $kk *= 2) {"
-                        + " for (int $jj = $kk / 2; $jj > " + GROUP + "; $jj /= 2) {"
-                        + " launch($f, $n / 2, min($n / 2, " + GROUP + "), $xx, $kk, $jj); }"
-                        + " launch($g, $n / 2, min($n / 2, " + GROUP + "), $xx, $kk); } }");
         return new Optimisation(
                 "steps-in-local-memory",
                 "The steps of a sorting network whose pairs lie within " + window
@@ -58,7 +32,40 @@ public final class StepsInLocalMemory {
                 true,
                 "Doroshenko, Zhereb 2009; I. Buck, T. Purcell, A toolkit for computation on GPUs, 2004",
                 Examples.BITONIC_PAIRS,
-                RuleSet.of(Strategy.topDown(rule)));
+                RuleSet.of(Strategy.topDown(
+                        rule("steps-in-local-memory", "int $k, int $j", "$kk, $jj"),
+                        rule("steps-in-local-memory-2", "int $j, int $k", "$jj, $kk"))));
+    }
+
+    /** @param distances the parameters after the array; {@code given} what the host passes for them */
+    private static Rule rule(String name, String distances, String given) {
+        String kernel = "kernel void $f($T *$x, " + distances + ") { int $t = get_global_id(0);"
+                + " int $i = 2 * $t - ($t & ($j - 1)); int $q = $i + $j; $b... }";
+        String launch = "launch($f, $n / 2, min($n / 2, " + GROUP + "), $xx, " + given + ");";
+        return Rule.named(name)
+                .because("one launch and one pass through global memory for all steps within a group")
+                .match(kernel
+                        + " $o:Function... void host($r...) { for (int $kk = 2; $kk <= $n; $kk *= 2) {"
+                        + " for (int $jj = $kk / 2; $jj > 0; $jj /= 2) {"
+                        + launch + " } } }")
+                .when("$x is used at $i and $q only, and nothing depends on $t or $j otherwise", match -> isStep(match))
+                .when(
+                        "the elements are numbers",
+                        match -> match.term("T").text().matches("int|uint|float|long|double"))
+                .then(
+                        "$g = fresh(\"within\"), $w = fresh(\"w\"), $l = fresh(\"l\"), $s = fresh(\"size\"), $base = fresh(\"base\")")
+                .then("the step in local memory", StepsInLocalMemory::move)
+                .to(kernel
+                        + " kernel void $g($T *$x, int $k) { $array; int $l = get_local_id(0); int $s = get_local_size(0);"
+                        + " int $base = get_group_id(0) * 2 * $s;"
+                        + " $w[$l] = $x[$base + $l]; $w[$l + $s] = $x[$base + $l + $s]; barrier(CLK_LOCAL_MEM_FENCE);"
+                        + " for (int $j = min($k / 2, $s); $j > 0; $j /= 2) {"
+                        + " int $i = 2 * $l - ($l & ($j - 1)); int $q = $i + $j; $c... barrier(CLK_LOCAL_MEM_FENCE); }"
+                        + " $x[$base + $l] = $w[$l]; $x[$base + $l + $s] = $w[$l + $s]; }"
+                        + " $o:Function... void host($r...) { for (int $kk = 2; $kk <= $n; $kk *= 2) {"
+                        + " for (int $jj = $kk / 2; $jj > " + GROUP + "; $jj /= 2) {"
+                        + launch + " }"
+                        + " launch($g, $n / 2, min($n / 2, " + GROUP + "), $xx, $kk); } }");
     }
 
     private static boolean isStep(Match match) {

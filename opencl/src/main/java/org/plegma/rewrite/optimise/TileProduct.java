@@ -1,5 +1,6 @@
 package org.plegma.rewrite.optimise;
 
+import java.util.List;
 import org.plegma.rewrite.Match;
 import org.plegma.rewrite.Rule;
 import org.plegma.rewrite.RuleSet;
@@ -18,12 +19,15 @@ public final class TileProduct {
         Rule rule = Rule.named("tile-product")
                 .because("each element is loaded once a tile instead of once a product")
                 .match("if ($i < $m && $j < $n) { $T $s = $z; for (int $k = 0; $k < $l; $k++) {"
-                        + " $s += $a[$i * $l + $k] * $b[$k * $n + $j]; } $c[$i * $n + $j] = $s; }")
+                        + " $s += $a[$i * $la:Name + $k] * $b[$k * $lb:Name + $j]; } $c[$i * $lc:Name + $j] = $s; }")
                 .when(
                         "$j is always get_global_id(0) and $i get_global_id(1)",
                         match -> Kernels.isAlways(Kernels.function(match), match.term("j"), "get_global_id(0)")
                                 && Kernels.isAlways(Kernels.function(match), match.term("i"), "get_global_id(1)"))
                 .when("constant($z)")
+                .when("the lengths of rows are no variables of the loops", match -> List.of("la", "lb", "lc").stream()
+                        .noneMatch(length -> List.of("i", "j", "k", "s").stream()
+                                .anyMatch(variable -> match.term(variable).equals(match.term(length)))))
                 .when("text($a) != text($c) && text($b) != text($c)")
                 .when("the groups are squares of a fixed size", match -> side(match) > 0)
                 .then("the side of a tile", match -> match.bind("q", org.plegma.rewrite.Terms.number(side(match))))
@@ -32,17 +36,17 @@ public final class TileProduct {
                 .then("tiles in local memory", TileProduct::declare)
                 .to("$ta; $tb; int $x = get_local_id(0); int $y = get_local_id(1); $T $s = $z;"
                         + " for (int $k0 = 0; $k0 < $l; $k0 += $q) {"
-                        + " $u[$y][$x] = $i < $m && $k0 + $x < $l ? $a[$i * $l + $k0 + $x] : $z;"
-                        + " $v[$y][$x] = $k0 + $y < $l && $j < $n ? $b[($k0 + $y) * $n + $j] : $z;"
+                        + " $u[$y][$x] = $i < $m && $k0 + $x < $l ? $a[$i * $la + $k0 + $x] : $z;"
+                        + " $v[$y][$x] = $k0 + $y < $l && $j < $n ? $b[($k0 + $y) * $lb + $j] : $z;"
                         + " barrier(CLK_LOCAL_MEM_FENCE);"
                         + " for (int $k = 0; $k < $q; $k++) { $s += $u[$y][$k] * $v[$k][$x]; }"
                         + " barrier(CLK_LOCAL_MEM_FENCE); }"
-                        + " if ($i < $m && $j < $n) { $c[$i * $n + $j] = $s; }");
+                        + " if ($i < $m && $j < $n) { $c[$i * $lc + $j] = $s; }");
         return new Optimisation(
                 "tile-product",
                 "The inner loop of a matrix product goes through tiles in local memory, each element of which a group loads once"
                         + " and uses many times.",
-                "c[i * n + j] sums a[i * l + k] * b[k * n + j] behind a test for the edges, in square groups.",
+                "c[i * n + j] sums a[i * l + k] * b[k * n + j] behind a test for the edges, in square groups; rows may be longer.",
                 true,
                 "NVIDIA, CUDA C++ Programming Guide, Shared memory; Doroshenko, Zhereb 2009",
                 Examples.PRODUCT,

@@ -2,6 +2,7 @@ package org.plegma.rewrite.parallel;
 
 import java.util.IdentityHashMap;
 import java.util.Map;
+import org.plegma.device.Device;
 import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
@@ -17,6 +18,7 @@ final class CompiledKernels implements AutoCloseable {
     private final boolean always;
     private final Map<KernelProgram, Program> programs = new IdentityHashMap<>();
     private final Map<ParallelKernel, Form> forms = new IdentityHashMap<>();
+    private final Map<ParallelKernel, KernelDraft> checked = new IdentityHashMap<>();
 
     /**
      * A kernel without checks as a device runs it.
@@ -44,7 +46,7 @@ final class CompiledKernels implements AutoCloseable {
     Form form(ParallelKernel kernel) {
         return forms.computeIfAbsent(kernel, key -> {
             if (widths.single() == 1) {
-                return new Form(kernel.plain(), 1, "");
+                return new Form(onDevice(kernel.plain()), 1, "");
             }
             try {
                 LaneKernel lanes = LaneKernel.of(kernel.plain().program(), widths);
@@ -55,6 +57,16 @@ final class CompiledKernels implements AutoCloseable {
                 return new Form(kernel.plain(), 1, e.reason());
             }
         });
+    }
+
+    /** The kernel for the other launches. */
+    KernelDraft checked(ParallelKernel kernel) {
+        return checked.computeIfAbsent(kernel, key -> onDevice(kernel.checked()));
+    }
+
+    private KernelDraft onDevice(KernelDraft draft) {
+        boolean gpu = session.device().kind() == Device.Kind.GPU;
+        return gpu ? draft.with(ReductionWriter.onGpu(draft.program())) : draft;
     }
 
     Session session() {

@@ -330,8 +330,11 @@ final class Expressions {
             case "Float.MAX_VALUE" -> Typed.of(Terms.name("FLT_MAX"), "float");
             case "Double.MAX_VALUE" -> Typed.of(Terms.name("DBL_MAX"), "double");
             case "Float.POSITIVE_INFINITY" -> Typed.of(Terms.name("INFINITY"), "float");
+            case "Float.NEGATIVE_INFINITY" -> Typed.of(Code.openclExpression("-INFINITY"), "float");
             case "Double.POSITIVE_INFINITY" -> Typed.of(
                     JavaTypes.conversion("double", Terms.name("INFINITY")), "double");
+            case "Double.NEGATIVE_INFINITY" -> Typed.of(
+                    JavaTypes.conversion("double", Code.openclExpression("-INFINITY")), "double");
             default -> throw refused(tree, "fields of objects cannot be used on the device.");
         };
     }

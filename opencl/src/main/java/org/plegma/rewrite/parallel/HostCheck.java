@@ -108,7 +108,7 @@ final class HostCheck {
                 && term.child(0).is(Kind.MEMBER)
                 && term.child(0).child(0).is(Kind.NAME, "Math")
                 && !term.child(0).is(Kind.MEMBER, "random");
-        boolean constant = Code.print(term).matches("(Math|Integer|Long)\\.[A-Z_]+");
+        boolean constant = Code.print(term).matches("(Math|Integer|Long|Float|Double)\\.([A-Z_]+|NaN)");
         boolean plain = term.is(Kind.NAME)
                 || term.is(Kind.LITERAL)
                 || term.is(Kind.BINARY)

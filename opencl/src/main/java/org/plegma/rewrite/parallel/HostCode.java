@@ -15,7 +15,6 @@ import org.plegma.rewrite.KernelProgram;
 import org.plegma.rewrite.KernelProgram.Argument;
 import org.plegma.rewrite.KernelProgram.Combine;
 import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.Names;
 import org.plegma.rewrite.Term;
 import org.plegma.rewrite.Terms;
 import org.plegma.rewrite.Tree;
@@ -300,15 +299,8 @@ final class HostCode {
 
     /** A size in Java's variables. */
     private static String java(KernelDraft draft, Term size) {
-        Term term = size;
-        for (String name : Names.in(size)) {
-            KernelContext.Captured captured = draft.captured().get(name);
-            if (captured != null && !captured.value().is(Kind.NAME, name)) {
-                term = Terms.substitute(term, name, captured.value());
-            }
-        }
         Term math = Terms.transform(
-                term,
+                draft.inJava(size),
                 part -> part.is(Kind.CALL) && part.child(0).is(Kind.NAME, "min")
                         ? ((Tree) part)
                                 .withChildren(List.of(

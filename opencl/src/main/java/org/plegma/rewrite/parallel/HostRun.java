@@ -55,6 +55,11 @@ final class HostRun implements AutoCloseable {
         arrays.download();
     }
 
+    /** The launches of kernels, first to last. */
+    List<Event> events() {
+        return List.copyOf(events);
+    }
+
     /** How long the kernels took, in seconds. */
     double kernelSeconds() {
         return events.stream().mapToDouble(Event::seconds).sum();
@@ -190,7 +195,7 @@ final class HostRun implements AutoCloseable {
         Proof proof = new Proof(kernel.plain().ranges(), values::get);
         KernelDraft draft = proof.holds(kernel.plain().obligations())
                 ? compiled.form(kernel).draft()
-                : kernel.checked();
+                : compiled.checked(kernel);
         KernelProgram program = draft.program();
         Map<String, Object> sizes = new HashMap<>();
         draft.captured().forEach((name, captured) -> {

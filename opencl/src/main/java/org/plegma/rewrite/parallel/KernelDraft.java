@@ -3,7 +3,10 @@ package org.plegma.rewrite.parallel;
 import java.util.List;
 import java.util.Map;
 import org.plegma.rewrite.KernelProgram;
+import org.plegma.rewrite.Kind;
+import org.plegma.rewrite.Names;
 import org.plegma.rewrite.Term;
+import org.plegma.rewrite.Terms;
 import org.plegma.rewrite.parallel.KernelContext.Captured;
 import org.plegma.rewrite.parallel.KernelContext.Site;
 
@@ -29,6 +32,18 @@ record KernelDraft(
     /** The name in Java of an array. */
     String javaName(String argument) {
         return names.getOrDefault(argument, argument);
+    }
+
+    /** A size with what the kernel receives as numbers in terms of Java's variables. */
+    Term inJava(Term size) {
+        Term term = size;
+        for (String name : Names.in(size)) {
+            Captured value = captured.get(name);
+            if (value != null && !value.value().is(Kind.NAME, name)) {
+                term = Terms.substitute(term, name, value.value());
+            }
+        }
+        return term;
     }
 
     /** The same with other code. */

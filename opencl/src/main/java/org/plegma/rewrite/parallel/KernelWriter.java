@@ -74,7 +74,46 @@ final class KernelWriter {
             statements.addAll(new ReductionWriter(context, types, reductions)
                     .write(dimensions.get(0), typeOf(0), counts.get(0), body));
         }
-        return draft(context, statements, counts, javaCounts);
+        return draft(context, statements, counts, javaCounts, null);
+    }
+
+    /**
+     * The kernel in the form from which rules that optimise it begin: a condition around what each work-item does, where the
+     * kernel for a device returns early, and one iteration a work-item where that gathers several for a reduction.
+     *
+     * @return null for several reductions, for operations that rules do not know, and for a reduction with jumps
+     */
+    KernelDraft forRules() {
+        KernelContext context = new KernelContext(false, false, types, methods);
+        List<Term> counts = new ArrayList<>();
+        List<Term> javaCounts = new ArrayList<>();
+        for (Loop dimension : dimensions) {
+            counts.add(count(context, dimension, false));
+            javaCounts.add(count(context, dimension, true));
+        }
+        Term body = body(loop, dimensions.size());
+        if (!reductions.isEmpty()) {
+            if (!TreeWriter.isFor(reductions, types) || Names.occursKind(body, Kind.JUMP)) {
+                return null;
+            }
+            TreeWriter tree = new TreeWriter(
+                    context, reductions.get(0), types.get(reductions.get(0).variable()));
+            List<Term> statements = tree.write(dimensions.get(0), typeOf(0), body);
+            return draft(context, statements, counts, javaCounts, tree);
+        }
+        List<Term> statements = new ArrayList<>();
+        Term inside = null;
+        for (int level = 0; level < dimensions.size(); level++) {
+            List<Term> head =
+                    dimension(context, dimensions.get(level), dimensions.size() - 1 - level, counts.get(level));
+            statements.add(head.get(0));
+            Term outside = head.get(1).child(0);
+            Term test = Terms.binary("<", outside.child(0), outside.child(1));
+            inside = inside == null ? test : Terms.binary("&&", inside, test);
+        }
+        List<Term> work = new Statements(context, null, Tree.of(Kind.RETURN)).body(body);
+        statements.add(Tree.of(Kind.IF, inside, Tree.of(Kind.BLOCK, "", work)));
+        return draft(context, statements, counts, javaCounts, null);
     }
 
     /** The body of the innermost of so many loops. */
@@ -159,7 +198,13 @@ final class KernelWriter {
                 Tree.of(Kind.DECLARATOR, Terms.name(name), Tree.of(Kind.INITIAL, value)));
     }
 
-    private KernelDraft draft(KernelContext context, List<Term> statements, List<Term> counts, List<Term> javaCounts) {
+    /** One statement. */
+    static Term statement(String code) {
+        return Code.opencl("void f() { " + code + " }").child(0).child(3).child(0);
+    }
+
+    private KernelDraft draft(
+            KernelContext context, List<Term> statements, List<Term> counts, List<Term> javaCounts, TreeWriter tree) {
         List<Argument> arguments = new ArrayList<>();
         List<Term> parameters = new ArrayList<>();
         Map<String, String> names = new HashMap<>();
@@ -187,7 +232,12 @@ final class KernelWriter {
         });
         List<Combine> combines = new ArrayList<>();
         for (Reduction reduction : reductions) {
-            ReductionWriter.arguments(reduction, types.get(reduction.variable()), counts.get(0), arguments, parameters);
+            if (tree == null) {
+                String type = types.get(reduction.variable());
+                ReductionWriter.arguments(reduction, type, counts.get(0), arguments, parameters);
+            } else {
+                tree.arguments(counts.get(0), arguments, parameters);
+            }
             String operation = reduction.operation();
             combines.add(new Combine(reduction.variable(), operation, ReductionWriter.partial(reduction)));
         }
@@ -206,8 +256,12 @@ final class KernelWriter {
         context.helpers.forEach(helper -> unit.addAll(MathFunctions.functions(helper)));
         unit.addAll(context.functions.values());
         unit.add(kernel);
-        KernelProgram program =
-                new KernelProgram(Tree.of(Kind.UNIT, "", unit), name, arguments, launch(counts), combines);
+        KernelProgram program = new KernelProgram(
+                Tree.of(Kind.UNIT, "", unit),
+                name,
+                arguments,
+                tree == null ? launch(counts) : TreeWriter.launch(counts.get(0)),
+                combines);
         return new KernelDraft(
                 program,
                 Map.copyOf(context.scalars),

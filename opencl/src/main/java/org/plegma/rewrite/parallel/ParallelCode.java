@@ -8,12 +8,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.plegma.device.Session;
+import org.plegma.rewrite.KernelCase;
 import org.plegma.rewrite.KernelProgram;
 import org.plegma.rewrite.Kind;
 import org.plegma.rewrite.Names;
 import org.plegma.rewrite.Term;
 import org.plegma.rewrite.Trace;
 import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.optimise.Computation;
 
 /**
  * A sequential Java program whose loops run on a device: kernels, and what the host does around them. Immutable.
@@ -172,6 +174,17 @@ public final class ParallelCode {
     /** The kernels as values for rules that optimise them. */
     public List<KernelProgram> programs() {
         return kernels.values().stream().map(kernel -> kernel.plain().program()).toList();
+    }
+
+    /**
+     * The kernels and what the host does as a computation, from which rules that optimise kernels go on, with the Java itself
+     * as what is right.
+     *
+     * @param data values of all {@link #parameters} for a size and a seed, the same for the same
+     * @throws IllegalArgumentException if the host does more than launch kernels in loops, exchange arrays and gather results
+     */
+    public Computation computation(KernelCase.Data data) {
+        return new LoopComputation(this, data).make();
     }
 
     /** A Java class with calls of JOCL that does what {@link #run} does, as text. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.plegma.rewrite.KernelCase;
+import org.plegma.rewrite.optimise.Computation;
 
 /** Sequential programs that are made parallel, each from its text in Java. */
 public final class ParallelExamples {
@@ -43,6 +44,11 @@ public final class ParallelExamples {
             return with(new ParallelCode.Options(false, false));
         }
 
+        /** Its parallel form as a computation, from which rules that optimise kernels go on. */
+        public Computation computation() {
+            return parallel().computation(data);
+        }
+
         /** The kernel of the first loop, with data and the Java for it: for rules that optimise it. */
         public KernelCase kernelCase() {
             return new KernelCase(name, parallel().programs().get(0), data, sequential());
@@ -66,6 +72,16 @@ public final class ParallelExamples {
     /** The sum of n floats. */
     public static Example sum() {
         return example("sum", Map.of("x", "float[]"), (n, random) -> map("x", floats(n, random)));
+    }
+
+    /** The largest of n floats, by comparing. */
+    static Example largest() {
+        return new Example(
+                "largest",
+                "float m = Float.NEGATIVE_INFINITY;\nfor (int i = 0; i < x.length; i++) {\n    if (x[i] > m) {\n        m = x[i];\n    }\n}\n",
+                Map.of("x", "float[]"),
+                new ParallelCode.Options(false, false),
+                (n, seed) -> map("x", floats(n, new Random(seed))));
     }
 
     /** The dot product of two vectors of n doubles. */

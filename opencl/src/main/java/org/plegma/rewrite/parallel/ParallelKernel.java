@@ -10,11 +10,17 @@ import org.plegma.rewrite.Term;
  *
  * @param plain without checks, for launches whose obligations hold
  * @param checked with all checks, for the others
+ * @param forRules the form from which rules begin; null if there is none
  * @param loop the loop that it was
  * @param assumed what stood in the way and was assumed not to
  */
 record ParallelKernel(
-        KernelDraft plain, KernelDraft checked, List<Reduction> reductions, Term loop, List<Obstacle> assumed) {
+        KernelDraft plain,
+        KernelDraft checked,
+        KernelDraft forRules,
+        List<Reduction> reductions,
+        Term loop,
+        List<Obstacle> assumed) {
 
     String name() {
         return plain.program().kernel();

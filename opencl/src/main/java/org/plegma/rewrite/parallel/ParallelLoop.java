@@ -1,14 +1,14 @@
 package org.plegma.rewrite.parallel;
 
-import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.plegma.device.Session;
+import org.plegma.rewrite.KernelCase;
 import org.plegma.rewrite.Trace;
 import org.plegma.rewrite.lanes.LaneWidths;
+import org.plegma.rewrite.optimise.Computation;
 
 /**
  * Loops made parallel, ready to run: {@code run()} on the variables that they were written for, {@code call(…)} on others.
@@ -84,6 +84,14 @@ public final class ParallelLoop implements AutoCloseable {
     /** The steps from the loops to the kernels. */
     public Trace trace() {
         return code.trace();
+    }
+
+    /**
+     * The kernels and what the host does as a computation, from which rules that optimise kernels go on; see {@link
+     * ParallelCode#computation}.
+     */
+    public Computation computation(KernelCase.Data data) {
+        return code.computation(data);
     }
 
     /** What it does. */
@@ -181,24 +189,24 @@ public final class ParallelLoop implements AutoCloseable {
         if (original == null) {
             original = new JavaOriginal(code);
         }
-        Map<String, Object> java = copy(values);
+        Map<String, Object> java = JavaValues.copy(values);
         double javaSeconds = Double.MAX_VALUE;
         double spent = 0;
         for (int i = 0; i < MOST_REPEATS && spent < ENOUGH_SECONDS; i++) {
-            java = copy(values);
+            java = JavaValues.copy(values);
             long start = System.nanoTime();
             original.accept(java);
             double seconds = (System.nanoTime() - start) * NANO;
             javaSeconds = Math.min(javaSeconds, seconds);
             spent += seconds;
         }
-        Map<String, Object> device = copy(values);
+        Map<String, Object> device = JavaValues.copy(values);
         run(device); // compiles
         double deviceSeconds = Double.MAX_VALUE;
         double kernelSeconds = 0;
         spent = 0;
         for (int i = 0; i < MOST_REPEATS && spent < ENOUGH_SECONDS; i++) {
-            device = copy(values);
+            device = JavaValues.copy(values);
             long start = System.nanoTime();
             double kernels = run(device);
             double seconds = (System.nanoTime() - start) * NANO;
@@ -215,35 +223,6 @@ public final class ParallelLoop implements AutoCloseable {
                 javaSeconds,
                 deviceSeconds,
                 kernelSeconds);
-    }
-
-    /** Copies of arrays, so that two names of one array stay so. */
-    private static Map<String, Object> copy(Map<String, Object> values) {
-        Map<Object, Object> copies = new IdentityHashMap<>();
-        Map<String, Object> copy = new HashMap<>();
-        values.forEach((name, value) -> copy.put(name, copy(value, copies)));
-        return copy;
-    }
-
-    private static Object copy(Object value, Map<Object, Object> copies) {
-        if (value == null || !value.getClass().isArray()) {
-            return value;
-        }
-        Object known = copies.get(value);
-        if (known != null) {
-            return known;
-        }
-        int length = Array.getLength(value);
-        Object made = Array.newInstance(value.getClass().getComponentType(), length);
-        copies.put(value, made);
-        if (value instanceof Object[] rows) {
-            for (int i = 0; i < length; i++) {
-                Array.set(made, i, copy(rows[i], copies));
-            }
-        } else {
-            System.arraycopy(value, 0, made, 0, length);
-        }
-        return made;
     }
 
     @Override

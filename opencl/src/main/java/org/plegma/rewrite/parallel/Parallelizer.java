@@ -260,8 +260,10 @@ final class Parallelizer {
         KernelDraft draft = writer.write(false);
         KernelDraft plain = Atomics.apply(draft, counted);
         KernelDraft checked = Atomics.apply(writer.write(true), counted);
+        KernelDraft raw = writer.forRules();
+        KernelDraft forRules = raw == null ? null : Atomics.apply(raw, counted);
         List<Obstacle> assumed = nest.obstacles(0);
-        kernels.put(kernel, new ParallelKernel(plain, checked, nest.reductions(), term, assumed));
+        kernels.put(kernel, new ParallelKernel(plain, checked, forRules, nest.reductions(), term, assumed));
         Term launch = Tree.of(Kind.EXECUTE, Terms.call(kernel)).withPlace(term.place());
         Tree outlined = (Tree) at.replace(root, launch);
         Term iteration = iteration(kernel, dimensions, KernelWriter.body(term, dimensions.size()), types);

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.plegma.array.ElementType;
 import org.plegma.rewrite.Code;
+import org.plegma.rewrite.KernelProgram;
 import org.plegma.rewrite.KernelProgram.Access;
 import org.plegma.rewrite.KernelProgram.Argument;
 import org.plegma.rewrite.KernelProgram.Launch;
@@ -24,6 +25,9 @@ import org.plegma.rewrite.Tree;
 final class ReductionWriter {
     private static final int GROUP = 64;
     private static final int MOST_GROUPS = 256;
+    /** As many groups as fill a large GPU, which has far more work-items on their way than a CPU. */
+    private static final int MOST_GROUPS_ON_GPU = 4096;
+
     private static final String SHARE = "java_share";
 
     private final KernelContext context;
@@ -49,6 +53,36 @@ final class ReductionWriter {
         return Terms.call("min", needed, Terms.number(MOST_GROUPS));
     }
 
+    /** The kernel with more groups, each of which has less to gather. */
+    static KernelProgram onGpu(KernelProgram program) {
+        if (program.combines().isEmpty()) {
+            return program;
+        }
+        Launch launch = program.launch();
+        return program.with(new Launch(
+                        launch.global().stream()
+                                .map(ReductionWriter::moreGroups)
+                                .toList(),
+                        launch.local()))
+                .with(program.arguments().stream()
+                        .map(argument -> argument instanceof Argument.Array array
+                                ? new Argument.Array(
+                                        array.name(), array.type(), array.access(), moreGroups(array.length()))
+                                : argument)
+                        .toList());
+    }
+
+    private static Term moreGroups(Term size) {
+        Term most = Terms.number(MOST_GROUPS);
+        return Terms.transform(
+                size,
+                part -> part.is(Kind.CALL)
+                                && part.child(0).is(Kind.NAME, "min")
+                                && part.child(2).equals(most)
+                        ? Terms.call("min", part.child(1), Terms.number(MOST_GROUPS_ON_GPU))
+                        : part);
+    }
+
     static Launch launch(Term count) {
         return new Launch(List.of(Terms.binary("*", groups(count), Terms.number(GROUP))), List.of(Terms.number(GROUP)));
     }
@@ -61,6 +95,11 @@ final class ReductionWriter {
         arguments.add(new Argument.Local(scratch(reduction), element, Terms.number(GROUP)));
         Term local = Tree.of(Kind.TYPE, type, List.of(Tree.leaf(Kind.QUALIFIER, "local")));
         parameters.add(KernelWriter.parameter(local, "*", scratch(reduction)));
+        if (isOrdered(reduction, type)) {
+            arguments.add(new Argument.Local(places(reduction), ElementType.LONG, Terms.number(GROUP)));
+            Term longs = Tree.of(Kind.TYPE, "long", List.of(Tree.leaf(Kind.QUALIFIER, "local")));
+            parameters.add(KernelWriter.parameter(longs, "*", places(reduction)));
+        }
     }
 
     List<Term> write(Loop loop, String loopType, Term count, Term body) {
@@ -74,26 +113,43 @@ final class ReductionWriter {
         context.open();
         Variable index = KernelWriter.loopVariable(context, loop, loopType);
         Expressions bounds = new Expressions(context.forBounds());
-        Term item = JavaTypes.conversion("long", Terms.call("get_global_id", Terms.number(0)));
-        Term items = JavaTypes.conversion("long", Terms.call("get_global_size", Terms.number(0)));
+        Term item = id("get_global_id");
+        Term items = id("get_global_size");
         Term first = KernelWriter.first(loop, bounds, item);
         Term upper = bounds.expression(loop.upper()).code();
         Term step = loop.step() == 1 ? items : Terms.binary("*", Terms.number(loop.step()), items);
         Term end = null;
-        if (isOrdered()) {
+        if (isOrdered()) { // a group has neighbouring iterations, and its partial result its place among the others
+            Term groups = id("get_num_groups");
             Term rounded =
-                    Terms.binary("+", JavaTypes.conversion("long", count), Terms.binary("-", items, Terms.number(1)));
-            statements.add(KernelWriter.declaration("long", SHARE, Terms.binary("/", rounded, items)));
-            Term share = Terms.name(SHARE);
-            first = KernelWriter.first(loop, bounds, Terms.binary("*", item, share));
-            Term next = Terms.binary("+", item, Terms.number(1));
-            end = KernelWriter.first(loop, bounds, Terms.binary("*", next, share));
-            step = Terms.number(loop.step());
+                    Terms.binary("+", JavaTypes.conversion("long", count), Terms.binary("-", groups, Terms.number(1)));
+            statements.add(KernelWriter.declaration("long", SHARE, Terms.binary("/", rounded, groups)));
+            Term begin = Terms.binary("*", id("get_group_id"), Terms.name(SHARE));
+            first = KernelWriter.first(loop, bounds, Terms.binary("+", begin, id("get_local_id")));
+            end = KernelWriter.first(loop, bounds, Terms.binary("+", begin, Terms.name(SHARE)));
+            Term width = Terms.number(GROUP);
+            step = loop.step() == 1 ? width : Terms.binary("*", Terms.number(loop.step()), width);
+            ordered()
+                    .forEach(reduction -> statements.add(
+                            KernelWriter.declaration("long", at(reduction), Code.openclExpression("LONG_MAX"))));
         }
         String wide = index.name() + "_";
         List<Term> inside = new ArrayList<>();
         inside.add(KernelWriter.declaration(loopType, index.name(), JavaTypes.conversion(loopType, Terms.name(wide))));
-        inside.addAll(new Statements(context, null, null).body(body));
+        ordered()
+                .forEach(reduction -> inside.add(KernelWriter.declaration(
+                        types.get(reduction.variable()),
+                        variable(reduction) + "_was",
+                        Terms.name(variable(reduction)))));
+        List<Term> places = ordered().stream()
+                .map(reduction -> KernelWriter.statement("if (" + variable(reduction) + " != " + variable(reduction)
+                        + "_was) { " + at(reduction) + " = " + wide + "; }"))
+                .toList();
+        List<Term> leaving = new ArrayList<>(places);
+        leaving.add(Tree.leaf(Kind.JUMP, "continue"));
+        inside.addAll(
+                new Statements(context, null, places.isEmpty() ? null : Tree.of(Kind.BLOCK, "", leaving)).body(body));
+        inside.addAll(places);
         context.close();
         Term below = Terms.binary("<", Terms.name(wide), upper);
         statements.add(Tree.of(
@@ -106,23 +162,33 @@ final class ReductionWriter {
         return statements;
     }
 
+    private static Term id(String function) {
+        return JavaTypes.conversion("long", Terms.call(function, Terms.number(0)));
+    }
+
     private List<Term> tree() {
         StringBuilder code = new StringBuilder("int item_ = get_local_id(0);\n");
         for (Reduction reduction : reductions) {
             code.append(scratch(reduction) + "[item_] = " + variable(reduction) + ";\n");
+            if (isOrdered(reduction)) {
+                code.append(places(reduction) + "[item_] = " + at(reduction) + ";\n");
+            }
         }
-        code.append(
-                isOrdered()
-                        ? "for (int half_ = 1; half_ < " + GROUP + "; half_ *= 2) {\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
-                                + "if (item_ % (2 * half_) == 0) {\n"
-                        : "for (int half_ = " + GROUP / 2
-                                + "; half_ > 0; half_ /= 2) {\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
-                                + "if (item_ < half_) {\n");
+        code.append("for (int half_ = " + GROUP / 2 + "; half_ > 0; half_ /= 2) {\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
+                + "if (item_ < half_) {\n");
         for (Reduction reduction : reductions) {
             String mine = scratch(reduction) + "[item_]";
+            String other = scratch(reduction) + "[item_ + half_]";
             String type = types.get(reduction.variable());
-            code.append(mine + " = "
-                    + together(reduction.operation(), type, mine, scratch(reduction) + "[item_ + half_]") + ";\n");
+            if (isOrdered(reduction)) {
+                String place = places(reduction) + "[item_]";
+                String otherPlace = places(reduction) + "[item_ + half_]";
+                code.append("if (" + other + " " + reduction.operation() + " " + mine + " || " + other + " == " + mine
+                        + " && " + otherPlace + " < " + place + ") { " + mine + " = " + other + "; " + place + " = "
+                        + otherPlace + "; }\n");
+            } else {
+                code.append(mine + " = " + together(reduction.operation(), type, mine, other) + ";\n");
+            }
         }
         code.append("}\n}\nif (item_ == 0) {\n");
         for (Reduction reduction : reductions) {
@@ -136,7 +202,29 @@ final class ReductionWriter {
     }
 
     private boolean isOrdered() {
-        return reductions.stream().anyMatch(reduction -> "<>".contains(reduction.operation()));
+        return !ordered().isEmpty();
+    }
+
+    private List<Reduction> ordered() {
+        return reductions.stream().filter(this::isOrdered).toList();
+    }
+
+    private boolean isOrdered(Reduction reduction) {
+        return isOrdered(reduction, types.get(reduction.variable()));
+    }
+
+    /** Whether of equal values the first counts: among reals, -0 equals 0. */
+    private static boolean isOrdered(Reduction reduction, String type) {
+        return "<>".contains(reduction.operation()) && JavaTypes.isReal(type);
+    }
+
+    /** The iteration that a work-item's value is of. */
+    private static String at(Reduction reduction) {
+        return variable(reduction) + "_at";
+    }
+
+    private static String places(Reduction reduction) {
+        return reduction.variable() + "_places";
     }
 
     private String together(String operation, String type, String a, String b) {
@@ -156,7 +244,20 @@ final class ReductionWriter {
                 : "(" + type + ")((u" + type + ")" + a + " " + operation + " (u" + type + ")" + b + ")";
     }
 
-    private static String identity(String operation, String type) {
+    /** {@code a} with {@code b} put to it, as a statement; of equal ones, the first stays. */
+    static String step(String operation, String type, String a, String b) {
+        boolean helper = operation.length() > 1 && JavaTypes.isReal(type);
+        return switch (operation) {
+            case "<", ">" -> a + " = " + b + " " + operation + " " + a + " ? " + b + " : " + a + ";";
+            case "+", "*" -> JavaTypes.isReal(type)
+                    ? a + " " + operation + "= " + b + ";"
+                    : a + " = (" + type + ")((u" + type + ")" + a + " " + operation + " (u" + type + ")" + b + ");";
+            default -> a + " = " + (helper ? "java_" + operation + "_" + type : operation) + "(" + a + ", " + b + ");";
+        };
+    }
+
+    /** What changes nothing. */
+    static String identity(String operation, String type) {
         return switch (operation) {
             case "+" -> "0";
             case "*" -> "1";

@@ -16,7 +16,7 @@ class SearchTest {
     void theModelAloneFindsASequenceAsGoodAsThePapers() {
         double paper = PaperTables.after(Computations.sum(), PaperTables.SUM).cost(PaperTables.MODELLED);
         try (Session session = Session.open()) {
-            Found found = PaperTables.searchByModel(session);
+            Found found = PaperTables.searchByModel(session, 100);
             assertTrue(found.best().cost() <= paper, found.toString());
             assertTrue(found.best().sequence().contains("many-adds-on-load"), found.toString());
         }

@@ -37,6 +37,8 @@ class ExtremesTest {
             for (int i = n - 1; i >= 1; i -= 3) {
                 if (highest < f[i]) highest = f[i];
                 lowest = a[i] < lowest ? a[i] : lowest;
+                if (k[i] == 0) continue;
+                sum += k[i];
             }
             """;
 

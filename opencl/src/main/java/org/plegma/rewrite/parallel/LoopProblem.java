@@ -1,0 +1,251 @@
+package org.plegma.rewrite.parallel;
+
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.plegma.array.ElementType;
+import org.plegma.rewrite.Evaluator;
+import org.plegma.rewrite.KernelCase;
+import org.plegma.rewrite.KernelProgram;
+import org.plegma.rewrite.Kind;
+import org.plegma.rewrite.Term;
+import org.plegma.rewrite.Terms;
+import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.optimise.Problem;
+
+/**
+ * The variables of a loop in Java as parameters of host code: arrays in one dimension, lengths of arrays as numbers, arrays of
+ * partial results, and results that are gathered as arrays of one element.
+ */
+final class LoopProblem implements Problem {
+    private final ParallelCode code;
+    private final KernelCase.Data data;
+    /** Lengths of arrays that the host uses: by their names, in Java. */
+    private final Map<String, Term> lengths = new LinkedHashMap<>();
+
+    private final Map<String, Scratch> scratch = new LinkedHashMap<>();
+    private final Map<String, Gathered> gathered = new LinkedHashMap<>();
+    private Consumer<Map<String, Object>> java;
+
+    /** @param length in Java; null for three elements that are 0 */
+    private record Scratch(String type, Term length, boolean isResult) {}
+
+    private record Gathered(String variable, String type) {}
+
+    LoopProblem(ParallelCode code, KernelCase.Data data) {
+        this.code = code;
+        this.data = data;
+    }
+
+    void add(String array, String type, Term length, boolean isResult) {
+        scratch.put(array, new Scratch(type, length, isResult));
+    }
+
+    void gathers(String variable, String array, String type) {
+        gathered.put(array, new Gathered(variable, type));
+    }
+
+    double tolerance() {
+        Set<String> types = new LinkedHashSet<>();
+        code.changedArrays().forEach(name -> types.add(code.types().get(name)));
+        gathered.values().forEach(each -> types.add(each.type));
+        return types.stream().anyMatch(type -> type.startsWith("float"))
+                ? 1e-5
+                : types.stream().anyMatch(type -> type.startsWith("double")) ? 1e-12 : 0;
+    }
+
+    /** A term of the host with lengths of arrays as numbers, and functions by their names in OpenCL C. */
+    Term inOpenCl(Term term) {
+        return Terms.transform(term, part -> {
+            if (part.is(Kind.MEMBER, "length")) {
+                boolean columns = part.child(0).is(Kind.INDEX);
+                String array = (columns ? part.child(0).child(0) : part.child(0)).text();
+                boolean rows = !columns && JavaTypes.axes(code.types().get(array)) == 2;
+                String name = JavaTypes.safe(array) + (columns ? "_columns" : rows ? "_rows" : "_length");
+                lengths.put(name, part);
+                return Terms.name(name);
+            } else if (part.is(Kind.CALL) && part.child(0).is(Kind.MEMBER)) {
+                List<Term> parts = new ArrayList<>(part.children());
+                parts.set(0, Terms.name(part.child(0).text()));
+                return ((Tree) part).withChildren(parts);
+            } else if (part.is(Kind.MEMBER) && part.toString().matches("(Integer|Long)\\.\\w+")) {
+                return Terms.name((part.toString().startsWith("I") ? "INT_" : "LONG_")
+                        + part.text().substring(0, 3));
+            } else if (part.is(Kind.TYPE, "boolean")) {
+                return Tree.leaf(Kind.TYPE, "int");
+            }
+            return part.is(Kind.NAME) && code.types().containsKey(part.text())
+                    ? Terms.name(JavaTypes.safe(part.text()))
+                    : part;
+        });
+    }
+
+    /** The parameters of the host code, of those numbers that it uses. */
+    String parameters(Set<String> used) {
+        List<String> all = new ArrayList<>();
+        List<String> numbers = new ArrayList<>();
+        List<String> changed = results();
+        code.parameters().forEach((name, type) -> {
+            String safe = JavaTypes.safe(name);
+            if (JavaTypes.isArray(type)) {
+                String element = JavaTypes.element(type).openclName();
+                all.add("global " + (changed.contains(safe) ? "" : "const ") + element + " *" + safe);
+            } else if (used.contains(safe)) {
+                numbers.add((type.equals("boolean") ? "int" : type) + " " + safe);
+            }
+        });
+        scratch.forEach((name, each) -> all.add("global " + each.type + " *" + name));
+        gathered.forEach((name, each) -> all.add("global " + each.type + " *" + name));
+        lengths.keySet().stream().filter(used::contains).forEach(name -> numbers.add("int " + name));
+        all.addAll(numbers);
+        return String.join(", ", all);
+    }
+
+    @Override
+    public Map<String, Object> values(long size, long seed) {
+        Map<String, Object> java = given(size, seed);
+        Map<String, Object> values = flat(java);
+        Evaluator evaluator = new Evaluator(java::get);
+        lengths.forEach((name, length) -> values.put(name, evaluator.value(length)));
+        for (Term statement : code.host()) { // what lengths of scratch may depend on
+            if (statement.is(Kind.DECLARE)
+                    && JavaTypes.isNumber(statement.child(0).text())) {
+                statement.children().stream()
+                        .filter(part ->
+                                part.is(Kind.DECLARATOR) && part.children().size() > 1)
+                        .forEach(part -> java.put(
+                                part.child(0).text(),
+                                Evaluator.convert(
+                                        evaluator.value(part.child(1).child(0)),
+                                        statement.child(0).text())));
+            }
+        }
+        scratch.forEach((name, each) -> values.put(
+                name,
+                each.length == null ? new int[3] : unused(each.type, KernelProgram.size(size(each, java), java))));
+        gathered.forEach((name, each) -> values.put(name, unused(each.type, 1)));
+        return values;
+    }
+
+    /** The length with lengths of arrays as numbers. */
+    private static Term size(Scratch scratch, Map<String, Object> java) {
+        Evaluator evaluator = new Evaluator(java::get);
+        return Terms.transform(
+                scratch.length,
+                part -> part.is(Kind.MEMBER, "length")
+                        ? Terms.number(((Number) evaluator.value(part)).longValue())
+                        : part);
+    }
+
+    /** What nobody may read: NaN or the smallest number. */
+    private static Object unused(String type, long length) {
+        int n = Math.toIntExact(length);
+        switch (type) {
+            case "float":
+                float[] floats = new float[n];
+                Arrays.fill(floats, Float.NaN);
+                return floats;
+            case "double":
+                double[] doubles = new double[n];
+                Arrays.fill(doubles, Double.NaN);
+                return doubles;
+            case "int", "uint":
+                int[] ints = new int[n];
+                Arrays.fill(ints, Integer.MIN_VALUE);
+                return ints;
+            default:
+                long[] longs = new long[n];
+                Arrays.fill(longs, Long.MIN_VALUE);
+                return longs;
+        }
+    }
+
+    private Map<String, Object> given(long size, long seed) {
+        Map<String, Object> given = new LinkedHashMap<>(data.of(Math.toIntExact(size), seed));
+        code.parameters().forEach((name, type) -> {
+            Object value = given.get(name);
+            if (value == null) {
+                throw new IllegalArgumentException(
+                        "The data of " + code.name() + " have no '" + name + "'; it needs " + code.parameters() + ".");
+            }
+            String found = value.getClass().getSimpleName();
+            boolean number = JavaTypes.isNumber(type) && value instanceof Number;
+            if (!number && !found.equals(type) && !(type.equals("boolean") && value instanceof Boolean)) {
+                throw new IllegalArgumentException("The data of " + code.name() + " have a " + found + " '" + name
+                        + "'; it needs a " + type + ".");
+            }
+            if (number) {
+                given.put(name, Evaluator.convert(value, type));
+            }
+        });
+        return given;
+    }
+
+    /** Arrays in one dimension, and numbers. */
+    private Map<String, Object> flat(Map<String, Object> java) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        code.parameters().keySet().forEach(name -> {
+            Object value = java.get(name);
+            Object flat = value instanceof Object[] rows ? flat(name, rows) : value;
+            values.put(JavaTypes.safe(name), flat instanceof Boolean flag ? (Object) (flag ? 1 : 0) : flat);
+        });
+        return values;
+    }
+
+    private Object flat(String name, Object[] rows) {
+        ElementType type = JavaTypes.element(code.types().get(name));
+        int columns = rows.length == 0 ? 0 : Array.getLength(rows[0]);
+        Object flat = Array.newInstance(type.javaType(), rows.length * columns);
+        for (int i = 0; i < rows.length; i++) {
+            System.arraycopy(rows[i], 0, flat, i * columns, columns);
+        }
+        return flat;
+    }
+
+    @Override
+    public List<String> results() {
+        Set<String> names = new LinkedHashSet<>();
+        Set<String> assigned = new LinkedHashSet<>(code.changedArrays());
+        if (code.results().stream()
+                .anyMatch(name -> JavaTypes.isArray(code.types().getOrDefault(name, "")))) {
+            assigned.addAll(
+                    code.parameters().keySet()); // names are exchanged, so any array may be the one that is written
+        }
+        code.parameters().forEach((name, type) -> {
+            if (JavaTypes.isArray(type) && assigned.contains(name)) {
+                names.add(JavaTypes.safe(name));
+            }
+        });
+        scratch.forEach((name, each) -> {
+            if (each.isResult) {
+                names.add(name);
+            }
+        });
+        names.addAll(gathered.keySet());
+        return List.copyOf(names);
+    }
+
+    @Override
+    public Map<String, Object> expected(long size, long seed) {
+        if (java == null) {
+            java = new JavaOriginal(code);
+        }
+        Map<String, Object> before = given(size, seed);
+        Map<String, Object> after = new LinkedHashMap<>(before);
+        java.accept(after);
+        Map<String, Object> values = flat(before); // the arrays themselves were changed
+        scratch.forEach((name, each) -> values.put(name, new int[3]));
+        gathered.forEach((name, each) -> {
+            Object one = Array.newInstance(JavaTypes.element(each.type).javaType(), 1);
+            Array.set(one, 0, after.get(each.variable));
+            values.put(name, one);
+        });
+        return values;
+    }
+}
