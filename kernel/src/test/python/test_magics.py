@@ -86,6 +86,34 @@ class MagicsTest(unittest.TestCase):
         reply = self.complete("// 😀\n%hel")
         self.assertEqual((reply["matches"], reply["cursor_start"], reply["cursor_end"]), (["%help"], 5, 9))
 
+    def test_completion_in_the_lines_of_a_bench(self):
+        head = "%%bench --over n=2^10..2^16 --baseline loop of all\nsetup: double[] xs = new double[n]\n"
+        for code, expected in ((head + "loop: xs.len", "length"),
+                               (head + "loop: sum(xs)\nstream -> xs: Arrays.stre", "stream("),
+                               (head + "loop: buffers.inp", "input("),
+                               ("%%bench\nsetup: String text = null\none: text.isBl", "isBlank()")):
+            self.assertIn(expected, self.complete(code)["matches"], code)
+
+    def test_inspection_in_bodies_of_other_languages(self):
+        code = "%%opencl\nkernel void f(global float *x) { x[0] = clamp(x[0], 0.f, native_exp(1.f)); }"
+        for word, meaning in (("clamp", "at least low"), ("native_exp", "fastest"), ("global", "all work-items")):
+            text = self.inspect(code, code.index(word) + 1)["data"]["text/plain"]
+            self.assertIn(meaning, text)
+        self.assertFalse(self.inspect(code, code.index("x[0]"))["found"])
+        code = "%%stencil heat\nu[x,y] = u + 0.1*lap(u)"
+        self.assertIn("lap(", self.inspect(code, code.index("lap") + 1)["data"]["text/plain"])
+        code = "%%bench\nabs: Math.abs(-1)"
+        self.assertIn("int Math.abs(int", self.inspect(code, code.index("Math.abs") + 6)["data"]["text/plain"])
+
+    def test_a_question_mark_asks(self):
+        for code in ("?%devices", "%devices?", "? %%opencl", "%%opencl?", "?%%opencl;"):
+            self.assertIn("Usage", self.run_ok(code).value(), code)
+            self.assertEqual(self.is_complete(code), "complete")
+        self.run_ok("int answer = 42;")
+        self.assertIn("int answer = 42", self.run_ok("answer?").value())
+        self.assertIn("Math.abs(", self.run_ok("?Math.abs").value())
+        self.assertIn("is not known here", self.error_of("?nosuch"))
+
     def test_inspection_anywhere(self):
         for code in ("%time 1 + 1", "%%opencl -DX=1\nkernel void f() {}"):
             for cursor in (0, 2, 4):

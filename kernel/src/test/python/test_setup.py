@@ -97,6 +97,8 @@ class UsageTest(WithCheckout):
         self.assertIn("unknown option --devise", result.stderr)
         result = self.checkout.run("bundle", "--with-test")
         self.assertIn("unknown option --with-test for bundle", result.stderr)
+        result = self.checkout.run("bundle", "one", "--with-tests", "two")
+        self.assertIn("bundle makes one folder or archive, got one and two", result.stderr)
 
     def test_every_shell_of_posix_reads_the_scripts(self):
         for script in [ROOT / "plegma", *sorted((ROOT / SCRIPTS).glob("*.sh"))]:

@@ -10,8 +10,9 @@ import org.plegma.measure.Progress;
 import org.plegma.measure.ProgressReporter;
 
 /**
- * Shows the progress of long work as a bar in the notebook, one display that is updated in place; at the end one line
- * stays, green if all was done and orange if the work was broken off.
+ * Shows the progress of long work as a bar in the notebook, one display that is updated in place. Work that was broken off
+ * stays as an orange line, and what took long as a green one; shorter work that is done leaves nothing, so that a cell with
+ * many runs is not full of them.
  *
  * <p>{@code Progress.reporter(new NotebookProgress(DisplaySink.of(host::display, host::update)))} installs it. How often it
  * is called, ten times a second at most, is up to {@link Progress}.
@@ -34,7 +35,10 @@ public final class NotebookProgress implements ProgressReporter {
     /** Servers of notebooks drop output beyond a million bytes a second, so pictures come less often than numbers. */
     private static final long PREVIEW_NANOS = 500_000_000;
 
+    private static final double KEPT_SECONDS = 10;
+
     private final DisplaySink sink;
+    private final double keptSeconds;
     private final Map<Progress, Shown> displays = new WeakHashMap<>();
 
     /** The display of some work, with the picture that it shows and when that was drawn. */
@@ -54,7 +58,13 @@ public final class NotebookProgress implements ProgressReporter {
     }
 
     public NotebookProgress(DisplaySink sink) {
+        this(sink, KEPT_SECONDS);
+    }
+
+    /** With the least time of finished work that stays visible. */
+    NotebookProgress(DisplaySink sink, double keptSeconds) {
         this.sink = sink;
+        this.keptSeconds = keptSeconds;
     }
 
     @Override
@@ -74,15 +84,22 @@ public final class NotebookProgress implements ProgressReporter {
     @Override
     public void finished(Progress progress) {
         boolean all = progress.total() == 0 || progress.done() >= progress.total();
-        update(progress, all ? State.DONE : State.BROKEN_OFF);
+        if (all && progress.elapsedSeconds() < keptSeconds) {
+            sink.update(MimeBundle.text("").with(MimeBundle.HTML, ""), shown(progress).id);
+        } else {
+            update(progress, all ? State.DONE : State.BROKEN_OFF);
+        }
     }
 
     private void update(Progress progress, State state) {
-        Shown shown;
-        synchronized (displays) {
-            shown = displays.get(progress);
-        }
+        Shown shown = shown(progress);
         sink.update(shown.bundle(progress, state), shown.id);
+    }
+
+    private Shown shown(Progress progress) {
+        synchronized (displays) {
+            return displays.get(progress);
+        }
     }
 
     private static MimeBundle render(Progress progress, State state, MimeBundle picture) {

@@ -34,11 +34,15 @@ final class CompletenessCheck {
 
     /** The content of the reply to an is_complete request. */
     JsonObject reply(String code) {
-        String status = magics.handles(code) && isCellMagic(code) ? cellMagic(code) : java(magics.javaOf(code));
+        String status = HelpQuery.of(code).isPresent() ? "complete" : status(code);
         JsonObject content = new JsonObject();
         content.addProperty("status", status);
         content.addProperty("indent", status.equals("incomplete") ? indent(code) : "");
         return content;
+    }
+
+    private String status(String code) {
+        return magics.handles(code) && isCellMagic(code) ? cellMagic(code) : java(magics.javaOf(code));
     }
 
     private static boolean isCellMagic(String code) {

@@ -3,14 +3,17 @@ package org.plegma.kernel;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.Map;
+import java.util.Optional;
 import org.plegma.display.MimeBundle;
 import org.plegma.display.Renderers;
 import org.plegma.magics.MagicEngine;
+import org.plegma.magics.MagicException;
 
 /** Runs cells: counts them, keeps the history, shows results and errors. On the cell thread only. */
 final class Executions {
     private final JavaEvaluator java;
     private final MagicEngine magics;
+    private final Inspector inspector;
     private final CellOutput output;
     private final ErrorReports errors;
     private final CellThread thread;
@@ -20,12 +23,14 @@ final class Executions {
     Executions(
             JavaEvaluator java,
             MagicEngine magics,
+            Inspector inspector,
             CellOutput output,
             ErrorReports errors,
             CellThread thread,
             InputHistory history) {
         this.java = java;
         this.magics = magics;
+        this.inspector = inspector;
         this.output = output;
         this.errors = errors;
         this.thread = thread;
@@ -72,6 +77,15 @@ final class Executions {
     }
 
     private Object evaluate(String code) throws Throwable {
+        Optional<String> asked = HelpQuery.of(code);
+        if (asked.isPresent()) {
+            String name = asked.get();
+            return inspector
+                    .find(name, name.length())
+                    .orElseThrow(
+                            () -> new MagicException(name + " is not known here: it is no variable, method, class or"
+                                    + " magic. %lsmagic lists the magics."));
+        }
         return magics.handles(code) ? magics.execute(code) : java.evaluate(code, 1);
     }
 

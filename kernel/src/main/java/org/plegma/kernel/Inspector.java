@@ -28,13 +28,18 @@ final class Inspector {
     /** The content of the reply to an inspect request. */
     JsonObject reply(String code, int cursorInCharacters) {
         int cursor = utf16(code, cursorInCharacters);
-        Optional<MimeBundle> found = magics.inspect(code, cursor).or(() -> inspect(magics.javaOf(code), cursor));
+        Optional<MimeBundle> found = find(code, cursor);
         JsonObject content = new JsonObject();
         content.addProperty("status", "ok");
         content.addProperty("found", found.isPresent());
         content.add("data", Wire.tree(found.map(MimeBundle::data).orElse(Map.of())));
         content.add("metadata", Wire.tree(found.map(MimeBundle::metadata).orElse(Map.of())));
         return content;
+    }
+
+    /** What is known of the place in the code; the cursor counts UTF-16 units. */
+    Optional<MimeBundle> find(String code, int cursor) {
+        return magics.inspect(code, cursor).or(() -> inspect(magics.javaOf(code), cursor));
     }
 
     /** An offset of the protocol, which counts Unicode characters, as an index into the string. */

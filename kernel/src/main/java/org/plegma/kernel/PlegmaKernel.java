@@ -44,9 +44,9 @@ final class PlegmaKernel {
         NotebookHost host = new NotebookHost(evaluator, output, input, errors);
         Notebook.install(host);
         MagicEngine magics = magicsOf.apply(host);
-        executions = new Executions(evaluator, magics, output, errors, thread, history);
-        completer = new Completer(evaluator, magics);
         inspector = new Inspector(evaluator, magics);
+        executions = new Executions(evaluator, magics, inspector, output, errors, thread, history);
+        completer = new Completer(evaluator, magics);
         completeness = new CompletenessCheck(evaluator.splitter(), magics);
         java = evaluator;
         DefaultImports.declare(evaluator);

@@ -15,6 +15,7 @@ final class BenchBody {
 
     private static final Pattern LABELLED =
             Pattern.compile("^(\\s*([\\p{L}_][\\p{L}\\p{N}_ .()×-]*?)\\s*(?:->\\s*([^:>]+?)\\s*)?:(?!:)\\s*)(.*)$");
+    private static final Pattern LINE = Pattern.compile("[^\\n]+");
     private static final String SETUP = "setup";
 
     private final List<String> setup = new ArrayList<>();
@@ -70,6 +71,26 @@ final class BenchBody {
             cases.add(new Line(label, hasLabel ? labelled.group(3) : null, bare, index));
             setup.add("");
         }
+    }
+
+    /** A body as Java statements of the same length, for completion: labels are blank, and a line ends with a semicolon. */
+    static String java(String body) {
+        StringBuilder java = new StringBuilder(body);
+        Matcher line = LINE.matcher(body);
+        while (line.find()) {
+            Matcher labelled = LABELLED.matcher(line.group());
+            boolean comment = line.group().contains("//");
+            if (labelled.matches()) {
+                java.replace(
+                        line.start(),
+                        line.start() + labelled.end(1),
+                        " ".repeat(labelled.group(1).length()));
+            }
+            if (!comment && !line.group().isBlank() && line.end() < body.length()) {
+                java.setCharAt(line.end(), ';');
+            }
+        }
+        return java.toString();
     }
 
     List<Line> cases() {

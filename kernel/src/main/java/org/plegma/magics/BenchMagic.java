@@ -10,6 +10,7 @@ import org.plegma.display.MeasureViews;
 import org.plegma.magics.BenchCode.Reference;
 import org.plegma.measure.Bench;
 import org.plegma.measure.BenchCase;
+import org.plegma.measure.Buffers;
 import org.plegma.measure.Charts;
 import org.plegma.measure.Measurement;
 import picocli.CommandLine.Command;
@@ -95,6 +96,22 @@ public final class BenchMagic implements Magic {
     @Override
     public Set<Kind> kinds() {
         return EnumSet.of(Kind.CELL);
+    }
+
+    @Override
+    public boolean bodyIsJava() {
+        return true;
+    }
+
+    @Override
+    public String javaOf(String body) {
+        return BenchBody.java(body);
+    }
+
+    @Override
+    public String declarations() {
+        String size = over == null ? "" : "int " + over.replaceFirst("=.*", "").strip() + ";";
+        return size + " " + Buffers.class.getName() + " buffers;";
     }
 
     @Override

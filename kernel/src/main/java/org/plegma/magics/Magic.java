@@ -3,6 +3,7 @@ package org.plegma.magics;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine;
 
@@ -53,6 +54,32 @@ public interface Magic {
     default boolean bodyIsJava() {
         return takesJava();
     }
+
+    /**
+     * The Java of a body, where {@link #bodyIsJava}, after the arguments were set: text as long as the body, what is no Java
+     * blank, for completion and inspection.
+     */
+    default String javaOf(String body) {
+        return body;
+    }
+
+    /** Declarations of what the magic gives to the Java of its body, for completion; after the arguments were set. */
+    default String declarations() {
+        return "";
+    }
+
+    /** What the word at an offset of a body that is not Java means, as a form such as {@code clamp(x, low, high)} and a sentence. */
+    default Optional<BodyWord> describe(String body, int cursor) {
+        return Optional.empty();
+    }
+
+    /**
+     * The help on a word of a body.
+     *
+     * @param form how it is used
+     * @param meaning one sentence or a few
+     */
+    record BodyWord(String form, String meaning) {}
 
     /** Words to propose in a body that is not Java, besides those that it holds itself. */
     default Collection<String> bodyWords() {

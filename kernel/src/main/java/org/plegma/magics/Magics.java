@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jsoup.nodes.Element;
 import org.plegma.device.OpenClException;
 import org.plegma.display.DisplaySink;
 import org.plegma.display.MimeBundle;
@@ -55,19 +56,29 @@ public final class Magics implements MagicEngine, AutoCloseable {
         StringBuilder java = new StringBuilder(cell);
         for (Part part : parse(cell)) {
             if (part.isMagic()) {
-                blank(
-                        java,
-                        part.start(),
-                        part.argumentsStart()
-                                + Math.min(javaStart(part), part.arguments().length()));
-                boolean javaBody = registry.contains(part.name())
-                        && registry.create(part.name()).bodyIsJava();
-                if (!javaBody) {
-                    blank(java, part.argumentsEnd(), part.end());
-                }
+                keepJava(java, part);
             }
         }
         return java.toString();
+    }
+
+    private void keepJava(StringBuilder java, Part part) {
+        blank(
+                java,
+                part.start(),
+                part.argumentsStart()
+                        + Math.min(javaStart(part), part.arguments().length()));
+        Magic magic = registry.contains(part.name()) ? registry.create(part.name()) : null;
+        if (magic == null || !magic.bodyIsJava()) {
+            blank(java, part.argumentsEnd(), part.end());
+            return;
+        }
+        MagicArguments.lenient(magic, part);
+        java.replace(part.bodyStart(), part.end(), magic.javaOf(part.body()));
+        String declarations = magic.declarations();
+        if (declarations.length() <= part.argumentsEnd() - part.start()) {
+            java.replace(part.start(), part.start() + declarations.length(), declarations);
+        }
     }
 
     /** Where Java starts within the arguments of a magic that takes it; beyond all bounds for one that does not. */
@@ -170,11 +181,28 @@ public final class Magics implements MagicEngine, AutoCloseable {
 
     @Override
     public Optional<MimeBundle> inspect(String cell, int cursor) {
+        List<Part> parts = parse(cell);
+        Optional<Part> body = parts.stream()
+                .filter(part -> part.kind() == Part.Kind.CELL && part.argumentsEnd() < cursor)
+                .filter(part -> registry.contains(part.name()))
+                .findFirst();
+        if (body.isPresent()) {
+            return registry.create(body.get().name())
+                    .describe(body.get().body(), cursor - body.get().bodyStart())
+                    .map(Magics::word);
+        }
         return MagicCompleter.at(parse(cell), cursor)
                 .or(() -> MagicCompleter.at(parse(cell), cursor + 1))
                 .filter(part -> registry.contains(part.name()))
                 .filter(part -> part.argumentsStart() + javaStart(part) >= part.argumentsEnd()
                         || cursor < part.argumentsStart() + javaStart(part))
                 .map(part -> new MagicHelp(registry.create(part.name())).bundle());
+    }
+
+    private static MimeBundle word(Magic.BodyWord word) {
+        Element root = new Element("div").addClass("plegma");
+        root.appendElement("p").appendElement("code").appendElement("b").text(word.form());
+        root.appendElement("p").text(word.meaning());
+        return MimeBundle.text(word.form() + "\n    " + word.meaning()).with(MimeBundle.HTML, root.outerHtml());
     }
 }

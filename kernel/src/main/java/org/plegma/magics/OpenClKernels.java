@@ -39,7 +39,7 @@ final class OpenClKernels {
         if (same != null && (check != null) == checks.containsKey(same)) {
             return same;
         }
-        Program program = session.compile(source, options.toArray(String[]::new));
+        Program program = session.compileGuarded(source, options.toArray(String[]::new));
         try {
             if (program.kernelNames().isEmpty()) {
                 throw new MagicException("The cell has no kernel. Begin one with: kernel void name(global float *x)");
@@ -117,8 +117,7 @@ final class OpenClKernels {
             if (bound.isEmpty()) {
                 continue;
             }
-            Program program =
-                    notebook.open().compile(old.source(), old.options().toArray(String[]::new));
+            Program program = old.compile(notebook.open(), old.options().toArray(String[]::new));
             if (checks.containsKey(old)) {
                 checks.put(program, checks.remove(old));
             }

@@ -1,13 +1,10 @@
 package org.plegma.magics;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.plegma.device.BuildException;
@@ -56,8 +53,9 @@ public final class OpenClMagic implements Magic {
     @Option(
             names = "--check",
             description =
-                    "Simulates each launch under Oclgrind first, which finds accesses out of bounds, races, barriers"
-                            + " that not all reach and loops without end before they harm the notebook. For small launches.")
+                    "Simulates each launch under Oclgrind first, which finds accesses out of bounds, divisions of whole"
+                            + " numbers by zero, races, barriers that not all reach and loops without end before they harm"
+                            + " the notebook. For small launches.")
     private boolean check;
 
     @Option(names = "--show", description = "Shows the source with line numbers and colours.")
@@ -108,13 +106,12 @@ public final class OpenClMagic implements Magic {
     /** Words of OpenCL C: keywords, types, functions and constants. */
     @Override
     public Collection<String> bodyWords() {
-        try (InputStream words = OpenClMagic.class.getResourceAsStream("opencl-words.txt")) {
-            return new String(words.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return OpenClWords.all();
+    }
+
+    @Override
+    public Optional<BodyWord> describe(String body, int cursor) {
+        return OpenClWords.describe(body, cursor);
     }
 
     /** What is no option here is one of the compiler. */

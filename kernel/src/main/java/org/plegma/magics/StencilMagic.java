@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -114,6 +115,11 @@ public final class StencilMagic implements Magic {
     @Override
     public Collection<String> bodyWords() {
         return StencilLanguage.words().stream().map(StencilLanguage.Word::name).toList();
+    }
+
+    @Override
+    public Optional<BodyWord> describe(String body, int cursor) {
+        return StencilLanguage.describe(body, cursor).map(word -> new BodyWord(word.form(), word.meaning()));
     }
 
     @Override

@@ -24,9 +24,13 @@ class NotebookProgressTest {
 
     @BeforeEach
     void install() {
-        before = Progress.reporter(new NotebookProgress(DisplaySink.of(
+        before = Progress.reporter(new NotebookProgress(sink(), 0));
+    }
+
+    private DisplaySink sink() {
+        return DisplaySink.of(
                 (bundle, id) -> shown.add(new Shown("display", id, bundle)),
-                (bundle, id) -> shown.add(new Shown("update", id, bundle)))));
+                (bundle, id) -> shown.add(new Shown("update", id, bundle)));
     }
 
     @AfterEach
@@ -73,6 +77,21 @@ class NotebookProgressTest {
         assertTrue(text.startsWith("Tuning <gemm> " + "█".repeat(20) + " 100 %, 30/30 in "), text);
         assertTrue(text.endsWith("/s  best <41> GFLOP/s"), text);
         assertEquals(1, text.lines().count());
+    }
+
+    @Test
+    void shortWorkThatIsDoneLeavesNothingButBrokenOffWorkDoes() {
+        Progress.reporter(new NotebookProgress(sink(), 1e9));
+        try (Progress progress = Progress.start("Run", 2)) {
+            progress.step(2);
+        }
+        assertEquals("", last().get(MimeBundle.TEXT));
+        assertEquals("", last().get(MimeBundle.HTML));
+        assertEquals(shown.get(0).id(), shown.get(shown.size() - 1).id());
+        try (Progress progress = Progress.start("Run", 2)) {
+            progress.step(1);
+        }
+        assertTrue(last().get(MimeBundle.TEXT).contains("stopped at 50 %"), last().get(MimeBundle.TEXT));
     }
 
     @Test

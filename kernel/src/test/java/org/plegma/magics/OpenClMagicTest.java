@@ -101,6 +101,16 @@ class OpenClMagicTest extends MagicTest {
         assertNotSame(checked, kernel("f"));
     }
 
+    /** Without a guard this ends the whole test run on a processor. */
+    @Test
+    void aDivisionByZeroLeavesTheNotebookAlive() throws Exception {
+        magics.execute("%%opencl\nkernel void share(global int *x) { x[1] = 12 / x[0] + 12 % x[0]; }");
+        kernel("share").global(1).call(new int[2]);
+        int[] x = {5, 0};
+        kernel("share").global(1).call(x);
+        assertEquals(4, x[1]);
+    }
+
     @Test
     void warningsAreShown() throws Exception {
         magics.execute("%%opencl\nkernel void f(global int *x) {\n  int unused_value = *x;\n#warning look here\n}");

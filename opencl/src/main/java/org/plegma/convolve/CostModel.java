@@ -147,7 +147,9 @@ record CostModel(
         double out = window.cells();
         double traffic = (Window.count(window.image()) + out) * type.bytes() / bytesPerSecond;
         if (method.equals(Methods.DIRECT)) {
-            boolean stream = cpu || Stream.fits(type, window, false, false);
+            boolean stream = cpu
+                    || SweepCode.of(type, window, false, false, SweepCode.LOCAL_BYTES)
+                            .isPresent();
             return Optional.of(
                     launchSeconds + Math.max(traffic, out * window.tapCount() / (stream ? streamed : blocked)));
         }
@@ -168,7 +170,9 @@ record CostModel(
     private double separable(Window window, ElementType type, boolean cpu, double traffic) {
         int[] m = window.taps();
         double out = window.cells();
-        if (!cpu && Stream.fits(type, window, true, false)) {
+        if (!cpu
+                && SweepCode.of(type, window, true, false, SweepCode.LOCAL_BYTES)
+                        .isPresent()) {
             return launchSeconds + Math.max(traffic, out * (m[1] + m[2]) / lines);
         }
         double sum = 0;

@@ -75,15 +75,15 @@ final class Methods {
                 Lines.fits(window) || Columns.fits(window, workshop.device().isAmd());
         return !workshop.isForCpu()
                         && !lines
-                        && Stream.fits(type, window, false, workshop.device().isAmd())
-                ? new Stream(workshop, type, window, taps, false)
+                        && SweepCode.of(type, window, false, workshop.device()).isPresent()
+                ? new Sweep(workshop, type, window, taps, false)
                 : Passes.pass(workshop, type, window, taps);
     }
 
     private static Executable separable(Workshop workshop, ElementType type, Window window, List<double[]> factors) {
         return !workshop.isForCpu()
-                        && Stream.fits(type, window, true, workshop.device().isAmd())
-                ? new Stream(workshop, type, window, Stream.columnThenRow(factors), true)
+                        && SweepCode.of(type, window, true, workshop.device()).isPresent()
+                ? new Sweep(workshop, type, window, Sweep.columnThenRow(factors), true)
                 : new Passes(workshop, type, window, factors);
     }
 

@@ -10,6 +10,7 @@ import org.plegma.device.Device;
 import org.plegma.device.Device.Kind;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
+import org.plegma.device.Queue;
 import org.plegma.device.Session;
 import org.plegma.expr.Boundary;
 import org.plegma.measure.BenchCase;
@@ -23,6 +24,9 @@ import org.plegma.measure.Trial;
  */
 public final class StreamFamily implements BenchFamily {
     private static final String FAMILY = "streams";
+    /** Upload and download at once and nothing else: no stream is faster. */
+    private static final String BOTH_WAYS = "both ways";
+
     private static final long MEMORY = 4L << 30;
 
     @Override
@@ -43,7 +47,7 @@ public final class StreamFamily implements BenchFamily {
                 "separable-radius-32",
                 side,
                 32,
-                List.of("upload", "compute", "download", "overlapped", "one after another", "grids"));
+                List.of("upload", "compute", "download", BOTH_WAYS, "overlapped", "one after another", "grids"));
     }
 
     /** A case for each of these methods. */
@@ -51,11 +55,12 @@ public final class StreamFamily implements BenchFamily {
         double cells = (double) side * side;
         List<BenchCase> cases = new ArrayList<>();
         for (String method : methods) {
-            boolean copy = method.endsWith("load");
+            boolean oneWay = method.endsWith("load");
+            boolean copy = oneWay || method.equals(BOTH_WAYS);
             BenchCase.Builder builder = BenchCase.of(family, name, method)
                     .type(ElementType.FLOAT)
                     .shape(side, side)
-                    .bytes((copy ? 1 : 2) * cells * Float.BYTES)
+                    .bytes((oneWay ? 1 : 2) * cells * Float.BYTES)
                     .cells(cells)
                     .inCache();
             if (!copy) {
@@ -63,6 +68,7 @@ public final class StreamFamily implements BenchFamily {
             }
             cases.add(builder.prepare(buffers -> switch (method) {
                 case "upload", "download" -> new Copies(buffers, side, method.equals("upload"));
+                case BOTH_WAYS -> new BothWays(buffers, side);
                 case "compute" -> new Whole(buffers, side, radius);
                 default -> new Streamed(buffers, side, radius, method);
             }));
@@ -237,21 +243,29 @@ public final class StreamFamily implements BenchFamily {
 
         @Override
         public List<Event> run() {
-            List<Event> events = new ArrayList<>();
+            enqueue();
+            queue().finish();
+            return List.of();
+        }
+
+        private Queue queue() {
+            return up ? session.upload() : session.download();
+        }
+
+        private void enqueue() {
             long rowLength = image.shape()[1];
             for (int k = 0; k < PIECES; k++) {
                 for (StreamPinned.Piece piece : image.pieces(k * rows, rows)) {
                     long at = (piece.row() - (long) k * rows) * rowLength;
                     long count = piece.rows() * rowLength;
-                    events.add(
-                            up
-                                    ? strip.uploadAsync(session.upload(), piece.buffer(), piece.offset(), at, count)
-                                    : strip.downloadAsync(
-                                            session.download(), piece.buffer(), piece.offset(), at, count));
+                    if (up) {
+                        strip.uploadAsync(queue(), piece.buffer(), piece.offset(), at, count);
+                    } else {
+                        strip.downloadAsync(queue(), piece.buffer(), piece.offset(), at, count);
+                    }
                 }
             }
-            (up ? session.upload() : session.download()).finish();
-            return List.of();
+            queue().flush();
         }
 
         @Override
@@ -271,6 +285,37 @@ public final class StreamFamily implements BenchFamily {
         @Override
         public void close() {
             image.close();
+        }
+    }
+
+    /** Both copies at once. */
+    private static final class BothWays implements Trial {
+        private final Copies up;
+        private final Copies down;
+
+        BothWays(Buffers buffers, int side) {
+            up = new Copies(buffers, side, true);
+            down = new Copies(buffers, side, false);
+        }
+
+        @Override
+        public List<Event> run() {
+            up.enqueue();
+            down.enqueue();
+            up.queue().finish();
+            down.queue().finish();
+            return List.of();
+        }
+
+        @Override
+        public double error() {
+            return Math.max(up.error(), down.error());
+        }
+
+        @Override
+        public void close() {
+            up.close();
+            down.close();
         }
     }
 }

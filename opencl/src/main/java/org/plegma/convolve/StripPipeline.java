@@ -57,6 +57,7 @@ final class StripPipeline implements AutoCloseable {
         private final Strip strip;
         private Future<?> read;
         private Future<?> written;
+        private Event kept;
         private volatile Event uploaded;
         private Event computed;
         private Event downloaded;
@@ -201,18 +202,25 @@ final class StripPipeline implements AutoCloseable {
         DeviceArray result = outputs.get(k % outputs.size());
         if (earlier != null) {
             up.waitFor(earlier.computed);
+            // Its window also gave rows to the next.
+            Event kept = jobs.get(k - plan.buffers() + 1).kept;
+            if (kept != null) {
+                up.waitFor(kept);
+            }
         }
         int from = uploadFrom(jobs, k, strip);
         if (from > strip.first()) {
+            // Not between uploads, which follow each other without a gap.
             int before = strip.first() - jobs.get(k - 1).strip.first();
             long kept = (long) (from - strip.first()) * rowLength;
-            events.add(windows.get((k - 1) % windows.size()).copyAsync(up, (long) before * rowLength, window, 0, kept));
+            job.kept = windows.get((k - 1) % windows.size())
+                    .copyAsync(session.compute(), (long) before * rowLength, window, 0, kept);
+            events.add(job.kept);
         }
         HostBuffer buffer = staged.isEmpty() ? null : staged.get(k % staged.size());
         List<Event> uploads = reader.upload(up, from, strip.end(), buffer, window, from - strip.first());
         events.addAll(uploads);
-        // If nothing is new, the copy from the window before is the last.
-        job.uploaded = events.get(events.size() - 1);
+        job.uploaded = uploads.isEmpty() ? job.kept : uploads.get(uploads.size() - 1);
         up.flush();
         awaitUnlessOverlapped(job.uploaded);
         session.compute().waitFor(job.uploaded);

@@ -13,8 +13,8 @@ import java.util.Map;
 final class Builds {
     private static final int MOST_IDLE = 32;
 
-    /** Source and options of a build. */
-    record Key(String source, List<String> options) {}
+    /** Source and options of a build, and whether its divisions are guarded. */
+    record Key(String source, List<String> options, boolean guarded) {}
 
     /** A build and the number of those who use it or wait for it; the number is guarded by the map's owner. */
     private static final class Shared {
@@ -27,7 +27,9 @@ final class Builds {
                 if (closed) {
                     throw new ClosedException("The session");
                 }
-                build = compiler.compile(key.source(), key.options());
+                build = key.guarded()
+                        ? compiler.compileGuarded(key.source(), key.options())
+                        : compiler.compile(key.source(), key.options());
             }
             return build;
         }

@@ -42,6 +42,43 @@ final class Compiler {
         this.cache = BinaryCache.standard();
     }
 
+    /** With divisions of whole numbers that cannot fault, where a device would. */
+    Build compileGuarded(String source, List<String> options) {
+        DivisionGuard guard = new DivisionGuard(source, options);
+        return context.device().kind() == Device.Kind.CPU && guard.isNeeded()
+                ? guarded(guard, source, options)
+                : compile(source, options);
+    }
+
+    /** The messages are those for the source as it was written, so only source without any is compiled once. */
+    private Build guarded(DivisionGuard guard, String source, List<String> options) {
+        Optional<Build> guarded = Optional.empty();
+        try {
+            guarded = Optional.of(compile(guard.guarded(), options));
+            if (guarded.get().log().isBlank()) {
+                return guarded.get();
+            }
+        } catch (BuildException e) {
+            LOG.debug("With guarded divisions: {}", e.log());
+        }
+        Build plain;
+        try {
+            plain = compile(source, options);
+        } catch (RuntimeException e) {
+            guarded.ifPresent(Build::release);
+            throw e;
+        }
+        if (guarded.isEmpty()) {
+            LOG.warn(
+                    "The divisions of this program could not be guarded: a division of whole numbers by zero in it ends the"
+                            + " whole process. Dividing by a variable, not by an expression, may help.");
+            return plain;
+        }
+        plain.release();
+        Build build = guarded.get();
+        return new Build(build.handle(), build.kernels(), plain.log(), build.fromCache());
+    }
+
     Build compile(String source, List<String> options) {
         // Other users of JOCL in this process may have switched its exceptions on; here statuses are read.
         CL.setExceptionsEnabled(false);

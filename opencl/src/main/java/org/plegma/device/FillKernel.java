@@ -22,7 +22,7 @@ final class FillKernel {
         long items = context.device().kind() == Device.Kind.GPU ? GPU_ITEMS : 1;
         List<String> options = List.of("-DTYPE=" + array.type().openclName(), "-DGROUP=" + GROUP, "-DITEMS=" + items);
         long groups = (array.length() + GROUP * items - 1) / (GROUP * items);
-        try (Program program = new Program(context, SOURCE, options)) {
+        try (Program program = new Program(context, SOURCE, options, false)) {
             return program.kernel("fill").global(groups * GROUP).call(array.length(), value, array);
         }
     }

@@ -24,8 +24,8 @@ import org.plegma.array.Grid;
  *
  * <p>The simulator is Oclgrind (Price and McIntosh-Smith, <i>Oclgrind: an extensible OpenCL device simulator</i>, IWOCL
  * 2015), by its command {@code oclgrind-kernel}. It takes a thousand times as long as a device, so launches of more than
- * {@value #MOST_ITEMS} work-items are refused. It does not see division of integers by zero, and takes an array that is
- * given twice for two arrays.
+ * {@value #MOST_ITEMS} work-items are refused. It does not see a division of whole numbers by zero, so these are made stores
+ * that it sees ({@link DivisionGuard}). It takes an array that is given twice for two arrays.
  */
 public final class OclgrindCheck implements ArgumentCheck {
     /** The largest launch that is simulated. */
@@ -76,7 +76,11 @@ public final class OclgrindCheck implements ArgumentCheck {
         try {
             Path folder = Files.createTempDirectory("plegma-oclgrind");
             try {
-                run(kernel, arguments, folder);
+                DivisionGuard guard = new DivisionGuard(
+                        kernel.program().source(), kernel.program().options());
+                if (!guard.isNeeded() || !run(kernel, arguments, folder, guard)) {
+                    run(kernel, arguments, folder, null);
+                }
             } finally {
                 try (Stream<Path> files = Files.list(folder)) {
                     files.forEach(file -> file.toFile().delete());
@@ -88,12 +92,13 @@ public final class OclgrindCheck implements ArgumentCheck {
         }
     }
 
-    private void run(Kernel kernel, List<Object> arguments, Path folder) throws IOException {
+    /** @return whether it compiles with the guard, if there is one */
+    private boolean run(Kernel kernel, List<Object> arguments, Path folder, DivisionGuard guard) throws IOException {
         Path source = folder.resolve("kernel.cl");
         Path launch = folder.resolve("launch.sim");
         Path log = folder.resolve("log");
         Path output = folder.resolve("output");
-        Files.writeString(source, kernel.program().source());
+        Files.writeString(source, guard == null ? kernel.program().source() : guard.reporting());
         Files.writeString(launch, source + "\n" + kernel.name() + "\n" + sizes(kernel) + values(kernel, arguments));
         Process process = new ProcessBuilder(
                         command.toString(),
@@ -116,7 +121,7 @@ public final class OclgrindCheck implements ArgumentCheck {
         }
         List<String> report = Files.exists(log) ? Files.readAllLines(log) : List.of();
         OclgrindReport.first(report).ifPresent(fault -> {
-            throw fault.exception(kernel, arguments);
+            throw fault.exception(kernel, arguments, guard);
         });
         if (!ended) {
             throw new KernelFaultException(
@@ -125,10 +130,14 @@ public final class OclgrindCheck implements ArgumentCheck {
                     kernel.program().source(),
                     null);
         }
+        if (process.exitValue() != 0 && guard != null) {
+            return false;
+        }
         if (process.exitValue() != 0) {
             throw new IOException("it ended with " + process.exitValue() + ": "
                     + Files.readString(output).strip());
         }
+        return true;
     }
 
     private static String sizes(Kernel kernel) {

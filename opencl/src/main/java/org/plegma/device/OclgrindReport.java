@@ -33,26 +33,40 @@ record OclgrindReport(String fault, String details, int count) {
                 log.get(heads.get(0)), String.join("\n", log.subList(heads.get(0), end)), heads.size()));
     }
 
-    KernelFaultException exception(Kernel kernel, List<Object> arguments) {
+    /** @param guard what the divisions of the simulated source were guarded by; null if by nothing */
+    KernelFaultException exception(Kernel kernel, List<Object> arguments, DivisionGuard guard) {
         Matcher item = ITEM.matcher(details);
         String by = item.find()
                 ? " by work-item (" + item.group(1) + ", " + item.group(2) + ", " + item.group(3) + ")"
                 : "";
-        String what = access(kernel, arguments).orElse(fault);
-        Matcher place = PLACE.matcher(details);
-        Diagnostic diagnostic = place.find()
-                ? new Diagnostic(
-                        Integer.parseInt(place.group(1)),
-                        Integer.parseInt(place.group(2)),
-                        Diagnostic.Severity.ERROR,
-                        what)
-                : null;
+        int[] divisor = divisor();
+        String what = divisor != null
+                ? "division of whole numbers by zero"
+                : access(kernel, arguments).orElse(fault);
+        int[] place = divisor != null ? divisor : place(guard);
+        Diagnostic diagnostic =
+                place == null ? null : new Diagnostic(place[0], place[1], Diagnostic.Severity.ERROR, what);
         String at = diagnostic == null ? "" : ", line " + diagnostic.line() + ", column " + diagnostic.column();
         String more = count == 1 ? "" : " (the first of " + count + " faults)";
         return new KernelFaultException(
                 kernel.name() + ": " + what + by + at + more + ". Nothing was launched.",
                 kernel.program().source(),
                 diagnostic);
+    }
+
+    private int[] place(DivisionGuard guard) {
+        Matcher place = PLACE.matcher(details);
+        if (!place.find()) {
+            return null;
+        }
+        int line = Integer.parseInt(place.group(1));
+        int column = Integer.parseInt(place.group(2));
+        return new int[] {line, guard == null ? column : guard.column(line, column)};
+    }
+
+    private int[] divisor() {
+        Matcher access = ACCESS.matcher(fault);
+        return access.find() ? DivisionGuard.place(Long.parseUnsignedLong(access.group(3), 16)) : null;
     }
 
     /** An access beyond an argument, with the argument's name: {@code write of x[8], but x has 8 elements}. */

@@ -12,15 +12,17 @@ public final class Program implements AutoCloseable {
     private final DeviceContext context;
     private final String source;
     private final List<String> options;
+    private final boolean guarded;
     private final Build build;
     private final Handles handles;
     private final java.lang.ref.Cleaner.Cleanable cleanable;
 
-    Program(DeviceContext context, String source, List<String> options) {
+    Program(DeviceContext context, String source, List<String> options, boolean guarded) {
         this.context = context;
         this.source = source;
         this.options = List.copyOf(options);
-        Builds.Key key = new Builds.Key(source, this.options);
+        this.guarded = guarded;
+        Builds.Key key = new Builds.Key(source, this.options, guarded);
         this.build = context.builds().acquire(key);
         this.handles = new Handles(context, key);
         this.cleanable = MemoryAccount.CLEANER.register(this, handles);
@@ -90,6 +92,11 @@ public final class Program implements AutoCloseable {
     /** The options that it was compiled with. */
     public List<String> options() {
         return options;
+    }
+
+    /** The same source for the device of a session, guarded as this is ({@link Session#compileGuarded}). */
+    public Program compile(Session session, String... options) {
+        return guarded ? session.compileGuarded(source, options) : session.compile(source, options);
     }
 
     /** The device that it was compiled for. */

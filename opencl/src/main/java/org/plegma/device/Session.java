@@ -126,7 +126,17 @@ public final class Session implements AutoCloseable {
      * @throws BuildException if it does not compile, with the compiler's messages
      */
     public Program compile(String source, String... options) {
-        return new Program(context, source, List.of(options));
+        return new Program(context, source, List.of(options), false);
+    }
+
+    /**
+     * Compiles OpenCL C that is not trusted to divide rightly: a division of whole numbers by zero gives an unspecified value, as
+     * OpenCL says, on processors too, where after {@link #compile} it ends this process.
+     *
+     * @throws BuildException if it does not compile, with the compiler's messages
+     */
+    public Program compileGuarded(String source, String... options) {
+        return new Program(context, source, List.of(options), true);
     }
 
     /** The queue for kernels and blocking copies. */

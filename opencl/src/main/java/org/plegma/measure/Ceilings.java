@@ -34,7 +34,7 @@ import tech.tablesaw.api.Table;
 public final class Ceilings {
 
     private static final Logger LOG = LoggerFactory.getLogger(Ceilings.class);
-    private static final int FORMAT = 1;
+    private static final int FORMAT = 2;
 
     /** One figure. */
     public enum Limit {

@@ -2,6 +2,7 @@ package org.plegma.measure;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Device;
@@ -20,25 +21,31 @@ final class MemoryCases {
 
     private MemoryCases() {}
 
-    /** How one work-item reads: vector width, accesses, and the size of its work-group. */
-    private record Shape(int width, int elements, int group) {
+    /** How one work-item reads and writes: vector width, accesses, the size of its work-group, whether stores pass the caches. */
+    private record Shape(int width, int elements, int group, boolean pastCaches) {
+        Shape(int width, int elements, int group) {
+            this(width, elements, group, false);
+        }
+
         String method() {
-            return "float" + width + " x" + elements + ", groups of " + group;
+            return "float" + width + " x" + elements + ", groups of " + group + (pastCaches ? ", past the caches" : "");
         }
 
         String[] options() {
-            return new String[] {"-DREAL=float" + width, "-DELEMENTS=" + elements};
+            Stream<String> store = pastCaches ? Stream.of("-DPAST_CACHES") : Stream.empty();
+            return Stream.concat(Stream.of("-DREAL=float" + width, "-DELEMENTS=" + elements), store)
+                    .toArray(String[]::new);
         }
     }
 
     /** A stream kernel, its limit, and the factors of a and b in what it computes. */
-    private record Stream(Limit limit, String kernel, int arrays, float fromA, float fromB) {}
+    private record Sum(Limit limit, String kernel, int arrays, float fromA, float fromB) {}
 
-    private static final List<Stream> STREAMS = List.of(
-            new Stream(Limit.COPY, "stream_copy", 2, 1, 0),
-            new Stream(Limit.SCALE, "stream_scale", 2, 2, 0),
-            new Stream(Limit.ADD, "stream_add", 3, 1, 1),
-            new Stream(Limit.TRIAD, "stream_triad", 3, 1, 2));
+    private static final List<Sum> SUMS = List.of(
+            new Sum(Limit.COPY, "stream_copy", 2, 1, 0),
+            new Sum(Limit.SCALE, "stream_scale", 2, 2, 0),
+            new Sum(Limit.ADD, "stream_add", 3, 1, 1),
+            new Sum(Limit.TRIAD, "stream_triad", 3, 1, 2));
 
     /** Floats in one array: far beyond any cache, within a part of the memory, a multiple of every variant's block. */
     static int floats(Device device) {
@@ -50,10 +57,10 @@ final class MemoryCases {
 
     static List<BenchCase> stream(Device device) {
         List<Shape> shapes = CeilingCases.isCpu(device)
-                ? List.of(new Shape(16, 4096, 1), new Shape(8, 1, 64))
+                ? List.of(new Shape(16, 4096, 1), new Shape(16, 4096, 1, true))
                 : List.of(new Shape(4, 1, 256), new Shape(4, 4, 256));
         List<BenchCase> cases = new ArrayList<>();
-        for (Stream stream : STREAMS) {
+        for (Sum stream : SUMS) {
             for (Shape shape : shapes) {
                 cases.add(stream(stream, shape, floats(device)));
             }
@@ -61,7 +68,7 @@ final class MemoryCases {
         return cases;
     }
 
-    private static BenchCase stream(Stream stream, Shape shape, int n) {
+    private static BenchCase stream(Sum stream, Shape shape, int n) {
         return CeilingCases.of(stream.limit(), shape.method())
                 .type(ElementType.FLOAT)
                 .shape(n)

@@ -7,7 +7,8 @@ final class BlockedMethod {
     private BlockedMethod() {}
 
     static StepCode code(Setting setting, int steps) {
-        return BlockedSums.code(setting, steps)
+        return CpuWindow.code(setting, steps)
+                .or(() -> BlockedSums.code(setting, steps))
                 .or(() -> BlockedWindow.code(setting, steps))
                 .orElseGet(() -> tiles(setting, steps));
     }

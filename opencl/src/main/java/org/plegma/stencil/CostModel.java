@@ -31,6 +31,9 @@ final class CostModel {
     /** The same on a CPU, whose rows are vectors: by axes of the grid. */
     private static final double[] OPERATIONS_OF_A_CELL_ON_CPUS = {30, 5, 40};
 
+    /** The same where steps stream through rings, by axes of the grid. */
+    private static final double[] OPERATIONS_OF_A_WINDOWS_CELL_ON_CPUS = {0, 2, 8};
+
     /** What a cell costs a CPU that runs the kernels of single cells written for GPUs. */
     private static final double OPERATIONS_OF_A_GPUS_CELL_ON_CPUS = 700;
 
@@ -231,6 +234,13 @@ final class CostModel {
                 machine.variant() == Variant.GPU ? BlockedSums.tile(setting, steps) : Optional.empty();
         if (sums.isPresent()) {
             return inRegisters(method, sums.get());
+        }
+        Optional<CpuWindowTile> window =
+                machine.variant() == Variant.CPU ? CpuWindowTile.usual(setting, steps) : Optional.empty();
+        if (window.isPresent()) {
+            double besides = OPERATIONS_OF_A_WINDOWS_CELL_ON_CPUS[footprint.rank() - 1];
+            double work = window.get().work(setting, steps);
+            return estimate(method, steps, operations() + besides, cost.points(), work);
         }
         boolean streams = machine.variant() == Variant.GPU && footprint.rank() > 1;
         double[] tile = streams ? streamedTile() : localTile();

@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.plegma.expr.Expr;
@@ -27,9 +25,7 @@ final class CpuRows {
     private final int rank;
     private final int last;
     private final int vector;
-    private final List<Expr.Access> reads;
-    /** The reads of all rows together, relative to the first, by the vector in their row that has none beside it. */
-    private final Map<Expr.Access, SortedSet<Integer>> lines = new LinkedHashMap<>();
+    private final CpuLines lines;
 
     CpuRows(CellCode code, CpuTile tile, List<Expr.Access> reads) {
         this.code = code;
@@ -37,58 +33,22 @@ final class CpuRows {
         this.rank = code.rank();
         this.last = rank - 1;
         this.vector = tile.vector();
-        this.reads = reads;
-        for (int row = 0; row < tile.together(); row++) {
-            for (Expr.Access read : reads) {
-                Expr.Access moved = inRow(read, row);
-                lines.computeIfAbsent(at(moved, 0), line -> new TreeSet<>())
-                        .add(moved.offset().at(last));
-            }
-        }
+        this.lines = new CpuLines(code.type().openclName(), rank, vector, tile.together(), reads);
     }
 
     String function() {
-        StringBuilder before = new StringBuilder(strides());
-        StringBuilder loads = new StringBuilder();
-        StringBuilder shifts = new StringBuilder();
-        StringBuilder turns = new StringBuilder();
         String i = "i" + last;
-        before.append("%s p = %s;\n"
+        String before = "%s%s p = %s;\n"
                 .formatted(
-                        code.index(), Places.linear(code.index(), rank, axis -> axis == last ? "start" : "i" + axis)));
-        lines.forEach((line, steps) -> {
-            String here = CellCode.readName(line);
-            String behind = "before_" + here;
-            String ahead = "after_" + here;
-            boolean back = steps.first() < 0;
-            boolean forth = steps.last() > 0;
-            if (back) {
-                before.append("%s %s = start > 0 ? %s : %s;\n"
-                        .formatted(vectorType(), behind, load(line, -vector), edge(line, load(line, 0), true)));
-                turns.append("%s = %s;\n".formatted(behind, here));
-            }
-            (forth ? before : loads)
-                    .append("%s%s %s = %s;\n".formatted(forth ? "" : "const ", vectorType(), here, load(line, 0)));
-            if (forth) {
-                loads.append("const %s %s = %s < n%d - %d ? %s : %s;\n"
-                        .formatted(vectorType(), ahead, i, last, vector, load(line, vector), edge(line, here, false)));
-                turns.append("%s = %s;\n".formatted(here, ahead));
-            }
-            for (int step : steps) {
-                if (step != 0) {
-                    shifts.append("const %s %s = %s;\n"
-                            .formatted(
-                                    vectorType(),
-                                    CellCode.readName(at(line, step)),
-                                    step < 0 ? lanes(behind, here, vector + step) : lanes(here, ahead, step)));
-                }
-            }
-        });
-        StringBuilder body = new StringBuilder(prefetches()).append(loads).append(shifts);
+                        strides(),
+                        code.index(),
+                        Places.linear(code.index(), rank, axis -> axis == last ? "start" : "i" + axis));
+        CpuLines.Text text = lines.text(new InMemory());
+        StringBuilder body = new StringBuilder(prefetches()).append(text.loads());
         for (int row = 0; row < tile.together(); row++) {
             body.append("{\n").append(values(row)).append("}\n");
         }
-        body.append(turns);
+        body.append(text.turns());
         String cell = IntStream.range(0, last)
                 .mapToObj(axis -> "const int i" + axis + ", ")
                 .collect(Collectors.joining());
@@ -103,28 +63,29 @@ final class CpuRows {
                         NAME,
                         String.join(", ", code.parameters()).replace("*restrict ", "*"),
                         cell,
-                        before.toString().indent(4),
+                        (before + text.before()).indent(4),
                         i,
                         vector,
                         body.toString().indent(8));
     }
 
-    /** A read as the row so many behind the first does it. */
-    private Expr.Access inRow(Expr.Access read, int row) {
-        return row == 0 ? read : moved(read, Offset.along(last - 1, row, rank));
-    }
+    /** Lines in the fields, which the boundary goes on beyond the ends of rows. */
+    private final class InMemory implements CpuLines.Source {
+        @Override
+        public String load(Expr.Access line, int step) {
+            return DirectCpu.at(
+                    pointer(line) + " + p" + Places.moved(lines.at(line, step).offset(), "s"));
+        }
 
-    private static Expr.Access moved(Expr.Access read, Offset by) {
-        return new Expr.Access(read.field(), read.level(), read.offset().plus(by));
-    }
+        @Override
+        public String first(Expr.Access line) {
+            return "start > 0 ? %s : %s".formatted(load(line, -vector), edge(line, load(line, 0), true));
+        }
 
-    /** The read in the same row at this step. */
-    private Expr.Access at(Expr.Access read, int step) {
-        return moved(read, Offset.along(last, step - read.offset().at(last), rank));
-    }
-
-    private String load(Expr.Access line, int step) {
-        return DirectCpu.at(pointer(line) + " + p" + Places.moved(at(line, step).offset(), "s"));
+        @Override
+        public String next(Expr.Access line, String here) {
+            return "i%d < n%1$d - %d ? %s : %s".formatted(last, vector, load(line, vector), edge(line, here, false));
+        }
     }
 
     private static String pointer(Expr.Access read) {
@@ -139,8 +100,9 @@ final class CpuRows {
                             vectorType(), ClPrinter.literal(code.boundary(last).value(), code.type()));
             case FIXED -> end;
             case NEAREST -> "(%s)(%s[%d])".formatted(vectorType(), end, first ? 0 : vector - 1);
-            case REFLECT -> shuffled(end, end, IntStream.range(0, vector).map(lane -> vector - 1 - lane));
-            case MIRROR -> shuffled(
+            case REFLECT -> CpuLines.shuffled(
+                    end, end, IntStream.range(0, vector).map(lane -> vector - 1 - lane));
+            case MIRROR -> CpuLines.shuffled(
                     end,
                     end,
                     IntStream.range(0, vector)
@@ -154,23 +116,13 @@ final class CpuRows {
         };
     }
 
-    /** As many lanes of two vectors, one after the other, from one on. */
-    private String lanes(String left, String right, int from) {
-        return shuffled(left, right, IntStream.range(from, from + vector));
-    }
-
-    private static String shuffled(String left, String right, IntStream lanes) {
-        return "__builtin_shufflevector(%s, %s, %s)"
-                .formatted(left, right, lanes.mapToObj(Integer::toString).collect(Collectors.joining(", ")));
-    }
-
     /** What the next rows are the first to read of each array, where arrays are larger than the caches. */
     private String prefetches() {
         Map<String, Offset> ahead = new LinkedHashMap<>();
         if (!tile.streaming() || rank == 1) {
             return "";
         }
-        lines.keySet().forEach(line -> ahead.merge(pointer(line), line.offset(), (a, b) -> a.compareTo(b) > 0 ? a : b));
+        lines.lines().forEach(line -> ahead.merge(pointer(line), line.offset(), (a, b) -> a.compareTo(b) > 0 ? a : b));
         List<String> all = new ArrayList<>();
         ahead.forEach((array, offset) -> {
             for (int row = 1; row <= tile.together(); row++) {
@@ -186,7 +138,7 @@ final class CpuRows {
 
     private String values(int row) {
         String place = "p" + (row == 0 ? "" : Places.moved(Offset.along(last - 1, row, rank), "s"));
-        return code.compute(vector, read -> CellCode.readName(inRow(read, row)), (field, value) -> {
+        return code.compute(vector, read -> lines.name(read, row), (field, value) -> {
             String next = "(%s)(%s)".formatted(vectorType(), value);
             String old = DirectCpu.at(CellCode.level(field, 0) + " + " + place);
             return "const %s next_%s = %s;\n    %s"

@@ -36,6 +36,20 @@ final class DirectCpu {
 
     static final String PREFETCH = "PREFETCH";
 
+    /** Defines {@code INTO}. */
+    static final String WRITTEN = "#define INTO(place) (*(global cells *)(place))\n";
+
+    /** Defines {@link #PREFETCH}; simulators know no such instruction. */
+    static final String PREFETCHES =
+            """
+            #ifdef __x86_64__
+            #define %1$s(place) __builtin_prefetch((const void *)(size_t)(place))
+            #else
+            #define %1$s(place)
+            #endif
+            """
+                    .formatted(PREFETCH);
+
     private enum Place {
         INSIDE,
         OUTSIDE,
@@ -80,27 +94,22 @@ final class DirectCpu {
     }
 
     private String definitions() {
-        String out =
-                """
-                typedef %1$s cells __attribute__((aligned(%2$d)));
-                #define AT(place) (*(global const cells *)(place))
-                """
-                        .formatted(vectorType(), code.type().bytes());
+        String out = vectors(code, vector);
         if (!tile.streaming()) {
-            out += "#define INTO(place) (*(global cells *)(place))\n";
+            out += WRITTEN;
         } else if (rank > 1 && tile.whole()) {
-            // Simulators know no such instruction.
-            out +=
-                    """
-                    #ifdef __x86_64__
-                    #define %1$s(place) __builtin_prefetch((const void *)(size_t)(place))
-                    #else
-                    #define %1$s(place)
-                    #endif
-                    """
-                            .formatted(PREFETCH);
+            out += PREFETCHES;
         }
         return out + "\n";
+    }
+
+    /** The type of vectors that lie anywhere, and {@code AT}. */
+    static String vectors(CellCode code, int vector) {
+        return """
+                typedef %s%d cells __attribute__((aligned(%d)));
+                #define AT(place) (*(global const cells *)(place))
+                """
+                .formatted(code.type().openclName(), vector, code.type().bytes());
     }
 
     /** The vector at a place in global memory, which need not be aligned. */

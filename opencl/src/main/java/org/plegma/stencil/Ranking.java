@@ -18,7 +18,7 @@ record Ranking(List<Estimate> estimates, Map<Method, String> refused) {
     /** Tiles of direct that are worth timing where direct is the best. */
     private static final int MOST_TILES = 5;
 
-    private static final int[] STEPS_TOGETHER = {2, 3, 4, 6, 8, 12, 16};
+    private static final int[] STEPS_TOGETHER = {2, 3, 4, 6, 8, 12, 16, 24};
 
     private static final int[] STEPS_IN_FREQUENCY = {16, 32, 64, 128, 256, 512, 1024, 4096};
 

@@ -139,7 +139,7 @@ public final class TunableKernel implements Tunable, AutoCloseable {
 
     /** The kernel compiled with a configuration, its launch sizes set. */
     public Kernel kernel(Configuration configuration) {
-        return sized(session.compile(kernel.program().source(), options(configuration)), configuration);
+        return sized(kernel.program().compile(session, options(configuration)), configuration);
     }
 
     /** The options that {@link #kernel(Configuration)} compiles with. */
@@ -173,7 +173,7 @@ public final class TunableKernel implements Tunable, AutoCloseable {
         private boolean broken;
 
         Launch(Configuration configuration) {
-            program = session.compile(kernel.program().source(), options(configuration));
+            program = kernel.program().compile(session, options(configuration));
             try {
                 sized = sized(program, configuration);
                 values = arguments.values(configuration);

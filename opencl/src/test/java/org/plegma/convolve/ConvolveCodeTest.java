@@ -33,11 +33,17 @@ class ConvolveCodeTest {
         AmdTargets.assertFits(
                 Workshop.source("lines.cl"), Lines.options(type, window(64, 64, 1, 513), taps(513), true));
         AmdTargets.assertFits(Workshop.source("columns.cl"), Columns.options(type, window(64, 64, 33, 1), taps(33)));
-        AmdTargets.assertFits(
-                Workshop.source("stream.cl"), Stream.options(type, window(64, 64, 3, 3), taps(9), false, false));
-        AmdTargets.assertFits(
-                Workshop.source("stream.cl"), Stream.options(type, window(64, 63, 7, 7), taps(14), true, false));
+        sweepFits(type, window(64, 64, 3, 3), false);
+        sweepFits(type, window(64, 63, 7, 7), true);
+        sweepFits(type, window(64, 62, 11, 3), true);
         AmdTargets.assertFits(Workshop.source("tiles.cl"), "-DREAL=" + type.openclName());
+    }
+
+    private static void sweepFits(ElementType type, Window window, boolean factors) {
+        SweepCode code =
+                SweepCode.of(type, window, factors, true, SweepCode.LOCAL_BYTES).orElseThrow();
+        int count = factors ? window.taps()[1] + window.taps()[2] : (int) window.tapCount();
+        AmdTargets.assertFits(Workshop.source(code.file()), code.options(type, window, taps(count), factors, false));
     }
 
     @Test

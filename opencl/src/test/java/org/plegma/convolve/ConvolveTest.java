@@ -100,7 +100,7 @@ class ConvolveTest {
         }
     }
 
-    /** The launches inside and at the edges add in the same order: no seam is seen, and a padded image has the same result. */
+    /** What lies beyond the edges is put in its place before anything is added: a padded image has the same result. */
     @Test
     void edgesHaveTheBitsOfTheInside() {
         Convolve gpu = kinds.get(1).boundary(Boundary.PERIODIC);

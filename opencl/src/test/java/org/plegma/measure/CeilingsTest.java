@@ -104,7 +104,7 @@ class CeilingsTest {
         assertEquals(example().sweep(), read.sweep());
         assertTrue(Ceilings.load(folder.resolve("none.json")).isEmpty());
         for (String damaged :
-                List.of("", "{", "[]", "{\"format\": 99}", "{\"format\":1,\"values\":{\"NO\":1},\"sweep\":[]}")) {
+                List.of("", "{", "[]", "{\"format\": 99}", "{\"format\":2,\"values\":{\"NO\":1},\"sweep\":[]}")) {
             Files.writeString(file, damaged);
             assertTrue(Ceilings.load(file).isEmpty(), damaged);
         }

@@ -1,0 +1,22 @@
+package org.plegma.kernel;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A cell that asks what something is, as in IPython: {@code ?name}, {@code name?}, {@code ?%magic}, {@code ?grid.max}. */
+final class HelpQuery {
+    private static final String NAME = "(%{0,2}[\\p{L}_$][\\p{L}\\p{N}_$.]*)";
+    private static final Pattern QUERY =
+            Pattern.compile("\\s*(?:\\?{1,2}\\s*" + NAME + "|" + NAME + "\\s*\\?{1,2})\\s*;?\\s*");
+
+    private HelpQuery() {}
+
+    /** The name that a cell asks about; empty if it is any other cell. */
+    static Optional<String> of(String cell) {
+        Matcher query = QUERY.matcher(cell);
+        return query.matches()
+                ? Optional.of(query.group(1) == null ? query.group(2) : query.group(1))
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,34 @@
+package org.plegma.stencil;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.plegma.stencil.StepCode.Launch;
+import org.plegma.stencil.StepCode.Scratch;
+
+/** The method {@code blocked(k)} for grids of two and three axes on a CPU, see {@link CpuWindowGenerator}. */
+final class CpuWindow {
+    private CpuWindow() {}
+
+    /** The code, unless this way is not of use. */
+    static Optional<StepCode> code(Setting setting, int steps) {
+        return setting.variant() == Variant.CPU
+                ? CpuWindowTile.usual(setting, steps).map(tile -> code(setting, steps, tile))
+                : Optional.empty();
+    }
+
+    static StepCode code(Setting setting, int steps, CpuWindowTile tile) {
+        // One work-group a core, as many would push each other's rings out of the cache.
+        long groups = Math.min(
+                tile.boxes(setting.shape()), Math.max(1, setting.device().computeUnits()));
+        List<Object> extra = new ArrayList<>(tile.arguments(setting, steps));
+        extra.add(new Scratch("rings", groups * tile.cells(setting, steps)));
+        CpuWindowGenerator generator = new CpuWindowGenerator(setting, steps, tile);
+        return new StepCode(
+                steps,
+                TileGenerator.outputs(setting.spec().depth(), steps),
+                generator.source(),
+                setting.cellCode().uniform(),
+                List.of(new Launch(CpuWindowGenerator.KERNEL, new long[] {groups}, new long[] {1}, extra)));
+    }
+}
