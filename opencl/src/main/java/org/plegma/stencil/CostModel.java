@@ -32,7 +32,10 @@ final class CostModel {
     private static final double[] OPERATIONS_OF_A_CELL_ON_CPUS = {30, 5, 40};
 
     /** The same where steps stream through rings, by axes of the grid. */
-    private static final double[] OPERATIONS_OF_A_WINDOWS_CELL_ON_CPUS = {0, 2, 8};
+    private static final double[] OPERATIONS_OF_A_WINDOWS_CELL_ON_CPUS = {0, 1, 5};
+
+    /** The part of the operations that explicit vectors in caches take, beside {@link #ARITHMETIC_REACHED}. */
+    private static final double OPERATIONS_OF_VECTORS = 0.45;
 
     /** What a cell costs a CPU that runs the kernels of single cells written for GPUs. */
     private static final double OPERATIONS_OF_A_GPUS_CELL_ON_CPUS = 700;
@@ -240,7 +243,20 @@ final class CostModel {
         if (window.isPresent()) {
             double besides = OPERATIONS_OF_A_WINDOWS_CELL_ON_CPUS[footprint.rank() - 1];
             double work = window.get().work(setting, steps);
-            return estimate(method, steps, operations() + besides, cost.points(), work);
+            Estimate inRings = estimate(
+                    method,
+                    steps,
+                    OPERATIONS_OF_VECTORS * operations() + besides,
+                    OPERATIONS_OF_VECTORS * cost.points(),
+                    work);
+            // Rows are copied into rings and out of them by the instructions that also compute.
+            return new Estimate(
+                    method,
+                    inRings.memory(),
+                    inRings.arithmetic() + inRings.memory(),
+                    inRings.chip() + inRings.memory(),
+                    inRings.launches(),
+                    window.get().overlap(setting, steps));
         }
         boolean streams = machine.variant() == Variant.GPU && footprint.rank() > 1;
         double[] tile = streams ? streamedTile() : localTile();

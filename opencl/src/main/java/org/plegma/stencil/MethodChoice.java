@@ -104,7 +104,8 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
         }
         Optional<TuningStore.Best> shipped = store.best(choices, DeviceModel.of(device))
                 .filter(best -> isNear(best.key(), shape))
-                .filter(best -> ranking.order().contains(MethodChoices.method(best.configuration())));
+                .filter(best -> ranking.order().contains(MethodChoices.method(best.configuration())))
+                .filter(best -> !isBeatenInFrequency(ranking, MethodChoices.method(best.configuration())));
         if (shipped.isPresent() && !thorough) {
             Origin origin =
                     shipped.get().origin() == TuningStore.Best.Origin.SHIPPED ? Origin.SHIPPED : Origin.MEASURED;
@@ -171,6 +172,13 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
     private static boolean isNear(TuningKey key, int[] shape) {
         double ratio = Arrays.stream(key.size()).asDoubleStream().reduce(1, (a, b) -> a * b) / cells(shape);
         return ratio >= 1 / 8.0 && ratio <= 8;
+    }
+
+    /** Whether the run has so many steps, or such boundaries, that {@code fft} should be far better: defaults know neither. */
+    private static boolean isBeatenInFrequency(Ranking ranking, Method method) {
+        Estimate first = ranking.estimates().get(0);
+        return first.method().kind() == Method.Kind.FFT
+                && ranking.estimate(method).seconds() > WORTH_TIMING * first.seconds();
     }
 
     /** A cube beyond the caches. */

@@ -23,6 +23,8 @@ final class MethodChoices implements Tunable {
     /** Changes when generators become so different that old times mislead. */
     private static final String GENERATION = "2";
 
+    private static final String GENERATION_ON_CPUS = "3";
+
     private static final String METHOD = "METHOD";
 
     private final Setting setting;
@@ -62,7 +64,7 @@ final class MethodChoices implements Tunable {
                 + setting.boundaries().stream()
                         .map(boundary -> "-" + boundary.kind().name().toLowerCase(Locale.ROOT))
                         .collect(Collectors.joining())
-                + "-" + GENERATION;
+                + "-" + (setting.variant() == Variant.CPU ? GENERATION_ON_CPUS : GENERATION);
     }
 
     @Override
