@@ -3,9 +3,11 @@
 
 usage: gemm_peers.py [FILE.json]
 
-Writes the fields of `plegma bench --json`. Each time is the median of 9 runs by CUDA events, after two that are not timed;
-each result is compared, on 32 rows, with the same product in double (for double, with the rows summed by blocks), as the
-largest difference over the sum of the magnitudes; a result beyond what rounding explains is not valid.
+Writes the fields of `plegma bench --json`. Each time is the median of 9 runs by CUDA events, after two that are not timed. As in
+`plegma bench`, the caches hold something else before each run, and the time of the call on the host does not count: a fill of
+a quarter of a gigabyte, with which the device is still busy when the product is submitted, sees to both. Each result is
+compared, on 32 rows, with the same product in double (for double, with the rows summed by blocks), as the largest difference
+over the sum of the magnitudes; a result beyond what rounding explains is not valid.
 """
 import json
 import statistics
@@ -22,8 +24,10 @@ def matrix(rows, columns, dtype, generator):
 
 def seconds(action):
     times = []
+    other = torch.empty(64 << 20, device="cuda")
     for run in range(11):
         start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+        other.fill_(run)
         start.record()
         action()
         end.record()

@@ -3,6 +3,8 @@ package org.plegma.device;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jocl.CL;
 import org.jocl.cl_device_id;
 import org.jocl.cl_platform_id;
@@ -21,6 +23,13 @@ public final class Device {
     private static final int DEVICE_COMPUTE_CAPABILITY_MAJOR_NV = 0x4000;
     private static final int DEVICE_COMPUTE_CAPABILITY_MINOR_NV = 0x4001;
     private static final int DEVICE_WAVEFRONT_WIDTH_AMD = 0x4043;
+
+    /** Compute capability 9.0, and what a work-group can have of its multiprocessor's local memory from which driver on. */
+    private static final int HOPPER = 90;
+
+    private static final int HOPPER_DRIVER = 580;
+    private static final Pattern LEADING_NUMBER = Pattern.compile("\\d{1,6}");
+    private static final long HOPPER_LOCAL_BYTES = (227 << 10) - WorkGroups.NVIDIA_OWN_LOCAL_BYTES;
 
     private final int index;
     private final cl_platform_id platform;
@@ -179,9 +188,25 @@ public final class Device {
         return maxWorkItemSizes.clone();
     }
 
-    /** Local memory of a work-group in bytes. */
+    /** Local memory of a work-group in bytes, as the driver reports it. */
     public long localMemoryBytes() {
         return localMemoryBytes;
+    }
+
+    /**
+     * Local memory in bytes of a work-group whose kernel declares all of it, rather than taking some as arguments. NVIDIA's
+     * driver reports 48 KB, which is what arguments may have; declared arrays may take all that a multiprocessor gives.
+     */
+    public long declaredLocalMemoryBytes() {
+        return declaredLocalMemoryBytes(localMemoryBytes, computeCapability, driverVersion);
+    }
+
+    /** More where it was tried only. */
+    static long declaredLocalMemoryBytes(long reported, int computeCapability, String driver) {
+        Matcher major = LEADING_NUMBER.matcher(driver);
+        return computeCapability == HOPPER && major.lookingAt() && Integer.parseInt(major.group()) >= HOPPER_DRIVER
+                ? Math.max(reported, HOPPER_LOCAL_BYTES)
+                : reported;
     }
 
     /** Global memory in bytes. */

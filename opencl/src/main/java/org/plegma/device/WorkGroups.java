@@ -5,7 +5,7 @@ import java.util.Arrays;
 /** Checks of launch sizes before the launch, and the choice of a local size when none is given. */
 final class WorkGroups {
     /** What NVIDIA's driver reports above a kernel's own local memory, for which there is room besides. */
-    private static final int NVIDIA_OWN_LOCAL_BYTES = 16;
+    static final int NVIDIA_OWN_LOCAL_BYTES = 16;
 
     /** Large enough to fill a GPU's compute unit with a few groups, small enough for kernels with many registers. */
     private static final long USUAL_GROUP = 256;
@@ -109,10 +109,11 @@ final class WorkGroups {
     static void checkLocalMemory(Device device, String kernel, ResourceUsage resources, long arguments) {
         long needed = resources.localBytes() + arguments;
         long ofDriver = device.isNvidia() ? NVIDIA_OWN_LOCAL_BYTES : 0;
-        if (needed > device.localMemoryBytes() + ofDriver) {
+        long most = arguments == 0 ? device.declaredLocalMemoryBytes() : device.localMemoryBytes();
+        if (needed > most + ofDriver) {
             throw new LaunchLimitException(kernel + " needs " + needed + " bytes of local memory (own "
                     + resources.localBytes() + ", arguments " + arguments + "), " + device.name() + " has "
-                    + device.localMemoryBytes() + ". Use smaller tiles.");
+                    + most + ". Use smaller tiles.");
         }
     }
 

@@ -87,6 +87,11 @@ abstract class BlockedMethod implements TunedMethod {
     /** What a tiling asks of a device. */
     abstract Resources resources(Tiling tiling, ElementType type);
 
+    /** Whether few work-items alone on a unit leave it idle at times, with a slice of the terms or all of them. */
+    boolean isSlowAlone(boolean sliced) {
+        return true;
+    }
+
     /** Elements of 16 bytes. */
     abstract int vector(ElementType type);
 
@@ -127,7 +132,9 @@ abstract class BlockedMethod implements TunedMethod {
                         "TN",
                         now.tn(),
                         "STAGES",
-                        now.stages());
+                        now.stages(),
+                        "SPLIT",
+                        now.split());
     }
 
     @Override
@@ -208,10 +215,12 @@ abstract class BlockedMethod implements TunedMethod {
         ElementType type = product.type();
         int widthA = width(device, rows, tiling.bm(), tiling, type);
         int widthB = width(device, columns, tiling.bn(), tiling, type);
+        boolean far = isFar(rows, tiling.bm(), tiling.bk()) || isFar(columns, tiling.bn(), tiling.bk());
         List<Object> key = Arrays.asList(
                 file(),
                 tiling,
                 type,
+                far,
                 product.precision(),
                 rows.byTerm(),
                 columns.byTerm(),
@@ -233,12 +242,21 @@ abstract class BlockedMethod implements TunedMethod {
                     "-DBM=" + tiling.bm(),
                     "-DBN=" + tiling.bn(),
                     "-DBK=" + tiling.bk(),
-                    "-DSTAGES=" + tiling.stages()));
+                    "-DSTAGES=" + tiling.stages(),
+                    "-DSPLIT=" + tiling.split()));
             if (transposed) {
                 options.add("-DD_TRANSPOSED=1");
             }
+            if (far) {
+                options.add("-DFAR=1");
+            }
             return workshop.program(file(), options.toArray(new String[0])).kernel("gemm");
         });
+    }
+
+    /** Whether elements of a tile are further apart than 32 bits can tell. */
+    static boolean isFar(Factor factor, int lines, int terms) {
+        return (long) factor.leading() * (factor.byTerm() ? terms : lines) >= 1L << Integer.SIZE;
     }
 
     /** The widest copy that also gives every work-item the same number of copies. */
@@ -298,12 +316,9 @@ abstract class BlockedMethod implements TunedMethod {
     /** Products of elements that one unit at full rate computes in the time that the plan takes. */
     private double cost(int units, Tiling tiling, int slices, int rows, int columns, int terms, int count) {
         double groups = (double) tiling.tiles(rows, columns) * slices * count;
-        double group = tiling.bm() * tiling.bn() * ((double) terms / slices + TILE_START) / tiling.rate();
-        if (slices == 1) {
-            return Math.ceil(groups / units) * group;
-        }
-        double alone = groups <= units && workItems(tiling) <= SMALL_GROUP ? ALONE : 1;
-        double sums = LAUNCH + SLICE_ELEMENT * rows * columns * count * slices;
-        return Math.ceil(groups / units) * group * alone + sums;
+        double alone = groups <= units && workItems(tiling) <= SMALL_GROUP && isSlowAlone(slices > 1) ? ALONE : 1;
+        double group = alone * tiling.bm() * tiling.bn() * ((double) terms / slices + TILE_START) / tiling.rate();
+        double sums = slices == 1 ? 0 : LAUNCH + SLICE_ELEMENT * rows * columns * count * slices;
+        return Math.ceil(groups / units) * group + sums;
     }
 }

@@ -23,7 +23,9 @@ record Factor(
         int count,
         boolean byTerm,
         boolean padded) {
-    private static final int PACKED_MULTIPLE = 4;
+    /** Lines of packed factors begin where lines of an NVIDIA device's cache do. */
+    private static final int PACKED_ALIGNMENT = 128;
+
     private static final int PACK_SIDE = 32;
 
     static Factor ofA(Product product) {
@@ -63,7 +65,7 @@ record Factor(
     Factor pack(Workshop workshop, String name, boolean wantedByTerm, List<Event> commands) {
         int rows = wantedByTerm ? terms : lines;
         int columns = wantedByTerm ? lines : terms;
-        int pitch = (int) Kernel.roundUp(columns, PACKED_MULTIPLE);
+        int pitch = (int) Kernel.roundUp(columns, PACKED_ALIGNMENT / data.type().bytes());
         DeviceArray copy = workshop.scratch(name, data.type(), (long) count * rows * pitch);
         Kernel pack = workshop.program(
                         "pack.cl", "-DREAL=" + data.type().openclName(), "-DTURNED=" + (wantedByTerm == byTerm ? 0 : 1))

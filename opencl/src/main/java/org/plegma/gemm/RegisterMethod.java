@@ -73,17 +73,21 @@ class RegisterMethod extends BlockedMethod {
                         Parameter.ints("BK", 8, 16, 32),
                         Parameter.ints("TM", 2, 4, 8, 16),
                         Parameter.ints("TN", 2, 4, 8, 16),
-                        isAsync(target.capability()) ? Parameter.ints("STAGES", 2, 3, 4) : Parameter.ints("STAGES", 2))
+                        isAsync(target.capability())
+                                ? Parameter.ints("STAGES", 2, 3, 4, 6)
+                                : Parameter.ints("STAGES", 2),
+                        Parameter.ints("SPLIT", 1, 2, 4))
                 .where("64 to 512 work-items in blocks of 32", c -> {
                     Tiling tiling = Tiling.of(c, 1);
                     int down = tiling.bm() / tiling.tm();
                     int across = tiling.bn() / tiling.tn();
                     int lanes = Math.min(LANES, across);
-                    return down * across >= 64
-                            && down * across <= 512
+                    return tiling.parts() >= 64
+                            && tiling.parts() <= 512
                             && across % lanes == 0
                             && down % (BLOCK / lanes) == 0;
                 })
+                .where("terms of a part", c -> c.integer("BK") / c.integer("SPLIT") >= 4)
                 .where("vectors in registers", c -> c.integer("TM") % 2 == 0 && c.integer("TN") % 2 == 0)
                 .where("at most " + 128 + " sums", c -> c.integer("TM") * c.integer("TN") <= 128)
                 .where("every work-item copies as much", c -> {

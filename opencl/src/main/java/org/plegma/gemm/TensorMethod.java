@@ -84,7 +84,8 @@ class TensorMethod extends BlockedMethod {
                         Parameter.ints("BK", step, 2 * step),
                         Parameter.ints("TM", 32, 64),
                         type == ElementType.DOUBLE ? Parameter.ints("TN", 16, 32, 64) : Parameter.ints("TN", 32, 64),
-                        Parameter.ints("STAGES", 2, 3, 4, 6))
+                        Parameter.ints("STAGES", 2, 3, 4, 6),
+                        Parameter.ints("SPLIT", 1))
                 .where(
                         "4 to 8 warps",
                         c -> Tiling.of(c, 1).parts() >= 4 && Tiling.of(c, 1).parts() <= 8)
@@ -130,6 +131,11 @@ class TensorMethod extends BlockedMethod {
     }
 
     @Override
+    boolean isSlowAlone(boolean sliced) {
+        return sliced;
+    }
+
+    @Override
     int vector(ElementType type) {
         return 16 / type.bytes();
     }
@@ -140,10 +146,10 @@ class TensorMethod extends BlockedMethod {
         return rows;
     }
 
-    /** The kernel reads either order; turning gains more than it costs for rows of double that lie line by line only. */
+    /** The kernel reads either order; turning gains more than it costs in double only. */
     @Override
     boolean needsTurning(Factor factor, boolean rows) {
-        return rows && !factor.byTerm() && factor.data().type() == ElementType.DOUBLE;
+        return factor.data().type() == ElementType.DOUBLE && super.needsTurning(factor, rows);
     }
 
     @Override

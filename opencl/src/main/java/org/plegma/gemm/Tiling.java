@@ -12,9 +12,15 @@ import org.plegma.tune.Configuration;
  * @param tm rows of a work-item (of a warp, for tensor cores)
  * @param tn columns of a work-item (of a warp)
  * @param stages tiles in local memory at once
+ * @param split parts of a work-group, each of which sums its own terms of every tile
  * @param rate how fast it is on a product that fills the device, relative to the others
  */
-record Tiling(int bm, int bn, int bk, int tm, int tn, int stages, double rate) {
+record Tiling(int bm, int bn, int bk, int tm, int tn, int stages, int split, double rate) {
+
+    /** Without a split. */
+    Tiling(int bm, int bn, int bk, int tm, int tn, int stages, double rate) {
+        this(bm, bn, bk, tm, tn, stages, 1, rate);
+    }
 
     static Tiling of(Configuration c, double rate) {
         return new Tiling(
@@ -24,17 +30,20 @@ record Tiling(int bm, int bn, int bk, int tm, int tn, int stages, double rate) {
                 c.integer("TM"),
                 c.integer("TN"),
                 c.integer("STAGES"),
+                c.integer("SPLIT"),
                 rate);
     }
 
-    /** Parts that work-items, or warps, compute. */
+    /** Work-items, or warps, of a work-group. */
     int parts() {
-        return bm / tm * (bn / tn);
+        return split * (bm / tm) * (bn / tn);
     }
 
     /** Local memory of a work-group, with so many elements more in each line of a tile. */
     long localBytes(ElementType type, int padding) {
-        return (long) stages * bk * (bm + bn + 2 * padding) * type.bytes();
+        long tiles = (long) stages * bk * (bm + bn + 2 * padding);
+        long sums = (split - 1L) * bm * bn;
+        return Math.max(tiles, sums) * type.bytes();
     }
 
     /** Groups that a product of one matrix needs. */

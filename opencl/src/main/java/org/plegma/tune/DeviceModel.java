@@ -16,7 +16,7 @@ import org.plegma.device.Device;
  * @param driver the driver's version
  * @param maxWorkGroupSize work-items of a work-group
  * @param maxWorkItemSizes work-items of a work-group in each dimension
- * @param localMemoryBytes local memory of a work-group
+ * @param localMemoryBytes local memory of a work-group whose kernel declares all of it
  * @param registersPerItem 32-bit registers of a work-item; {@code Integer.MAX_VALUE} if there is no limit
  * @param registersPerGroup 32-bit registers of a work-group; {@code Integer.MAX_VALUE} if there is no limit
  */
@@ -51,7 +51,7 @@ public record DeviceModel(
                 device.driverVersion(),
                 device.maxWorkGroupSize(),
                 device.maxWorkItemSizes(),
-                device.localMemoryBytes(),
+                device.declaredLocalMemoryBytes(),
                 perItem,
                 perItem == Integer.MAX_VALUE ? Integer.MAX_VALUE : REGISTERS_PER_UNIT);
     }

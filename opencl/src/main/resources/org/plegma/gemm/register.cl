@@ -1,7 +1,8 @@
 // Tiles on two levels: a work-group computes BM x BN elements, a work-item TM x TN of them in registers, from tiles of A and
 // B in local memory, BK terms deep. While one tile is multiplied the next comes, by way of registers or, with ASYNC on
 // NVIDIA, by cp.async straight into local memory, STAGES - 1 tiles ahead. Likewise the TM + TN values of a term are read
-// from local memory while those of the term before are multiplied.
+// from local memory while those of the term before are multiplied. Where the tiles are too few to keep a unit busy, SPLIT times
+// as many work-items share a tile, each part of them with terms of its own, and add their sums at the end.
 #include "product.cl"
 #ifndef BM
 #define BM 64
@@ -37,23 +38,30 @@
 #ifndef WIDTH_B
 #define WIDTH_B 1
 #endif
+#ifndef SPLIT // parts of a work-group, each of which sums its own terms of every tile: more work-items where tiles are few
+#define SPLIT 1
+#endif
 #ifndef LANES // work-items side by side in a block of 32: divides BN / TN
 #define LANES 8
 #endif
 
 #ifndef UNROLL // terms: an even number. AMD's compiler would read all of a tile at once, and spill
 #if ASYNC
-#define UNROLL BK
+#define UNROLL DEPTH
 #else
 #define UNROLL 2
 #endif
 #endif
 
-#define THREADS ((BM / TM) * (BN / TN))
+#define PART ((BM / TM) * (BN / TN))
+#define THREADS (SPLIT * PART)
+#define DEPTH (BK / SPLIT) // terms of a part: an even number
 // Tiles lie by terms; a row of lines is padded so that the terms of a line fall into different banks.
 #define PITCH_A (BM + VECTOR)
 #define PITCH_B (BN + VECTOR)
 #define STAGE (BK * (PITCH_A + PITCH_B))
+#define SUMS ((SPLIT - 1) * BM * BN) // sums of all parts but one, at the end
+#define LOCAL (STAGES * STAGE > SUMS ? STAGES * STAGE : SUMS)
 #define COPIES_A (BM * BK / WIDTH_A / THREADS)
 #define COPIES_B (BN * BK / WIDTH_B / THREADS)
 
@@ -79,10 +87,12 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
         global REAL* d, long offsetD, int ldd, long stepD,
         global const REAL* bias,
         int slice) {
-    local REAL tiles[STAGES * STAGE] __attribute__((aligned(16)));
+    local REAL tiles[LOCAL] __attribute__((aligned(16)));
     const uint id = get_local_id(0);
-    const uint tx = id / 32 % (BN / TN / LANES) * LANES + id % LANES;
-    const uint ty = id / 32 / (BN / TN / LANES) * (32 / LANES) + id % 32 / LANES;
+    const uint own = SPLIT > 1 ? id % PART : id;
+    const uint part = SPLIT > 1 ? id / PART : 0;
+    const uint tx = own / 32 % (BN / TN / LANES) * LANES + own % LANES;
+    const uint ty = own / 32 / (BN / TN / LANES) * (32 / LANES) + own % 32 / LANES;
     const int tilesM = (m + BM - 1) / BM;
     const int tilesN = (n + BN - 1) / BN;
     const int group = get_group_id(0);
@@ -179,8 +189,9 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
 // Reads the values of a term: vectors of lines, as far apart as the work-items of the group need.
 #define READ(half, stage, term)                                                                                           \
     do {                                                                                                                  \
-        local const REAL* lineA = tiles + (stage) * STAGE + (term) * PITCH_A + ty * VECTOR;                                \
-        local const REAL* lineB = tiles + (stage) * STAGE + BK * PITCH_A + (term) * PITCH_B + tx * VECTOR;                 \
+        const uint line = part * DEPTH + (term);                                                                           \
+        local const REAL* lineA = tiles + (stage) * STAGE + line * PITCH_A + ty * VECTOR;                                  \
+        local const REAL* lineB = tiles + (stage) * STAGE + BK * PITCH_A + line * PITCH_B + tx * VECTOR;                   \
         _Pragma("unroll") for (uint i = 0; i < TM / VECTOR; i++) {                                                         \
             _Pragma("unroll") for (uint v = 0; v < VECTOR; v++) {                                                          \
                 valueA[half][i * VECTOR + v] = lineA[i * (BM / TM * VECTOR) + v];                                          \
@@ -216,7 +227,7 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
     }
     for (int p0 = begin; p0 < end; p0 += BK) {
 #pragma unroll 1
-        for (uint unrolled = 0; unrolled < BK; unrolled += UNROLL) {
+        for (uint unrolled = 0; unrolled < DEPTH; unrolled += UNROLL) {
 #pragma unroll
             for (uint u = 0; u < UNROLL; u++) {
                 const uint term = unrolled + u;
@@ -233,7 +244,7 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
                     }
 #endif
                 }
-                if (term == BK - 1) {
+                if (term == DEPTH - 1) {
                     stage = stage + 1 == STAGES ? 0 : stage + 1;
 #if ASYNC
                     AWAIT_TILE();
@@ -260,6 +271,32 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
         }
     }
 
+#if SPLIT > 1
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (part > 0) {
+#pragma unroll
+        for (uint i = 0; i < TM; i++) {
+#pragma unroll
+            for (uint j = 0; j < TN; j++) {
+                tiles[(((part - 1) * TM + i) * TN + j) * PART + own] = sum[i][j];
+            }
+        }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (part > 0) {
+        return;
+    }
+#pragma unroll
+    for (uint i = 0; i < TM; i++) {
+#pragma unroll
+        for (uint j = 0; j < TN; j++) {
+#pragma unroll
+            for (uint p = 0; p < SPLIT - 1; p++) {
+                sum[i][j] += tiles[((p * TM + i) * TN + j) * PART + own];
+            }
+        }
+    }
+#endif
     SEEK_RESULT(batch);
 #pragma unroll
     for (uint i = 0; i < TM; i++) {

@@ -40,6 +40,15 @@
 #define WIDTH_B 1
 #endif
 
+#ifndef FAR // whether the elements of a tile may be 2^32 elements or more apart: else 32 bits do, and leave registers for sums
+#define FAR 0
+#endif
+#if FAR
+typedef ulong offset_t;
+#else
+typedef uint offset_t;
+#endif
+
 #if TERMS == 64
 #define CHUNK 2
 typedef double2 chunk_t;
@@ -255,13 +264,13 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
     const int begin = get_group_id(1) * slice;
     const int end = begin + min(slice, k - begin);
     const long batch = get_group_id(2);
-    a += offsetA + batch * stepA;
-    b += offsetB + batch * stepB;
+    a += offsetA + batch * stepA + i0 * (long)(A_TRANSPOSED ? 1 : lda);
+    b += offsetB + batch * stepB + j0 * (long)(B_TRANSPOSED ? ldb : 1);
     SEEK_RESULT(batch);
 
     // What this work-item copies of each tile: where from, where to, and which term, since terms beyond k are zeros. Lines
     // beyond the matrix repeat its last one; what comes of them is not stored.
-    long fromA[COPIES_A], fromB[COPIES_B];
+    offset_t fromA[COPIES_A], fromB[COPIES_B];
     uint toA[COPIES_A], toB[COPIES_B];
     int termA[COPIES_A], termB[COPIES_B];
     const uint memory = (uint)(size_t)tiles;
@@ -270,11 +279,11 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
         const uint unit = id + e * THREADS;
 #if A_TRANSPOSED
         const uint term = unit / (BM / WIDTH_A), line = unit % (BM / WIDTH_A) * WIDTH_A;
-        fromA[e] = (long)term * lda + min((int)(i0 + line), (m - 1) / WIDTH_A * WIDTH_A);
+        fromA[e] = (offset_t)term * lda + min((int)line, (m - 1) / WIDTH_A * WIDTH_A - i0);
         toA[e] = memory + OF_TERM(BM, term, line / CHUNK) * 16 + line % CHUNK * (16 / CHUNK);
 #else
         const uint line = unit / (BK / WIDTH_A), term = unit % (BK / WIDTH_A) * WIDTH_A;
-        fromA[e] = (long)min((int)(i0 + line), m - 1) * lda + term;
+        fromA[e] = (offset_t)min((int)line, m - 1 - i0) * lda + term;
         toA[e] = memory + OF_LINE(line, term / CHUNK) * 16 + term % CHUNK * (16 / CHUNK);
 #endif
         termA[e] = term;
@@ -284,11 +293,11 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
         const uint unit = id + e * THREADS;
 #if B_TRANSPOSED
         const uint line = unit / (BK / WIDTH_B), term = unit % (BK / WIDTH_B) * WIDTH_B;
-        fromB[e] = (long)min((int)(j0 + line), n - 1) * ldb + term;
+        fromB[e] = (offset_t)min((int)line, n - 1 - j0) * ldb + term;
         toB[e] = memory + (CHUNKS_A + OF_LINE(line, term / CHUNK)) * 16 + term % CHUNK * (16 / CHUNK);
 #else
         const uint term = unit / (BN / WIDTH_B), line = unit % (BN / WIDTH_B) * WIDTH_B;
-        fromB[e] = (long)term * ldb + min((int)(j0 + line), (n - 1) / WIDTH_B * WIDTH_B);
+        fromB[e] = (offset_t)term * ldb + min((int)line, (n - 1) / WIDTH_B * WIDTH_B - j0);
         toB[e] = memory + (CHUNKS_A + OF_TERM(BN, term, line / CHUNK)) * 16 + line % CHUNK * (16 / CHUNK);
 #endif
         termB[e] = term;

@@ -79,6 +79,7 @@ class DevicesTest {
             assertEquals(3, device.maxWorkItemSizes().length);
             assertTrue(device.maxAllocationBytes() <= device.globalMemoryBytes());
             assertTrue(device.localMemoryBytes() >= 16 << 10);
+            assertTrue(device.declaredLocalMemoryBytes() >= device.localMemoryBytes());
             assertTrue(device.warpSize() >= 1);
             assertTrue(device.key().matches("[A-Za-z0-9.-]+"), device.key());
         }
@@ -169,5 +170,14 @@ class DevicesTest {
                     left.filter(p -> p.getFileName().toString().startsWith("plegma"))
                             .count());
         }
+    }
+
+    @Test
+    void declaredLocalMemoryIsMoreWhereItWasTried() {
+        long reported = 48 << 10;
+        assertEquals((227 << 10) - 16, Device.declaredLocalMemoryBytes(reported, 90, "580.159.04"));
+        assertEquals(reported, Device.declaredLocalMemoryBytes(reported, 90, "570.10"));
+        assertEquals(reported, Device.declaredLocalMemoryBytes(reported, 80, "580.159.04"));
+        assertEquals(reported, Device.declaredLocalMemoryBytes(reported, 90, "unknown"));
     }
 }

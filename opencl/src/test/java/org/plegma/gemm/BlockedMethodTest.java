@@ -1,9 +1,11 @@
 package org.plegma.gemm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
@@ -20,8 +22,11 @@ import org.plegma.tune.TuningResult;
 class BlockedMethodTest {
     private static final ElementType[] TYPES = {ElementType.FLOAT, ElementType.DOUBLE};
 
+    /** One whose work-items share tiles, as no shipped one for other devices than NVIDIA's does. */
+    static final Tiling SPLIT = new Tiling(16, 64, 16, 2, 4, 2, 2, 1);
+
     /** Always packs, with this tiling and so many slices. */
-    private static RegisterMethod forced(Tiling tiling, int slices) {
+    static RegisterMethod forced(Tiling tiling, int slices) {
         return new RegisterMethod(0, 0) {
             @Override
             Plan plan(Workshop workshop, Product product) {
@@ -60,6 +65,18 @@ class BlockedMethodTest {
     }
 
     @Test
+    void partsOfAGroupShareATile() {
+        try (Session session = Session.open();
+                Gemm gemm = Gemm.of(session)) {
+            GemmCase odd = GemmCase.plain(ElementType.FLOAT, 37, 67, 41).scaled(-1, 0.3);
+            odd.check(session, gemm.by(forced(SPLIT, 1)));
+            odd.ops(Op.T, Op.T).check(session, gemm.by(forced(SPLIT, 3)));
+            GemmCase.plain(ElementType.DOUBLE, 37, 67, 41)
+                    .check(session, gemm.by(forced(new Tiling(16, 32, 16, 4, 4, 2, 4, 1), 1)));
+        }
+    }
+
+    @Test
     void flatProductsTakeFlatTilesAndSquareOnesNoSlices() {
         RegisterMethod method = new RegisterMethod(4e9, 1024);
         List<Tiling> tilings = List.of(new Tiling(64, 64, 16, 4, 4, 2, 4), new Tiling(16, 64, 16, 2, 4, 2, 2));
@@ -88,6 +105,19 @@ class BlockedMethodTest {
     }
 
     @Test
+    void elementsOfATileAreFarApartFrom32BitsOn() {
+        for (boolean byTerm : new boolean[] {false, true}) {
+            int least = 1 << 25; // 128 of them
+            assertFalse(BlockedMethod.isFar(factor(least - 1, byTerm), byTerm ? 64 : 128, byTerm ? 128 : 64));
+            assertTrue(BlockedMethod.isFar(factor(least, byTerm), byTerm ? 64 : 128, byTerm ? 128 : 64));
+        }
+    }
+
+    private static Factor factor(int leading, boolean byTerm) {
+        return new Factor(null, 0, leading, 0, 1, 1, 1, byTerm, false);
+    }
+
+    @Test
     void sampledCheckFindsAWrongElementAndAcceptsARightOne() {
         try (Session session = Session.open();
                 Gemm gemm = Gemm.of(session);
@@ -110,7 +140,9 @@ class BlockedMethodTest {
     @Test
     void registerKernelFitsAmdDevices() {
         for (ElementType type : TYPES) {
-            for (Tiling tiling : RegisterMethod.OTHERS) {
+            List<Tiling> tilings = new ArrayList<>(RegisterMethod.OTHERS);
+            tilings.add(SPLIT);
+            for (Tiling tiling : tilings) {
                 for (int transposed = 0; transposed <= 1; transposed++) {
                     int vector = Math.min(16 / type.bytes(), Math.min(tiling.tm(), tiling.tn()));
                     AmdTargets.assertFits(
@@ -124,6 +156,7 @@ class BlockedMethodTest {
                             "-DTM=" + tiling.tm(),
                             "-DTN=" + tiling.tn(),
                             "-DSTAGES=" + tiling.stages(),
+                            "-DSPLIT=" + tiling.split(),
                             "-DVECTOR=" + vector,
                             "-DLANES=8",
                             "-DBIAS=1",

@@ -30,6 +30,8 @@ class GemmKernelsTest {
                         GemmCase.plain(ElementType.DOUBLE, 17, 2, 5).batch(2).check(session, gemm.method(method));
                     }
                 }
+                GemmCase.plain(ElementType.FLOAT, 17, 9, 20)
+                        .check(session, gemm.by(BlockedMethodTest.forced(BlockedMethodTest.SPLIT, 1)));
             }
         }
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.device.Device;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
 
@@ -71,6 +73,52 @@ class TensorTest {
                         + session.device().name()
                         + ": it needs an NVIDIA device of compute capability 9.0 or higher.",
                 e.getMessage());
+    }
+
+    /** Both ways of addressing, all layouts, whole tiles and cut ones; always packed where that changes anything. */
+    @Test
+    void everyTilingOfDouble() {
+        GemmCase odd = GemmCase.plain(ElementType.DOUBLE, 131, 67, 37);
+        if (!hopper) {
+            assertThrows(
+                    UnsupportedOperationException.class,
+                    () -> odd.check(session, Gemm.of(session).method("tensor")));
+            return;
+        }
+        for (Tiling tiling : new TensorMethod(0, 0).tilings(Target.of(session.device()), ElementType.DOUBLE)) {
+            for (boolean far : new boolean[] {false, true}) {
+                for (double worthPacking : new double[] {0, Double.POSITIVE_INFINITY}) {
+                    try (Gemm gemm = Gemm.of(session).by(forced(tiling, far, worthPacking))) {
+                        for (Op opA : Op.values()) {
+                            for (Op opB : Op.values()) {
+                                odd.ops(opA, opB).scaled(-1, 0.3).check(session, gemm);
+                                GemmCase.plain(ElementType.DOUBLE, 256, 128, 64)
+                                        .ops(opA, opB)
+                                        .check(session, gemm);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static GemmMethod forced(Tiling tiling, boolean far, double worthPacking) {
+        return new TensorMethod(worthPacking, 0) {
+            @Override
+            Plan plan(Workshop workshop, Product product) {
+                return new Plan(tiling, 1);
+            }
+
+            @Override
+            List<String> moreOptions(Device device, ElementType type, Precision precision, Tiling tiling) {
+                List<String> options = new ArrayList<>(super.moreOptions(device, type, precision, tiling));
+                if (far) {
+                    options.add("-DFAR=1");
+                }
+                return options;
+            }
+        };
     }
 
     /** What large products get, for any size. */

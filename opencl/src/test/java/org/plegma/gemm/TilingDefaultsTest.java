@@ -26,7 +26,7 @@ class TilingDefaultsTest {
     private static final Target H200 = nvidia("NVIDIA H200", 132, 90);
 
     private static Target nvidia(String name, int units, int capability) {
-        return target(name, 48 << 10, 1024, 255, units, 32, capability);
+        return target(name, capability == 90 ? 227 << 10 : 48 << 10, 1024, 255, units, 32, capability);
     }
 
     private static Target target(
@@ -41,16 +41,23 @@ class TilingDefaultsTest {
             new Tiling(128, 128, 16, 16, 8, 2, 50),
             new Tiling(64, 128, 16, 8, 8, 2, 46),
             new Tiling(128, 64, 16, 8, 8, 2, 46),
+            new Tiling(64, 128, 32, 8, 8, 3, 2, 44),
             new Tiling(128, 32, 16, 8, 4, 3, 42),
             new Tiling(32, 64, 16, 4, 4, 3, 30),
+            new Tiling(32, 64, 32, 8, 4, 4, 4, 36),
             new Tiling(16, 128, 16, 4, 4, 3, 25),
             new Tiling(128, 16, 16, 4, 4, 3, 22));
 
     private static final List<Tiling> TENSOR_DOUBLE = List.of(
+            new Tiling(128, 128, 16, 32, 64, 4, 56),
+            new Tiling(128, 64, 16, 32, 32, 4, 43),
+            new Tiling(64, 128, 16, 32, 32, 4, 41.5),
+            new Tiling(64, 64, 16, 32, 16, 4, 33),
+            new Tiling(32, 64, 16, 32, 16, 6, 26),
             new Tiling(128, 128, 8, 64, 32, 3, 48),
-            new Tiling(128, 64, 8, 32, 32, 4, 43),
-            new Tiling(64, 128, 8, 32, 32, 4, 41),
-            new Tiling(64, 64, 16, 32, 16, 3, 33),
+            new Tiling(128, 64, 8, 32, 32, 4, 41),
+            new Tiling(64, 128, 8, 32, 32, 4, 39),
+            new Tiling(64, 64, 16, 32, 16, 3, 32),
             new Tiling(32, 64, 16, 32, 16, 3, 24));
 
     private static final List<Tiling> TENSOR_FLOAT = List.of(
@@ -85,13 +92,13 @@ class TilingDefaultsTest {
     }
 
     private static String text(Tiling t) {
-        return t.bm() + "x" + t.bn() + "x" + t.bk() + " " + t.tm() + "x" + t.tn() + " " + t.stages();
+        return t.bm() + "x" + t.bn() + "x" + t.bk() + " " + t.tm() + "x" + t.tn() + " " + t.stages() + " " + t.split();
     }
 
     @Test
     void eachSizeClassHasItsTilingOnTheH200() {
         int[] sizes = {512, 1024, 2048, 4096, 8192};
-        int[] ofFloat = {4, 1, 0, 0, 0};
+        int[] ofFloat = {6, 3, 0, 0, 0};
         int[] ofDouble = {4, 1, 0, 0, 0};
         int[] ofFast = {2, 1, 0, 0, 0};
         for (int i = 0; i < sizes.length; i++) {
@@ -112,6 +119,15 @@ class TilingDefaultsTest {
         Target other = nvidia("NVIDIA H100 PCIe", 114, 90);
         assertEquals(REGISTER.tilings(H200, ElementType.FLOAT), REGISTER.tilings(other, ElementType.FLOAT));
         assertEquals(TENSOR.tilings(H200, ElementType.DOUBLE), TENSOR.tilings(other, ElementType.DOUBLE));
+    }
+
+    @Test
+    void anOlderDriverHasThoseThatItsLocalMemoryAdmits() {
+        Target older = target("NVIDIA H200", 48 << 10, 1024, 255, 132, 32, 90);
+        assertEquals(texts(TENSOR_DOUBLE.subList(5, 10)), texts(TENSOR.tilings(older, ElementType.DOUBLE)));
+        assertEquals(
+                texts(FLOAT.stream().filter(t -> t.split() == 1).toList()),
+                texts(REGISTER.tilings(older, ElementType.FLOAT)));
     }
 
     @Test
@@ -142,7 +158,9 @@ class TilingDefaultsTest {
                                     "TN",
                                     tiling.tn(),
                                     "STAGES",
-                                    tiling.stages());
+                                    tiling.stages(),
+                                    "SPLIT",
+                                    tiling.split());
                 }
             }
         }
