@@ -52,6 +52,16 @@ class MagicsTest(unittest.TestCase):
         self.assertEqual(self.run_ok("session().devices().size()").value(), "1")
         self.assertIn("got 2", self.error_of("saxpy.global(3).call(2f, x)"))
 
+    def test_arrays_tell_where_they_come_from(self):
+        text = self.run_ok("class Holder { DeviceArray a = session().allocate(ElementType.FLOAT, 30); }\n"
+                           "DeviceArray make() { return session().allocate(ElementType.FLOAT, 20); }\n"
+                           "var holder = new Holder(); var made = make();\n"
+                           "var bare = session().allocate(ElementType.FLOAT, 10);\n"
+                           "session().memory()").value()
+        for place in ("Holder of a cell", "make() of a cell", "  a cell"):
+            self.assertIn(place, text)
+        self.run_ok("holder.a.close(); made.close(); bare.close();")
+
     def test_results_are_html_and_text(self):
         for code in ("%devices", "%help", "%help opencl", "%lsmagic", "%%opencl?"):
             self.assertIn("<", self.run_ok(code).value("text/html"), code)
@@ -109,6 +119,7 @@ class MagicsTest(unittest.TestCase):
         for code in ("?%devices", "%devices?", "? %%opencl", "%%opencl?", "?%%opencl;"):
             self.assertIn("Usage", self.run_ok(code).value(), code)
             self.assertEqual(self.is_complete(code), "complete")
+        self.assertIn("%devices", self.run_ok("?").value())
         self.run_ok("int answer = 42;")
         self.assertIn("int answer = 42", self.run_ok("answer?").value())
         self.assertIn("Math.abs(", self.run_ok("?Math.abs").value())

@@ -3,6 +3,8 @@ package org.plegma.display;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.plegma.array.ElementType;
@@ -18,6 +20,9 @@ import org.plegma.measure.TimelineChart;
 /** Devices, what they hold and what they ran, as tables and text. */
 public final class DeviceViews {
     private static final long LARGEST_SHOWN = 64L << 20;
+
+    private static final Pattern OF_A_CELL =
+            Pattern.compile("(?:.*/)?REPL\\.\\$JShell\\$\\w+(?:\\$(?<type>[\\w$]+))?\\.(?<method>[\\w$<>]+)\\(.*");
 
     private DeviceViews() {}
 
@@ -88,6 +93,19 @@ public final class DeviceViews {
                 : devices(session.devices()).bundle();
     }
 
+    /** A stack frame; those of cells are in classes that JShell has made up, with lines of their own. */
+    private static String place(String frame) {
+        Matcher cell = OF_A_CELL.matcher(frame);
+        if (!cell.matches()) {
+            return frame;
+        }
+        String method = cell.group("method");
+        if (cell.group("type") != null) {
+            return cell.group("type") + " of a cell";
+        }
+        return method.contains("$") ? "a cell" : method + "() of a cell";
+    }
+
     /** What a session holds in device memory: a row for each array, and the totals. */
     static MimeBundle memory(MemoryReport report) {
         Sheet sheet = new Sheet("Device memory")
@@ -100,7 +118,7 @@ public final class DeviceViews {
                     entry.description(),
                     Numbers.bytes(entry.bytes()),
                     entry.device().name(),
-                    entry.where());
+                    place(entry.where()));
         }
         sheet.note(Numbers.bytes(report.used()) + " of " + Numbers.bytes(report.capacity()) + " in "
                 + Numbers.counted(report.entries().size(), "array") + ", at most " + Numbers.bytes(report.peak())

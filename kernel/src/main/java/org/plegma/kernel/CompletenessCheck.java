@@ -34,7 +34,7 @@ final class CompletenessCheck {
 
     /** The content of the reply to an is_complete request. */
     JsonObject reply(String code) {
-        String status = HelpQuery.of(code).isPresent() ? "complete" : status(code);
+        String status = HelpQuery.isForAll(code) || HelpQuery.of(code).isPresent() ? "complete" : status(code);
         JsonObject content = new JsonObject();
         content.addProperty("status", status);
         content.addProperty("indent", status.equals("incomplete") ? indent(code) : "");

@@ -77,6 +77,9 @@ final class Executions {
     }
 
     private Object evaluate(String code) throws Throwable {
+        if (HelpQuery.isForAll(code)) {
+            return magics.execute("%help");
+        }
         Optional<String> asked = HelpQuery.of(code);
         if (asked.isPresent()) {
             String name = asked.get();

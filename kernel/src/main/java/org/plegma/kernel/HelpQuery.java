@@ -12,6 +12,11 @@ final class HelpQuery {
 
     private HelpQuery() {}
 
+    /** Whether a cell is a question mark alone. */
+    static boolean isForAll(String cell) {
+        return cell.strip().equals("?");
+    }
+
     /** The name that a cell asks about; empty if it is any other cell. */
     static Optional<String> of(String cell) {
         Matcher query = QUERY.matcher(cell);

@@ -49,7 +49,9 @@ public final class Hdf5Magic implements Magic {
     @Option(
             names = "--as",
             paramLabel = "VARIABLE",
-            description = "Loads a record as a whole into a variable of type Campaign, for Campaign.compare.")
+            description =
+                    "Loads one dataset into a variable of this name, or a record as a whole into one of type Campaign,"
+                            + " for Campaign.compare.")
     private String as;
 
     static final class HdfFiles extends FileCandidates {
@@ -86,7 +88,7 @@ public final class Hdf5Magic implements Magic {
             throw call.error(
                     "There is no file " + file + " (from " + Path.of("").toAbsolutePath() + ").");
         }
-        if (as != null || Campaign.isRecord(file)) {
+        if (Campaign.isRecord(file)) {
             return RecordFiles.load(call, file, names, as);
         }
         Map<String, Grid> grids = new LinkedHashMap<>();
@@ -98,9 +100,14 @@ public final class Hdf5Magic implements Magic {
         if (grids.isEmpty()) {
             throw call.error("There is no numeric dataset in " + file + ".");
         }
+        if (as != null && grids.size() > 1) {
+            throw call.error("--as names one variable, and there are " + grids.size() + " datasets: "
+                    + String.join(", ", grids.keySet()) + ". Say which: %hdf5 load " + file + " "
+                    + grids.keySet().iterator().next() + " --as " + as);
+        }
         Map<String, String> variables = new LinkedHashMap<>();
         for (String dataset : grids.keySet()) {
-            String variable = Bindings.legal(dataset);
+            String variable = as == null ? Bindings.legal(dataset) : as;
             String other = variables.put(variable, dataset);
             if (other != null) {
                 throw call.error("The datasets " + other + " and " + dataset + " would both be called " + variable

@@ -63,6 +63,16 @@ class Hdf5MagicTest extends MagicTest {
     }
 
     @Test
+    void aDatasetIsLoadedUnderAnotherName() throws Exception {
+        Path file = folder.resolve("two.h5");
+        Grid grid = Grid.floats(2);
+        Hdf5.save(file, Map.of("a", grid, "b", grid));
+        magics.execute("%hdf5 load " + file + " a --as other");
+        assertEquals(grid, grid("other"));
+        assertTrue(message("%hdf5 load " + file + " --as other").contains("there are 2 datasets"));
+    }
+
+    @Test
     void onlyTheNamedDatasetsAreLoaded() throws Exception {
         Path file = folder.resolve("n.h5");
         Hdf5.save(file, Map.of("a", Grid.of(new int[] {1}, 1), "b", Grid.of(new int[] {2}, 1)));
