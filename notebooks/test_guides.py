@@ -242,15 +242,16 @@ class RewritingTest(Executed, unittest.TestCase):
 
     def test_it_begins_with_a_loop_in_java(self):
         self.assertIn("kernel void summed", self.text("loop-kernel"))
+        self.assertIn("launch(summed, groups * 256, 256, numbers, numbers_length, s_work, s_partial);", self.text("start"))
 
     def test_the_first_rule_shows_what_it_changed(self):
         html = self.result("first")["text/html"]
-        self.assertIn("local float work[256]", html)
+        self.assertIn("local float s_work[256]", html)
         self.assertIn("rgba(47,138,76", html)  # an added line
         self.assertIn("the condition 'what is done depends on $t and $s only", self.result("why")["text/plain"])
 
     def test_every_step_of_both_examples_is_kept_and_timed(self):
-        for cell, steps in (("chain", 7), ("sort", 2)):
+        for cell, steps in (("chain", 7), ("sort", 2), ("product", 2)):
             rows = [line for line in self.result(cell)["text/plain"].splitlines() if re.search(r"\bkept\b", line)]
             self.assertEqual(len(rows), steps, rows)
         self.assertShowsImage("times")
@@ -269,7 +270,7 @@ class RewritingTest(Executed, unittest.TestCase):
         segments = self.result("segments")["text/html"]
         self.assertIn("3968 of 4096 bytes are moved in vain", segments)
         self.assertIn("none is moved in vain", segments)
-        self.assertIn("work[q] += work[q + s];", self.result("steps")["text/html"])
+        self.assertIn("s_work[q] += s_work[q + step];", self.result("steps")["text/html"])
 
     def test_a_histogram_is_proven(self):
         self.assertRegex(self.result("histogram")["text/plain"], r"atomics-to-local +kept")

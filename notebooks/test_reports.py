@@ -75,6 +75,17 @@ class RewritingReportTest(Executed, unittest.TestCase):
         self.assertShowsImage("paper")
         self.assertIn("vector-loads", self.result("record-search")["text/plain"])
 
+    def test_the_searches_are_as_good_as_the_papers_order(self):
+        times = dict(re.findall(r"^(\S.*?)  +\d+ +(\S+)", self.result("record-orders")["text/plain"], re.M))
+        for order in ("found by the model", "found by time"):
+            self.assertLess(float(times[order]), float(times["the paper's order"]))
+            self.assertLess(float(times[order]), 1.02 * float(times["and what came later"]))
+
+    def test_loops_are_set_beside_java(self):
+        table = self.result("loops")["text/plain"]
+        for loop in ("n-body", "mandelbrot", "matrix-product", "dot-product", "histogram", "bitonic-sort"):
+            self.assertIn(loop, table)
+
     def test_the_tables_are_made_again_here(self):
         for step in ("Java, 1 thread", "start", "global-to-local", "unroll-steps", "vector-loads"):
             self.assertIn(step, self.result("live")["text/plain"])

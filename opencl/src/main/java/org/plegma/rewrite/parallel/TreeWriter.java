@@ -1,8 +1,10 @@
 package org.plegma.rewrite.parallel;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.plegma.rewrite.Code;
 import org.plegma.rewrite.KernelProgram.Access;
 import org.plegma.rewrite.KernelProgram.Argument;
@@ -10,6 +12,7 @@ import org.plegma.rewrite.KernelProgram.Launch;
 import org.plegma.rewrite.Kind;
 import org.plegma.rewrite.LoopNest.Loop;
 import org.plegma.rewrite.LoopNest.Reduction;
+import org.plegma.rewrite.Names;
 import org.plegma.rewrite.Rule;
 import org.plegma.rewrite.RuleSet;
 import org.plegma.rewrite.Strategy;
@@ -99,11 +102,15 @@ final class TreeWriter {
         String index = KernelWriter.loopVariable(context, loop, loopType).name();
         boolean same =
                 loopType.equals("int") && loop.step() == 1 && loop.lower().is(Kind.LITERAL, "0");
-        String item = same ? index : index + "_item";
+        Set<String> taken = new HashSet<>(Set.of(index));
+        List.of(body, loop.lower(), loop.upper()).forEach(part -> taken.addAll(Names.in(part)));
+        String local = free("item", taken);
+        String step = free("step", taken);
+        String item = same ? index : free("index", taken);
         Term first = KernelWriter.first(loop, bounds, JavaTypes.conversion(loopType, Terms.name(item)));
         Term upper = bounds.expression(loop.upper()).code();
         List<Term> statements = new ArrayList<>();
-        statements.add(KernelWriter.statement("int item_ = get_local_id(0);"));
+        statements.add(KernelWriter.statement("int " + local + " = get_local_id(0);"));
         statements.add(KernelWriter.declaration("int", item, id));
         if (!same) {
             statements.add(KernelWriter.declaration(loopType, index, first));
@@ -114,11 +121,20 @@ final class TreeWriter {
         statements.add(Tree.of(Kind.IF, Terms.binary("<", Terms.name(index), upper), Tree.of(Kind.BLOCK, "", inside)));
         String work = work() + "[" + item + "]";
         String tree = "void f() { " + work + " = " + result + "; barrier(CLK_GLOBAL_MEM_FENCE);"
-                + " for (int step_ = 1; step_ < " + GROUP + "; step_ *= 2) { if (item_ % (2 * step_) == 0) { "
-                + step(work, work() + "[" + item + " + step_]") + " } barrier(CLK_GLOBAL_MEM_FENCE); }"
-                + " if (item_ == 0) { " + ReductionWriter.partial(reduction) + "[get_group_id(0)] = " + work + "; } }";
+                + " for (int " + step + " = 1; " + step + " < " + GROUP + "; " + step + " *= 2) { if (" + local
+                + " % (2 * " + step + ") == 0) { " + step(work, work() + "[" + item + " + " + step + "]")
+                + " } barrier(CLK_GLOBAL_MEM_FENCE); } if (" + local + " == 0) { "
+                + ReductionWriter.partial(reduction) + "[get_group_id(0)] = " + work + "; } }";
         statements.addAll(Code.opencl(tree).child(0).child(3).children());
         return statements;
+    }
+
+    private static String free(String name, Set<String> taken) {
+        String free = name;
+        while (!taken.add(free)) {
+            free += "_";
+        }
+        return free;
     }
 
     /** The rest of a kernel of one group that puts {@code partial} and {@code before} together into {@code result}. */
