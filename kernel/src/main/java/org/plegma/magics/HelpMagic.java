@@ -53,7 +53,7 @@ public final class HelpMagic implements Magic {
         Sheet sheet = LsmagicMagic.sheet("Magics: lines that the notebook runs itself, among Java", registry);
         return sheet.note("A line magic (%) takes a line, a cell magic (%%) its whole cell, from the first line on.")
                 .note("%help NAME shows options and an example that runs as it stands; Tab completes names, options and"
-                        + " values.")
+                        + " values, and Shift-Tab explains what is at the cursor.")
                 .note("In Java, session() is the OpenCL session of the notebook's device.")
                 .bundle();
     }
