@@ -38,6 +38,8 @@ record Choice(String method, List<Row> rows) {
     /** What is over sooner is not worth any timing, and what takes longer neither. */
     private static final double SHORTEST = 30e-6;
 
+    private static final double SHORTEST_ON_GPU = 10e-6;
+
     private static final double LONGEST = 1;
 
     private static final Map<List<Object>, Choice> REMEMBERED = new ConcurrentHashMap<>();
@@ -86,7 +88,7 @@ record Choice(String method, List<Row> rows) {
         MethodTunable methods = new MethodTunable(workshop, type, window, separable, List.copyOf(predicted.keySet()));
         TuningKey key = TuningKey.of(methods, DeviceModel.of(workshop.device()));
         Map<Configuration, Trial> trials = new LinkedHashMap<>(store.trials(key, methods.space()));
-        if (likely.size() > 1 && least > SHORTEST && least < LONGEST) {
+        if (likely.size() > 1 && least > (workshop.isForCpu() ? SHORTEST : SHORTEST_ON_GPU) && least < LONGEST) {
             for (String method : likely) {
                 Configuration configuration = methods.configuration(method);
                 if (!trials.containsKey(configuration)) {

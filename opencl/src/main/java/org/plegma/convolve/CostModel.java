@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
@@ -33,6 +34,7 @@ import org.plegma.tune.TuningStore;
  *     for a group, and has the rate of lines
  * @param transformed values times binary logarithm a second, there and back
  * @param launchSeconds of a launch
+ * @param units compute units of the device, which small images leave idle
  */
 record CostModel(
         double bytesPerSecond,
@@ -41,9 +43,13 @@ record CostModel(
         double lines,
         double folded,
         double transformed,
-        double launchSeconds) {
+        double launchSeconds,
+        int units) {
     private static final String NAME = "convolve-rates";
     private static final int SAMPLES = 5;
+    /** Results that keep a unit of a GPU busy if they are computed in blocks. */
+    private static final double BLOCKED_RESULTS = 4096;
+
     private static final Map<List<Object>, CostModel> KNOWN = new ConcurrentHashMap<>();
 
     /** The rates of a device, from the store or measured now. */
@@ -69,7 +75,8 @@ record CostModel(
                 figures.get("lines"),
                 figures.get("folded"),
                 figures.get("transformed"),
-                figures.get("launchSeconds"));
+                figures.get("launchSeconds"),
+                workshop.device().computeUnits());
     }
 
     private static Trial calibrate(Workshop workshop, ElementType type, Rates rates) {
@@ -147,11 +154,13 @@ record CostModel(
         double out = window.cells();
         double traffic = (Window.count(window.image()) + out) * type.bytes() / bytesPerSecond;
         if (method.equals(Methods.DIRECT)) {
-            boolean stream = cpu
-                    || SweepCode.of(type, window, false, false, SweepCode.LOCAL_BYTES)
-                            .isPresent();
-            return Optional.of(
-                    launchSeconds + Math.max(traffic, out * window.tapCount() / (stream ? streamed : blocked)));
+            OptionalDouble effort = cpu ? OptionalDouble.of(1) : effort(window, type, false);
+            double arithmetic = out
+                    * window.tapCount()
+                    * (effort.isPresent()
+                            ? effort.getAsDouble() / streamed
+                            : Math.max(1, BLOCKED_RESULTS * units / out) / blocked);
+            return Optional.of(launchSeconds + Math.max(traffic, arithmetic));
         }
         if (method.equals(Methods.SEPARABLE)) {
             return separable ? Optional.of(separable(window, type, cpu, traffic)) : Optional.empty();
@@ -167,13 +176,19 @@ record CostModel(
         }
     }
 
+    /** How many times the rows are computed by {@link Sweep}; none if it does not take such a filter. */
+    private OptionalDouble effort(Window window, ElementType type, boolean factors) {
+        return SweepCode.of(type, window, factors, false, SweepCode.LOCAL_BYTES).stream()
+                .mapToDouble(code -> Sweep.effort(code, window, units))
+                .findFirst();
+    }
+
     private double separable(Window window, ElementType type, boolean cpu, double traffic) {
         int[] m = window.taps();
         double out = window.cells();
-        if (!cpu
-                && SweepCode.of(type, window, true, false, SweepCode.LOCAL_BYTES)
-                        .isPresent()) {
-            return launchSeconds + Math.max(traffic, out * (m[1] + m[2]) / lines);
+        OptionalDouble effort = cpu ? OptionalDouble.empty() : effort(window, type, true);
+        if (effort.isPresent()) {
+            return launchSeconds + Math.max(traffic, effort.getAsDouble() * out * (m[1] + m[2]) / lines);
         }
         double sum = 0;
         for (int axis = 0; axis < Window.AXES; axis++) {

@@ -30,17 +30,18 @@ final class Sweep implements Executable {
 
     /** @param taps all taps, or with {@code factors} those of the column and then those of the row */
     Sweep(Workshop workshop, ElementType type, Window window, double[] taps, boolean factors) {
+        this(workshop, type, window, taps, factors, workshop.device().computeUnits());
+    }
+
+    /** @param units that shall all have work */
+    Sweep(Workshop workshop, ElementType type, Window window, double[] taps, boolean factors, int units) {
         this.type = type;
         this.window = window;
         SweepCode code = SweepCode.of(type, window, factors, workshop.device()).orElseThrow();
         this.source = Workshop.source(code.file());
         int[] out = window.out();
-        long across = (out[2] + code.across() - 1L) / code.across();
-        long wanted = (long) (code.separable() ? GROUPS_OF_COLUMNS : GROUPS)
-                * workshop.device().computeUnits();
-        int vain = window.taps()[1] - 1;
-        long tall = Math.max(LEAST_STRIP, (long) TIMES_VAIN * vain);
-        this.strip = code.strip(Math.max(1, Math.min(tall, out[0] * across * out[1] / wanted)), vain + 1);
+        this.strip = strip(code, window, units);
+        long across = across(code, window);
         this.kernel = workshop.program(
                         source,
                         code.options(
@@ -48,6 +49,24 @@ final class Sweep implements Executable {
                 .kernel(code.kernel())
                 .global(across * code.items(), (out[1] + strip - 1L) / strip, out[0])
                 .local(code.items(), 1, 1);
+    }
+
+    private static long across(SweepCode code, Window window) {
+        return (window.out()[2] + code.across() - 1L) / code.across();
+    }
+
+    private static int strip(SweepCode code, Window window, int units) {
+        int[] out = window.out();
+        long wanted = (long) (code.separable() ? GROUPS_OF_COLUMNS : GROUPS) * units;
+        int vain = window.taps()[1] - 1;
+        long tall = Math.max(LEAST_STRIP, (long) TIMES_VAIN * vain);
+        return code.strip(Math.max(1, Math.min(tall, out[0] * across(code, window) * out[1] / wanted)), vain + 1);
+    }
+
+    /** How many times as many rows are computed as there are. */
+    static double effort(SweepCode code, Window window, int units) {
+        int rows = Math.min(strip(code, window, units), window.out()[1]);
+        return (rows + window.taps()[1] - 1.0) / rows;
     }
 
     /** The taps of a separable filter as the kernels take them. */
