@@ -21,7 +21,7 @@ record StripPlan(Window window, int axis, int rows, int buffers) {
     private static final int ENOUGH_STRIPS = 64;
 
     /** Smaller strips cost more to launch than they gain. */
-    private static final long WORTHWHILE_BYTES = 4 << 20;
+    private static final long WORTHWHILE_BYTES = 16 << 20;
 
     /** A strip is computed with the rows that it shares with others; so many times as tall, that is little. */
     private static final int HALOS = 4;
