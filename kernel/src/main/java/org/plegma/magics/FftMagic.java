@@ -1,5 +1,6 @@
 package org.plegma.magics;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -47,6 +48,11 @@ public final class FftMagic implements Magic {
     @Override
     public boolean takesJava() {
         return true;
+    }
+
+    @Override
+    public Collection<String> codeWords() {
+        return List.of("fft", "ifft", "rfft", "irfft");
     }
 
     @Override
@@ -104,7 +110,11 @@ public final class FftMagic implements Magic {
 
     private static int integer(MagicCall call, String text) {
         if (Character.isDigit(text.charAt(0))) {
-            return Integer.parseInt(text);
+            try {
+                return Integer.parseInt(text);
+            } catch (NumberFormatException e) {
+                throw call.error("A size is a whole number up to " + Integer.MAX_VALUE + ", found " + text + ".");
+            }
         }
         if (call.require(text) instanceof Integer value) {
             return value;

@@ -86,6 +86,11 @@ public interface Magic {
         return List.of();
     }
 
+    /** Words to propose in the code on the line, besides Java's. */
+    default Collection<String> codeWords() {
+        return List.of();
+    }
+
     /** A cell that can be run as it stands and shows what the magic is good for. */
     String example();
 

@@ -59,6 +59,22 @@ final class MagicCompleter {
         return new MagicEngine.Completions(typed.isEmpty() ? List.of() : matches, start, cursor);
     }
 
+    /** The magic's own words, with the notebook's variables, where one may be meant; else empty, and Java's completion serves. */
+    private Optional<MagicEngine.Completions> codeWords(Magic magic, Part part, int cursor) {
+        int start = cursor;
+        while (start > part.argumentsStart() && isWord(part.cell().charAt(start - 1))) {
+            start--;
+        }
+        String typed = part.cell().substring(start, cursor);
+        if (typed.isEmpty() || magic.codeWords().stream().noneMatch(word -> word.startsWith(typed))) {
+            return Optional.empty();
+        }
+        Set<String> words = new TreeSet<>(magic.codeWords());
+        notebook.host().variables().forEach(variable -> words.add(variable.name()));
+        words.removeIf(word -> !word.startsWith(typed));
+        return Optional.of(new MagicEngine.Completions(List.copyOf(words), start, cursor));
+    }
+
     private static boolean isWord(char c) {
         return c == '#' || c == '_' || Character.isLetterOrDigit(c);
     }
@@ -81,7 +97,7 @@ final class MagicCompleter {
                 .orElse(new Arguments.Token("", at, at, (char) 0));
         if (magic.takesJava()
                 && isCode(word, MagicArguments.lenient(magic, part).codeStart())) {
-            return Optional.empty();
+            return codeWords(magic, part, cursor);
         }
         return words(magic, part, before, word, at);
     }

@@ -99,6 +99,22 @@ class FftMagicTest {
         assertFails("Only irfft takes a size", "%fft S = rfft(wave, 3)");
         assertFails("last 5 axes, but the shape [8, 12] has 2", "%fft --axes 5 S = rfft(wave)");
         assertFails("Name the result: x = irfft(wave)", "%fft irfft(wave)");
+        assertFails("found 99999999999", "%fft x = irfft(wave, 99999999999)");
         assertFails("nothing", "%fft S = rfft(nothing)");
+    }
+
+    @Test
+    void transformsAreCompletedAndJavaElsewhere() {
+        String name = "%fft S = rf";
+        assertEquals(
+                List.of("rfft"), magics.complete(name, name.length()).orElseThrow().matches());
+        host.evaluate("double ifElse = 1;", 1);
+        String both = "%fft --axes 1 x = if";
+        assertEquals(
+                List.of("ifElse", "ifft"),
+                magics.complete(both, both.length()).orElseThrow().matches());
+        for (String java : List.of("%fft S = rfft(wa", "%fft S = rfft(")) {
+            assertTrue(magics.complete(java, java.length()).isEmpty(), java);
+        }
     }
 }

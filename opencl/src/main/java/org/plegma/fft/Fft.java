@@ -6,6 +6,7 @@ import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
+import org.plegma.fft.PassCompiler.Code;
 
 /**
  * Discrete Fourier transforms of grids, with the meanings of NumPy: {@code X[k] = Σ x[j]·exp(-2πi·jk/n)}, the inverse
@@ -19,17 +20,17 @@ import org.plegma.device.Session;
 public final class Fft {
     private final Session session;
     private final int axes;
-    private final boolean cpu;
+    private final Code code;
 
-    private Fft(Session session, int axes, boolean cpu) {
+    private Fft(Session session, int axes, Code code) {
         this.session = session;
         this.axes = axes;
-        this.cpu = cpu;
+        this.code = code;
     }
 
     /** Transforms on the session's device, along all axes. */
     public static Fft of(Session session) {
-        return new Fft(session, 0, PassCompiler.isForCpu(session.device()));
+        return new Fft(session, 0, Code.of(session.device()));
     }
 
     /** Along the last so many axes; those before count a batch of transforms. */
@@ -37,12 +38,12 @@ public final class Fft {
         if (count < 1) {
             throw new IllegalArgumentException("The number of axes must be 1 or more, found " + count + ".");
         }
-        return new Fft(session, count, cpu);
+        return new Fft(session, count, code);
     }
 
     /** With the code for one kind of device whatever the device is. */
-    Fft codeForCpu(boolean forCpu) {
-        return new Fft(session, axes, forCpu);
+    Fft codeFor(Code other) {
+        return new Fft(session, axes, other);
     }
 
     /** The spectrum of complex values. */
@@ -100,17 +101,17 @@ public final class Fft {
 
     /** A transform of complex values; {@code shape} is theirs, without the axis of parts. */
     public FftPlan plan(ElementType type, int... shape) {
-        return new FftPlan(session, requireType(type), false, rank(shape), shape, cpu);
+        return new FftPlan(session, requireType(type), false, rank(shape), shape, code);
     }
 
     /** A transform of reals of this shape. */
     public FftPlan planReal(ElementType type, int... shape) {
-        return new FftPlan(session, requireType(type), true, rank(shape), shape, cpu);
+        return new FftPlan(session, requireType(type), true, rank(shape), shape, code);
     }
 
     /** Transform, product with a spectrum and inverse of reals of this shape. */
     public SpectralProduct product(ElementType type, int... shape) {
-        return new SpectralProduct(session, requireType(type), rank(shape), shape, cpu);
+        return new SpectralProduct(session, requireType(type), rank(shape), shape, code);
     }
 
     /** The least length from {@code n} on whose prime factors are 2, 3, 5 and 7: such transforms are fast. */

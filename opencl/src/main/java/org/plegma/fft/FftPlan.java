@@ -9,6 +9,7 @@ import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
+import org.plegma.fft.PassCompiler.Code;
 import org.plegma.fft.Step.Slot;
 
 /**
@@ -31,13 +32,13 @@ public final class FftPlan implements AutoCloseable {
     private final Steps forward;
     private final Steps inverse;
 
-    FftPlan(Session session, ElementType type, boolean real, int rank, int[] shape, boolean cpu) {
+    FftPlan(Session session, ElementType type, boolean real, int rank, int[] shape, Code code) {
         this.session = session;
         this.type = type;
         this.real = real;
         this.input = real ? shape.clone() : withParts(shape);
         this.spectrum = withParts(real ? RealPlanner.half(shape) : shape);
-        PassCompiler compiler = new PassCompiler(session, type, cpu);
+        PassCompiler compiler = new PassCompiler(session, type, code);
         PassLimits limits = compiler.limits();
         List<Step> there =
                 real ? RealPlanner.forward(limits, shape, rank) : Planner.complex(limits, shape, rank, false);

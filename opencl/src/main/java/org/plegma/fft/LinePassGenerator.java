@@ -3,6 +3,7 @@ package org.plegma.fft;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
 import org.plegma.fft.LinePass.Load;
@@ -90,7 +91,11 @@ final class LinePassGenerator {
     /** The kernel of this name; its arguments are input, output, factors of the middle, those between stages, and turns. */
     String kernel(String name) {
         head(name);
-        Stage first = stages(tile.radices()).get(0);
+        List<Stage> there = stages(tile.radices());
+        Stage first = there.get(0);
+        if (first.mirrored()) {
+            readEdge(first);
+        }
         each(first, place(first) + (first.mirrored() ? access.loadComplex() : access.load()));
         if (first.mirrored()) {
             mirrors(first, "join", access.joinZero());
@@ -98,13 +103,18 @@ final class LinePassGenerator {
         if (pass.turn() == Turn.BEFORE) {
             each(first, place(first) + turnedAsPart());
         }
+        String by = "by[of + x*%dL]".formatted(pass.hasMiddle() ? pass.by().stride() : 0);
+        Stage end = there.get(there.size() - 1);
+        if (tile.early() && end.mirrored()) {
+            readEdge(end);
+        } else if (tile.early()) {
+            line("    REAL2 early[%d];", registers());
+            each(end, place(end) + "early[v] = " + by + ";\n");
+        }
         Stage last = transform(tile.radices());
         if (pass.hasMiddle()) {
-            each(
-                    last,
-                    place(last)
-                            + "turn(%s + v, %s + v, by[of + x*%dL]);\n"
-                                    .formatted(re, im, pass.by().stride()));
+            String turn = "turn(%s + v, %s + v, %s);\n".formatted(re, im, tile.early() ? "early[v]" : by);
+            each(last, tile.early() ? turn : place(last) + turn);
             swap();
             last = transform(tile.back());
             swap();
@@ -116,6 +126,9 @@ final class LinePassGenerator {
         if (pass.store() != Store.HALF_OF_PAIRS) {
             each(last, place(last) + (turned && tile.sparing() ? turnedAsPart() : "") + access.store());
         } else if (last.mirrored()) {
+            if (!tile.early()) {
+                readEdge(last);
+            }
             mirrors(last, "split", access.splitZero());
             each(last, place(last) + access.storeSplit());
         } else {
@@ -186,8 +199,34 @@ final class LinePassGenerator {
 
     /** A place in local memory of the value whose place in the line is given. */
     private String mine(String x) {
-        String padded = "(%s + (%1$s)/%d)".formatted(x, tile.pad());
-        return tile.columns() ? padded + "*" + tile.lines() : padded;
+        String gapped = tile.pad() == 0 ? "(" + x + ")" : "(%s + (%1$s)/%d)".formatted(x, tile.pad());
+        return tile.columns() ? gapped + "*" + tile.lines() : gapped;
+    }
+
+    /**
+     * The places in local memory of a butterfly's values, which are {@code apart} in the line.
+     *
+     * @param before a statement for each butterfly
+     * @param at the place of value {@code u}
+     */
+    private record Places(String before, String at) {}
+
+    /** If gaps allow, the values have constant distances, which cost no arithmetic: instructions limit short transforms. */
+    private Places places(Stage stage, String first, IntUnaryOperator firstOf, int apart) {
+        if (!gapsAreApart(stage, firstOf, apart)) {
+            return new Places("", mine("%s + u*%d".formatted(first, apart)));
+        }
+        return new Places(
+                "const int x = %s;\nconst int at = %s;\n".formatted(first, mine("x")), "at + " + mine("u*" + apart));
+    }
+
+    /** Whether gaps before a butterfly's first value, and between that and another one, add up to those before the other. */
+    private boolean gapsAreApart(Stage stage, IntUnaryOperator first, int apart) {
+        int pad = tile.pad();
+        return pad == 0
+                || IntStream.range(0, pass.n() / stage.radix()).map(first).allMatch(x -> IntStream.range(
+                                0, stage.radix())
+                        .allMatch(u -> (x + u * apart) / pad == x / pad + u * apart / pad));
     }
 
     /** Rounds in which the work-items of a line do the butterflies of a stage. */
@@ -216,15 +255,21 @@ final class LinePassGenerator {
 
     /** Statements for each value {@code u} of each butterfly {@code j}; {@code v} is its register. */
     private void each(Stage stage, String statements) {
+        each(stage, "", statements);
+    }
+
+    /** @param before a statement for each butterfly */
+    private void each(Stage stage, String before, String statements) {
         eachButterfly(
                 stage,
-                """
+                before
+                        + """
                 #pragma unroll
                 for (int u = 0; u < %d; u++) {
                     const int v = q*%1$d + u;
                 %s}
                 """
-                        .formatted(stage.radix(), statements.indent(4)));
+                                .formatted(stage.radix(), statements.indent(4)));
     }
 
     /** Where the values of a first stage, and the results of a last one, are in the line. */
@@ -253,40 +298,46 @@ final class LinePassGenerator {
         return all.get(all.size() - 1);
     }
 
+    /** What the values of two mirrored butterflies are turned by, those of work-item 0 in the order of its pairs. */
+    private void readEdge(Stage stage) {
+        int radix = stage.radix();
+        int apart = pass.n() / radix;
+        out.append(
+                """
+                    REAL2 edge[%d];
+                    #pragma unroll
+                    for (int u = 0; u < %1$d; u++) {
+                        edge[u] = turns[t > 0 ? t + u*%d : u < %d ? (u + 1)*%2$d : %d + (u - %3$d)*%2$d];
+                    }
+                """
+                        .formatted(radix, apart, radix / 2, apart / 2));
+    }
+
     /**
      * Joins or splits the values of two mirrored butterflies. Those of work-item 0 are each their own mirror image; value 0
      * meets value n.
      */
     private void mirrors(Stage stage, String what, String zero) {
         int radix = stage.radix();
-        int apart = pass.n() / radix;
         out.append(
                 """
                     if (t == 0) {
                 %s        #pragma unroll
                         for (int u = 1; u <= %d; u++) {
-                            %s(r + u, i + u, r + %d - u, i + %4$d - u, turns[u*%d]);
+                            %s(r + u, i + u, r + %d - u, i + %4$d - u, edge[u - 1]);
                         }
                         #pragma unroll
                         for (int u = 0; u < %d; u++) {
-                            %3$s(r + %4$d + u, i + %4$d + u, r + %d - u, i + %7$d - u, turns[%d + u*%5$d]);
+                            %3$s(r + %4$d + u, i + %4$d + u, r + %d - u, i + %6$d - u, edge[%2$d + u]);
                         }
                     } else {
                         #pragma unroll
                         for (int u = 0; u < %4$d; u++) {
-                            %3$s(r + u, i + u, r + %7$d - u, i + %7$d - u, turns[t + u*%5$d]);
+                            %3$s(r + u, i + u, r + %6$d - u, i + %6$d - u, edge[u]);
                         }
                     }
                 """
-                        .formatted(
-                                zero.indent(8),
-                                radix / 2,
-                                what,
-                                radix,
-                                apart,
-                                (radix + 1) / 2,
-                                2 * radix - 1,
-                                apart / 2));
+                        .formatted(zero.indent(8), radix / 2, what, radix, (radix + 1) / 2, 2 * radix - 1));
     }
 
     /**
@@ -309,36 +360,39 @@ final class LinePassGenerator {
 
     /** Carries the results of a stage to the work-items that need them in the next. */
     private void exchange(Stage done, int product, Stage next) {
-        String to = product == 1
-                ? "j*%d + u".formatted(done.radix())
-                : "j/%d*%d + j%%%1$d + u*%1$d".formatted(product, product * done.radix());
-        String put = "const int x = " + to + ";\n";
-        String take = place(next);
+        int radix = done.radix();
+        String first = product == 1 ? "j*" + radix : "j/%d*%d + j%%%1$d".formatted(product, product * radix);
+        Places put = places(done, first, j -> j / product * product * radix + j % product, product);
+        Places take = places(next, "j", j -> j, pass.n() / next.radix());
         barrierIfUsed();
         if (tile.split()) {
             for (String part : List.of("r", "i")) {
-                each(done, put + "mine[%s] = %s[v];\n".formatted(mine("x"), part));
+                each(done, put.before(), "mine[%s] = %s[v];\n".formatted(put.at(), part));
                 barrier();
-                each(next, take + "%s[v] = mine[%s];\n".formatted(part, mine("x")));
+                each(next, take.before(), "%s[v] = mine[%s];\n".formatted(part, take.at()));
                 if ("r".equals(part)) {
                     barrier();
                 }
             }
         } else {
-            each(done, put + "mine[%s] = r[v];\nmine_i[%1$s] = i[v];\n".formatted(mine("x")));
+            each(done, put.before(), "mine[%s] = r[v];\nmine_i[%1$s] = i[v];\n".formatted(put.at()));
             barrier();
-            each(next, take + "r[v] = mine[%s];\ni[v] = mine_i[%1$s];\n".formatted(mine("x")));
+            each(next, take.before(), "r[v] = mine[%s];\ni[v] = mine_i[%1$s];\n".formatted(take.at()));
         }
     }
 
-    /** The factors of a butterfly's values: those of powers of two are read, the others are products of two of them. */
+    /**
+     * The factors of a butterfly's values: those of powers of two are read, the others are products. That of value {@code u}
+     * is made of those of {@code u - u%4} and {@code u%4}, so that few are in registers at a time.
+     */
     private String factors(int radix, int product) {
         StringBuilder text = new StringBuilder("const int k = j %% %d;\n".formatted(product));
         for (int u = 1; u < radix; u++) {
             int high = Integer.highestOneBit(u);
+            int low = u % 4 == 0 || u < 4 ? u - high : u % 4;
             String value = u == high
                     ? "factors[%d + k]".formatted(factors + (u - 1) * product)
-                    : "times(w%d, w%d)".formatted(high, u - high);
+                    : "times(w%d, w%d)".formatted(u - low, low);
             text.append("const REAL2 w%d = %s;\n".formatted(u, value));
             text.append("turn(%s + q*%d + %d, %s + q*%2$d + %3$d, w%3$d);\n".formatted(re, radix, u, im));
         }

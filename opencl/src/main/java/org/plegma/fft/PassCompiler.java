@@ -27,15 +27,23 @@ final class PassCompiler {
     /** The program that serves all passes of a plan on a CPU, once it is compiled. */
     private Program shared;
 
-    PassCompiler(Session session, ElementType type, boolean cpu) {
+    PassCompiler(Session session, ElementType type, Code code) {
         this.session = session;
         this.type = type;
-        this.cpu = cpu;
-        this.limits = cpu ? PassLimits.ofCpu() : PassLimits.ofGpu(session.device(), type);
+        this.cpu = code == Code.CPU;
+        this.limits = cpu ? PassLimits.ofCpu() : PassLimits.ofGpu(session.device(), type, code == Code.NVIDIA);
     }
 
-    static boolean isForCpu(Device device) {
-        return device.kind() == Kind.CPU;
+    /** The kind of device that code is made for. */
+    enum Code {
+        CPU,
+        GPU,
+        /** With as many registers as NVIDIA's GPUs have. */
+        NVIDIA;
+
+        static Code of(Device device) {
+            return device.kind() == Kind.CPU ? CPU : device.isNvidia() ? NVIDIA : GPU;
+        }
     }
 
     PassLimits limits() {

@@ -38,8 +38,8 @@ record PassLimits(
         return new PassLimits(LONGEST_ON_CPU, LONGEST_ON_CPU, Radices.LARGEST_PRIME, 0, 0, false, false, 0, 1);
     }
 
-    static PassLimits ofGpu(Device device, ElementType type) {
-        return ofGpu(type, device.isNvidia(), device.localMemoryBytes(), device.maxWorkGroupSize());
+    static PassLimits ofGpu(Device device, ElementType type, boolean nvidia) {
+        return ofGpu(type, nvidia, device.localMemoryBytes(), device.maxWorkGroupSize());
     }
 
     static PassLimits ofGpu(ElementType type, boolean nvidia, long localMemory, long workGroup) {
@@ -53,5 +53,10 @@ record PassLimits(
         int most = nvidia && type == ElementType.FLOAT ? 2 * values : values;
         int prime = wide ? 7 : Radices.LARGEST_PRIME;
         return new PassLimits(longest, column, prime, values, most, nvidia, true, local, items);
+    }
+
+    /** Whether a work-item may hold twice as many values as is best for most lines. */
+    boolean isWide() {
+        return values > largestRadix;
     }
 }

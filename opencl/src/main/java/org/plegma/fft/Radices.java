@@ -90,6 +90,14 @@ final class Radices {
                 .orElseThrow(() -> new IllegalArgumentException("No stages of at most " + largest + " for " + n));
     }
 
+    /** All lists of as few radices as can be, none above {@code largest}; the largest first. */
+    static List<List<Integer>> fewest(int n, int largest) {
+        List<List<Integer>> all = new ArrayList<>();
+        split(n, largest, List.of(), all);
+        int least = all.stream().mapToInt(List::size).min().orElse(0);
+        return all.stream().filter(radices -> radices.size() == least).toList();
+    }
+
     private static void split(int n, int largest, List<Integer> begun, List<List<Integer>> all) {
         if (n == 1) {
             all.add(begun);

@@ -7,6 +7,7 @@ import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
+import org.plegma.fft.PassCompiler.Code;
 import org.plegma.fft.Step.Slot;
 
 /**
@@ -27,18 +28,18 @@ public final class SpectralProduct implements AutoCloseable {
     private final ElementType type;
     private final int[] shape;
     private final int rank;
-    private final boolean cpu;
+    private final Code code;
     private final int pitch;
     private final Workspace work;
     private final Steps steps;
 
-    SpectralProduct(Session session, ElementType type, int rank, int[] shape, boolean cpu) {
+    SpectralProduct(Session session, ElementType type, int rank, int[] shape, Code code) {
         this.session = session;
         this.type = type;
         this.shape = shape.clone();
         this.rank = rank;
-        this.cpu = cpu;
-        PassCompiler compiler = new PassCompiler(session, type, cpu);
+        this.code = code;
+        PassCompiler compiler = new PassCompiler(session, type, code);
         RealPlanner.Product product = RealPlanner.product(compiler.limits(), shape, rank);
         List<Step> all = product.steps();
         this.pitch = product.pitch();
@@ -90,7 +91,7 @@ public final class SpectralProduct implements AutoCloseable {
     /** The factor whose spectrum is that of these reals, in the shape of {@link #kernelShape}. */
     public Factor factorOf(DeviceArray kernel) {
         require("kernel", kernel, kernelShape());
-        try (FftPlan plan = new FftPlan(session, type, true, rank, kernelShape(), cpu);
+        try (FftPlan plan = new FftPlan(session, type, true, rank, kernelShape(), code);
                 DeviceArray spectrum = session.allocate(type, plan.spectrumShape())) {
             plan.forward(kernel, spectrum);
             return factor(spectrum);

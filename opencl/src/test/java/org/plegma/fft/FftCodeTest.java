@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Session;
+import org.plegma.fft.PassCompiler.Code;
 import org.plegma.testing.AmdTargets;
 import org.plegma.testing.Oclgrind;
 
@@ -71,8 +72,8 @@ class FftCodeTest {
     static final class OnOclgrind {
         public static void main(String[] arguments) {
             try (Session session = Session.open()) {
-                for (boolean cpu : new boolean[] {true, false}) {
-                    Fft fft = Fft.of(session).codeForCpu(cpu);
+                for (Code code : List.of(Code.CPU, Code.GPU)) {
+                    Fft fft = Fft.of(session).codeFor(code);
                     for (int[] shape : new int[][] {{12}, {7}, {17}, {3, 10}, {4, 5, 6}}) {
                         Grid real = Grid.random(ElementType.FLOAT, 1, shape);
                         fft.irfft(fft.rfft(real), shape[shape.length - 1]);

@@ -17,6 +17,7 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
+import org.plegma.fft.PassCompiler.Code;
 
 class FftTest {
     private static final double FLOAT_UNIT = 0x1p-24;
@@ -133,9 +134,9 @@ class FftTest {
     /** Rows of more pairs than a pass takes, and pairs of a number that is not smooth. */
     @Test
     void longRowsOfRealsAgreeWithEachAlone() {
-        for (boolean cpu : new boolean[] {true, false}) {
-            Fft fft = Fft.of(session).codeForCpu(cpu).axes(1);
-            for (int n : cpu ? new int[] {18_432, 2 * 4099} : new int[] {18_432}) {
+        for (Code code : List.of(Code.CPU, Code.GPU)) {
+            Fft fft = Fft.of(session).codeFor(code).axes(1);
+            for (int n : code == Code.CPU ? new int[] {18_432, 2 * 4099} : new int[] {18_432}) {
                 Grid rows = Grid.of(Dft.random(3 * n, n), 3, n);
                 Grid half = fft.rfft(rows);
                 for (int row = 0; row < 3; row++) {
@@ -161,7 +162,7 @@ class FftTest {
 
     @Test
     void theCodeForGpusAgreesToo() {
-        Fft fft = Fft.of(session).codeForCpu(false);
+        Fft fft = Fft.of(session).codeFor(Code.GPU);
         for (int n : new int[] {1, 2, 3, 13, 26, 30, 49, 121, 256, 1001, 8192, 65_536}) {
             ElementType type = n % 2 == 0 ? ElementType.FLOAT : ElementType.DOUBLE;
             double[] x = exact(Dft.random(2 * n, n), type);
@@ -176,6 +177,24 @@ class FftTest {
             double[] x = exact(Dft.random(2 * n, n), ElementType.FLOAT);
             check(fft, ElementType.FLOAT, n, x, byJTransforms(x));
         }
+    }
+
+    /** As many values to a work-item as there are registers on NVIDIA's devices. */
+    @Test
+    void theCodeForManyRegistersAgreesToo() {
+        Fft fft = Fft.of(session).codeFor(Code.NVIDIA);
+        for (int n : new int[] {3000, 6561}) {
+            double[] x = exact(Dft.random(2 * n, n), ElementType.FLOAT);
+            check(fft, ElementType.FLOAT, n, x, byJTransforms(x));
+        }
+        for (int n : new int[] {5000, 8192, 16_384}) {
+            double[] x = exact(Dft.random(2 * n, n), ElementType.FLOAT);
+            for (int i = 0; i < n; i++) {
+                x[2 * i + 1] = 0;
+            }
+            checkReal(fft, ElementType.FLOAT, n, x, byJTransforms(x));
+        }
+        checkInPlace(fft, session, 3, 1250);
     }
 
     @Test
@@ -228,7 +247,7 @@ class FftTest {
         checkInPlace(fft, session, 8192, 5);
         checkInPlace(fft, session, 12, 10, 7);
         for (int[] shape : new int[][] {{40, 9}, {34, 5}}) {
-            checkInPlace(fft.codeForCpu(false), session, shape);
+            checkInPlace(fft.codeFor(Code.GPU), session, shape);
         }
     }
 
@@ -295,11 +314,11 @@ class FftTest {
     @Test
     void shapesTheirAxesAndBatches() {
         int[][] shapes = {{4, 6}, {5, 1, 3}, {7, 17}, {3, 4, 10}, {1, 1}, {9, 8, 13}, {2, 31, 2}, {3, 34}};
-        for (boolean cpu : new boolean[] {true, false}) {
+        for (Code code : List.of(Code.CPU, Code.GPU)) {
             for (int[] shape : shapes) {
                 // The code for GPUs is compiled anew for each shape.
-                for (int axes = cpu ? 1 : shape.length; axes <= shape.length; axes++) {
-                    Fft fft = Fft.of(session).codeForCpu(cpu).axes(axes);
+                for (int axes = code == Code.CPU ? 1 : shape.length; axes <= shape.length; axes++) {
+                    Fft fft = Fft.of(session).codeFor(code).axes(axes);
                     int count = Arrays.stream(shape).reduce(1, (a, b) -> a * b);
                     int[] withParts = Arrays.copyOf(shape, shape.length + 1);
                     withParts[shape.length] = 2;
@@ -308,7 +327,7 @@ class FftTest {
                     for (int axis = shape.length - axes; axis < shape.length; axis++) {
                         expected = alongAxis(expected, shape, axis);
                     }
-                    String what = Arrays.toString(shape) + " along " + axes + (cpu ? " cpu" : " gpu");
+                    String what = Arrays.toString(shape) + " along " + axes + (code == Code.CPU ? " cpu" : " gpu");
                     Grid out = fft.fft(Grid.of(x, withParts));
                     assertClose(what, 60 * DOUBLE_UNIT, doubles(out), expected);
                     assertClose(what + " and back", 120 * DOUBLE_UNIT, doubles(fft.ifft(out)), x);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,7 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
+import org.plegma.fft.PassCompiler.Code;
 
 class SpectralProductTest {
     private static final double FLOAT_UNIT = 0x1p-24;
@@ -95,8 +97,8 @@ class SpectralProductTest {
 
     @Test
     void isTheCircularConvolution() {
-        for (boolean cpu : new boolean[] {true, false}) {
-            Fft fft = Fft.of(session).codeForCpu(cpu);
+        for (Code code : List.of(Code.CPU, Code.GPU)) {
+            Fft fft = Fft.of(session).codeFor(code);
             check(fft, session, ElementType.FLOAT, 2, 8, 30);
             check(fft, session, ElementType.DOUBLE, 2, 3, 26, 14);
             check(fft, session, ElementType.DOUBLE, 3, 6, 10, 9);
@@ -106,6 +108,9 @@ class SpectralProductTest {
             check(fft, session, ElementType.FLOAT, 2, 1, 12);
             check(fft, session, ElementType.FLOAT, 2, 12, 1);
         }
+        Fft many = Fft.of(session).codeFor(Code.NVIDIA);
+        check(many, session, ElementType.FLOAT, 2, 128, 18);
+        check(many, session, ElementType.DOUBLE, 2, 24, 10);
     }
 
     /** Columns too long to be read side by side, then those too long for one pass, against separate transforms. */
@@ -117,8 +122,8 @@ class SpectralProductTest {
             double[] x = Dft.random(shape[0] * points, 3);
             double[] kernel = Dft.random(points, 4);
             Fft fft = Fft.of(session).axes(2);
-            double[] fused = apply(fft.codeForCpu(false), session, type, x, kernel, shape);
-            double[] separate = apply(fft.codeForCpu(true), session, type, x, kernel, shape);
+            double[] fused = apply(fft.codeFor(Code.GPU), session, type, x, kernel, shape);
+            double[] separate = apply(fft.codeFor(Code.CPU), session, type, x, kernel, shape);
             double error = Dft.relativeError(fused, separate);
             double bound = 12 * Dft.bound(points, FLOAT_UNIT);
             assertTrue(error <= bound, () -> Arrays.toString(shape) + ": error " + error + " exceeds " + bound);

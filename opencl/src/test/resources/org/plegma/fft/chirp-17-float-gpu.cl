@@ -112,9 +112,8 @@ void pass0(global const REAL *in, global REAL *out, global const REAL2 *by,
         #pragma unroll
         for (int u = 0; u < 6; u++) {
             const int v = q*6 + u;
-            const int x = j*6 + u;
-            mine[(x + (x)/32)] = r[v];
-            mine_i[(x + (x)/32)] = i[v];
+            mine[(j*6 + u*1 + (j*6 + u*1)/32)] = r[v];
+            mine_i[(j*6 + u*1 + (j*6 + u*1)/32)] = i[v];
         }
     }
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
@@ -124,9 +123,8 @@ void pass0(global const REAL *in, global REAL *out, global const REAL2 *by,
         #pragma unroll
         for (int u = 0; u < 6; u++) {
             const int v = q*6 + u;
-            const int x = j + u*6;
-            r[v] = mine[(x + (x)/32)];
-            i[v] = mine_i[(x + (x)/32)];
+            r[v] = mine[(j + u*6 + (j + u*6)/32)];
+            i[v] = mine_i[(j + u*6 + (j + u*6)/32)];
         }
     }
     #pragma unroll
@@ -173,9 +171,8 @@ void pass0(global const REAL *in, global REAL *out, global const REAL2 *by,
         #pragma unroll
         for (int u = 0; u < 6; u++) {
             const int v = q*6 + u;
-            const int x = j*6 + u;
-            mine[(x + (x)/32)] = r[v];
-            mine_i[(x + (x)/32)] = i[v];
+            mine[(j*6 + u*1 + (j*6 + u*1)/32)] = r[v];
+            mine_i[(j*6 + u*1 + (j*6 + u*1)/32)] = i[v];
         }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -185,9 +182,8 @@ void pass0(global const REAL *in, global REAL *out, global const REAL2 *by,
         #pragma unroll
         for (int u = 0; u < 6; u++) {
             const int v = q*6 + u;
-            const int x = j + u*6;
-            r[v] = mine[(x + (x)/32)];
-            i[v] = mine_i[(x + (x)/32)];
+            r[v] = mine[(j + u*6 + (j + u*6)/32)];
+            i[v] = mine_i[(j + u*6 + (j + u*6)/32)];
         }
     }
     #pragma unroll

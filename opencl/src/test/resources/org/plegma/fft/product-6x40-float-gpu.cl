@@ -182,12 +182,13 @@ void pass0(global const REAL *in, global REAL *out,
     for (int q = 0; q < 1; q++) {
         const int j = t + q*5;
         if (j < 2) {
+            const int x = j*10;
+            const int at = (x + (x)/32);
             #pragma unroll
             for (int u = 0; u < 10; u++) {
                 const int v = q*10 + u;
-                const int x = j*10 + u;
-                mine[(x + (x)/32)] = r[v];
-                mine_i[(x + (x)/32)] = i[v];
+                mine[at + (u*1 + (u*1)/32)] = r[v];
+                mine_i[at + (u*1 + (u*1)/32)] = i[v];
             }
         }
     }
@@ -195,12 +196,13 @@ void pass0(global const REAL *in, global REAL *out,
     #pragma unroll
     for (int q = 0; q < 2; q++) {
         const int j = q == 0 ? t : t == 0 ? 5 : 10 - t;
+        const int x = j;
+        const int at = (x + (x)/32);
         #pragma unroll
         for (int u = 0; u < 2; u++) {
             const int v = q*2 + u;
-            const int x = j + u*10;
-            r[v] = mine[(x + (x)/32)];
-            i[v] = mine_i[(x + (x)/32)];
+            r[v] = mine[at + (u*10 + (u*10)/32)];
+            i[v] = mine_i[at + (u*10 + (u*10)/32)];
         }
     }
     #pragma unroll
@@ -215,6 +217,11 @@ void pass0(global const REAL *in, global REAL *out,
         const int j = q == 0 ? t : t == 0 ? 5 : 10 - t;
         dft2(r + q*2, i + q*2);
     }
+    REAL2 edge[2];
+    #pragma unroll
+    for (int u = 0; u < 2; u++) {
+        edge[u] = turns[t > 0 ? t + u*10 : u < 1 ? (u + 1)*10 : 5 + (u - 1)*10];
+    }
     if (t == 0) {
         if (on) {
             ((global REAL2 *)out)[to + 20*1L] = (REAL2)((r[0] - i[0])*(REAL)1.0, 0);
@@ -223,16 +230,16 @@ void pass0(global const REAL *in, global REAL *out,
         i[0] = 0;
         #pragma unroll
         for (int u = 1; u <= 1; u++) {
-            split(r + u, i + u, r + 2 - u, i + 2 - u, turns[u*10]);
+            split(r + u, i + u, r + 2 - u, i + 2 - u, edge[u - 1]);
         }
         #pragma unroll
         for (int u = 0; u < 1; u++) {
-            split(r + 2 + u, i + 2 + u, r + 3 - u, i + 3 - u, turns[5 + u*10]);
+            split(r + 2 + u, i + 2 + u, r + 3 - u, i + 3 - u, edge[1 + u]);
         }
     } else {
         #pragma unroll
         for (int u = 0; u < 2; u++) {
-            split(r + u, i + u, r + 3 - u, i + 3 - u, turns[t + u*10]);
+            split(r + u, i + u, r + 3 - u, i + 3 - u, edge[u]);
         }
     }
     #pragma unroll
@@ -321,6 +328,11 @@ void pass2(global const REAL *in, global REAL *out,
     local REAL *mine = exchange + w*20;
     local REAL *mine_i = mine + 120;
     REAL r[10], i[10];
+    REAL2 edge[2];
+    #pragma unroll
+    for (int u = 0; u < 2; u++) {
+        edge[u] = turns[t > 0 ? t + u*10 : u < 1 ? (u + 1)*10 : 5 + (u - 1)*10];
+    }
     #pragma unroll
     for (int q = 0; q < 2; q++) {
         const int j = q == 0 ? t : t == 0 ? 5 : 10 - t;
@@ -339,16 +351,16 @@ void pass2(global const REAL *in, global REAL *out,
         r[0] += z;
         #pragma unroll
         for (int u = 1; u <= 1; u++) {
-            join(r + u, i + u, r + 2 - u, i + 2 - u, turns[u*10]);
+            join(r + u, i + u, r + 2 - u, i + 2 - u, edge[u - 1]);
         }
         #pragma unroll
         for (int u = 0; u < 1; u++) {
-            join(r + 2 + u, i + 2 + u, r + 3 - u, i + 3 - u, turns[5 + u*10]);
+            join(r + 2 + u, i + 2 + u, r + 3 - u, i + 3 - u, edge[1 + u]);
         }
     } else {
         #pragma unroll
         for (int u = 0; u < 2; u++) {
-            join(r + u, i + u, r + 3 - u, i + 3 - u, turns[t + u*10]);
+            join(r + u, i + u, r + 3 - u, i + 3 - u, edge[u]);
         }
     }
     // Radix 2 after 1.
@@ -361,12 +373,13 @@ void pass2(global const REAL *in, global REAL *out,
     #pragma unroll
     for (int q = 0; q < 2; q++) {
         const int j = q == 0 ? t : t == 0 ? 5 : 10 - t;
+        const int x = j*2;
+        const int at = (x + (x)/32);
         #pragma unroll
         for (int u = 0; u < 2; u++) {
             const int v = q*2 + u;
-            const int x = j*2 + u;
-            mine[(x + (x)/32)] = r[v];
-            mine_i[(x + (x)/32)] = i[v];
+            mine[at + (u*1 + (u*1)/32)] = r[v];
+            mine_i[at + (u*1 + (u*1)/32)] = i[v];
         }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -374,12 +387,13 @@ void pass2(global const REAL *in, global REAL *out,
     for (int q = 0; q < 1; q++) {
         const int j = t + q*5;
         if (j < 2) {
+            const int x = j;
+            const int at = (x + (x)/32);
             #pragma unroll
             for (int u = 0; u < 10; u++) {
                 const int v = q*10 + u;
-                const int x = j + u*2;
-                r[v] = mine[(x + (x)/32)];
-                i[v] = mine_i[(x + (x)/32)];
+                r[v] = mine[at + (u*2 + (u*2)/32)];
+                i[v] = mine_i[at + (u*2 + (u*2)/32)];
             }
         }
     }
