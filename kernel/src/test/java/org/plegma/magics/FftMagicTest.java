@@ -104,7 +104,7 @@ class FftMagicTest {
     }
 
     @Test
-    void transformsAreCompletedAndJavaElsewhere() {
+    void transformsAreCompletedAndJavaElsewhere() throws Exception {
         String name = "%fft S = rf";
         assertEquals(
                 List.of("rfft"), magics.complete(name, name.length()).orElseThrow().matches());
