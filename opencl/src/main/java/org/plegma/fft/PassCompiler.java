@@ -75,7 +75,7 @@ final class PassCompiler {
     static String gpuSource(List<LinePass> passes, ElementType type, PassLimits limits) {
         List<LineTile> tiles =
                 passes.stream().map(pass -> LineTile.of(pass, type, limits)).toList();
-        StringBuilder source = new StringBuilder(LinePassGenerator.prelude(tiles, type));
+        StringBuilder source = new StringBuilder(LinePrelude.of(tiles, type));
         for (int i = 0; i < passes.size(); i++) {
             source.append(new LinePassGenerator(passes.get(i), tiles.get(i)).kernel("pass" + i))
                     .append('\n');
