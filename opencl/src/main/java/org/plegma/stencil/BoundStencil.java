@@ -140,11 +140,15 @@ public final class BoundStencil {
         return source != null;
     }
 
-    /** The code that a source of the user's own stands in place of: on a CPU, direct without tiles made for a shape. */
+    /** The code that a source of the user's own stands in place of: on a CPU without what is made for a shape, if it can be. */
     StepCode editable(Setting setting) {
-        return setting.variant() == Variant.CPU && concrete().equals(Method.direct())
-                ? DirectMethod.code(setting, CpuTile.PLAIN)
-                : concrete().code(setting);
+        Method way = concrete();
+        if (setting.variant() == Variant.CPU && way.equals(Method.direct())) {
+            return DirectMethod.code(setting, CpuTile.PLAIN);
+        }
+        return way.kind() == Method.Kind.BLOCKED
+                ? CpuWindow.plain(setting, way.steps()).orElseGet(() -> way.code(setting))
+                : way.code(setting);
     }
 
     private Setting smallSetting(Variant variant) {

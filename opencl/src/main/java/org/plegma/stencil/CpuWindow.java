@@ -12,9 +12,16 @@ final class CpuWindow {
 
     /** The code, unless this way is not of use. */
     static Optional<StepCode> code(Setting setting, int steps) {
-        return setting.variant() == Variant.CPU
-                ? CpuWindowTile.usual(setting, steps).map(tile -> code(setting, steps, tile))
-                : Optional.empty();
+        return tile(setting, steps).map(tile -> code(setting, steps, tile));
+    }
+
+    /** The same with a source that is the same for all shapes, but for those whose places need 64 bits. */
+    static Optional<StepCode> plain(Setting setting, int steps) {
+        return tile(setting, steps).map(tile -> code(setting, steps, tile.withoutStreaming()));
+    }
+
+    private static Optional<CpuWindowTile> tile(Setting setting, int steps) {
+        return setting.variant() == Variant.CPU ? CpuWindowTile.usual(setting, steps) : Optional.empty();
     }
 
     static StepCode code(Setting setting, int steps, CpuWindowTile tile) {

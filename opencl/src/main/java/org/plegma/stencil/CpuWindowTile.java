@@ -93,6 +93,10 @@ record CpuWindowTile(int vector, int together, int chunk, int rows, int segment,
                 * (1 + COST_OF_DOUBLING * doublings);
     }
 
+    CpuWindowTile withoutStreaming() {
+        return new CpuWindowTile(vector, together, chunk, rows, segment, false);
+    }
+
     /** Cells computed for each that is kept. */
     double overlap(Setting setting, int steps) {
         int[] shape = setting.shape();

@@ -2,12 +2,16 @@ package org.plegma.stencil;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.plegma.device.Kernel;
 import org.plegma.stencil.StepCode.Launch;
 
 /** The method {@code direct}: the code of one step, and how its kernel is launched. */
 final class DirectMethod {
     static final String KERNEL = "stencil_step";
+
+    /** From so many points on steps by rings are faster on CPUs than those that read the fields. */
+    private static final int POINTS_FOR_RINGS = 40;
 
     private DirectMethod() {}
 
@@ -17,7 +21,17 @@ final class DirectMethod {
                     .map(tile -> PartialSums.code(setting, tile))
                     .orElseGet(() -> code(setting, DirectTile.usual(setting)));
         }
-        return code(setting, CpuTile.usual(setting));
+        return wide(setting).orElseGet(() -> code(setting, CpuTile.usual(setting)));
+    }
+
+    /**
+     * Of many points in 3-D the boundary's code takes long to compile, and planes that lie apart by a power of two fall on
+     * the same sets of the caches; rings have neither fault.
+     */
+    private static Optional<StepCode> wide(Setting setting) {
+        return setting.shape().length == 3 && setting.spec().cost().points() >= POINTS_FOR_RINGS
+                ? CpuWindow.code(setting, 1)
+                : Optional.empty();
     }
 
     /** The code for a CPU with a tile. */

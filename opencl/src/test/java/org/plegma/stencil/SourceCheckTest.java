@@ -75,7 +75,7 @@ class SourceCheckTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"blocked(2), const float v_u = ", "composed(2), o_u[p] = "})
+    @CsvSource({"blocked(2), (float16)(", "composed(2), o_u[p] = "})
     void sourcesOfSeveralStepsTogetherAreChecked(String method, String before) {
         BoundStencil heat = HEAT.on(session).method(method);
         BoundStencil mine = heat.withSource("// mine\n" + heat.source());
