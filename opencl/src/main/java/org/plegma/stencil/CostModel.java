@@ -242,7 +242,7 @@ final class CostModel {
                 machine.variant() == Variant.CPU ? CpuWindowTile.usual(setting, steps) : Optional.empty();
         if (window.isPresent()) {
             double besides = OPERATIONS_OF_A_WINDOWS_CELL_ON_CPUS[footprint.rank() - 1];
-            double work = window.get().work(setting, steps);
+            double work = window.get().work(CpuWindowTile.Task.of(setting, steps));
             Estimate inRings = estimate(
                     method,
                     steps,
@@ -256,7 +256,7 @@ final class CostModel {
                     inRings.arithmetic() + inRings.memory(),
                     inRings.chip() + inRings.memory(),
                     inRings.launches(),
-                    window.get().overlap(setting, steps));
+                    window.get().overlap(CpuWindowTile.Task.of(setting, steps)));
         }
         boolean streams = machine.variant() == Variant.GPU && footprint.rank() > 1;
         double[] tile = streams ? streamedTile() : localTile();

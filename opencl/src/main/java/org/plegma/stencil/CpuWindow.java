@@ -28,8 +28,9 @@ final class CpuWindow {
         // One work-group a core, as many would push each other's rings out of the cache.
         long groups = Math.min(
                 tile.boxes(setting.shape()), Math.max(1, setting.device().computeUnits()));
-        List<Object> extra = new ArrayList<>(tile.arguments(setting, steps));
-        extra.add(new Scratch("rings", groups * tile.cells(setting, steps)));
+        CpuWindowTile.Task task = CpuWindowTile.Task.of(setting, steps);
+        List<Object> extra = new ArrayList<>(tile.arguments(task));
+        extra.add(new Scratch("rings", groups * tile.cells(task)));
         CpuWindowGenerator generator = new CpuWindowGenerator(setting, steps, tile);
         return new StepCode(
                 steps,

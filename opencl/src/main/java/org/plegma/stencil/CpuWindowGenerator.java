@@ -30,7 +30,7 @@ final class CpuWindowGenerator {
     private final StencilSpec spec;
     private final int steps;
     private final CpuWindowTile tile;
-    private final int beside;
+    private final CpuWindowTile.Task task;
     private final int rank;
     private final int last;
     private final int vector;
@@ -43,7 +43,7 @@ final class CpuWindowGenerator {
         this.spec = setting.spec();
         this.steps = steps;
         this.tile = tile;
-        this.beside = tile.beside(setting, steps);
+        this.task = CpuWindowTile.Task.of(setting, steps);
         this.rank = spec.rank();
         this.last = rank - 1;
         this.vector = tile.vector();
@@ -68,7 +68,7 @@ final class CpuWindowGenerator {
     }
 
     private int radius(int axis) {
-        return spec.footprint().radius(axis);
+        return task.radii()[axis];
     }
 
     private List<String> scalars() {
@@ -82,9 +82,7 @@ final class CpuWindowGenerator {
             parameters.addAll(List.of("const int rows", "const int high"));
         }
         parameters.addAll(List.of("const int segment", "const int wide", "global " + real + " *room"));
-        int slots = tile.slots(spec);
-        int ringRows = CpuWindowTile.rings(spec, steps) * slots
-                + spec.readOnlyFields().size() * tile.slotsOfOthers(spec, steps);
+        int ringRows = tile.slotsOfAll(task);
         StringBuilder body = new StringBuilder("const int slab = %s;\n".formatted(rank == 3 ? "high*wide" : "wide"));
         body.append("room += get_group_id(0)*((size_t)%d*slab + %d*wide);\n".formatted(ringRows, last));
         for (int axis = 0; axis < last; axis++) {
@@ -114,7 +112,7 @@ final class CpuWindowGenerator {
             if (axis > 0) {
                 box.append("rest /= boxes%d;\n".formatted(axis));
             }
-            String reach = axis == last ? "" + beside : steps + "*" + radius(axis);
+            String reach = axis == last ? "" + tile.beside(task) : steps + "*" + radius(axis);
             if (axis == last && periodic(last)) {
                 box.append("const int c%1$d = boxes%1$d > 1 ? a%1$d - %2$s : 0;\n".formatted(axis, reach));
                 box.append("const int d%1$d = boxes%1$d > 1 ? b%1$d + %2$s : n%1$d;\n".formatted(axis, reach));
@@ -195,16 +193,16 @@ final class CpuWindowGenerator {
             before += other.updated() == field.updated() ? other.updated() ? other.levels() + steps : 1 : 0;
         }
         if (!field.updated()) {
-            int rows = CpuWindowTile.rings(spec, steps) * tile.slots(spec) + before * tile.slotsOfOthers(spec, steps);
+            int rows = task.levels() * tile.slots(task) + before * tile.slotsOfOthers(task);
             return "room + %d*slab".formatted(rows);
         }
         int first = before + field.levels() - 1 - age;
-        return "room + (%s%s)*%d*slab".formatted(level, first == 0 ? "" : Places.signed(first), tile.slots(spec));
+        return "room + (%s%s)*%d*slab".formatted(level, first == 0 ? "" : Places.signed(first), tile.slots(task));
     }
 
     /** The first cell of a row in a ring. */
     private String place(String ring, Field field, String plane, String row) {
-        int mask = (field.updated() ? tile.slots(spec) : tile.slotsOfOthers(spec, steps)) - 1;
+        int mask = (field.updated() ? tile.slots(task) : tile.slotsOfOthers(task)) - 1;
         return "%s + (%s & %d)*slab%s + %d"
                 .formatted(
                         ring, plane, mask, rank == 3 ? " + (%s - c1 + %d)*wide".formatted(row, together) : "", vector);

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import org.plegma.device.Device;
 import org.plegma.expr.Boundary;
 import org.plegma.expr.Footprint;
 import org.plegma.expr.StencilSpec;
@@ -39,33 +38,87 @@ record CpuWindowTile(int vector, int together, int chunk, int rows, int segment,
 
     private static final int VECTORS_OF_A_SEGMENT = 8;
 
+    /**
+     * What is to be cut into boxes.
+     *
+     * @param radii what a step reads, along each axis
+     * @param depth levels that a step reads
+     * @param levels rings of updated fields, all together
+     * @param others rings of fields that are only read
+     * @param units cores
+     * @param bytes of a value
+     */
+    record Task(
+            int[] shape,
+            int[] radii,
+            boolean[] periodic,
+            int steps,
+            int depth,
+            int levels,
+            int others,
+            int units,
+            int bytes) {
+        static Task of(Setting setting, int steps) {
+            StencilSpec spec = setting.spec();
+            Footprint footprint = spec.footprint();
+            int rank = spec.rank();
+            int[] radii = new int[rank];
+            boolean[] periodic = new boolean[rank];
+            for (int axis = 0; axis < rank; axis++) {
+                radii[axis] = footprint.radius(axis);
+                periodic[axis] = setting.boundaries().get(axis).kind() == Boundary.Kind.PERIODIC;
+            }
+            return new Task(
+                    setting.shape(),
+                    radii,
+                    periodic,
+                    steps,
+                    spec.depth(),
+                    spec.fields().stream()
+                            .filter(Field::updated)
+                            .mapToInt(field -> field.levels() + steps)
+                            .sum(),
+                    spec.readOnlyFields().size(),
+                    Math.max(1, setting.device().computeUnits()),
+                    setting.type().bytes());
+        }
+
+        int last() {
+            return shape.length - 1;
+        }
+    }
+
     /** The usual one; none where no box is of use, or vectors cannot hold what is read beside a cell. */
     static Optional<CpuWindowTile> usual(Setting setting, int steps) {
-        int[] shape = setting.shape();
-        int rank = shape.length;
-        Footprint footprint = setting.spec().footprint();
-        int bytes = setting.type().bytes();
-        int vector = BYTES_OF_A_VECTOR / bytes;
-        if (rank == 1 || footprint.radius(rank - 1) > vector) {
+        Task task = Task.of(setting, steps);
+        int vector = BYTES_OF_A_VECTOR / task.bytes;
+        if (task.last() == 0 || task.radii[task.last()] > vector) {
             return Optional.empty();
         }
-        boolean streaming = shape[rank - 1] % vector == 0
-                && State.arrays(setting.spec(), steps) * setting.cells() * bytes
+        boolean streaming = task.shape[task.last()] % vector == 0
+                && State.arrays(setting.spec(), steps) * setting.cells() * task.bytes
                         > setting.device().cacheBytes();
         CpuWindowTile best = null;
-        int row = roundUp(shape[rank - 1], vector);
-        int middle = rank == 3 ? shape[1] : 1;
+        double least = Double.POSITIVE_INFINITY;
+        int row = roundUp(task.shape[task.last()], vector);
+        int middle = task.last() == 2 ? task.shape[1] : 1;
         for (int segments = 1; segments == 1 || row / segments >= VECTORS_OF_A_SEGMENT * vector; segments *= 2) {
             int segment = roundUp((row + segments - 1) / segments, vector);
-            for (int parts = 1; parts <= middle; parts++) {
+            for (int parts = 1, before = 0; parts <= middle; parts++) {
                 int rows = (middle + parts - 1) / parts;
-                for (int chunks : chunks(shape[0], setting.device())) {
-                    int chunk = (shape[0] + chunks - 1) / chunks;
+                if (rows == before) {
+                    continue;
+                }
+                before = rows;
+                for (int chunks : chunks(task)) {
+                    int chunk = (task.shape[0] + chunks - 1) / chunks;
                     CpuWindowTile tile = new CpuWindowTile(vector, ROWS_TOGETHER, chunk, rows, segment, streaming);
-                    if (tile.cells(setting, steps) * bytes <= MOST_BYTES
-                            && tile.overlap(setting, steps) < MOST_OVERLAP
-                            && (best == null || tile.work(setting, steps) < best.work(setting, steps))) {
+                    double work = tile.work(task);
+                    if (tile.cells(task) * task.bytes <= MOST_BYTES
+                            && tile.overlap(task) < MOST_OVERLAP
+                            && work < least) {
                         best = tile;
+                        least = work;
                     }
                 }
             }
@@ -73,23 +126,22 @@ record CpuWindowTile(int vector, int together, int chunk, int rows, int segment,
         return Optional.ofNullable(best);
     }
 
-    private static SortedSet<Integer> chunks(int size, Device device) {
-        int units = Math.max(1, device.computeUnits());
-        SortedSet<Integer> all = new TreeSet<>(List.of(Math.min(size, units), Math.min(size, 2 * units)));
-        for (int chunks = 1; chunks <= Math.min(size, 4 * units); chunks *= 2) {
+    private static SortedSet<Integer> chunks(Task task) {
+        int size = task.shape[0];
+        SortedSet<Integer> all = new TreeSet<>(List.of(Math.min(size, task.units), Math.min(size, 2 * task.units)));
+        for (int chunks = 1; chunks <= Math.min(size, 4 * task.units); chunks *= 2) {
             all.add(chunks);
         }
         return all;
     }
 
     /** About the time of a cell, in that of one computed once on an even share of the cores with small rings. */
-    double work(Setting setting, int steps) {
-        int units = Math.max(1, setting.device().computeUnits());
-        double boxes = boxes(setting.shape());
-        double bytes = cells(setting, steps) * setting.type().bytes();
+    double work(Task task) {
+        double boxes = boxes(task.shape);
+        double bytes = cells(task) * task.bytes;
         double doublings = Math.log(Math.max(1, bytes / BYTES_OF_RINGS)) / Math.log(2);
-        return overlap(setting, steps)
-                * (Math.ceil(boxes / units) * units / boxes)
+        return overlap(task)
+                * (Math.ceil(boxes / task.units) * task.units / boxes)
                 * (1 + COST_OF_DOUBLING * doublings);
     }
 
@@ -98,45 +150,35 @@ record CpuWindowTile(int vector, int together, int chunk, int rows, int segment,
     }
 
     /** Cells computed for each that is kept. */
-    double overlap(Setting setting, int steps) {
-        int[] shape = setting.shape();
-        int rank = shape.length;
-        Footprint footprint = setting.spec().footprint();
+    double overlap(Task task) {
         double overlap = 1;
-        for (int axis = 0; axis < rank; axis++) {
-            int size = axis == rank - 1 ? segment : axis == 0 ? chunk : rows;
-            if (size < shape[axis] || isPeriodic(setting, axis) && axis < rank - 1) {
-                int beside = axis == rank - 1 ? 2 * beside(setting, steps) : steps * footprint.radius(axis);
-                overlap *= (size + beside) / (double) size;
+        for (int axis = 0; axis <= task.last(); axis++) {
+            int size = axis == task.last() ? segment : axis == 0 ? chunk : rows;
+            if (size < task.shape[axis] || task.periodic[axis] && axis < task.last()) {
+                int more = axis == task.last() ? 2 * beside(task) : task.steps * task.radii[axis];
+                overlap *= (size + more) / (double) size;
             }
         }
         return overlap;
     }
 
     /** Cells on each side of a box that is a part of a row, which hold what its steps read. */
-    int beside(Setting setting, int steps) {
-        return roundUp(steps * setting.spec().footprint().radius(setting.shape().length - 1), vector);
+    int beside(Task task) {
+        return roundUp(task.steps * task.radii[task.last()], vector);
     }
 
     /** Cells of a row in a ring, with a vector on each side. */
-    int wide(Setting setting, int steps) {
-        boolean parts = segment < setting.shape()[setting.shape().length - 1];
-        return segment + 2 * vector + (parts ? 2 * beside(setting, steps) : 0);
+    int wide(Task task) {
+        return segment + 2 * vector + (segment < task.shape[task.last()] ? 2 * beside(task) : 0);
     }
 
     /** Rows of a plane in a ring: some before and after the box, as rows are computed together. */
-    int high(Setting setting, int steps) {
-        if (setting.shape().length == 2) {
+    int high(Task task) {
+        if (task.last() == 1) {
             return 1;
         }
-        boolean whole = rows >= setting.shape()[1] && !isPeriodic(setting, 1);
-        return rows
-                + 2 * together
-                + (whole ? 0 : 2 * steps * setting.spec().footprint().radius(1));
-    }
-
-    private static boolean isPeriodic(Setting setting, int axis) {
-        return setting.boundaries().get(axis).kind() == Boundary.Kind.PERIODIC;
+        boolean whole = rows >= task.shape[1] && !task.periodic[1];
+        return rows + 2 * together + (whole ? 0 : 2 * task.steps * task.radii[1]);
     }
 
     /** Rows, or planes, that each step goes on by at a time. */
@@ -145,29 +187,23 @@ record CpuWindowTile(int vector, int together, int chunk, int rows, int segment,
     }
 
     /** Rows, or planes, of a ring that holds a level of an updated field. */
-    int slots(StencilSpec spec) {
-        return power((spec.depth() + 1) * spec.footprint().radius(0) + pace(spec.rank()));
+    int slots(Task task) {
+        return power((task.depth + 1) * task.radii[0] + pace(task.last() + 1));
     }
 
     /** The same of a ring that holds a field that all steps read. */
-    int slotsOfOthers(StencilSpec spec, int steps) {
-        return power((steps + 1) * spec.footprint().radius(0) + pace(spec.rank()));
+    int slotsOfOthers(Task task) {
+        return power((task.steps + 1) * task.radii[0] + pace(task.last() + 1));
     }
 
-    /** Rings of the updated fields: a level each. */
-    static int rings(StencilSpec spec, int steps) {
-        return spec.fields().stream()
-                .filter(Field::updated)
-                .mapToInt(field -> field.levels() + steps)
-                .sum();
+    /** Rows, or planes, of all rings of a work-group. */
+    int slotsOfAll(Task task) {
+        return task.levels * slots(task) + task.others * slotsOfOthers(task);
     }
 
     /** Memory of a work-group, in cells. */
-    long cells(Setting setting, int steps) {
-        StencilSpec spec = setting.spec();
-        long rows = (long) rings(spec, steps) * slots(spec)
-                + (long) spec.readOnlyFields().size() * slotsOfOthers(spec, steps);
-        return (rows * high(setting, steps) + spec.rank() - 1) * wide(setting, steps);
+    long cells(Task task) {
+        return ((long) slotsOfAll(task) * high(task) + task.last()) * wide(task);
     }
 
     long boxes(int[] shape) {
@@ -176,14 +212,14 @@ record CpuWindowTile(int vector, int together, int chunk, int rows, int segment,
     }
 
     /** The values of the kernel's parameters for the sizes of a box, and of rings. */
-    List<Object> arguments(Setting setting, int steps) {
+    List<Object> arguments(Task task) {
         List<Object> all = new ArrayList<>(List.of(chunk));
-        if (setting.shape().length == 3) {
+        if (task.last() == 2) {
             all.add(rows);
-            all.add(high(setting, steps));
+            all.add(high(task));
         }
         all.add(segment);
-        all.add(wide(setting, steps));
+        all.add(wide(task));
         return all;
     }
 

@@ -108,7 +108,7 @@ class CpuWindowTest {
                 CpuWindowTile tile = CpuWindowTile.usual(setting, 4).orElseThrow();
                 int units = Devices.preferred().computeUnits();
                 assertTrue(tile.boxes(shape) >= Math.min(units, shape[0]), tile.toString());
-                assertTrue(tile.cells(setting, 4) * type.bytes() <= 4 << 20, tile.toString());
+                assertTrue(tile.cells(CpuWindowTile.Task.of(setting, 4)) * type.bytes() <= 4 << 20, tile.toString());
                 assertEquals(0, tile.segment() % tile.vector(), tile.toString());
             }
         }
