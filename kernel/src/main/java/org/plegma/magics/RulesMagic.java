@@ -1,12 +1,15 @@
 package org.plegma.magics;
 
+import java.util.Collection;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 import org.plegma.rewrite.CodeException;
 import org.plegma.rewrite.RuleException;
 import org.plegma.rewrite.RuleSet;
+import org.plegma.rewrite.RuleWords;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -44,6 +47,24 @@ public final class RulesMagic implements Magic {
     @Override
     public Set<Kind> kinds() {
         return EnumSet.of(Kind.CELL);
+    }
+
+    @Override
+    public Collection<String> bodyWords() {
+        return RuleWords.words().stream().map(RuleWords.Word::name).toList();
+    }
+
+    @Override
+    public Optional<BodyWord> describe(String body, int cursor) {
+        int start = cursor;
+        while (start > 0 && Character.isJavaIdentifierPart(body.charAt(start - 1))) {
+            start--;
+        }
+        int end = cursor;
+        while (end < body.length() && Character.isJavaIdentifierPart(body.charAt(end))) {
+            end++;
+        }
+        return RuleWords.named(body.substring(start, end)).map(word -> new BodyWord(word.form(), word.meaning()));
     }
 
     @Override

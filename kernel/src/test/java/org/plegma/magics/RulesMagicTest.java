@@ -71,6 +71,22 @@ class RulesMagicTest extends MagicTest {
     }
 
     @Test
+    void wordsOfConditionsAreCompletedAndTold() {
+        String condition = "%%rules tidy\nshift: `$x * $n:Literal` [powerO";
+        assertEquals(
+                List.of("powerOfTwo"),
+                magics.complete(condition, condition.length()).orElseThrow().matches());
+        String strategy = "%%rules tidy\nzero: `$x + 0` -> `$x`\nstrategy: botto";
+        assertEquals(
+                List.of("bottomUp"),
+                magics.complete(strategy, strategy.length()).orElseThrow().matches());
+        String help = magics.inspect(condition + "fTwo($n)] -> `$x`", condition.length())
+                .orElseThrow()
+                .toString();
+        assertTrue(help.contains("Whether the number is a power of two."), help);
+    }
+
+    @Test
     void itTakesSourcesOnly() throws Exception {
         host.bind("n", "int", 4);
         assertTrue(message("%%rules a --on n\nzero: `$x + 0` -> `$x`")

@@ -40,6 +40,11 @@ final class Facts {
         this.match = match;
     }
 
+    /** The functions that there are. */
+    static Set<String> functions() {
+        return FUNCTIONS.keySet();
+    }
+
     /** @throws RuleException if a call is of no function that there is, or has too many or too few arguments */
     static void requireFunction(Tree call, String rule) {
         String function = call.child(0).text();

@@ -111,11 +111,11 @@ final class Atomics {
     }
 
     /** The kernel with atomic updates. */
-    static KernelDraft apply(KernelDraft draft, Set<String> arrays) {
+    static KernelDraft apply(KernelDraft draft, Set<String> arrays, RuleSet rules) {
         if (arrays.isEmpty()) {
             return draft;
         }
-        Tree unit = (Tree) rules(arrays).apply(draft.program().unit()).result();
+        Tree unit = (Tree) rules.apply(draft.program().unit()).result();
         for (String array : arrays) {
             String name = JavaTypes.safe(array);
             boolean left = Names.written(unit).contains(name) && assigns(unit, name);

@@ -17,6 +17,7 @@ import org.plegma.rewrite.LoopNest.Obstacle;
 import org.plegma.rewrite.Names;
 import org.plegma.rewrite.RefusedException;
 import org.plegma.rewrite.Rule;
+import org.plegma.rewrite.RuleSet;
 import org.plegma.rewrite.Step;
 import org.plegma.rewrite.Term;
 import org.plegma.rewrite.Terms;
@@ -258,10 +259,11 @@ final class Parallelizer {
         }
         KernelWriter writer = new KernelWriter(kernel, term, dimensions, nest.reductions(), types, cell.methods());
         KernelDraft draft = writer.write(false);
-        KernelDraft plain = Atomics.apply(draft, counted);
-        KernelDraft checked = Atomics.apply(writer.write(true), counted);
+        RuleSet atomic = counted.isEmpty() ? null : Atomics.rules(counted);
+        KernelDraft plain = Atomics.apply(draft, counted, atomic);
+        KernelDraft checked = Atomics.apply(writer.write(true), counted, atomic);
         KernelDraft raw = writer.forRules();
-        KernelDraft forRules = raw == null ? null : Atomics.apply(raw, counted);
+        KernelDraft forRules = raw == null ? null : Atomics.apply(raw, counted, atomic);
         List<Obstacle> assumed = nest.obstacles(0);
         kernels.put(kernel, new ParallelKernel(plain, checked, forRules, nest.reductions(), term, assumed));
         Term launch = Tree.of(Kind.EXECUTE, Terms.call(kernel)).withPlace(term.place());
@@ -277,7 +279,7 @@ final class Parallelizer {
                 functions.get(functions.size() - 1),
                 with(outlined, functions));
         if (!counted.isEmpty()) {
-            for (Step step : Atomics.rules(counted).apply(root).steps()) {
+            for (Step step : atomic.apply(root).steps()) {
                 step(step.rule(), step.location(), step.before(), step.after(), (Tree) step.programAfter());
             }
         }
