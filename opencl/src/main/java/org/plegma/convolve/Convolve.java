@@ -26,6 +26,8 @@ import org.plegma.expr.Boundary;
  * with {@code fft} the error of each cell is relative to the largest, and a NaN spreads over a whole tile. Immutable.
  */
 public final class Convolve {
+    private static final String KNOWN_BOUNDARIES = " Known are zero, constant(v), reflect, mirror, nearest and wrap.";
+
     private final Workshop workshop;
     private final Mode mode;
     private final Boundary boundary;
@@ -61,16 +63,19 @@ public final class Convolve {
     /** How the image is continued beyond its edges; {@code FIXED} has no meaning here. */
     public Convolve boundary(Boundary newBoundary) {
         if (newBoundary.kind() == Boundary.Kind.FIXED) {
-            throw new IllegalArgumentException("A convolution has no boundary 'fixed': its result is another image."
-                    + " Known are zero, constant(v), reflect, mirror, nearest and wrap.");
+            throw new IllegalArgumentException(
+                    "A convolution has no boundary 'fixed': its result is another image." + KNOWN_BOUNDARIES);
         }
         return new Convolve(workshop, mode, newBoundary, method, origin);
     }
 
     /** {@code zero}, {@code constant(1.5)}, {@code reflect}, {@code mirror}, {@code nearest}, or {@code wrap}. */
     public Convolve boundary(String name) {
-        return boundary(
-                name.strip().toLowerCase(Locale.ROOT).equals("wrap") ? Boundary.PERIODIC : Boundary.parse(name));
+        String kind = name.strip().toLowerCase(Locale.ROOT);
+        if (!kind.matches("zero|reflect|mirror|nearest|wrap|periodic|fixed|constant.*")) {
+            throw new IllegalArgumentException("Unknown boundary '" + name + "'." + KNOWN_BOUNDARIES);
+        }
+        return boundary(kind.equals("wrap") ? Boundary.PERIODIC : Boundary.parse(name));
     }
 
     /**

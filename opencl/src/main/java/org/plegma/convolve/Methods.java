@@ -44,7 +44,7 @@ final class Methods {
                     window,
                     taps.factors()
                             .orElseThrow(() -> new IllegalArgumentException("The filter of "
-                                    + Window.text(window.taps())
+                                    + window.tapsText()
                                     + " taps is not separable: no factors have it as their product within rounding."
                                     + " Use the method direct, fft or auto.")));
             default -> new Spectra(workshop, type, window, taps.values(), tiling(method, window, type));

@@ -68,6 +68,15 @@ record Window(int[] image, int[] out, int[] taps, int[] shift, Boundary boundary
         return Arrays.stream(shape).mapToObj(Integer::toString).collect(java.util.stream.Collectors.joining("x"));
     }
 
+    /** The size of the filter without the axes that a plane or a line does not have. */
+    String tapsText() {
+        int first = 0;
+        while (first < AXES - 1 && image[first] == 1 && taps[first] == 1) {
+            first++;
+        }
+        return text(Arrays.copyOfRange(taps, first, AXES));
+    }
+
     /** The same along one axis only, of an image of the given size. */
     Window along(int axis, int[] size, Boundary edge) {
         int[] result = size.clone();

@@ -149,9 +149,13 @@ class ConvolveTest {
         Convolve convolve = kinds.get(0);
         Grid image = random(1, ElementType.FLOAT, 4, 5);
         assertMessage("same number of axes", () -> convolve.convolve(image, Filter.gaussian(1, 1)));
-        assertMessage("not separable", () -> convolve.method("separable").convolve(image, Filter.laplacian(2)));
+        assertMessage("filter of 3x3 taps is not separable", () -> convolve.method("separable")
+                .convolve(image, Filter.laplacian(2)));
         assertMessage("Unknown method 'fast'", () -> convolve.method("fast"));
         assertMessage("Unknown mode", () -> convolve.mode("most"));
+        assertMessage(
+                "Unknown boundary 'refelct'. Known are zero, constant(v), reflect, mirror, nearest and wrap.",
+                () -> convolve.boundary("refelct"));
         assertMessage("no boundary 'fixed'", () -> convolve.boundary("fixed"));
         assertMessage("in float or double", () -> convolve.convolve(Grid.ints(3, 3), Filter.laplacian(2)));
         assertMessage(
