@@ -7,6 +7,7 @@ import org.plegma.array.ElementType;
 import org.plegma.device.KernelSource;
 import org.plegma.expr.Boundary;
 import org.plegma.expr.Footprint;
+import org.plegma.stencil.BlockedSumsTile.Target;
 
 /**
  * Writes what the kernels in {@code blocked-sums-2d.cl} and {@code blocked-sums-3d.cl} leave open: the sizes of the tile, the
@@ -18,12 +19,14 @@ final class BlockedSumsGenerator {
     private final Setting setting;
     private final BlockedSumsTile tile;
     private final BlockedSumsTaps taps;
+    private final Target target;
     private final String real;
 
-    BlockedSumsGenerator(Setting setting, BlockedSumsTile tile, BlockedSumsTaps taps) {
+    BlockedSumsGenerator(Setting setting, BlockedSumsTile tile, BlockedSumsTaps taps, Target target) {
         this.setting = setting;
         this.tile = tile;
         this.taps = taps;
+        this.target = target;
         this.real = setting.type().openclName();
     }
 
@@ -47,6 +50,8 @@ final class BlockedSumsGenerator {
             define(out, "ROWS", tile.rows());
             define(out, "WARPS", tile.warps());
             define(out, "LATE", isLate() ? 1 : 0);
+            define(out, "SETS", tile.sets(isLate(), setting.type(), target));
+            define(out, "AHEAD", ahead());
         }
         Footprint footprint = setting.spec().footprint();
         for (int axis = 0; axis < rank; axis++) {
@@ -65,6 +70,9 @@ final class BlockedSumsGenerator {
         out.append("typedef %s real;\ntypedef %s cells;\n".formatted(real, cells()));
         out.append("typedef struct {\n    real bias%s;\n} weights;\n\n".formatted(members));
         functions(out);
+        if (rank == 3 && ahead() > 0) {
+            out.append(copies(ptx));
+        }
         if (ptx) {
             out.append("\n#define PTX\n")
                     .append(shuffle("from_lane_before", "up", 0))
@@ -73,6 +81,40 @@ final class BlockedSumsGenerator {
                     .append(store());
         }
         return out.toString();
+    }
+
+    /** Copies are of whole work-items' cells. */
+    private int ahead() {
+        boolean aligned = setting.shape()[setting.shape().length - 1] % tile.width() == 0;
+        return aligned ? tile.ahead(isLate(), setting.type(), target) : 0;
+    }
+
+    private String copies(boolean ptx) {
+        int bytes = tile.width() * setting.type().bytes();
+        String copy = ptx
+                ? "asm volatile(\"cp.async.%s.shared.global [%%0], [%%1], %d;\" : : \"r\"((uint)(size_t)to), \"l\"(from) : \"memory\");"
+                        .formatted(bytes == 16 ? "cg" : "ca", bytes)
+                : "*to = *(global const cells *)from;";
+        return """
+
+                // Copies cells while the work-item goes on.
+                void copy_async(local cells *to, global const real *from) {
+                    %s
+                }
+                void end_of_plane() {
+                    %s
+                }
+                // Until all but the newest planes of this work-item have come.
+                void await_plane() {
+                    %s
+                }
+                """
+                .formatted(
+                        copy,
+                        ptx ? "asm volatile(\"cp.async.commit_group;\" : : : \"memory\");" : "",
+                        ptx
+                                ? "asm volatile(\"cp.async.wait_group %d;\" : : : \"memory\");".formatted(ahead() - 1)
+                                : "");
     }
 
     private String cells() {

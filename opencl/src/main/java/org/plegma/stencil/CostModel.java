@@ -8,7 +8,6 @@ import org.plegma.expr.Boundary;
 import org.plegma.expr.Cost;
 import org.plegma.expr.Footprint;
 import org.plegma.expr.Offset;
-import org.plegma.stencil.BlockedSumsTile.Target;
 
 /**
  * Predicts the time of a step by each method from bytes, operations, traffic on chip, redundant cells and launches. It only
@@ -289,7 +288,7 @@ final class CostModel {
     private Estimate inRegisters(Method method, BlockedSumsTile tile) {
         boolean[] periodic = BlockedSums.periodic(setting);
         double columns = 1 / tile.useful(setting.shape(), periodic);
-        double idle = tile.idle(setting.shape(), periodic, Target.of(setting.device()), setting.type());
+        double idle = BlockedSums.idle(setting, tile);
         double besides = footprint.rank() == 2 ? OPERATIONS_OF_A_ROWS_CELL : OPERATIONS_OF_A_PLANES_CELL;
         double rate = machine.flops(setting.type()) * STREAMED_REACHED;
         return new Estimate(

@@ -30,7 +30,8 @@ final class FrequencyMethod {
                 source(setting.type(), form.components().size()),
                 setting.cellCode().uniform(),
                 List.of(),
-                Optional.of(form));
+                Optional.of(form),
+                List.of());
     }
 
     static String source(ElementType type, int components) {

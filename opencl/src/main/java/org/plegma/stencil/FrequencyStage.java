@@ -71,7 +71,7 @@ final class FrequencyStage implements Round {
                         * (shape[shape.length - 1] / 2 + 1);
         long aligned = Math.max(1, session.device().baseAlignmentBytes() / (2L * type.bytes()));
         this.stride = Kernel.roundUp(frequencies, aligned);
-        this.program = session.compile(code.source());
+        this.program = code.compile(session);
         owned.add(program::close);
         try {
             if (useful) {

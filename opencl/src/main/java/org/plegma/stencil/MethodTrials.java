@@ -124,7 +124,7 @@ final class MethodTrials implements AutoCloseable {
         long from = System.nanoTime();
         try {
             StepCode code = method.code(settings.setting(type, shape));
-            return new Compiled(session.compile(code.source()), null, (System.nanoTime() - from) * 1e-9);
+            return new Compiled(code.compile(session), null, (System.nanoTime() - from) * 1e-9);
         } catch (OpenClException e) {
             return new Compiled(null, e, (System.nanoTime() - from) * 1e-9);
         }

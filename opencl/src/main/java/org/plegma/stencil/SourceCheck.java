@@ -44,7 +44,8 @@ final class SourceCheck {
      * @throws org.plegma.device.BuildException if it does not compile
      */
     static StepCode replace(BoundStencil settings, Setting setting, StepCode code, String source) {
-        StepCode replaced = new StepCode(code.steps(), code.outputs(), source, code.uniform(), code.launches());
+        StepCode replaced = new StepCode(code.steps(), code.outputs(), source, code.uniform(), code.launches())
+                .withOptions(code.options());
         if (!PASSED.contains(key(settings, setting, code, source))) {
             compile(settings.session(), replaced);
             check(settings, setting, code, source);
@@ -71,7 +72,7 @@ final class SourceCheck {
 
     /** In this process, for the compiler's messages; nothing runs. */
     private static void compile(Session session, StepCode code) {
-        try (Program program = session.compile(code.source())) {
+        try (Program program = code.compile(session)) {
             for (Launch launch : code.launches()) {
                 if (!program.kernelNames().contains(launch.kernel())) {
                     throw new RefusedSourceException("The source has no kernel '" + launch.kernel() + "', only "

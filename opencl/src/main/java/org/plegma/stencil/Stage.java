@@ -27,7 +27,7 @@ final class Stage implements Round {
     Stage(Session session, Setting setting, StepCode code, Map<String, Double> parameters) {
         this.session = session;
         this.code = code;
-        this.program = session.compile(code.source());
+        this.program = code.compile(session);
         try {
             for (Launch launch : code.launches()) {
                 kernels.add(

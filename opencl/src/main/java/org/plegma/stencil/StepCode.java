@@ -2,6 +2,8 @@ package org.plegma.stencil;
 
 import java.util.List;
 import java.util.Optional;
+import org.plegma.device.Program;
+import org.plegma.device.Session;
 
 /**
  * What a method makes for a setting: OpenCL C, and the launches that do {@code steps} steps when they run in their order.
@@ -14,6 +16,7 @@ import java.util.Optional;
  * @param outputs how many levels of each updated field they write: all that a following step reads, if {@code steps} are
  *     so many
  * @param frequency what {@link FrequencyStage} computes instead of the launches, for the method {@code fft(k)}
+ * @param options for the compiler
  */
 record StepCode(
         int steps,
@@ -21,10 +24,20 @@ record StepCode(
         String source,
         UniformParts uniform,
         List<Launch> launches,
-        Optional<FrequencyForm> frequency) {
+        Optional<FrequencyForm> frequency,
+        List<String> options) {
 
     StepCode(int steps, int outputs, String source, UniformParts uniform, List<Launch> launches) {
-        this(steps, outputs, source, uniform, launches, Optional.empty());
+        this(steps, outputs, source, uniform, launches, Optional.empty(), List.of());
+    }
+
+    StepCode withOptions(List<String> others) {
+        return new StepCode(steps, outputs, source, uniform, launches, frequency, others);
+    }
+
+    /** Compiled on the session's device. */
+    Program compile(Session session) {
+        return session.compile(source, options.toArray(String[]::new));
     }
 
     /**

@@ -3,8 +3,17 @@
 // come from other lanes, the rows above and below those of a warp from other warps through local memory.
 // If LATE, rows above and below matter for a plane's own sum alone, which is not needed before the next plane: then one
 // exchange of rows serves all levels. Else each level has its own.
+// What an exchange writes must not be what the one before it may still read. Where there is room for two SETS of the exchanged
+// rows they alternate, and one barrier an exchange is enough.
+
+// The sizes of a plane; as numbers, which options may give, they need no registers.
+#ifndef SIZE1
+#define SIZE1 n1
+#define SIZE2 n2
+#endif
 
 #define SHELVES (LATE ? STEPS : 1)
+#define SHELF_SET (SHELVES*WARPS*2*LANES)
 
 // Where a work-item is: its column and row, and the row that it loads; whether the grid begins or ends with its cells along
 // both axes; the columns and rows that the group stores; and the first of its cells in the first plane.
@@ -29,7 +38,6 @@ void exchange(const real *first, const real *last, const place *here, local real
         right[i] = from_lane_after(first[i]);
     }
 }
-#define ENDS 1
 #else
 void exchange(const real *first, const real *last, const place *here, local real *ends, real *left, real *right) {
     local real *mine = ends + here->warp*(ROWS + 2)*2*LANES;
@@ -52,6 +60,11 @@ local cells *shelf_of(local cells *shelves, const int level, const int warp, con
     return shelves + (((LATE ? level : 0)*WARPS + warp)*2 + which)*LANES + lane;
 }
 
+// The set of shelves of an exchange; those that follow each other have different ones.
+local cells *shelves_of(local cells *shelves, const int exchange) {
+    return SETS == 1 ? shelves : shelves + (exchange & 1)*SHELF_SET;
+}
+
 // Fills in the rows that do not belong to the work-item, and the neighbours along all rows.
 void look_around(patch *v, const int level, const place *here, local cells *shelves, local real *ends, const int sides) {
     *shelf_of(shelves, level, here->warp, 0, here->lane) = v->r[1];
@@ -63,6 +76,9 @@ void look_around(patch *v, const int level, const place *here, local cells *shel
         const cells south = *shelf_of(shelves, level, min(here->warp + 1, WARPS - 1), 0, here->lane);
         v->r[0] = north;
         v->r[ROWS + 1] = south;
+        if (SETS == 1) {
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
     }
     if (sides && here->begins_rows) {
         v->r[0] = BOUNDARY1 == CONSTANT ? (cells)(OUTSIDE1) : v->r[BOUNDARY1 == MIRROR ? 2 : 1];
@@ -164,7 +180,7 @@ void arrive(cells *rows, cells (*q)[ROWS], cells (*p)[ROWS], const int at, const
         for (int i = 1; i <= ROWS; i++) {
             v.r[i] = rows[i - 1];
         }
-        look_around(&v, s, here, shelves, ends, sides);
+        look_around(&v, s, here, shelves_of(shelves, LATE ? at : at*STEPS + s), ends, sides);
         #pragma unroll
         for (int i = 1; i <= ROWS; i++) {
             const cells waiting = q[s][i - 1];
@@ -196,33 +212,31 @@ void arrive(cells *rows, cells (*q)[ROWS], cells (*p)[ROWS], const int at, const
             p[s][i - 1] = after;
             rows[i - 1] = completed;
         }
-        if (!LATE) {
-            barrier(CLK_LOCAL_MEM_FENCE);
-        }
     }
 }
 
 // What the rows of other warps add to the planes of all levels.
 void settle(cells (*q)[ROWS], const int at, const weights k, const place *here, local cells *shelves, const int sides,
         const int rims) {
-    if (LATE) {
-        const cells none = 0;
-        barrier(CLK_LOCAL_MEM_FENCE);
-        #pragma unroll
-        for (int s = 0; s < STEPS; s++) {
-            if (!rims || !kept_plane(at - s, here)) {
-                const cells north = *shelf_of(shelves, s, max(here->warp - 1, 0), 1, here->lane);
-                const cells south = *shelf_of(shelves, s, min(here->warp + 1, WARPS - 1), 0, here->lane);
-                if (!sides || !here->begins_rows) {
-                    const cells sum = to_own_north(q[s][0], none, north, none, k);
-                    q[s][0] = sides ? keep(sum, q[s][0], 1, here) : sum;
-                }
-                if (!sides || !here->ends_rows) {
-                    const cells sum = to_own_south(q[s][ROWS - 1], none, south, none, k);
-                    q[s][ROWS - 1] = sides ? keep(sum, q[s][ROWS - 1], ROWS, here) : sum;
-                }
+    const cells none = 0;
+    local cells *now = shelves_of(shelves, at);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    #pragma unroll
+    for (int s = 0; s < STEPS; s++) {
+        if (!rims || !kept_plane(at - s, here)) {
+            const cells north = *shelf_of(now, s, max(here->warp - 1, 0), 1, here->lane);
+            const cells south = *shelf_of(now, s, min(here->warp + 1, WARPS - 1), 0, here->lane);
+            if (!sides || !here->begins_rows) {
+                const cells sum = to_own_north(q[s][0], none, north, none, k);
+                q[s][0] = sides ? keep(sum, q[s][0], 1, here) : sum;
+            }
+            if (!sides || !here->ends_rows) {
+                const cells sum = to_own_south(q[s][ROWS - 1], none, south, none, k);
+                q[s][ROWS - 1] = sides ? keep(sum, q[s][ROWS - 1], ROWS, here) : sum;
             }
         }
+    }
+    if (SETS == 1) {
         barrier(CLK_LOCAL_MEM_FENCE);
     }
 }
@@ -258,6 +272,18 @@ void announce(const int plane, const place *here) {
 #endif
 }
 
+#if AHEAD
+// Starts the copy of a work-item's rows of a plane to its places in a slot of the queue; only it will read them.
+void fetch(local cells *slot, const int plane, const place *here) {
+    global const real *from = input(plane, here);
+    #pragma unroll
+    for (int i = 0; i < ROWS; i++) {
+        copy_async(slot + i*WARPS*LANES, row_of(from, i, here));
+    }
+    end_of_plane();
+}
+#endif
+
 void store(const cells *rows, const int plane, const place *here, const int sides) {
     global real *to = here->target + (long)plane*here->n1*here->n2;
     #pragma unroll
@@ -268,10 +294,22 @@ void store(const cells *rows, const int plane, const place *here, const int side
     }
 }
 
+// A plane arrives, and one of the result leaves.
+void step(cells *rows, cells (*q)[ROWS], cells (*p)[ROWS], const int plane, const int first, const weights k,
+        const place *here, local cells *shelves, local real *ends, const int sides, const int rims) {
+    arrive(rows, q, p, plane, k, here, shelves, ends, sides, rims);
+    if (plane - STEPS >= first) {
+        store(rows, plane - STEPS, here, sides);
+    }
+    if (LATE) {
+        settle(q, plane, k, here, shelves, sides, rims);
+    }
+}
+
 // Planes `first` to `end` of the result, in one column of the grid. Those near the rims have loops of their own: one loop
 // for all takes more registers.
-void column(const int first, const int end, const weights k, const place *here, local cells *shelves, local real *ends,
-        const int sides) {
+void column(const int first, const int end, const weights k, const place *here, local cells *shelves, local cells *queue,
+        local real *ends, const int sides) {
     cells q[STEPS][ROWS], p[STEPS][ROWS], rows[ROWS];
     #pragma unroll
     for (int s = 0; s < STEPS; s++) {
@@ -285,13 +323,29 @@ void column(const int first, const int end, const weights k, const place *here, 
     int plane = rims ? max(first - STEPS, 0) : first - STEPS;
     for (; rims && plane < min(last, STEPS + 1); plane++) {
         load(rows, plane, here);
-        arrive(rows, q, p, plane, k, here, shelves, ends, sides, 1);
-        settle(q, plane, k, here, shelves, sides, 1);
-        if (plane - STEPS >= first) {
-            store(rows, plane - STEPS, here, sides);
-        }
+        step(rows, q, p, plane, first, k, here, shelves, ends, sides, 1);
     }
     const int calm = rims ? min(last, here->n0 - 2) : last;
+#if AHEAD
+    if (plane < calm) {
+        local cells *mine = queue + here->warp*LANES + here->lane;
+        for (int i = 0; i < AHEAD; i++) {
+            fetch(mine + i*ROWS*WARPS*LANES, plane + i, here);
+        }
+        int now = 0, free = AHEAD;
+        for (; plane < calm; plane++) {
+            await_plane();
+            #pragma unroll
+            for (int i = 0; i < ROWS; i++) {
+                rows[i] = mine[(now*ROWS + i)*WARPS*LANES];
+            }
+            fetch(mine + free*ROWS*WARPS*LANES, plane + AHEAD, here);
+            free = now;
+            now = now == AHEAD ? 0 : now + 1;
+            step(rows, q, p, plane, first, k, here, shelves, ends, sides, 0);
+        }
+    }
+#else
     if (plane < calm) {
         cells next[ROWS];
         load(next, plane, here);
@@ -302,28 +356,30 @@ void column(const int first, const int end, const weights k, const place *here, 
             }
             load(next, plane + 1, here);
             announce(plane + 3, here);
-            arrive(rows, q, p, plane, k, here, shelves, ends, sides, 0);
-            if (plane - STEPS >= first) {
-                store(rows, plane - STEPS, here, sides);
-            }
-            settle(q, plane, k, here, shelves, sides, 0);
+            step(rows, q, p, plane, first, k, here, shelves, ends, sides, 0);
         }
     }
+#endif
     for (; plane < last; plane++) {
         load(rows, plane, here);
-        arrive(rows, q, p, plane, k, here, shelves, ends, sides, rims);
-        settle(q, plane, k, here, shelves, sides, rims);
-        if (plane - STEPS >= first) {
-            store(rows, plane - STEPS, here, sides);
-        }
+        step(rows, q, p, plane, first, k, here, shelves, ends, sides, rims);
     }
 }
 
 // Group g computes chunk g/tiles of tile g % tiles, so that neighbours run together and share what they read.
 kernel __attribute__((reqd_work_group_size(LANES, WARPS, 1)))
 void stencil_blocked(PARAMETERS, const int across, const int down, const int chunks) {
-    local cells shelves[SHELVES*WARPS*2*LANES];
+    local cells shelves[SETS*SHELF_SET];
+#if AHEAD
+    local cells queue[(AHEAD + 1)*ROWS*WARPS*LANES];
+#else
+    local cells *queue = 0;
+#endif
+#ifdef PTX
+    local real *ends = 0;
+#else
     local real ends[ENDS];
+#endif
     const weights k = WEIGHTS;
     const int tile = get_group_id(0) % (across*down), chunk = get_group_id(0)/(across*down);
     const int first = (long)n0*chunk/chunks, end = (long)n0*(chunk + 1)/chunks;
@@ -343,14 +399,14 @@ void stencil_blocked(PARAMETERS, const int across, const int down, const int chu
     here.from_row = rows.from;
     here.to_row = rows.to;
     here.n0 = n0;
-    here.n1 = n1;
-    here.n2 = n2;
+    here.n1 = SIZE1;
+    here.n2 = SIZE2;
     here.row = BOUNDARY1 == PERIODIC ? wrap(here.y, n1) : min(here.y, n1 - ROWS);
     here.source = SOURCE + (long)here.row*n2 + (BOUNDARY2 == PERIODIC ? wrap(here.x, n2) : min(here.x, n2 - WIDTH));
     here.target = TARGET + (long)here.y*n2 + here.x;
     if (span.outermost || rows.outermost) {
-        column(first, end, k, &here, shelves, ends, 1);
+        column(first, end, k, &here, shelves, queue, ends, 1);
     } else {
-        column(first, end, k, &here, shelves, ends, 0);
+        column(first, end, k, &here, shelves, queue, ends, 0);
     }
 }

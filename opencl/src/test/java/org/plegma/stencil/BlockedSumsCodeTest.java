@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.device.DeviceArray;
 import org.plegma.device.Devices;
+import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.expr.Boundary;
 import org.plegma.stencil.BlockedSumsTile.Target;
@@ -25,8 +28,8 @@ import org.plegma.testing.Oclgrind;
 /** The code of {@code blocked(k)} by partial sums: its generated part word for word, and what it needs of other devices. */
 class BlockedSumsCodeTest {
     private static final Path GOLDEN = Path.of("src/test/resources/org/plegma/stencil");
-    private static final Target AMD = new Target(true, false, 104, 64, 1024, 48 << 10);
-    private static final Target NVIDIA = new Target(true, true, 132, 32, 1024, 48 << 10);
+    private static final Target AMD = new Target(true, false, 104, 64, 1024, 48 << 10, false);
+    private static final Target NVIDIA = new Target(true, true, 132, 32, 1024, 227 << 10, true);
     private static final Map<String, String> FORMULAS = Map.of(
             "heat-2d",
             "param a = 0.1\nu[x,y] = u + a*lap(u)",
@@ -55,7 +58,7 @@ class BlockedSumsCodeTest {
         Setting setting = setting(name, type, 512, Boundary.FIXED, Boundary.constant(2), Boundary.PERIODIC);
         BlockedSumsTaps taps = taps(setting);
         BlockedSumsTile tile = BlockedSums.tile(setting, steps, taps, NVIDIA).orElseThrow();
-        String head = new BlockedSumsGenerator(setting, tile, taps).head(ptx);
+        String head = new BlockedSumsGenerator(setting, tile, taps, NVIDIA).head(ptx);
         Path file = GOLDEN.resolve("%s-sums-%s.cl".formatted(name, type.openclName()));
         if ("rewrite".equals(System.getProperty("plegma.golden"))) {
             Files.writeString(file, head);
@@ -70,25 +73,68 @@ class BlockedSumsCodeTest {
             Setting setting = setting(name, type, 512, Boundary.FIXED, Boundary.REFLECT, Boundary.ZERO);
             BlockedSumsTaps taps = taps(setting);
             BlockedSums.tile(setting, steps, taps, AMD)
-                    .ifPresent(
-                            tile -> AmdTargets.assertFits(new BlockedSumsGenerator(setting, tile, taps).source(false)));
+                    .ifPresent(tile ->
+                            AmdTargets.assertFits(new BlockedSumsGenerator(setting, tile, taps, AMD).source(false)));
         }
     }
 
     @ParameterizedTest
     @CsvSource({
-        "heat-2d, FLOAT, 12",
-        "heat-2d, DOUBLE, 10",
-        "heat-3d, FLOAT, 4",
-        "heat-3d, DOUBLE, 4",
-        "box-3d, FLOAT, 2"
+        "heat-2d, FLOAT, 12, 768, 4, 1, 1",
+        "heat-2d, DOUBLE, 10, 768, 4, 1, 1",
+        "heat-3d, FLOAT, 4, 768, 4, 3, 12",
+        "heat-3d, FLOAT, 4, 512, 2, 6, 12",
+        "heat-3d, DOUBLE, 4, 512, 2, 3, 12",
+        "box-3d, FLOAT, 4, 512, 2, 4, 16"
     })
-    void manyStepsFitAnNvidiaDevice(String name, ElementType type, int steps) {
-        Setting setting = setting(name, type, 768, Boundary.ZERO, Boundary.ZERO, Boundary.ZERO);
+    void tilesForAnNvidiaDeviceAreThoseMeasured(
+            String name, ElementType type, int steps, int side, int width, int rows, int warps) {
+        Setting setting = setting(name, type, side, Boundary.ZERO, Boundary.ZERO, Boundary.ZERO);
         BlockedSumsTile tile =
                 BlockedSums.tile(setting, steps, taps(setting), NVIDIA).orElseThrow();
-        assertEquals(type == ElementType.DOUBLE && name.endsWith("3d") ? 2 : 4, tile.width());
-        assertTrue(tile.lanes() == 32 && tile.steps() == steps, tile.toString());
+        assertEquals(new BlockedSumsTile(steps, width, 32, rows, warps), tile);
+    }
+
+    /** Exchanges in halves or with two sets of rows, planes through registers or copied ahead: the same bits. */
+    @ParameterizedTest
+    @CsvSource({"heat-3d, 1", "heat-3d, 4", "box-3d, 3"})
+    void howMuchLocalMemoryThereIsMakesNoDifference(String name, int steps) {
+        Setting setting = setting(name, ElementType.FLOAT, 42, Boundary.REFLECT, Boundary.constant(2), Boundary.FIXED);
+        Target usual = Target.of(setting.device());
+        Target large = new Target(false, false, 2, 32, 1024, 1 << 20, true);
+        Target one = new Target(false, false, 2, 32, 1024, least(setting, steps, large), true);
+        Grid start = Grid.random(ElementType.FLOAT, 1, 42, 42, 42);
+        Grid expected = run(setting, steps, usual, start, 0, 2);
+        assertEquals(expected, run(setting, steps, large, start, 2, 2));
+        assertEquals(expected, run(setting, steps, one, start, 0, 1));
+    }
+
+    /** The local memory of a group with one set of exchanged rows and no planes. */
+    private static long least(Setting setting, int steps, Target target) {
+        BlockedSumsTile tile =
+                BlockedSums.tile(setting, steps, taps(setting), target).orElseThrow();
+        long shelves = 2L * (taps(setting).rowsAreLate() ? steps : 1) * tile.warps() * tile.span();
+        return (shelves + tile.warps() * (tile.rows() + 2L) * 2 * tile.lanes()) * Float.BYTES;
+    }
+
+    private static Grid run(Setting setting, int steps, Target target, Grid start, int ahead, int sets) {
+        StepCode code = BlockedSums.code(setting, steps, target).orElseThrow();
+        assertTrue(code.source().contains("#define AHEAD " + ahead + "\n"), code.source());
+        assertTrue(code.source().contains("#define SETS " + sets + "\n"), code.source());
+        StepCode.Launch launch = code.launches().get(0);
+        int side = start.shape()[0];
+        try (Session session = Session.open();
+                DeviceArray in = session.upload(start);
+                DeviceArray out = session.allocate(start.type(), start.shape());
+                Program program = session.compile(code.source())) {
+            List<Object> arguments = new ArrayList<>(List.of(out, in, side, side, side));
+            arguments.addAll(launch.extra());
+            program.kernel(launch.kernel())
+                    .global(launch.global())
+                    .local(launch.local())
+                    .call(arguments.toArray());
+            return out.download();
+        }
     }
 
     @Test

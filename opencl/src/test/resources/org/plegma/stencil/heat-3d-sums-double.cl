@@ -6,6 +6,8 @@
 #define ROWS 3
 #define WARPS 12
 #define LATE 1
+#define SETS 2
+#define AHEAD 0
 #define BOUNDARY0 FIXED
 #define OUTSIDE0 0.0
 #define LOW0 1
