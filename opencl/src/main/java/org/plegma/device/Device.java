@@ -55,6 +55,7 @@ public final class Device {
     private final int warpSize;
     private final int computeCapability;
     private final Set<String> extensions;
+    private final boolean canRoundFloatsCorrectly;
     private final boolean compilerAvailable;
 
     Device(int index, cl_platform_id platform, cl_device_id id) {
@@ -83,6 +84,8 @@ public final class Device {
         this.baseAlignmentBytes = (int) Math.max(1, of.number(CL.CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8);
         this.extensions = Set.copyOf(new LinkedHashSet<>(
                 Arrays.asList(of.string(CL.CL_DEVICE_EXTENSIONS).split("\\s+"))));
+        this.canRoundFloatsCorrectly =
+                (of.number(CL.CL_DEVICE_SINGLE_FP_CONFIG) & CL.CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
         this.compilerAvailable = of.number(CL.CL_DEVICE_COMPILER_AVAILABLE) != 0;
         long none = 1;
         long nvidia = isNvidia() ? of.number(DEVICE_WARP_SIZE_NV, 32) : none;
@@ -257,6 +260,11 @@ public final class Device {
     /** Names of the extensions. */
     public Set<String> extensions() {
         return extensions;
+    }
+
+    /** Whether quotients and roots of floats are rounded correctly with {@code -cl-fp32-correctly-rounded-divide-sqrt}. */
+    public boolean canRoundFloatsCorrectly() {
+        return canRoundFloatsCorrectly;
     }
 
     /** Whether the driver can compile source. */

@@ -74,8 +74,15 @@ final class CompiledKernels implements AutoCloseable {
     }
 
     Kernel of(KernelProgram program) {
-        return programs.computeIfAbsent(program, key -> session.compile(key.source()))
+        return programs.computeIfAbsent(program, key -> session.compile(key.source(), options()))
                 .kernel(program.kernel());
+    }
+
+    /** Quotients of floats have the last bit of Java's only if they are asked for. */
+    private String[] options() {
+        return session.device().canRoundFloatsCorrectly()
+                ? new String[] {"-cl-fp32-correctly-rounded-divide-sqrt"}
+                : new String[0];
     }
 
     @Override

@@ -119,7 +119,7 @@ final class JavaTypes {
             return value;
         }
         if (isWhole(type) && isReal(from)) {
-            return Terms.call("convert_" + type + "_sat", value); // NaN becomes 0, large numbers the largest
+            return Terms.call(MathFunctions.conversion(type, from), value);
         }
         return conversion(type, value);
     }

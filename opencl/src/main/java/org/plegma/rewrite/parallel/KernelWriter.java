@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.plegma.array.ElementType;
 import org.plegma.rewrite.Code;
 import org.plegma.rewrite.KernelProgram;
@@ -253,6 +254,8 @@ final class KernelWriter {
                 Tree.of(Kind.BLOCK, "", statements));
         List<Term> unit = new ArrayList<>();
         unit.add(Tree.leaf(Kind.DIRECTIVE, "#pragma OPENCL FP_CONTRACT OFF"));
+        Stream.concat(context.functions.values().stream(), Stream.of(kernel))
+                .forEach(function -> addConversions(function, context.helpers));
         context.helpers.forEach(helper -> unit.addAll(MathFunctions.functions(helper)));
         unit.addAll(context.functions.values());
         unit.add(kernel);
@@ -270,6 +273,17 @@ final class KernelWriter {
                 List.copyOf(context.sites),
                 javaCounts,
                 names);
+    }
+
+    /** Conversions are made where no context is at hand, so that they are looked for. */
+    private static void addConversions(Term function, Set<String> helpers) {
+        Terms.transform(function, term -> {
+            if (term.is(Kind.CALL)
+                    && MathFunctions.helper(((Tree) term).child(0).text()) != null) {
+                helpers.add(((Tree) term).child(0).text());
+            }
+            return term;
+        });
     }
 
     private Launch launch(List<Term> counts) {

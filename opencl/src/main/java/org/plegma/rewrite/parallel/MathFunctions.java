@@ -40,6 +40,10 @@ final class MathFunctions {
                         return fabs(x) == 1 && !(fabs(y) < INFINITY) ? NAN : pow(x, y);
                     }
                     """),
+            Map.entry("java_int_of_float", whole("int", "float")),
+            Map.entry("java_int_of_double", whole("int", "double")),
+            Map.entry("java_long_of_float", whole("long", "float")),
+            Map.entry("java_long_of_double", whole("long", "double")),
             Map.entry("java_round_float", round("float", "int", "0.5f", "1.0f")),
             Map.entry("java_round_double", round("double", "long", "0.5", "1.0")),
             Map.entry(
@@ -76,9 +80,21 @@ final class MathFunctions {
                 + " x) {\n    return x > 0 ? 1 : x < 0 ? -1 : x;\n}\n";
     }
 
+    private static String whole(String type, String from) {
+        return "// as Java: 0 of NaN, which drivers leave as it comes, and the nearest of what is too large\n" + type
+                + " " + conversion(type, from) + "(" + from + " x) {\n    return x != x ? 0 : convert_" + type
+                + "_sat(x);\n}\n";
+    }
+
+    /** The helper that makes a whole number of a real one. */
+    static String conversion(String type, String from) {
+        return "java_" + type + "_of_" + from;
+    }
+
     private static String round(String type, String whole, String half, String one) {
         return whole + " java_round_" + type + "(" + type + " x) {\n    " + type
-                + " below = floor(x);\n    return convert_" + whole + "_sat(x - below >= " + half + " ? below + " + one
+                + " below = floor(x);\n    return x != x ? 0 : convert_" + whole + "_sat(x - below >= " + half
+                + " ? below + " + one
                 + " : below);\n}\n";
     }
 
