@@ -140,11 +140,13 @@ public final class BoundStencil {
         return source != null;
     }
 
-    /** The code that a source of the user's own stands in place of: on a CPU without what is made for a shape, if it can be. */
+    /** The code that a source of the user's own stands in place of: without what is made for a shape, if it can be. */
     StepCode editable(Setting setting) {
         Method way = concrete();
-        if (setting.variant() == Variant.CPU && way.equals(Method.direct())) {
-            return DirectMethod.code(setting, CpuTile.PLAIN);
+        if (way.equals(Method.direct())) {
+            return setting.variant() == Variant.CPU
+                    ? DirectMethod.code(setting, CpuTile.PLAIN)
+                    : DirectMethod.code(setting, DirectTile.plain(setting));
         }
         return way.kind() == Method.Kind.BLOCKED
                 ? CpuWindow.plain(setting, way.steps()).orElseGet(() -> way.code(setting))
@@ -217,8 +219,8 @@ public final class BoundStencil {
     }
 
     /**
-     * The OpenCL C of the method on this device for a shape, to read and to change; with the method auto, that of direct. On a
-     * CPU direct is shown without the tiles and vectors that a plan makes for its shape, see {@link StencilPlan#source}.
+     * The OpenCL C of the method on this device for a shape, to read and to change; with the method auto, that of direct, which
+     * is shown without the tiles and vectors that a plan makes for its shape, see {@link StencilPlan#source}.
      *
      * @param shape if it is left out, one with rows of a power of two
      */
@@ -226,16 +228,17 @@ public final class BoundStencil {
         if (source != null) {
             return source;
         } else if (shape.length == 0) {
-            return source(session.device().kind());
+            return editable(smallSetting(Variant.of(session.device()))).source();
         }
         requireShape(shape);
         return editable(setting(type == null ? ElementType.FLOAT : type, shape)).source();
     }
 
-    /** The generated code for another kind of device. */
+    /** The generated code for a kind of device; for GPUs with the vectors that a plan uses where rows are long enough. */
     public String source(Device.Kind kind) {
-        return editable(smallSetting(kind == Device.Kind.CPU ? Variant.CPU : Variant.GPU))
-                .source();
+        return kind == Device.Kind.CPU
+                ? editable(smallSetting(Variant.CPU)).source()
+                : concrete().code(smallSetting(Variant.GPU)).source();
     }
 
     /** The grid after so many steps of a stencil with one field; the grid itself is not changed. */

@@ -104,14 +104,18 @@ final class BoxCheck {
         return Grid.of(values, outer.extent).region(inner, box.extent);
     }
 
-    /** Whole planes are contiguous, so they are what is copied (aligned for a view, as sides of a power of two are). */
+    /** Whole planes are contiguous, so they are what is copied, from the last one before the box at which a view can start. */
     private Grid download(DeviceArray array, Box box) {
-        int[] planes = shape.clone();
-        planes[0] = box.extent[0];
         long plane = array.length() / shape[0];
+        int first = box.from[0];
+        while (first * plane * array.type().bytes() % Math.max(1, array.device().baseAlignmentBytes()) != 0) {
+            first--;
+        }
+        int[] planes = shape.clone();
+        planes[0] = box.from[0] + box.extent[0] - first;
         int[] from = box.from.clone();
-        from[0] = 0;
-        try (DeviceArray view = array.view(box.from[0] * plane, planes)) {
+        from[0] -= first;
+        try (DeviceArray view = array.view(first * plane, planes)) {
             return view.download().region(from, box.extent);
         }
     }

@@ -90,14 +90,19 @@ record CpuWindowTile(int vector, int together, int chunk, int rows, int segment,
 
     /** The usual one; none where no box is of use, or vectors cannot hold what is read beside a cell. */
     static Optional<CpuWindowTile> usual(Setting setting, int steps) {
-        Task task = Task.of(setting, steps);
+        long bytes = State.arrays(setting.spec(), steps)
+                * setting.cells()
+                * setting.type().bytes();
+        return usual(Task.of(setting, steps), bytes > setting.device().cacheBytes());
+    }
+
+    /** @param large whether the grids do not fit the caches */
+    static Optional<CpuWindowTile> usual(Task task, boolean large) {
         int vector = BYTES_OF_A_VECTOR / task.bytes;
         if (task.last() == 0 || task.radii[task.last()] > vector) {
             return Optional.empty();
         }
-        boolean streaming = task.shape[task.last()] % vector == 0
-                && State.arrays(setting.spec(), steps) * setting.cells() * task.bytes
-                        > setting.device().cacheBytes();
+        boolean streaming = large && task.shape[task.last()] % vector == 0;
         CpuWindowTile best = null;
         double least = Double.POSITIVE_INFINITY;
         int row = roundUp(task.shape[task.last()], vector);

@@ -45,15 +45,26 @@ record DirectTile(int vector, int rows, int planes, int unroll, int ahead, boole
         return (narrow.registers(setting) <= REGISTERS ? narrow : cached).compilable(setting);
     }
 
+    /** One for grids of any shape, without vectors: for code to read and to change. */
+    static DirectTile plain(Setting setting) {
+        DirectTile queued = usual(setting, 1, true, 64);
+        return (queued.registers(setting) <= REGISTERS ? queued : usual(setting, 1, false, 64)).compilable(setting);
+    }
+
     private static DirectTile usual(Setting setting, int vector, boolean queue) {
+        int row = setting.shape()[setting.shape().length - 1];
+        return usual(setting, vector, queue, row / vector >= 128 ? 128 : 64);
+    }
+
+    /** @param columns work-items of a group along the last axis of three, where radii are small */
+    private static DirectTile usual(Setting setting, int vector, boolean queue, int columns) {
         int rank = setting.shape().length;
         int radius = setting.spec().footprint().radius(0);
-        int wide = setting.shape()[rank - 1] / vector >= 128 ? 128 : 64;
         return switch (rank) {
             case 1 -> new DirectTile(vector, 1, 1, 1, 0, queue, 256, 1);
             case 2 -> new DirectTile(vector, 1, 4, 4, 0, queue, 64, 4);
             default -> radius <= 1
-                    ? new DirectTile(vector, 1, setting.type() == ElementType.FLOAT ? 8 : 16, 1, 0, queue, wide, 4)
+                    ? new DirectTile(vector, 1, setting.type() == ElementType.FLOAT ? 8 : 16, 1, 0, queue, columns, 4)
                     : new DirectTile(vector, 1, 64, radius <= 2 ? 2 : 1, 1, queue, 32, 8);
         };
     }

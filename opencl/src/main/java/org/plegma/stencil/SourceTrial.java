@@ -97,7 +97,7 @@ final class SourceTrial {
                 }
             }
             return wrongCell(request.shapes.get(0), false, 3);
-        } catch (OpenClException e) {
+        } catch (OpenClException | IllegalArgumentException | IllegalStateException e) {
             return Optional.of("The source cannot be run: " + e.getMessage());
         }
     }

@@ -91,8 +91,28 @@ class CpuWindowTest {
         }
     }
 
+    /** The same on a CPU with so many cores. */
+    private static CpuWindowTile.Task withUnits(CpuWindowTile.Task of, int units) {
+        return new CpuWindowTile.Task(
+                of.shape(),
+                of.radii(),
+                of.periodic(),
+                of.steps(),
+                of.depth(),
+                of.levels(),
+                of.others(),
+                units,
+                of.bytes());
+    }
+
     @Example
     void boxesFillTheCoresAndRingsTheCache() {
+        for (int units : new int[] {2, 8, 64}) {
+            boxesFill(units);
+        }
+    }
+
+    private static void boxesFill(int units) {
         for (ElementType type : List.of(ElementType.FLOAT, ElementType.DOUBLE)) {
             for (int[] shape : List.of(new int[] {4096, 4096}, new int[] {256, 256, 256}, new int[] {300, 20_000})) {
                 String formula = shape.length == 2
@@ -105,10 +125,10 @@ class CpuWindowTest {
                         shape,
                         Devices.preferred(),
                         Variant.CPU);
-                CpuWindowTile tile = CpuWindowTile.usual(setting, 4).orElseThrow();
-                int units = Devices.preferred().computeUnits();
-                assertTrue(tile.boxes(shape) >= Math.min(units, shape[0]), tile.toString());
-                assertTrue(tile.cells(CpuWindowTile.Task.of(setting, 4)) * type.bytes() <= 4 << 20, tile.toString());
+                CpuWindowTile.Task task = withUnits(CpuWindowTile.Task.of(setting, 4), units);
+                CpuWindowTile tile = CpuWindowTile.usual(task, true).orElseThrow();
+                assertTrue(tile.boxes(shape) >= units, tile.toString());
+                assertTrue(tile.cells(task) * type.bytes() <= 4 << 20, tile.toString());
                 assertEquals(0, tile.segment() % tile.vector(), tile.toString());
             }
         }

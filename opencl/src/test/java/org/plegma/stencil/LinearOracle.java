@@ -11,13 +11,16 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.expr.Boundary;
 import org.plegma.expr.Evaluator;
+import org.plegma.expr.Expr;
+import org.plegma.expr.Exprs;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.StencilSpec.Field;
+import org.plegma.expr.StencilSpec.Update;
 
 /**
  * Compares results of linear formulas with {@link Evaluator} when steps are multiplied out. Whatever the order of the
- * sums, their rounding errors are so many units of the sum of all magnitudes, which the formula with the magnitudes of
- * its coefficients gives for the magnitudes of the grids.
+ * sums, their rounding errors are so many units of the sum of all magnitudes, which the formula of magnitudes gives for
+ * the magnitudes of the grids.
  */
 final class LinearOracle {
     private final StencilSpec spec;
@@ -37,7 +40,7 @@ final class LinearOracle {
         Boundary[] outside = Arrays.stream(boundaries)
                 .map(b -> b.kind() == Boundary.Kind.CONSTANT ? Boundary.constant(Math.abs(b.value())) : b)
                 .toArray(Boundary[]::new);
-        StencilSpec all = StencilSpec.parse(formula.replace("(-", "("));
+        StencilSpec all = magnitudes(spec);
         results.add(run(all, outside, magnitudes, positive, steps));
         Boundary[] periodic = new Boundary[boundaries.length];
         Arrays.fill(periodic, Boundary.PERIODIC);
@@ -47,6 +50,39 @@ final class LinearOracle {
                 .flatMapToDouble(Arrays::stream)
                 .max()
                 .orElseThrow();
+    }
+
+    private static StencilSpec magnitudes(StencilSpec spec) {
+        List<Update> updates = spec.updates().stream()
+                .map(update -> {
+                    Expr magnitude = magnitude(update.value());
+                    return new Update(update.field(), magnitude, magnitude);
+                })
+                .toList();
+        return new StencilSpec(spec.axes(), spec.fields(), spec.params(), List.of(), updates);
+    }
+
+    /**
+     * What bounds the magnitude of a formula of {@link RandomStencils} and, in units of rounding, its error, where operands
+     * are magnitudes: divisors there are 2 or more, and functions neither steeper than 1 nor more than 1 beyond their operand.
+     */
+    private static Expr magnitude(Expr e) {
+        if (e instanceof Expr.Num number) {
+            return new Expr.Num(number.value().abs());
+        }
+        List<Expr> operands = e.children().stream().map(LinearOracle::magnitude).toList();
+        if (e instanceof Expr.Quotient) {
+            return Exprs.product(operands.get(0), Exprs.sum(Exprs.ONE, operands.get(1)));
+        } else if (e instanceof Expr.Power) {
+            return Exprs.product(operands.get(1), Exprs.power(operands.get(0), operands.get(1)));
+        } else if (e instanceof Expr.Call) {
+            return Exprs.sum(Exprs.ONE, Exprs.sum(operands));
+        } else if (e instanceof Expr.Select) {
+            return Exprs.sum(operands.get(1), operands.get(2));
+        } else if (e instanceof Expr.Sum || e instanceof Expr.Product) {
+            return Exprs.withChildren(e, operands);
+        }
+        return e;
     }
 
     /** All levels after the steps, in double precision. */

@@ -1,6 +1,7 @@
 package org.plegma.stencil;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,7 +9,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.BuildException;
@@ -75,13 +76,17 @@ class SourceCheckTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"blocked(2), (float16)(", "composed(2), o_u[p] = "})
-    void sourcesOfSeveralStepsTogetherAreChecked(String method, String before) {
+    @ValueSource(strings = {"blocked(2)", "composed(2)"})
+    void sourcesOfSeveralStepsTogetherAreChecked(String method) {
         BoundStencil heat = HEAT.on(session).method(method);
         BoundStencil mine = heat.withSource("// mine\n" + heat.source());
-        Grid grid = Grid.random(ElementType.FLOAT, 1, 33, 50);
+        // Of the shape whose code it is on any device.
+        Grid grid = Grid.random(ElementType.FLOAT, 1, 11, 32);
         assertEquals(heat.run(grid, 5), mine.run(grid, 5));
-        String message = refused(heat, edited(heat, before, before + "0.125f + "));
+        // Vectors of a CPU, sums of a GPU, single cells.
+        String wrong = heat.source().replaceAll("\\(float16\\)\\(|return sum \\+|o_u\\[p] =", "$0 0.125f +");
+        assertNotEquals(heat.source(), wrong);
+        String message = refused(heat, wrong);
         assertTrue(
                 message.matches(
                         "The source is wrong: cell \\[0, \\d+] of u on a grid of \\[11, 32] .* after 2 steps.*"),
@@ -89,8 +94,19 @@ class SourceCheckTest {
     }
 
     @Test
-    void theCodeForGpusIsCheckedForShapesThatHaveIt() {
-        BoundStencil heat = HEAT.on(session).method("direct");
+    void theCodeForGpusIsOneForAllShapes() {
+        BoundStencil heat = HEAT.on(session);
+        Setting even = gpu(heat, 64, 96);
+        Setting odd = gpu(heat, 1, 97);
+        String source = "// mine\n" + heat.editable(even).source();
+        BoundStencil mine = heat.withTrusted(source);
+        assertEquals(source, mine.code(even).source());
+        assertEquals(source, mine.code(odd).source());
+    }
+
+    @Test
+    void theTilesForGpusAreCheckedForShapesThatHaveThem() {
+        BoundStencil heat = HEAT.on(session).method("direct#1");
         String source = heat.source(org.plegma.device.Device.Kind.GPU);
         Setting even = gpu(heat, 64, 96);
         Setting odd = gpu(heat, 64, 97);
