@@ -239,9 +239,11 @@ final class DivisionGuard {
         }
         int start = divisor.get(0).start();
         int stop = divisor.get(divisor.size() - 1).end();
-        insertions.add(new Insertion(start, "plegma_divisor("));
+        boolean remainder = token.is("%") || token.is("%=");
+        boolean signed = token.is("/") && isRepeatable(divisor);
+        insertions.add(new Insertion(start, remainder || signed ? "plegma_divisor(" : "plegma_nonzero("));
         insertions.add(new Insertion(stop, ", " + address(start) + "UL)"));
-        if (token.is("/") && isRepeatable(divisor)) {
+        if (signed) {
             String text = divisor.stream()
                     .map(Token::text)
                     .reduce((a, b) -> a + " " + b)

@@ -31,12 +31,12 @@ class DivisionGuardTest extends OnDevice {
         assertEquals(
                 "a / plegma_divisor((real) * m) * plegma_sign(( real ) * m)",
                 guarded("a / (real) * m", "-Dreal=float"));
-        assertEquals("a /= plegma_divisor(b ? c : d), e", guarded("a /= b ? c : d, e"));
+        assertEquals("a /= plegma_nonzero(b ? c : d), e", guarded("a /= b ? c : d, e"));
         assertEquals("p ? a %= plegma_divisor(b) : c", guarded("p ? a %= b : c"));
         assertEquals("a / plegma_divisor(*p) * plegma_sign(* p)", guarded("a / *p"));
-        assertEquals("a / plegma_divisor(f(b, c))", guarded("a / f(b, c)"));
-        assertEquals("a / plegma_divisor((b / plegma_divisor(c) * plegma_sign(c)))", guarded("a / (b / c)"));
-        assertEquals("a /= plegma_divisor(b / plegma_divisor(c) * plegma_sign(c));", guarded("a /= b / c;"));
+        assertEquals("a / plegma_nonzero(f(b, c))", guarded("a / f(b, c)"));
+        assertEquals("a / plegma_nonzero((b / plegma_divisor(c) * plegma_sign(c)))", guarded("a / (b / c)"));
+        assertEquals("a /= plegma_nonzero(b / plegma_divisor(c) * plegma_sign(c));", guarded("a /= b / c;"));
     }
 
     @Test
@@ -52,7 +52,7 @@ class DivisionGuardTest extends OnDevice {
         assertFalse(new DivisionGuard("int t[N / TILE];", List.of("-DTILE=4")).isNeeded());
         assertTrue(new DivisionGuard("#define N n\nint m = 8 / N;", List.of()).isNeeded());
         assertEquals(
-                "#define D(a, b) \\\n  ((a) / plegma_divisor((b)))\nx",
+                "#define D(a, b) \\\n  ((a) / plegma_nonzero((b)))\nx",
                 guarded("#define D(a, b) \\\n  ((a) / (b))\nx"));
     }
 
@@ -72,6 +72,32 @@ class DivisionGuardTest extends OnDevice {
         divide.global(6).call(x, y);
         assertArrayEquals(new int[] {2, -2, -3, Integer.MIN_VALUE}, java.util.Arrays.copyOf(x, 4));
         assertEquals(-5, x[5]);
+    }
+
+    @Test
+    void divisorsOfMinusOneChangeTheSign() {
+        Kernel divide = guardedKernel(
+                """
+                #define QUOTIENT(a, b) ((a) / (b))
+                int same(int a) { return a; }
+                kernel void divide(global int *x, global const int *y) {
+                    int i = y[0], a = 8, b = 9;
+                    int2 v = (int2)(3, 4), w = (int2)(i, 2);
+                    a /= i;
+                    b %= i;
+                    v /= w;
+                    x[0] = a;
+                    x[1] = b;
+                    x[2] = QUOTIENT(10, i);
+                    x[3] = 11 / same(i);
+                    x[4] = 12 / i;
+                    x[5] = 13 / (i / 1);
+                    x[6] = v.x;
+                    x[7] = v.y;
+                }""");
+        int[] x = new int[8];
+        divide.global(1).call(x, new int[] {-1});
+        assertArrayEquals(new int[] {-8, 0, -10, -11, -12, -13, -3, 2}, x);
     }
 
     @ParameterizedTest
