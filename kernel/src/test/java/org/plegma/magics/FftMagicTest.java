@@ -107,7 +107,8 @@ class FftMagicTest {
     void transformsAreCompletedAndJavaElsewhere() throws Exception {
         String name = "%fft S = rf";
         assertEquals(
-                List.of("rfft"), magics.complete(name, name.length()).orElseThrow().matches());
+                List.of("rfft"),
+                magics.complete(name, name.length()).orElseThrow().matches());
         host.evaluate("double ifElse = 1;", 1);
         String both = "%fft --axes 1 x = if";
         assertEquals(

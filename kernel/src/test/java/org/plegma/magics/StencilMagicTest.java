@@ -67,7 +67,8 @@ class StencilMagicTest extends MagicTest {
         Object twice = magics.execute("%explain heat --shape 130,70");
         // On a slow machine the budget may end before the method that promises most; then it is tried again.
         String origin = ((org.plegma.stencil.Explanation) twice).origin();
-        assertTrue(java.util.List.of("measured before on this device", "timed now").contains(origin), origin);
+        assertTrue(
+                java.util.List.of("measured before on this device", "timed now").contains(origin), origin);
     }
 
     @Test

@@ -2,9 +2,11 @@ package org.plegma.gemm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
+import org.plegma.device.Device;
 import org.plegma.device.Session;
 
 /** Products of several blocks and slices, whose edges are those of panels. */
@@ -13,6 +15,7 @@ class CpuMethodTest {
     @Test
     void blocksAndSlicesMeet() {
         try (Session session = Session.open()) {
+            assumeTrue(session.device().kind() == Device.Kind.CPU, "cpu is made for CPUs");
             Gemm gemm = Gemm.of(session).method("cpu");
             for (ElementType type : new ElementType[] {ElementType.FLOAT, ElementType.DOUBLE}) {
                 GemmCase wide = GemmCase.plain(type, 13, 700, 330).padded(1).scaled(0.3, -1);

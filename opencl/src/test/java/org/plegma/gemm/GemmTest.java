@@ -29,6 +29,7 @@ class GemmTest {
 
     @AfterEach
     void allMemoryIsFreeAgain() {
+        gemm.close(); // what methods keep for the next product
         assertEquals(0, session.memoryInUse(), () -> session.memory().toString());
     }
 

@@ -94,9 +94,13 @@ class MethodChoiceTest {
         // Of the same size class.
         MethodChoice replayed = MethodChoice.of(heat, ElementType.FLOAT, new int[] {290, 260}, 1000, false, store);
         MethodChoice again = MethodChoice.of(heat, ElementType.FLOAT, SHAPE, 1000, true, store);
-        assertEquals(Origin.MEASURED, again.origin());
-        assertEquals(timed.method(), again.method());
-        assertEquals(lines, storedLines());
+        // On a slow machine the budget may end before the method that promises most; then it is timed again.
+        boolean whole = timed.trials().containsKey(timed.ranking().order().get(0));
+        assertEquals(whole ? Origin.MEASURED : Origin.TIMED, again.origin());
+        if (whole) {
+            assertEquals(timed.method(), again.method());
+            assertEquals(lines, storedLines());
+        }
         assertTrue(List.of(Origin.SHORT, Origin.MEASURED).contains(replayed.origin()), replayed::toString);
         assertEquals(
                 Origin.TIMED,
