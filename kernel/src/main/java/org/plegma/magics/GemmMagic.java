@@ -53,6 +53,12 @@ public final class GemmMagic implements Magic {
                             + " was found is kept and used from then on, also for other products of about that shape.")
     private Double seconds;
 
+    @Option(
+            names = "--trials",
+            paramLabel = "N",
+            description = "With --tune: tries so many combinations at most; " + Tuner.TRIALS + " unless told.")
+    private Integer trials;
+
     @Parameters(
             arity = "0..*",
             paramLabel = "PRODUCT",
@@ -105,6 +111,9 @@ public final class GemmMagic implements Magic {
 
     @Override
     public Object run(MagicCall call) throws Exception {
+        if (trials != null && seconds == null) {
+            throw call.error("--trials limits a search: tell how long it may take, too, for example --tune 60.");
+        }
         try {
             multiply(
                     call,
@@ -189,10 +198,12 @@ public final class GemmMagic implements Magic {
 
     private void tune(MagicCall call, Session session, Gemm gemm, GemmOperand left, GemmOperand right, int[] shape)
             throws Exception {
-        Duration time = Duration.ofNanos((long) (seconds * 1e9));
+        Tuner tuner = Tuner.on(session.device())
+                .time(Duration.ofNanos((long) (seconds * 1e9)))
+                .trials(trials == null ? Tuner.TRIALS : trials);
         try (DeviceArray scratch = session.allocate(left.type(), shape)) {
             Tunable tunable = gemm.tunable(left.matrix(), left.op(), right.matrix(), right.op(), Matrix.of(scratch));
-            call.show(Tuner.on(session.device()).time(time).tune(tunable));
+            call.show(tuner.tune(tunable));
         } catch (TuningInterruptedException e) {
             call.show(e.result());
             throw e;

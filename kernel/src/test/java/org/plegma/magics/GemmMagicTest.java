@@ -6,12 +6,25 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
+import org.plegma.device.Session;
+import org.plegma.display.MimeBundle;
+import org.plegma.gemm.Gemm;
+import org.plegma.gemm.Matrix;
+import org.plegma.gemm.Op;
+import org.plegma.tune.Tuner;
+import org.plegma.tune.TuningStore;
 
 class GemmMagicTest {
     private static final Grid A = Grid.of(new float[][] {{1, 2}, {3, 4}, {5, 6}});
@@ -88,6 +101,10 @@ class GemmMagicTest {
                 .getMessage()
                 .contains("naive has no sizes to be tuned"));
         assertTrue(failure("%gemm --tune -1 C = A*B").getMessage().contains("time budget must be positive"));
+        assertTrue(failure("%gemm --tune 1 --trials 0 C = A*B")
+                .getMessage()
+                .contains("number of trials must be positive"));
+        assertTrue(failure("%gemm --trials 2 C = A*B").getMessage().contains("for example --tune 60"));
         assertTrue(failure("%gemm C = A*B + Ab").getMessage().contains("no variable Ab"));
         host.evaluate("double[][] d = {{1, 2}, {3, 4}}; String s = \"\"; int[] n = {1, 2};", 1);
         assertTrue(failure("%gemm C = A*d").getMessage().contains("d is of double and A of float"));
@@ -102,5 +119,41 @@ class GemmMagicTest {
         assertEquals(
                 List.of("naive"),
                 magics.complete(line, line.length()).orElseThrow().matches());
+    }
+
+    @Test
+    void whatWasTunedIsShownAndKept(@TempDir Path folder) throws Exception {
+        Map<String, String> environment = new HashMap<>(Map.of("PLEGMA_CACHE", folder.toString()));
+        Optional.ofNullable(System.getenv("PLEGMA_DEVICE"))
+                .ifPresent(device -> environment.put("PLEGMA_DEVICE", device));
+        List<String> lines = ChildProcess.run(folder, Tunes.class, environment);
+        assertTrue(lines.contains("shown, kept"), () -> String.join("\n", lines));
+    }
+
+    /** The child, whose tuning store is not the user's. */
+    static final class Tunes {
+        public static void main(String[] arguments) throws Exception {
+            try (JShellHost host = new JShellHost();
+                    Magics magics = new Magics(host)) {
+                host.bind("A", Grid.class.getName(), A);
+                magics.execute("%gemm --tune 3600 --trials 1 --method register C = A*A'");
+                assertEquals(
+                        Grid.of(new float[][] {{5, 11, 17}, {11, 25, 39}, {17, 39, 61}}),
+                        host.variable("C").orElseThrow());
+                assertTrue(host.shown.values().stream()
+                        .anyMatch(shown -> shown.get(MimeBundle.TEXT).contains("gemm-register")));
+                Session session = NotebookSession.session();
+                try (DeviceArray factor = session.upload(A);
+                        DeviceArray product = session.allocate(ElementType.FLOAT, 3, 3);
+                        Gemm gemm = Gemm.of(session)) {
+                    TuningStore.Best best = Tuner.on(session.device())
+                            .best(gemm.method("register")
+                                    .tunable(Matrix.of(factor), Op.N, Matrix.of(factor), Op.T, Matrix.of(product)))
+                            .orElseThrow();
+                    assertEquals(TuningStore.Best.Origin.STORE, best.origin());
+                }
+            }
+            System.out.println("shown, kept");
+        }
     }
 }

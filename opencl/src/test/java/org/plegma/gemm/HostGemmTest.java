@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -14,6 +15,7 @@ class HostGemmTest {
     private static final List<HostGemm> ALL = HostGemm.available();
 
     @Test
+    @Tag("openblas")
     void loopsAndOpenBlasAreThere() {
         assertTrue(ALL.stream().anyMatch(host -> host.name().equals("Java loops, 1 thread")), ALL::toString);
         assertTrue(ALL.stream().anyMatch(host -> host.name().equals("OpenBLAS, 1 thread")), ALL::toString);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -60,6 +61,7 @@ class NetworkTest {
     }
 
     @Test
+    @Tag("openblas")
     void enginesAgreeOverManyUnevenBatches() {
         try (Session session = Session.open();
                 Network device = new Network(
