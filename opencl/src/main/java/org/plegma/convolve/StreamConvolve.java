@@ -3,6 +3,8 @@ package org.plegma.convolve;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.Function;
 import org.plegma.array.ElementType;
@@ -22,6 +24,7 @@ import org.plegma.measure.Progress;
  *
  * <p>While a strip is computed, later ones are read and copied to the device, and earlier ones copied back and written. A run
  * that is interrupted or killed leaves the strips that are done; the same call goes on from there if the sink is a file.
+ * What another filter, image or device has left is not used, and {@link StreamReport#discarded()} says so.
  * The methods are {@code separable} and {@code direct}; {@code auto} is the first if the filter is separable. Immutable.
  */
 public final class StreamConvolve {
@@ -124,6 +127,7 @@ public final class StreamConvolve {
                     plan.strips(resumed),
                     plan.rows(),
                     resumed,
+                    output.discarded(),
                     (System.nanoTime() - start) * 1e-9,
                     pipeline.deviceBytes(),
                     pipeline.hostBytes(),
@@ -162,10 +166,12 @@ public final class StreamConvolve {
 
     private static String key(StreamSource source, Session session, Window window, String method, Taps taps)
             throws IOException {
-        return StreamKey.of(
-                source,
-                String.join("\n", session.device().key(), window.toString(), Arrays.toString(window.shift()), method),
-                taps.values());
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("device", session.device().key());
+        settings.put("method", method);
+        settings.put("window", window + " from " + Arrays.toString(window.shift()));
+        settings.put("filter", StreamKey.digest(taps.values()));
+        return StreamKey.of(source, settings);
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.plegma.measure.Progress;
 
@@ -51,7 +52,7 @@ final class StreamCopy {
                 .order(ByteOrder.nativeOrder());
         try (Progress progress = Progress.startQuietly("Copying " + source, shape[0]);
                 StreamSink.Output output =
-                        sink.open(source.type(), shape, () -> StreamKey.of(source, "copy", new double[0]))) {
+                        sink.open(source.type(), shape, () -> StreamKey.of(source, Map.of("method", "copy")))) {
             progress.step(output.finishedRows());
             for (int row = output.finishedRows(); row < shape[0]; row += rows) {
                 int count = Math.min(rows, shape[0] - row);

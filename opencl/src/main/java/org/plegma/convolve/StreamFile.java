@@ -97,6 +97,11 @@ final class StreamFile implements StreamSink.Output {
     }
 
     @Override
+    public String discarded() {
+        return journal.discarded();
+    }
+
+    @Override
     public void write(int row, int count, ByteBuffer from) throws IOException {
         if (row != journal.rows()) {
             throw new IllegalStateException("Row " + journal.rows() + " comes next, not " + row + ".");

@@ -27,6 +27,7 @@ final class StreamJournal implements Closeable {
     private final FileLock lock;
     private final String key;
     private boolean isOurs;
+    private String discarded = "";
     private List<Strip> strips;
     private int rows;
 
@@ -77,6 +78,9 @@ final class StreamJournal implements Closeable {
         String text = Files.readString(path, StandardCharsets.ISO_8859_1);
         String[] lines = text.substring(0, text.lastIndexOf('\n') + 1).split("\n");
         isOurs = lines[0].equals(key);
+        if (!isOurs && lines.length > 1) {
+            discarded = "what was left is of other work: " + StreamKey.difference(lines[0], key);
+        }
         List<Strip> found = new ArrayList<>();
         for (int i = 1; i < lines.length && isOurs && lines[i].matches("[1-9]\\d{0,8} [0-9a-f]{1,8}"); i++) {
             String[] parts = lines[i].split(" ");
@@ -90,6 +94,7 @@ final class StreamJournal implements Closeable {
         List<Strip> kept = new ArrayList<>();
         for (Strip strip : strips) {
             if (!check.isRight(rows, strip.rows, strip.checksum)) {
+                discarded = "rows from " + rows + " on are not as they were written";
                 break;
             }
             kept.add(strip);
@@ -106,6 +111,11 @@ final class StreamJournal implements Closeable {
             channel.truncate(0);
             append(key + "\n");
         }
+    }
+
+    /** Why rows that are there are not used; empty if they are. */
+    String discarded() {
+        return discarded;
     }
 
     /** Rows that are there. */

@@ -13,6 +13,7 @@ import org.plegma.device.Timeline;
  * @param strips that were computed
  * @param rows of the result in a strip
  * @param resumedRows rows of the result that an interrupted run had left
+ * @param discarded why rows that an earlier run had left were made again; empty if there were none
  * @param seconds from the first byte read to the last written, without opening and closing files
  * @param deviceBytes the most device memory that was in use for it
  * @param hostBytes pinned host memory that was in use for it
@@ -23,6 +24,7 @@ public record StreamReport(
         int strips,
         int rows,
         int resumedRows,
+        String discarded,
         double seconds,
         long deviceBytes,
         long hostBytes,
@@ -45,12 +47,13 @@ public record StreamReport(
     public String toString() {
         return String.format(
                 Locale.ROOT,
-                "%s in %d strips of %d rows%s: %.3f s (read %.3f, upload %.3f, compute %.3f, download %.3f, write %.3f);"
+                "%s in %d strips of %d rows%s%s: %.3f s (read %.3f, upload %.3f, compute %.3f, download %.3f, write %.3f);"
                         + " %s on the device, %s pinned",
                 Shapes.text(shape),
                 strips,
                 rows,
                 resumedRows > 0 ? ", " + resumedRows + " rows resumed" : "",
+                discarded.isEmpty() ? "" : ", not resumed: " + discarded,
                 seconds,
                 busy("read"),
                 busy("upload"),

@@ -14,6 +14,11 @@ public interface StreamSink {
         /** Rows that an interrupted run with the same key has left, which need not be written again. */
         int finishedRows();
 
+        /** Why rows that an earlier run has left are not among them; empty if there were none. */
+        default String discarded() {
+            return "";
+        }
+
         /** Writes whole rows, in native byte order, behind those that are there. */
         void write(int row, int count, ByteBuffer rows) throws IOException;
 

@@ -15,7 +15,8 @@ import org.plegma.array.Grid;
 import org.plegma.device.Session;
 import org.plegma.testing.OtherPrograms;
 
-/** Agreement with SciPy, which computes the same in this test: modes, boundaries, even and odd filters, origins. */
+/** Agreement with SciPy, which computes the same in this test: modes, boundaries, even and odd filters, origins; all by the code for
+ * processors, and one filter by that for GPUs, which is the same for all. */
 class ScipyTest {
     private static final String PROGRAM =
             """
@@ -64,6 +65,19 @@ class ScipyTest {
             for (JsonElement element : cases) {
                 check(convolve, element.getAsJsonObject());
             }
+            Convolve onGpus = Convolve.of(new Workshop(session, false)).method("direct");
+            int onBoth = 0;
+            for (JsonElement element : cases) {
+                JsonObject one = element.getAsJsonObject();
+                // Each filter and kind of boundary is compiled anew: a plane's with an odd and an even axis.
+                if (one.get("taps").toString().equals("[4,5]")
+                        && one.get("correlate").getAsBoolean()
+                        && one.get("boundary").getAsString().matches("zero|constant.*|reflect")) {
+                    check(onGpus, one);
+                    onBoth++;
+                }
+            }
+            assertEquals(6, onBoth);
         }
     }
 

@@ -1,5 +1,6 @@
 package org.plegma.convolve;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -59,15 +60,23 @@ class StreamResumeTest {
     }
 
     private static StreamReport run(Session session, StreamSource source, StreamSink sink) {
-        return Convolve.of(session).method("separable").boundary("reflect").stream(BLUR)
+        return run(session, BLUR, source, sink);
+    }
+
+    private static StreamReport run(Session session, Filter filter, StreamSource source, StreamSink sink) {
+        return Convolve.of(session).method("separable").boundary("reflect").stream(filter)
                 .memory(60_000, 60_000)
                 .run(source, sink);
     }
 
     private static Grid expected(Session session) {
+        return expected(session, BLUR);
+    }
+
+    private static Grid expected(Session session, Filter filter) {
         Grid image = Grid.floats(ROWS, COLUMNS);
         quick().copyTo(StreamSink.of(image));
-        return Convolve.of(session).method("separable").boundary("reflect").convolve(image, BLUR);
+        return Convolve.of(session).method("separable").boundary("reflect").convolve(image, filter);
     }
 
     /** Is killed. Arguments: the result, and a file that it makes when it begins. */
@@ -125,7 +134,7 @@ class StreamResumeTest {
         assertTrue(most > ROWS / 10, most + " rows at most");
         try (Session session = Session.open()) {
             StreamReport report = run(session, quick(), StreamSink.hdf5(out, "result"));
-            assertEquals(kept, report.resumedRows());
+            assertEquals(kept, report.resumedRows(), report::discarded);
             assertEquals(expected, Hdf5.load(out, "result"));
         }
         assertFalse(Files.exists(folder.resolve("out.h5.part")));
@@ -164,15 +173,25 @@ class StreamResumeTest {
             }
             StreamReport report = run(session, quick(), StreamSink.raw(out));
             assertTrue(report.resumedRows() > 0 && report.resumedRows() < kept, report + " of " + kept);
+            String changed = "rows from " + report.resumedRows() + " on are not as they were written";
+            assertEquals(changed, report.discarded());
             Grid found = Grid.floats(ROWS, COLUMNS);
             StreamSource.raw(out, ElementType.FLOAT, ROWS, COLUMNS).copyTo(StreamSink.of(found));
             assertEquals(expected(session), found);
 
-            // Another filter: nothing of what is left may be used.
-            Files.copy(out, part);
-            Files.writeString(folder.resolve("out.raw.journal"), "another key\n8 1234\n");
-            StreamReport anew = run(session, quick(), StreamSink.raw(out));
+            // Another filter of the same size: nothing of what is left may be used.
+            StreamSource again = slow(50_000, ROWS / 2, user::interrupt);
+            assertThrows(CancellationException.class, () -> run(session, again, StreamSink.raw(out)));
+            assertTrue(finishedRows(out) > 0);
+            Filter other = Filter.gaussian(2, 1.4, BLUR.shape()[0] / 2);
+            assertArrayEquals(BLUR.shape(), other.shape());
+            StreamReport anew = run(session, other, quick(), StreamSink.raw(out));
             assertEquals(0, anew.resumedRows());
+            String why = anew.discarded();
+            assertTrue(why.matches("what was left is of other work: filter \\w+, now \\w+"), why);
+            assertTrue(anew.toString().contains("not resumed: " + why), anew.toString());
+            StreamSource.raw(out, ElementType.FLOAT, ROWS, COLUMNS).copyTo(StreamSink.of(found));
+            assertEquals(expected(session, other), found);
         }
     }
 
@@ -222,7 +241,7 @@ class StreamResumeTest {
         assertTrue(kept > 300 && kept < 550, kept + " rows");
         try (Session session = Session.open()) {
             StreamReport report = run(session, quick(), StreamSink.raw(out));
-            assertEquals(kept, report.resumedRows());
+            assertEquals(kept, report.resumedRows(), report::discarded);
         }
         assertEquals(
                 List.of(),

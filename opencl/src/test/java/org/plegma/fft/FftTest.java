@@ -118,8 +118,9 @@ class FftTest {
         Fft fft = Fft.of(session);
         Random random = new Random(1);
         List<Integer> lengths = new ArrayList<>(List.of(1 << 22, 3 * 7 * 11 * 13 * 128, 10_007));
-        for (int i = 0; i < 4; i++) {
-            lengths.add((int) Math.exp(Math.log(2048) + random.nextDouble() * Math.log(128)));
+        // As many random lengths of each size, to the longest.
+        for (int i = 0; i < 6; i++) {
+            lengths.add((int) Math.exp(Math.log(2048) + (i + random.nextDouble()) / 6 * Math.log(2048)));
         }
         for (int n : lengths) {
             double[] x = exact(Dft.random(2 * n, n), ElementType.FLOAT);
