@@ -34,6 +34,8 @@ public final class BoundStencil {
     private final Map<String, Double> parameters;
     private final Method method;
     private final String source;
+    /** Of the grids of the last run; only to explain. */
+    private volatile ElementType lastType = ElementType.FLOAT;
 
     BoundStencil(
             Stencil stencil,
@@ -206,7 +208,7 @@ public final class BoundStencil {
 
     /**
      * Ranks the methods for a grid, with the times that were measured, which are measured now if they were not before, and
-     * why the others are slower.
+     * why the others are slower. The element type is the chosen one, else that of the last run, else float.
      *
      * @param shape if it is left out, one of some million cells on a CPU and of 64 million on a GPU
      */
@@ -215,7 +217,7 @@ public final class BoundStencil {
             return explain(MethodChoice.usualShape(stencil.spec().rank(), Variant.of(session.device())));
         }
         requireShape(shape);
-        return Explanation.of(this, type == null ? ElementType.FLOAT : type, shape);
+        return Explanation.of(this, type == null ? lastType : type, shape);
     }
 
     /**
@@ -347,6 +349,7 @@ public final class BoundStencil {
     public void advance(Map<String, DeviceArray> fields, long steps) {
         State.requireKeys(stencil.spec(), fields.keySet());
         DeviceArray any = fields.values().iterator().next();
+        lastType = any.type();
         try (StencilPlan plan = plan(any.type(), any.shape(), fields, steps)) {
             plan.run(steps);
             plan.state().giveBack();
@@ -360,6 +363,7 @@ public final class BoundStencil {
             throw new IllegalArgumentException(
                     "The grids are of several types. Convert them, or choose one with type(ElementType.FLOAT).");
         }
+        lastType = any.type();
         return plan(type == null ? any.type() : type, any.shape(), Map.of(), steps);
     }
 

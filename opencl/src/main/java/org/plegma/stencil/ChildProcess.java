@@ -4,6 +4,8 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,13 +13,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
-/** A {@code main} of ours in a Java process of its own, for what may crash or hang; what it prints is dropped. */
+/** A {@code main} of ours in a Java process of its own, for what may crash or hang. */
 final class ChildProcess {
+    /** How Java begins the report of an exception that nobody caught. */
+    private static final String UNCAUGHT = "Exception in thread \"main\"";
+
     private ChildProcess() {}
 
-    /** How a process ended; the exit code is that of a killed one after a time-out. */
-    record End(boolean timedOut, int exitCode) {}
+    /**
+     * How a process ended.
+     *
+     * @param exitCode that of a killed one after a time-out
+     * @param failure the line that names the exception that ended it; empty if none did
+     */
+    record End(boolean timedOut, int exitCode, String failure) {}
 
     /**
      * Runs it to its end or kills it.
@@ -32,9 +43,7 @@ final class ChildProcess {
                 List.of("-Xmx1g", "-XX:TieredStopAtLevel=1", "-XX:ErrorFile=/dev/null", "-XX:-CreateCoredumpOnCrash"));
         command.addAll(List.of("-cp", classPath(main), main.getName()));
         command.addAll(List.of(arguments));
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.DISCARD);
+        ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD);
         environment.forEach((name, value) -> {
             if (value == null) {
                 builder.environment().remove(name);
@@ -42,22 +51,40 @@ final class ChildProcess {
                 builder.environment().put(name, value);
             }
         });
-        Process process;
         try {
-            process = builder.start();
+            Path errors = Files.createTempFile("plegma-child", ".err");
+            try {
+                return run(builder.redirectError(errors.toFile()), limit, errors);
+            } finally {
+                Files.delete(errors);
+            }
         } catch (IOException e) {
-            throw new UncheckedIOException("Cannot start " + command.get(0) + ".", e);
+            throw new UncheckedIOException("Cannot run " + command.get(0) + ".", e);
         }
+    }
+
+    private static End run(ProcessBuilder builder, Duration limit, Path errors) throws IOException {
+        Process process = builder.start();
         try {
             boolean ended = process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
             if (!ended) {
                 process.destroyForcibly().waitFor();
             }
-            return new End(!ended, process.exitValue());
+            return new End(!ended, process.exitValue(), failure(errors));
         } catch (InterruptedException e) {
             throw new CancellationException("The check of the source was interrupted.");
         } finally {
             process.destroyForcibly();
+        }
+    }
+
+    /** Drivers write to the same file, and not all of them in UTF-8. */
+    private static String failure(Path errors) throws IOException {
+        try (Stream<String> lines = Files.lines(errors, StandardCharsets.ISO_8859_1)) {
+            return lines.filter(line -> line.startsWith(UNCAUGHT))
+                    .findFirst()
+                    .map(line -> line.substring(UNCAUGHT.length()).strip())
+                    .orElse("");
         }
     }
 

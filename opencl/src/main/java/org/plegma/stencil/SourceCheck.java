@@ -141,8 +141,12 @@ final class SourceCheck {
                     return Optional.of("The trial of the source was given up after " + LIMIT.toMinutes() + " minutes.");
                 }
                 String problem = Files.readString(answer);
-                if (end.exitCode() == 0 && !problem.isEmpty()) {
+                // A driver may also crash when it is closed after a fault that was told.
+                if (!problem.isEmpty()) {
                     return Optional.of(problem);
+                }
+                if (!end.failure().isEmpty()) {
+                    return Optional.of("The trial of the source failed: " + end.failure() + ".");
                 }
                 Optional<String> invalid = simulate(question, answer);
                 if (end.exitCode() != 0) {

@@ -123,9 +123,7 @@ final class SourceTrial {
             Setting setting =
                     new Setting(spec, List.of(boundaries), request.type, shape, session.device(), request.variant);
             StepCode code = bound.editable(setting);
-            if (!code.source().equals(request.generated)) {
-                throw new IllegalStateException("This device has other code of its own.");
-            }
+            requireSame(request.generated, code.source());
             SourceCheck.trust(bound, setting, code, request.source);
             bound = bound.withTrusted(request.source);
         }
@@ -137,6 +135,18 @@ final class SourceTrial {
             } finally {
                 watch.interrupt();
             }
+        }
+    }
+
+    /** Fails unless the code that the source stands in place of is the same in this process. */
+    static void requireSame(String expected, String found) {
+        String[] there = expected.split("\n");
+        String[] here = found.split("\n");
+        int line = Arrays.mismatch(there, here);
+        if (line >= 0) {
+            throw new IllegalStateException("The code generated for the trial is other code: line " + (line + 1)
+                    + " is '" + (line < here.length ? here[line].strip() : "") + "', expected '"
+                    + (line < there.length ? there[line].strip() : "") + "'.");
         }
     }
 

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -102,6 +104,36 @@ class SourceCheckTest {
         BoundStencil mine = heat.withTrusted(source);
         assertEquals(source, mine.code(even).source());
         assertEquals(source, mine.code(odd).source());
+    }
+
+    /** What a trial runs is the code of the process that asks, for which all that it depends on must be the same there. */
+    @ParameterizedTest
+    @ValueSource(strings = {"blocked(2)", "composed(2)"})
+    void codeForGpusOfSeveralStepsIsTried(String method) {
+        BoundStencil heat = HEAT.on(session).method(method);
+        Setting setting = gpu(heat, 11, 32);
+        String source = "// mine\n" + heat.editable(setting).source();
+        assertEquals(source, heat.withTrusted(source).code(setting).source());
+    }
+
+    @Test
+    void otherCodeIsToldByItsFirstLine() {
+        SourceTrial.requireSame("a\nb\n", "a\nb\n");
+        String message = assertThrows(IllegalStateException.class, () -> SourceTrial.requireSame("a\nb\n", "a\nc\nd\n"))
+                .getMessage();
+        assertTrue(message.contains("line 2 is 'c', expected 'b'"), message);
+    }
+
+    @Test
+    void whatEndsATrialIsTold() {
+        ChildProcess.End end = ChildProcess.run(Failing.class, Duration.ofMinutes(2), Map.of());
+        assertEquals(new ChildProcess.End(false, 1, "java.lang.IllegalStateException: no device"), end);
+    }
+
+    static final class Failing {
+        public static void main(String[] arguments) {
+            throw new IllegalStateException("no device");
+        }
     }
 
     @Test
