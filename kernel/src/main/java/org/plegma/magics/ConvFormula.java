@@ -55,9 +55,20 @@ record ConvFormula(String target, String image, String filter) {
                     case "sharpen/2" -> Filter.sharpen(numbers[0], numbers[1]);
                     case "motion/2" -> Filter.motion(numbers[0], numbers[1]);
                     default -> throw new IllegalArgumentException("There is no filter " + filter
-                            + ". There are variables, gaussian(sigma), gaussian(sigma,radius), box(radius), sobel(axis),"
+                            + "." + meant(common.group(1))
+                            + " There are variables, gaussian(sigma), gaussian(sigma,radius), box(radius), sobel(axis),"
                             + " laplacian(), sharpen(sigma,amount) and motion(length,degrees).");
                 });
+    }
+
+    /** A common filter whose name is nearly the given one. */
+    private static String meant(String name) {
+        List<String> names = COMMON_FILTERS.stream()
+                .map(known -> known.substring(0, known.indexOf('(')))
+                .distinct()
+                .toList();
+        String nearest = names.contains(name) ? null : Spelling.nearest(name, names);
+        return nearest == null ? "" : " Did you mean " + nearest + "?";
     }
 
     private double number(String text) {

@@ -8,6 +8,7 @@ import org.plegma.array.Grid;
 import org.plegma.convolve.ConvolutionPlan;
 import org.plegma.convolve.Convolve;
 import org.plegma.convolve.Filter;
+import org.plegma.convolve.Mode;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
 import org.plegma.display.Numbers;
@@ -38,7 +39,7 @@ public final class ConvMagic implements Magic {
             completionCandidates = Boundaries.class,
             description =
                     "What lies beyond the image: zero, constant(v), reflect, mirror, nearest or wrap. Default: zero.")
-    private String boundary = "zero";
+    private String boundary;
 
     @Option(
             names = "--method",
@@ -139,7 +140,7 @@ public final class ConvMagic implements Magic {
                 .state(Kept.class, Kept::new)
                 .of(session)
                 .mode(mode)
-                .boundary(boundary)
+                .boundary(boundary == null ? "zero" : boundary)
                 .method(method);
         DeviceArray image = onDevice ? (DeviceArray) value : session.upload(grid(call, parsed.image(), value));
         try {
@@ -154,6 +155,12 @@ public final class ConvMagic implements Magic {
                 plan.run(image, result);
                 session.compute().finish();
                 report(call, parsed, filter, plan, (System.nanoTime() - start) * 1e-9);
+                if (boundary != null && Mode.parse(mode) == Mode.VALID) {
+                    call.host()
+                            .out()
+                            .println("The mode valid reads nothing beyond the image: --boundary " + boundary
+                                    + " changes nothing.");
+                }
             }
             if (onDevice) {
                 call.host().bind(parsed.target(), DeviceArray.class.getName(), result.named(parsed.target()));

@@ -1,6 +1,7 @@
 package org.plegma.magics;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -72,11 +73,23 @@ class ConvMagicTest {
     void faultsNameWhatIsWrong() {
         assertTrue(failure("%conv out = image").contains("'out = image' is not a convolution"));
         assertTrue(failure("%conv out = imagine * shift").contains("Did you mean image?"));
-        assertTrue(failure("%conv out = image * gauss(2)").contains("There is no filter gauss(2)"));
+        assertTrue(failure("%conv out = image * gausian(2)")
+                .contains("There is no filter gausian(2). Did you mean gaussian? There are"));
+        assertTrue(failure("%conv out = image * gaussian()").contains("There is no filter gaussian(). There are"));
         assertTrue(failure("%conv out = image * gaussian(x)").contains("'x' in gaussian(x) is not a number"));
         assertTrue(failure("%conv out = image * laplacian() --method separable").contains("out = image * laplacian()"));
         assertTrue(failure("%conv out = image * shift --boundary fixed").contains("no boundary 'fixed'"));
         assertTrue(failure("%conv shift = image * shift").contains("of type double[][]"));
+    }
+
+    @Test
+    void aBoundaryThatIsNotReadIsSaid() throws Exception {
+        Object plain = run("%conv out = image * shift --mode valid --method direct", "out");
+        String without = host.printed();
+        assertFalse(without.contains("changes nothing"), without);
+        assertEquals(plain, run("%conv out = image * shift --mode valid --boundary wrap --method direct", "out"));
+        String with = host.printed();
+        assertTrue(with.contains("--boundary wrap changes nothing."), with);
     }
 
     @Test

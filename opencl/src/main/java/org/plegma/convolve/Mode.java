@@ -10,7 +10,7 @@ public enum Mode {
     FULL,
     /** As large as the image, the middle of {@link #FULL}. */
     SAME,
-    /** The places where the smaller lies wholly within the larger: |n - m| + 1 cells. */
+    /** The places where the smaller lies wholly within the larger: |n - m| + 1 cells. As in SciPy no boundary has an effect. */
     VALID;
 
     /** Reads {@code full}, {@code same} or {@code valid}. */

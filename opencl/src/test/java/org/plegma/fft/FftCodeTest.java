@@ -84,6 +84,8 @@ class FftCodeTest {
                     FftTest.checkInPlace(fft, session, 19);
                     SpectralProductTest.check(fft, session, ElementType.FLOAT, 2, 4, 6);
                 }
+                // The shortest line of which a work-item takes more than 16 values at once.
+                Fft.of(session).codeFor(Code.NVIDIA).fft(Grid.random(ElementType.FLOAT, 3, 1250, 2));
             }
         }
     }
