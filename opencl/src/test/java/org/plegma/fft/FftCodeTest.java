@@ -84,7 +84,7 @@ class FftCodeTest {
                     FftTest.checkInPlace(fft, session, 19);
                     SpectralProductTest.check(fft, session, ElementType.FLOAT, 2, 4, 6);
                 }
-                // The shortest line of which a work-item takes more than 16 values at once.
+                // A line whose stages are 25, 10 and 5: more than 16 values to a work-item at once.
                 Fft.of(session).codeFor(Code.NVIDIA).fft(Grid.random(ElementType.FLOAT, 3, 1250, 2));
             }
         }
