@@ -107,7 +107,7 @@ class ConvolutionReportTest(Report, Executed, unittest.TestCase):
             ("transfers", ["both kernels", "upload", "download"]),
             ("strips", ["one after another", "overlapped", "longest part"]),
             ("fft", ["direct", "fft"]),
-            ("density", ["direct", "fft", "stencil, partial-sums"]),
+            ("density", ["direct", "fft", "stencil"]),
         ):
             self.assertFigure(cell, series)
 

@@ -11,7 +11,7 @@ final class ParallelViews {
         Sheet sheet = new Sheet(comparison.name())
                 .text("run by")
                 .number("time")
-                .number("of that kernels")
+                .number("in kernels")
                 .number("speed");
         double speed = comparison.javaSeconds() / comparison.deviceSeconds();
         sheet.row("Java, one thread", Numbers.seconds(comparison.javaSeconds()), null, "1");

@@ -62,7 +62,7 @@ public final class Search {
     /** Searches among the sequences of some optimisations, each used once at most. */
     public Found run(Computation start, List<Optimisation> optimisations) {
         try (DeviceRuns timing = size == 0 ? null : new DeviceRuns(session, start, size, 1);
-                Progress progress = Progress.start("Searching for an order of " + start.name(), budget - 1)) {
+                Progress progress = Progress.start("Searching for an order of " + start.name(), 0)) {
             return new Run(timing, progress).search(start, optimisations);
         }
     }
@@ -146,7 +146,7 @@ public final class Search {
                         kept.add(child);
                     }
                 } else if (verdict.isEmpty()) {
-                    verdict = "slower than " + width + " others";
+                    verdict = "slower than " + (width == 1 ? "the one kept" : width + " others");
                 }
                 tried.add(new Found.Candidate(candidate.sequence(), candidate.cost(), verdict));
             }
