@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
@@ -136,33 +137,32 @@ class BlockedMethodTest {
         }
     }
 
-    /** The largest tiling, in whose registers and local memory the others fit, the one with the least vectors, and shared tiles. */
     @Test
     void registerKernelFitsAmdDevices() {
-        Tiling largest = RegisterMethod.OTHERS.get(0);
-        assertFits(ElementType.FLOAT, largest, 0);
-        assertFits(ElementType.DOUBLE, largest, 1);
-        assertFits(ElementType.FLOAT, RegisterMethod.OTHERS.get(RegisterMethod.OTHERS.size() - 1), 1);
-        assertFits(ElementType.DOUBLE, SPLIT, 0);
-    }
-
-    private static void assertFits(ElementType type, Tiling tiling, int transposed) {
-        int vector = Math.min(16 / type.bytes(), Math.min(tiling.tm(), tiling.tn()));
-        AmdTargets.assertFits(
-                Workshop.source("register.cl"),
-                "-DREAL=" + type.openclName(),
-                "-DA_TRANSPOSED=" + transposed,
-                "-DB_TRANSPOSED=" + transposed,
-                "-DBM=" + tiling.bm(),
-                "-DBN=" + tiling.bn(),
-                "-DBK=" + tiling.bk(),
-                "-DTM=" + tiling.tm(),
-                "-DTN=" + tiling.tn(),
-                "-DSTAGES=" + tiling.stages(),
-                "-DSPLIT=" + tiling.split(),
-                "-DVECTOR=" + vector,
-                "-DLANES=8",
-                "-DBIAS=1",
-                "-DACTIVATION=2");
+        for (ElementType type : TYPES) {
+            List<Tiling> tilings = new ArrayList<>(RegisterMethod.OTHERS);
+            tilings.add(SPLIT);
+            for (Tiling tiling : tilings) {
+                for (int transposed = 0; transposed <= 1; transposed++) {
+                    int vector = Math.min(16 / type.bytes(), Math.min(tiling.tm(), tiling.tn()));
+                    AmdTargets.assertFits(
+                            Workshop.source("register.cl"),
+                            "-DREAL=" + type.openclName(),
+                            "-DA_TRANSPOSED=" + transposed,
+                            "-DB_TRANSPOSED=" + transposed,
+                            "-DBM=" + tiling.bm(),
+                            "-DBN=" + tiling.bn(),
+                            "-DBK=" + tiling.bk(),
+                            "-DTM=" + tiling.tm(),
+                            "-DTN=" + tiling.tn(),
+                            "-DSTAGES=" + tiling.stages(),
+                            "-DSPLIT=" + tiling.split(),
+                            "-DVECTOR=" + vector,
+                            "-DLANES=8",
+                            "-DBIAS=1",
+                            "-DACTIVATION=2");
+                }
+            }
+        }
     }
 }
