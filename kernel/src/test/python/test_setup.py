@@ -95,6 +95,9 @@ class UsageTest(WithCheckout):
         result = self.checkout.run("test", "--devise", "x")
         self.assertEqual(result.returncode, 1)
         self.assertIn("unknown option --devise", result.stderr)
+        for mixed in ("SearchTest,test_guides", "test_guides,test_reports.RewritingReportTest,SearchTest"):
+            result = self.checkout.run("test", "--tests", mixed)
+            self.assertIn("not both at once: " + mixed, result.stderr)
         result = self.checkout.run("bundle", "--with-test")
         self.assertIn("unknown option --with-test for bundle", result.stderr)
         result = self.checkout.run("bundle", "one", "--with-tests", "two")
