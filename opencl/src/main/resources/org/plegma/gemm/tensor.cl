@@ -321,7 +321,10 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
     REAL sum[MT][NT][4];
 #pragma unroll
     for (uint i = 0; i < MT; i++) {
-        FOR_COLUMNS { sum[i][j][0] = sum[i][j][1] = sum[i][j][2] = sum[i][j][3] = 0; }
+#pragma unroll
+        for (uint j = 0; j < NT; j++) {
+            sum[i][j][0] = sum[i][j][1] = sum[i][j][2] = sum[i][j][3] = 0;
+        }
     }
 
 #pragma unroll
