@@ -147,7 +147,8 @@ class RequestsTest(SharedKernelTest):
         self.assertEqual([m["content"]["comm_id"] for m in closing], ["c"])
 
     def test_control_is_served_while_a_cell_runs(self):
-        request = self.kernel.send("Thread.sleep(3_600_000);")
+        request = self.kernel.send("System.out.println(\"begun\"); Thread.sleep(3_600_000);")
+        self.kernel.wait_for_output(request, "begun")  # an interrupt before would find nothing to stop
         message = self.kernel.client.session.msg("kernel_info_request", {})
         self.kernel.client.control_channel.send(message)
         reply = self.kernel.reply_to(message["header"]["msg_id"], channel="control")
