@@ -31,6 +31,7 @@ import picocli.CommandLine.Parameters;
                         + " expressions over the macros, the kernel's parameters and the notebook's variables, such as n/WIDTH;"
                         + " / rounds up in them.")
 public final class TuneMagic implements Magic {
+    private static final Pattern MACRO_OR_OPTION = Pattern.compile("\\w+=(?!=)|--\\w");
 
     @Parameters(
             index = "0",
@@ -215,6 +216,26 @@ public final class TuneMagic implements Magic {
         }
     }
 
+    /** An option's value with blanks in it ends at the first, and what follows would be taken for macros. */
+    private void refuseWordsWithoutQuotes(MagicCall call) {
+        List<Arguments.Token> words = Arguments.split(call.arguments());
+        for (int i = 2; i < words.size(); i++) {
+            String word = words.get(i).text();
+            String option = words.get(i - 2).text();
+            if (macros.contains(word) && !MACRO_OR_OPTION.matcher(word).lookingAt() && option.startsWith("--")) {
+                int last = i;
+                while (last + 1 < words.size()
+                        && !MACRO_OR_OPTION.matcher(words.get(last + 1).text()).lookingAt()) {
+                    last++;
+                }
+                String value = call.arguments()
+                        .substring(words.get(i - 1).start(), words.get(last).end());
+                throw call.error("'" + word + "' is not a macro with its values. If it belongs to " + option
+                        + ", which has blanks then, quote the whole: " + option + " " + Arguments.quote(value));
+            }
+        }
+    }
+
     private TunableKernel describe(MagicCall call, Session session, Kernel kernel) throws Exception {
         if (macros.isEmpty()) {
             throw call.error("There is nothing to tune. Name macros of the kernel and their values: %tune " + name
@@ -223,6 +244,7 @@ public final class TuneMagic implements Magic {
         if (global == null && kernel.global().length == 0) {
             throw call.error("Say how many work-items " + name + " needs: --global n");
         }
+        refuseWordsWithoutQuotes(call);
         Space space = Space.of(macros.stream().<Parameter<?>>map(Parameter::of).toList());
         TuneArguments bound = TuneArguments.bind(call, kernel, space, arguments);
         for (String condition : conditions) {

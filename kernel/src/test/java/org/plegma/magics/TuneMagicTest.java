@@ -115,6 +115,11 @@ class TuneMagicTest extends MagicTest {
         assertTrue(message("%tune saxpy WIDTH=1 --global n").contains("no variable a for the parameter a"));
         assertTrue(
                 message("%tune saxpy WIDTH=1 --global n --args n,2").contains("holds 2 arguments, and saxpy takes 6"));
+        assertTrue(message("%tune saxpy WIDTH=1 --args n, 2, new float[64], y --global n")
+                .contains("quote the whole: --args \"n, 2, new float[64], y\""));
+        assertTrue(message("%tune saxpy --where WIDTH <= n WIDTH=1 --global n")
+                .contains("quote the whole: --where \"WIDTH <= n\""));
+        assertTrue(message("%tune saxpy --fresh WIDTH --global n").contains("TILE=8,16,32"));
         assertTrue(message("%tune saxpy WIDTH=1 --global m --args \"n, 2, x, y, 1, n\"")
                 .contains("m is neither"));
         assertTrue(message("%tune saxpy WIDTH=1 --global n --where \"m > 1\" --args \"n, 2, x, y, 1, n\"")
