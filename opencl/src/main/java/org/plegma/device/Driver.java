@@ -54,6 +54,7 @@ final class Driver {
 
     private static List<cl_platform_id> platforms() {
         try {
+            System.getenv(); // Java copies it now, for child processes; the loader may change the original.
             NativeLibrary.load();
             int[] count = new int[1];
             int status = CL.clGetPlatformIDs(0, null, count);

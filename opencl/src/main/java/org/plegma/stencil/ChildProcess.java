@@ -44,11 +44,15 @@ final class ChildProcess {
         command.addAll(List.of("-cp", classPath(main), main.getName()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        // As Java found it: a loader of OpenCL cuts OCL_ICD_FILENAMES off behind the first driver in place, and a child
+        // that is
+        // given no environment has that.
+        Map<String, String> variables = builder.environment();
         environment.forEach((name, value) -> {
             if (value == null) {
-                builder.environment().remove(name);
+                variables.remove(name);
             } else {
-                builder.environment().put(name, value);
+                variables.put(name, value);
             }
         });
         try {

@@ -105,11 +105,13 @@ public final class ChildJvm {
             Path errors = Files.createTempFile("child", ".err");
             ProcessBuilder builder =
                     new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(errors.toFile());
+            // As Java found it: what drivers have changed of it since is not for the child.
+            Map<String, String> variables = builder.environment();
             environment.forEach((name, value) -> {
                 if (value == null) {
-                    builder.environment().remove(name);
+                    variables.remove(name);
                 } else {
-                    builder.environment().put(name, value);
+                    variables.put(name, value);
                 }
             });
             return new Running(builder.start(), output, errors);
