@@ -147,6 +147,9 @@ final class BenchCommand implements Callable<Integer> {
         });
         List<Measurement> measurements = files.measurements();
         out.println(MeasureViews.measurements(measurements));
+        for (String family : families) {
+            BenchFamily.find(family).remarks(measurements).forEach(out::println);
+        }
         out.flush();
         Set<Work> done = measurements.stream().map(Measurement::work).collect(Collectors.toSet());
         long missing = cases.stream().filter(c -> !done.contains(c.work())).count();

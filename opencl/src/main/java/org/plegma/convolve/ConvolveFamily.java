@@ -1,30 +1,41 @@
 package org.plegma.convolve;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.stream.Collectors;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Device;
 import org.plegma.device.Device.Kind;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
+import org.plegma.device.Session;
 import org.plegma.expr.Boundary;
 import org.plegma.measure.BenchCase;
 import org.plegma.measure.BenchFamily;
 import org.plegma.measure.Buffers;
+import org.plegma.measure.Measurement;
 import org.plegma.measure.Trial;
+import org.plegma.measure.Work;
 
 /**
  * The bench family {@code convolve}: planes as large as their image with reflected edges. The cases {@code choice} are a grid of
  * images and filters, by each method that is not hopeless and by {@code auto}.
  */
 public final class ConvolveFamily implements BenchFamily {
+    private static final String CHOICE = "choice-";
     private static final int SAMPLES = 100;
     /** Products of a case of {@code choice} that is not worth its time. */
     private static final double HOPELESS = 40e9;
 
     private static final double HOPELESS_ON_CPU = 2e9;
+    /** So many times the products of its factors make a filter as a whole hopeless. */
+    private static final int HOPELESS_TIMES = 12;
 
     @Override
     public String name() {
@@ -79,12 +90,14 @@ public final class ConvolveFamily implements BenchFamily {
         if (!separable) {
             methods.remove(Methods.SEPARABLE);
         }
-        if ((double) window.cells() * window.tapCount() > (cpu ? HOPELESS_ON_CPU : HOPELESS)) {
+        int sum = filter.shape()[0] + filter.shape()[1];
+        if ((double) window.cells() * window.tapCount() > (cpu ? HOPELESS_ON_CPU : HOPELESS)
+                || separable && window.tapCount() > HOPELESS_TIMES * sum) {
             methods.remove(Methods.DIRECT);
         }
         methods.add(Methods.AUTO);
         for (String method : methods) {
-            cases.add(measured("choice-" + name + "-" + filter.shape()[0], method, filter, separable, image));
+            cases.add(measured(CHOICE + name + "-" + filter.shape()[0], method, filter, separable, image));
         }
     }
 
@@ -96,6 +109,7 @@ public final class ConvolveFamily implements BenchFamily {
         double cells = (double) image[0] * image[1];
         int[] taps = filter.shape();
         double products = separable ? taps[0] + taps[1] : (double) taps[0] * taps[1];
+        SharedPlan shared = new SharedPlan();
         return BenchCase.of("convolve", name, method)
                 .type(ElementType.FLOAT)
                 .shape(image)
@@ -103,21 +117,81 @@ public final class ConvolveFamily implements BenchFamily {
                 .bytes(8 * cells)
                 .cells(cells)
                 .tolerance(0x1p-24 * (16 + products))
-                .prepare(buffers -> new Run(buffers, method, filter, image));
+                .prepare(buffers -> new Run(buffers, shared, method, filter, image));
+    }
+
+    /** How far {@code auto} is from the best method of each choice, and the worst. */
+    @Override
+    public List<String> remarks(List<Measurement> measurements) {
+        Map<List<Object>, List<Measurement>> tasks = measurements.stream()
+                .filter(m -> m.valid() && m.work().name().startsWith(CHOICE))
+                .collect(Collectors.groupingBy(m -> m.work().task(), LinkedHashMap::new, Collectors.toList()));
+        List<String> remarks = new ArrayList<>();
+        double worst = 0;
+        for (List<Measurement> methods : tasks.values()) {
+            OptionalDouble auto = least(methods, true);
+            OptionalDouble best = least(methods, false);
+            if (auto.isPresent() && best.isPresent()) {
+                double ratio = auto.getAsDouble() / best.getAsDouble();
+                worst = Math.max(worst, ratio);
+                Work work = methods.get(0).work();
+                remarks.add(String.format(
+                        Locale.ROOT,
+                        "%s %s: auto takes %.2f times the best method",
+                        work.name(),
+                        work.shapeText(),
+                        ratio));
+            }
+        }
+        if (!remarks.isEmpty()) {
+            remarks.add(String.format(
+                    Locale.ROOT, "auto takes at most %.2f times the best method in %d choices", worst, remarks.size()));
+        }
+        return remarks;
+    }
+
+    private static OptionalDouble least(List<Measurement> methods, boolean auto) {
+        return methods.stream()
+                .filter(m -> m.work().method().equals(Methods.AUTO) == auto)
+                .mapToDouble(Measurement::medianSeconds)
+                .min();
+    }
+
+    /** One plan for all sets of buffers of a case: making it takes longer than measuring. */
+    private static final class SharedPlan {
+        private ConvolutionPlan plan;
+        private int users;
+
+        ConvolutionPlan open(Session session, String method, Filter filter, int[] image) {
+            if (users == 0) {
+                plan = Convolve.of(session)
+                        .boundary(Boundary.REFLECT)
+                        .method(method)
+                        .plan(ElementType.FLOAT, filter, image);
+            }
+            users++;
+            return plan;
+        }
+
+        void close() {
+            users--;
+            if (users == 0) {
+                plan.close();
+            }
+        }
     }
 
     private static final class Run implements Trial {
+        private final SharedPlan shared;
         private final ConvolutionPlan plan;
         private final Filter filter;
         private final DeviceArray in;
         private final DeviceArray out;
 
-        Run(Buffers buffers, String method, Filter filter, int[] image) {
+        Run(Buffers buffers, SharedPlan shared, String method, Filter filter, int[] image) {
             this.filter = filter;
-            plan = Convolve.of(buffers.session())
-                    .boundary(Boundary.REFLECT)
-                    .method(method)
-                    .plan(ElementType.FLOAT, filter, image);
+            this.shared = shared;
+            plan = shared.open(buffers.session(), method, filter, image);
             in = buffers.input(ElementType.FLOAT, image);
             out = buffers.output(ElementType.FLOAT, image);
         }
@@ -132,13 +206,13 @@ public final class ConvolveFamily implements BenchFamily {
         public double error() {
             Grid image = in.download();
             Grid result = out.download();
-            Grid values = filter.values();
+            double[] taps = filter.values().doubles();
             Random random = new Random(1);
             double worst = 0;
             for (int i = 0; i < SAMPLES; i++) {
                 int y = i < 4 ? (i & 1) * (image.size(0) - 1) : random.nextInt(image.size(0));
                 int x = i < 4 ? (i >> 1) * (image.size(1) - 1) : random.nextInt(image.size(1));
-                worst = Math.max(worst, Math.abs(result.get(y, x) - cell(image, values, y, x)));
+                worst = Math.max(worst, Math.abs(result.get(y, x) - cell(image, taps, y, x)));
                 if (Double.isNaN(result.get(y, x))) {
                     return Double.NaN;
                 }
@@ -146,15 +220,16 @@ public final class ConvolveFamily implements BenchFamily {
             return worst;
         }
 
-        private static double cell(Grid image, Grid filter, int y, int x) {
-            int rows = filter.size(0);
-            int columns = filter.size(1);
+        private double cell(Grid image, double[] taps, int y, int x) {
+            float[] values = image.floats();
+            int rows = filter.shape()[0];
+            int columns = filter.shape()[1];
             double sum = 0;
             for (int i = 0; i < rows; i++) {
-                int row = Boundary.REFLECT.fold(y + (rows - 1) / 2 - i, image.size(0));
+                int row = Boundary.REFLECT.fold(y + (rows - 1) / 2 - i, image.size(0)) * image.size(1);
                 for (int j = 0; j < columns; j++) {
                     int column = Boundary.REFLECT.fold(x + (columns - 1) / 2 - j, image.size(1));
-                    sum += filter.get(i, j) * image.get(row, column);
+                    sum += taps[i * columns + j] * values[row + column];
                 }
             }
             return sum;
@@ -162,7 +237,7 @@ public final class ConvolveFamily implements BenchFamily {
 
         @Override
         public void close() {
-            plan.close();
+            shared.close();
         }
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.Function;
@@ -120,11 +121,12 @@ public final class StreamConvolve {
             int resumed = output.finishedRows();
             progress.step(resumed);
             long start = System.nanoTime();
-            pipeline.run(resumed, output, progress);
+            List<StripPlan.Strip> strips = plan.strips(resumed, type.bytes());
+            pipeline.run(strips, output, progress);
             output.complete();
             return new StreamReport(
                     out,
-                    plan.strips(resumed),
+                    strips.size(),
                     plan.rows(),
                     resumed,
                     output.discarded(),

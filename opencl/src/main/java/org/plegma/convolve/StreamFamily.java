@@ -3,7 +3,11 @@ package org.plegma.convolve;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Device;
@@ -16,6 +20,7 @@ import org.plegma.expr.Boundary;
 import org.plegma.measure.BenchCase;
 import org.plegma.measure.BenchFamily;
 import org.plegma.measure.Buffers;
+import org.plegma.measure.Measurement;
 import org.plegma.measure.Trial;
 
 /**
@@ -26,6 +31,11 @@ public final class StreamFamily implements BenchFamily {
     private static final String FAMILY = "streams";
     /** Upload and download at once and nothing else: no stream is faster. */
     private static final String BOTH_WAYS = "both ways";
+
+    private static final String UPLOAD = "upload";
+    private static final String COMPUTE = "compute";
+    private static final String DOWNLOAD = "download";
+    private static final String OVERLAPPED = "overlapped";
 
     private static final long MEMORY = 4L << 30;
 
@@ -47,7 +57,28 @@ public final class StreamFamily implements BenchFamily {
                 "separable-radius-32",
                 side,
                 32,
-                List.of("upload", "compute", "download", BOTH_WAYS, "overlapped", "one after another", "grids"));
+                List.of(UPLOAD, COMPUTE, DOWNLOAD, BOTH_WAYS, OVERLAPPED, "one after another", "grids"));
+    }
+
+    /** How far the overlapped stream is from its longest part, and from what both copies at once allow. */
+    @Override
+    public List<String> remarks(List<Measurement> measurements) {
+        Map<String, Double> seconds = measurements.stream()
+                .filter(m -> m.valid() && m.work().family().equals(FAMILY))
+                .collect(Collectors.toMap(m -> m.work().method(), Measurement::medianSeconds, (a, b) -> b));
+        if (!seconds.keySet().containsAll(List.of(UPLOAD, COMPUTE, DOWNLOAD, BOTH_WAYS, OVERLAPPED))) {
+            return List.of();
+        }
+        double longest = Stream.of(UPLOAD, COMPUTE, DOWNLOAD)
+                .mapToDouble(seconds::get)
+                .max()
+                .orElseThrow();
+        double limit = Math.max(seconds.get(COMPUTE), seconds.get(BOTH_WAYS));
+        return List.of(String.format(
+                Locale.ROOT,
+                "overlapped takes %.2f times the longest part, and %.2f times what the bus needs for both copies at once",
+                seconds.get(OVERLAPPED) / longest,
+                seconds.get(OVERLAPPED) / limit));
     }
 
     /** A case for each of these methods. */
@@ -55,7 +86,7 @@ public final class StreamFamily implements BenchFamily {
         double cells = (double) side * side;
         List<BenchCase> cases = new ArrayList<>();
         for (String method : methods) {
-            boolean oneWay = method.endsWith("load");
+            boolean oneWay = method.equals(UPLOAD) || method.equals(DOWNLOAD);
             boolean copy = oneWay || method.equals(BOTH_WAYS);
             BenchCase.Builder builder = BenchCase.of(family, name, method)
                     .type(ElementType.FLOAT)
@@ -67,9 +98,9 @@ public final class StreamFamily implements BenchFamily {
                 builder.flops(2.0 * 2 * (2 * radius + 1) * cells);
             }
             cases.add(builder.prepare(buffers -> switch (method) {
-                case "upload", "download" -> new Copies(buffers, side, method.equals("upload"));
+                case UPLOAD, DOWNLOAD -> new Copies(buffers, side, method.equals(UPLOAD));
                 case BOTH_WAYS -> new BothWays(buffers, side);
-                case "compute" -> new Whole(buffers, side, radius);
+                case COMPUTE -> new Whole(buffers, side, radius);
                 default -> new Streamed(buffers, side, radius, method);
             }));
         }
@@ -243,7 +274,9 @@ public final class StreamFamily implements BenchFamily {
 
         @Override
         public List<Event> run() {
-            enqueue();
+            for (int piece = 0; piece < PIECES; piece++) {
+                enqueue(piece);
+            }
             queue().finish();
             return List.of();
         }
@@ -252,17 +285,15 @@ public final class StreamFamily implements BenchFamily {
             return up ? session.upload() : session.download();
         }
 
-        private void enqueue() {
+        private void enqueue(int k) {
             long rowLength = image.shape()[1];
-            for (int k = 0; k < PIECES; k++) {
-                for (StreamPinned.Piece piece : image.pieces(k * rows, rows)) {
-                    long at = (piece.row() - (long) k * rows) * rowLength;
-                    long count = piece.rows() * rowLength;
-                    if (up) {
-                        strip.uploadAsync(queue(), piece.buffer(), piece.offset(), at, count);
-                    } else {
-                        strip.downloadAsync(queue(), piece.buffer(), piece.offset(), at, count);
-                    }
+            for (StreamPinned.Piece piece : image.pieces(k * rows, rows)) {
+                long at = (piece.row() - (long) k * rows) * rowLength;
+                long count = piece.rows() * rowLength;
+                if (up) {
+                    strip.uploadAsync(queue(), piece.buffer(), piece.offset(), at, count);
+                } else {
+                    strip.downloadAsync(queue(), piece.buffer(), piece.offset(), at, count);
                 }
             }
             queue().flush();
@@ -300,8 +331,10 @@ public final class StreamFamily implements BenchFamily {
 
         @Override
         public List<Event> run() {
-            up.enqueue();
-            down.enqueue();
+            for (int piece = 0; piece < Copies.PIECES; piece++) {
+                up.enqueue(piece);
+                down.enqueue(piece);
+            }
             up.queue().finish();
             down.queue().finish();
             return List.of();

@@ -20,6 +20,11 @@ public interface BenchFamily {
     /** The cases that make sense on a device, sized for it. Cheap: nothing is allocated or compiled yet. */
     List<BenchCase> cases(Device device);
 
+    /** What its measurements say together, a line each, such as a ratio that is promised; nothing if nothing is said. */
+    default List<String> remarks(List<Measurement> measurements) {
+        return List.of();
+    }
+
     /** The families of this build, by name. */
     static List<BenchFamily> all() {
         return ServiceLoader.load(BenchFamily.class, BenchFamily.class.getClassLoader()).stream()
