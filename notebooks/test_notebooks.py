@@ -9,12 +9,14 @@ import test_guides
 import test_reports
 from executed_notebook import FOLDER, Executed, notebooks
 
+WIDEST_LINE = 120  # characters; a page of 1,100 pixels cuts what is longer
+
 
 class AllNotebooksTest(unittest.TestCase):
     def test_every_notebook_has_tests(self):
         modules = (test_guides, test_assignments, test_reports)
         classes = [c for module in modules for c in vars(module).values() if isinstance(c, type) and issubclass(c, Executed)]
-        tested = {c.PATH for c in classes if c is not Executed}
+        tested = {c.PATH for c in classes if c.PATH}
         self.assertEqual(set(notebooks()), tested)
 
     def test_none_is_kept_with_outputs_but_reports(self):
@@ -23,6 +25,12 @@ class AllNotebooksTest(unittest.TestCase):
                 for cell in nbformat.read(FOLDER / name, as_version=4).cells:
                     self.assertFalse(cell.get("outputs"), f"outputs in {name}: strip them")
                     self.assertIsNone(cell.get("execution_count"), f"execution counts in {name}: strip them")
+
+    def test_no_line_of_code_is_wider_than_the_page(self):
+        for name in notebooks():
+            for cell in nbformat.read(FOLDER / name, as_version=4).cells:
+                if cell.cell_type == "code":
+                    self.assertLessEqual(max(map(len, cell.source.splitlines())), WIDEST_LINE, f"{name}, {cell.id}")
 
     def test_every_notebook_is_valid_and_names_the_kernel(self):
         for name in notebooks():

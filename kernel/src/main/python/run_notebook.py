@@ -1,7 +1,8 @@
 """Executes a notebook from top to bottom with the plegma kernel and writes the result as HTML or as a notebook.
 
 Called by the launcher, which puts the private kernelspec on JUPYTER_PATH. A failing cell ends the run with its error on
-standard error and exit status 1; what was executed up to there is written all the same.
+standard error and exit status 1; what was executed up to there is written all the same. Only with --keep, which writes
+into the notebook itself, nothing is written then.
 """
 
 import argparse
@@ -17,15 +18,19 @@ import nbformat
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
+LIVE = "live"  # the tag of cells that measure on the device at hand, which a notebook that keeps its outputs does not keep
 
 
 class ReportingClient(nbclient.NotebookClient):
     """Says on standard error which cell runs and how long each took."""
 
+    def is_executed(self, cell):
+        return cell.cell_type == "code" and cell.source.strip() and self.skip_cells_with_tag not in cell.metadata.get("tags", [])
+
     async def async_execute_cell(self, cell, cell_index, **options):
-        if cell.cell_type != "code" or not cell.source.strip():
+        codes = [c for c in self.nb.cells if self.is_executed(c)]
+        if cell not in codes:
             return await super().async_execute_cell(cell, cell_index, **options)
-        codes = [c for c in self.nb.cells if c.cell_type == "code" and c.source.strip()]
         first = next(line for line in cell.source.splitlines() if line.strip()).strip()
         label = f"  [{codes.index(cell) + 1}/{len(codes)}] {first[:60]}"
         live = sys.stderr.isatty()
@@ -39,7 +44,7 @@ class ReportingClient(nbclient.NotebookClient):
             print(took if live else f"{label} {took}", flush=True, file=sys.stderr)
 
 
-def execute(notebook, folder, timeout=None):
+def execute(notebook, folder, timeout=None, **traits):
     """Executes the notebook in place, with its own folder as the working directory, as Jupyter does.
 
     What the kernel's process itself writes to standard error (not its cells, whose output is theirs) is kept apart, and told
@@ -52,6 +57,7 @@ def execute(notebook, folder, timeout=None):
         timeout=timeout,
         startup_timeout=120,
         resources={"metadata": {"path": str(folder)}},
+        **traits,
     )
     with tempfile.TemporaryFile("w+", errors="replace") as log:
         try:
@@ -60,6 +66,16 @@ def execute(notebook, folder, timeout=None):
             log.seek(0)
             raise DeadKernelError("".join(log.readlines()[-20:])) from death
     return notebook
+
+
+def execute_to_keep(notebook, folder, timeout=None):
+    """Executes the notebook but its live cells, which are left without outputs; without the times at which cells ran."""
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.metadata.pop("execution", None)
+            if LIVE in cell.metadata.get("tags", []):
+                cell.update(outputs=[], execution_count=None)
+    return execute(notebook, folder, timeout, skip_cells_with_tag=LIVE, record_timing=False)
 
 
 def describe(notebook, error):
@@ -91,14 +107,17 @@ def main():
     parser.add_argument("notebook", metavar="NOTEBOOK", type=pathlib.Path)
     parser.add_argument("--to", choices=["html", "ipynb"], help="format of the result (default: that of --output, or html)")
     parser.add_argument("-o", "--output", type=pathlib.Path, metavar="FILE", help="where to write it (default: beside the notebook)")
+    parser.add_argument("--keep", action="store_true", help="write the outputs into NOTEBOOK, as reports are kept: without running cells tagged live")
     parser.add_argument("--timeout", type=int, metavar="SECONDS", help="longest time a cell may take")
     options = parser.parse_args()
 
     path = options.notebook
+    if options.keep and (options.to or options.output):
+        parser.error("--keep writes into the notebook itself, so leave out --to and --output")
     if not path.is_file():
         parser.error(f"there is no notebook {path}")
-    form = options.to or ("ipynb" if options.output and options.output.suffix == ".ipynb" else "html")
-    output = options.output or path.with_suffix(".html" if form == "html" else ".executed.ipynb")
+    form = options.to or ("ipynb" if options.keep or options.output and options.output.suffix == ".ipynb" else "html")
+    output = path if options.keep else options.output or path.with_suffix(".html" if form == "html" else ".executed.ipynb")
     if not output.parent.is_dir():
         parser.error(f"there is no folder {output.parent} to write {output.name} to")
     if not os.access(output if output.exists() else output.parent, os.W_OK):
@@ -111,12 +130,14 @@ def main():
     print(f"plegma: running {path}", file=sys.stderr)
     failure = None
     try:
-        execute(notebook, path.resolve().parent, options.timeout)
+        (execute_to_keep if options.keep else execute)(notebook, path.resolve().parent, options.timeout)
     except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
         failure = describe(notebook, error)
     except KeyboardInterrupt:
         failure = "interrupted"
-    output.write_text(as_html(notebook, path.stem) if form == "html" else nbformat.writes(notebook), encoding="utf-8")
+    if failure and options.keep:
+        sys.exit(f"plegma: {path} is left as it was: {failure}")
+    output.write_text(as_html(notebook, path.stem) if form == "html" else nbformat.writes(notebook) + "\n", encoding="utf-8")
     print(f"plegma: wrote {output}", file=sys.stderr)
     if failure:
         sys.exit(f"plegma: {path}: {failure}")

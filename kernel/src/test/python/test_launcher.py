@@ -140,6 +140,22 @@ class RunTest(unittest.TestCase):
         self.assertEqual(path.read_text(), before, "the notebook itself stays as it was")
         self.assertFalse((home / "data/kernels").exists(), "the user's kernels stay as they were")
 
+    def test_keeps_outputs_in_the_notebook_but_of_live_cells(self):
+        path = self.notebook("int answer = 6 * 7;", "answer", "answer + 1")
+        notebook = json.loads(path.read_text())
+        notebook["cells"][2].update(metadata={"tags": ["live"]}, execution_count=9)
+        path.write_text(json.dumps(notebook))
+        result = self.run_plegma("--keep", path)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        kept = path.read_text()
+        cells = json.loads(kept)["cells"]
+        self.assertEqual("".join(cells[1]["outputs"][0]["data"]["text/plain"]), "42")
+        self.assertEqual([cell["execution_count"] for cell in cells], [1, 2, None])
+        self.assertEqual([cell["metadata"] for cell in cells], [{}, {}, {"tags": ["live"]}])
+        path.write_text(kept.replace("6 * 7", "6 / 0"))
+        self.assertEqual(self.run_plegma("--keep", path).returncode, 1)
+        self.assertIn('"42"', path.read_text(), "a failure leaves the notebook as it was")
+
     def test_a_failing_cell_is_shown_and_ends_the_run(self):
         path = self.notebook("int a = 1;", 'if (a == 1) throw new IllegalStateException("the reason");', 'System.out.println("never");')
         result = self.run_plegma(path)
