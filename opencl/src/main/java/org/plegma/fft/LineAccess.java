@@ -22,12 +22,37 @@ final class LineAccess {
     }
 
     private String in(String x) {
-        return "((global const REAL2 *)in)[from + %s*%dL]"
-                .formatted(x, pass.in().stride());
+        return "((global const REAL2 *)in)[from + %s]".formatted(place(pass.in(), x));
     }
 
     private String out(String x) {
-        return "((global REAL2 *)out)[to + %s*%dL]".formatted(x, pass.out().stride());
+        return "((global REAL2 *)out)[to + %s]".formatted(place(pass.out(), x));
+    }
+
+    /** Where element {@code x} of a line is from its start; that of a layout in strips is in {@code strip}. */
+    private static String place(Layout layout, String x) {
+        if (layout.span() == 0) {
+            return "%s*%dL".formatted(x, layout.stride());
+        }
+        return "x".equals(x) ? "strip" : strip(layout, x);
+    }
+
+    private static String strip(Layout layout, String x) {
+        return "%s/%d*%dL + %1$s%%%2$d".formatted(x, layout.span(), layout.far());
+    }
+
+    /** A statement for {@code strip}, of element {@code j + u*apart}. */
+    String strip(int apart) {
+        Layout layout = pass.in().span() > 0 ? pass.in() : pass.out();
+        int span = layout.span();
+        if (span == 0) {
+            return "";
+        }
+        return "const long strip = %s;\n"
+                .formatted(
+                        apart % span == 0
+                                ? "((uint)j/%d + u*%d)*%dL + (uint)j%%%1$d".formatted(span, apart / span, layout.far())
+                                : strip(layout, "x"));
     }
 
     String loadComplex() {

@@ -1,7 +1,6 @@
 package org.plegma.fft;
 
 import java.util.List;
-import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.plegma.fft.LinePass.Load;
 import org.plegma.fft.LinePass.Store;
@@ -16,9 +15,13 @@ import org.plegma.fft.LinePass.Turn;
  * exchanged.
  */
 final class LinePassGenerator {
+    /** The most factors of a butterfly of up to 16 values that are read, others being products. */
+    private static final int FACTORS_READ = 4;
+
     private final LinePass pass;
     private final LineTile tile;
     private final LineAccess access;
+    private final LineMemory memory;
     private final StringBuilder out = new StringBuilder();
     private boolean exchanged;
     private boolean fenced;
@@ -35,6 +38,7 @@ final class LinePassGenerator {
         this.re = pass.inverse() ? "i" : "r";
         this.im = pass.inverse() ? "r" : "i";
         this.access = new LineAccess(pass, re, im);
+        this.memory = new LineMemory(pass, tile);
     }
 
     /** The kernel of this name; its arguments are input, output, factors of the middle, those between stages, and turns. */
@@ -116,7 +120,7 @@ final class LinePassGenerator {
                 pass.isChirped() ? ", global const REAL2 *chirp" : "");
         line("    const int t = get_local_id(%d), w = get_local_id(%d);", columns ? 1 : 0, columns ? 0 : 1);
         line("    const long l = get_group_id(0)*%dL + w;", tile.lines());
-        line("    const bool on = l < %dL;", pass.lines());
+        line(tile.tall() ? "    const bool on = true;" : "    const bool on = l < %dL;", pass.lines());
         line("    const long c = l %% %dL;", pass.inner());
         line("    const long from = %s;", start(pass.in()));
         line("    const long to = %s;", start(pass.out()));
@@ -124,14 +128,25 @@ final class LinePassGenerator {
             line("    const long of = on ? %s : 0;", start(pass.by()));
         }
         if (tile.exchanges(pass)) {
-            int locals = tile.locals(pass);
-            line("    local REAL exchange[%d];", tile.split() ? locals : 2 * locals);
-            line("    local REAL *mine = exchange + %s;", columns ? "w" : "w*" + locals / tile.lines());
-            if (!tile.split()) {
-                line("    local REAL *mine_i = mine + %d;", locals);
-            }
+            out.append(memory.declaration());
+        }
+        if (tile.tall()) {
+            prefetch();
         }
         line("    REAL r[%d], i[%1$d];", registers());
+    }
+
+    /** The factors of a group's columns follow each other: one instruction brings them near. */
+    private void prefetch() {
+        out.append(
+                """
+                #ifdef PTX
+                    if (t + w == 0) {
+                        asm volatile("cp.async.bulk.prefetch.L2.global [%%0], %%1;" : : "l"(by + of), "r"(%d));
+                    }
+                #endif
+                """
+                        .formatted(tile.lines() * pass.n() * 8));
     }
 
     private int registers() {
@@ -144,38 +159,6 @@ final class LinePassGenerator {
     private String start(Layout layout) {
         return "l / %dL * %dL + c / %dL * %dL + c %% %3$dL * %5$dL"
                 .formatted(pass.inner(), layout.outer(), layout.split(), layout.big(), layout.small());
-    }
-
-    /** A place in local memory of the value whose place in the line is given. */
-    private String mine(String x) {
-        String gapped = tile.pad() == 0 ? "(" + x + ")" : "(%s + (%1$s)/%d)".formatted(x, tile.pad());
-        return tile.columns() ? gapped + "*" + tile.lines() : gapped;
-    }
-
-    /**
-     * The places in local memory of a butterfly's values, which are {@code apart} in the line.
-     *
-     * @param before a statement for each butterfly
-     * @param at the place of value {@code u}
-     */
-    private record Places(String before, String at) {}
-
-    /** If gaps allow, the values have constant distances, which cost no arithmetic: instructions limit short transforms. */
-    private Places places(Stage stage, String first, IntUnaryOperator firstOf, int apart) {
-        if (!gapsAreApart(stage, firstOf, apart)) {
-            return new Places("", mine("%s + u*%d".formatted(first, apart)));
-        }
-        return new Places(
-                "const int x = %s;\nconst int at = %s;\n".formatted(first, mine("x")), "at + " + mine("u*" + apart));
-    }
-
-    /** Whether gaps before a butterfly's first value, and between that and another one, add up to those before the other. */
-    private boolean gapsAreApart(Stage stage, IntUnaryOperator first, int apart) {
-        int pad = tile.pad();
-        return pad == 0
-                || IntStream.range(0, pass.n() / stage.radix()).map(first).allMatch(x -> IntStream.range(
-                                0, stage.radix())
-                        .allMatch(u -> (x + u * apart) / pad == x / pad + u * apart / pad));
     }
 
     /** Rounds in which the work-items of a line do the butterflies of a stage. */
@@ -223,7 +206,8 @@ final class LinePassGenerator {
 
     /** Where the values of a first stage, and the results of a last one, are in the line. */
     private String place(Stage stage) {
-        return "const int x = j + u*%d;\n".formatted(pass.n() / stage.radix());
+        int apart = pass.n() / stage.radix();
+        return "const int x = j + u*%d;\n".formatted(apart) + access.strip(apart);
     }
 
     /** All stages of a transform, the values of the first and the results of the last in registers; returns the last. */
@@ -235,7 +219,8 @@ final class LinePassGenerator {
             int radix = stage.radix();
             line("    // Radix %d after %d.", radix, product);
             if (s > 0) {
-                exchange(all.get(s - 1), product / all.get(s - 1).radix(), stage);
+                int before = product;
+                exchange(all.get(s - 1), product / all.get(s - 1).radix(), stage, () -> readFactors(stage, before));
                 eachButterfly(stage, factors(radix, product));
                 factors += product * (radix - 1);
             }
@@ -307,14 +292,23 @@ final class LinePassGenerator {
         exchanged = true;
     }
 
-    /** Carries the results of a stage to the work-items that need them in the next. */
-    private void exchange(Stage done, int product, Stage next) {
+    /**
+     * Carries the results of a stage to the work-items that need them in the next.
+     *
+     * @param meanwhile what is done while local memory has all values
+     */
+    private void exchange(Stage done, int product, Stage next, Runnable meanwhile) {
         int radix = done.radix();
         String first = product == 1 ? "j*" + radix : "j/%d*%d + j%%%1$d".formatted(product, product * radix);
-        Places put = places(done, first, j -> j / product * product * radix + j % product, product);
-        Places take = places(next, "j", j -> j, pass.n() / next.radix());
+        LineMemory.Places put = memory.places(radix, first, j -> j / product * product * radix + j % product, product);
+        LineMemory.Places take = memory.places(next.radix(), "j", j -> j, pass.n() / next.radix());
         barrierIfUsed();
-        if (tile.split()) {
+        if (tile.tall()) {
+            each(done, put.before(), "mine[%s] = (REAL2)(r[v], i[v]);\n".formatted(put.at()));
+            meanwhile.run();
+            barrier();
+            each(next, take.before(), "const REAL2 z = mine[%s];\nr[v] = z.x;\ni[v] = z.y;\n".formatted(take.at()));
+        } else if (tile.split()) {
             for (String part : List.of("r", "i")) {
                 each(done, put.before(), "mine[%s] = %s[v];\n".formatted(put.at(), part));
                 barrier();
@@ -335,17 +329,32 @@ final class LinePassGenerator {
      * is made of those of {@code u - u%4} and {@code u%4}, so that few are in registers at a time.
      */
     private String factors(int radix, int product) {
-        StringBuilder text = new StringBuilder("const int k = j %% %d;\n".formatted(product));
+        StringBuilder text = new StringBuilder(tile.tall() ? "" : "const int k = j %% %d;\n".formatted(product));
         for (int u = 1; u < radix; u++) {
             int high = Integer.highestOneBit(u);
             int low = u % 4 == 0 || u < 4 ? u - high : u % 4;
-            String value = u == high
-                    ? "factors[%d + k]".formatted(factors + (u - 1) * product)
-                    : "times(w%d, w%d)".formatted(u - low, low);
+            String value = u != high
+                    ? "times(w%d, w%d)".formatted(u - low, low)
+                    : tile.tall() ? held(u) : "factors[%d + k]".formatted(factors + (u - 1) * product);
             text.append("const REAL2 w%d = %s;\n".formatted(u, value));
             text.append("turn(%s + q*%d + %d, %s + q*%2$d + %3$d, w%3$d);\n".formatted(re, radix, u, im));
         }
         return text.toString();
+    }
+
+    /** Where the factor of a power of two waits until its values have come. */
+    private String held(int u) {
+        return "held%d[q*%d + %d]".formatted(factors, FACTORS_READ, Integer.numberOfTrailingZeros(u));
+    }
+
+    /** Reads the factors of a stage, for which there are registers while local memory has the values. */
+    private void readFactors(Stage stage, int product) {
+        line("    REAL2 held%d[%d];", factors, rounds(stage.radix()) * FACTORS_READ);
+        StringBuilder text = new StringBuilder("const int k = j %% %d;\n".formatted(product));
+        for (int u = 1; u < stage.radix(); u *= 2) {
+            text.append("%s = factors[%d + k];\n".formatted(held(u), factors + (u - 1) * product));
+        }
+        eachButterfly(stage, text.toString());
     }
 
     private String turnedAsPart() {
@@ -366,19 +375,21 @@ final class LinePassGenerator {
         line("    REAL p[%d];", registers());
         barrierIfUsed();
         if (tile.split()) {
-            each(stage, place + "mine[%s] = r[v];\n".formatted(mine("x")));
+            each(stage, place + "mine[%s] = r[v];\n".formatted(memory.place("x")));
             barrier();
-            each(stage, mirrored + "p[v] = mine[%s];\n".formatted(mine("y")));
+            each(stage, mirrored + "p[v] = mine[%s];\n".formatted(memory.place("y")));
             barrier();
-            each(stage, place + "mine[%s] = i[v];\n".formatted(mine("x")));
+            each(stage, place + "mine[%s] = i[v];\n".formatted(memory.place("x")));
             barrier();
         } else {
-            each(stage, place + "mine[%s] = r[v];\nmine_i[%1$s] = i[v];\n".formatted(mine("x")));
+            each(stage, place + "mine[%s] = r[v];\nmine_i[%1$s] = i[v];\n".formatted(memory.place("x")));
             barrier();
-            each(stage, mirrored + "p[v] = mine[%s];\n".formatted(mine("y")));
+            each(stage, mirrored + "p[v] = mine[%s];\n".formatted(memory.place("y")));
         }
         String imaginary = tile.split() ? "mine" : "mine_i";
-        each(stage, mirrored + "const REAL g = %s[%s];\n".formatted(imaginary, mine("y")) + access.storeOfPairs());
+        each(
+                stage,
+                mirrored + "const REAL g = %s[%s];\n".formatted(imaginary, memory.place("y")) + access.storeOfPairs());
     }
 
     private void line(String text, Object... values) {

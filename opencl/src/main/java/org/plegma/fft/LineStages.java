@@ -65,6 +65,23 @@ record LineStages(List<Integer> radices, int items, boolean mirrored) {
                 .orElse(narrow);
     }
 
+    /** Whether one pass can transform columns longer than most. */
+    static boolean areTall(int n, PassLimits limits) {
+        if (n <= limits.longestColumn() || n > limits.tallest()) {
+            return false;
+        }
+        LineStages stages = tall(n, limits);
+        return stages.radices().size() < MANY
+                && stages.items() * 2 * stages.radices().get(0) == n;
+    }
+
+    /** Two butterflies of the first stage to a work-item. */
+    static LineStages tall(int n, PassLimits limits) {
+        int radix = Math.max(limits.largestRadix(), Radices.largestPrime(n));
+        List<Integer> radices = Radices.forGroup(n, radix, FEW_ITEMS);
+        return new LineStages(radices, n / (2 * radices.get(0)), false);
+    }
+
     private static boolean reads(LinePass pass) {
         return pass.load() == Load.HALF_OF_PAIRS;
     }

@@ -20,6 +20,8 @@ import org.plegma.fft.LinePass.Store;
  *     registers
  * @param early whether the factors of a middle, or of the edge stage, are read before the transform, so that all
  *     readings wait together
+ * @param tall whether these are few long columns, whose values fill most registers: local memory holds both parts of a
+ *     value beside each other, and what a stage turns by is read while the values are there
  * @param pad after so many values of a line local memory has a gap, as steps of a power of two meet in few banks; 0 for none
  */
 record LineTile(
@@ -31,7 +33,11 @@ record LineTile(
         boolean mirrored,
         boolean sparing,
         boolean early,
+        boolean tall,
         int pad) {
+    /** Long columns side by side in a work-group. */
+    static final int TALL_LINES = 4;
+
     private static final int WISHED_ITEMS = 128;
     /** Bytes side by side that fill the memory's transactions, and more that are better where local memory allows. */
     private static final int SIDE_BY_SIDE = 64;
@@ -44,6 +50,9 @@ record LineTile(
         int n = pass.n();
         boolean columns =
                 pass.inner() > 1 && (pass.in().stride() != 1 || pass.out().stride() != 1);
+        if (pass.hasMiddle() && pass.by().equals(tallFactors(n))) {
+            return tall(n, limits);
+        }
         LineStages stages = LineStages.of(pass, columns, limits);
         List<Integer> radices = stages.radices();
         int items = stages.items();
@@ -62,7 +71,19 @@ record LineTile(
         long room = columns ? limits.localBytes() : limits.localBytes() * 7 / 8;
         boolean split = 2 * part * lines > room || cached;
         return new LineTile(
-                radices, items, lines, columns, split, stages.mirrored(), !limits.manyRegisters(), early, pad);
+                radices, items, lines, columns, split, stages.mirrored(), !limits.manyRegisters(), early, false, pad);
+    }
+
+    /** The values that tall columns, as {@link LineStages#areTall} admits, are multiplied by: those of a group together. */
+    static Layout tallFactors(int n) {
+        return new Layout(0, TALL_LINES, (long) n * TALL_LINES, 1, TALL_LINES);
+    }
+
+    private static LineTile tall(int n, PassLimits limits) {
+        LineStages stages = LineStages.tall(n, limits);
+        int first = stages.radices().get(0);
+        int pad = first % 2 == 0 ? first : 0;
+        return new LineTile(stages.radices(), stages.items(), TALL_LINES, true, false, false, false, false, true, pad);
     }
 
     /** Lines side by side whose complex values fill the memory's transactions. */

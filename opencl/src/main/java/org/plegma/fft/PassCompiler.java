@@ -31,7 +31,7 @@ final class PassCompiler {
         this.session = session;
         this.type = type;
         this.cpu = code == Code.CPU;
-        this.limits = cpu ? PassLimits.ofCpu() : PassLimits.ofGpu(session.device(), type, code == Code.NVIDIA);
+        this.limits = cpu ? PassLimits.ofCpu() : PassLimits.ofGpu(session.device(), type, code);
     }
 
     /** The kind of device that code is made for. */
@@ -39,10 +39,16 @@ final class PassCompiler {
         CPU,
         GPU,
         /** With as many registers as NVIDIA's GPUs have. */
-        NVIDIA;
+        NVIDIA,
+        /** With local memory for long columns besides. */
+        HOPPER;
 
         static Code of(Device device) {
-            return device.kind() == Kind.CPU ? CPU : device.isNvidia() ? NVIDIA : GPU;
+            if (device.kind() == Kind.CPU) {
+                return CPU;
+            }
+            boolean roomy = device.declaredLocalMemoryBytes() > device.localMemoryBytes();
+            return !device.isNvidia() ? GPU : roomy ? HOPPER : NVIDIA;
         }
     }
 
@@ -85,7 +91,7 @@ final class PassCompiler {
 
     private Compiled gpu(List<LinePass> passes, Tables tables) {
         List<LinePass> distinct = List.copyOf(new LinkedHashSet<>(passes));
-        Program program = session.compile(gpuSource(distinct, type, limits));
+        Program program = session.compile(gpuSource(distinct, type, limits), options());
         List<Launch> launches = new ArrayList<>();
         for (LinePass pass : passes) {
             LineTile tile = LineTile.of(pass, type, limits);
@@ -103,6 +109,11 @@ final class PassCompiler {
             launches.add(new Launch(kernel, arguments));
         }
         return new Compiled(program, launches);
+    }
+
+    /** Columns are long where NVIDIA's instructions are to be had, and in tests. */
+    private String[] options() {
+        return limits.tallest() > 0 && session.device().isNvidia() ? new String[] {"-DPTX"} : new String[0];
     }
 
     static String cpuSource(ElementType type) {

@@ -2,12 +2,14 @@ package org.plegma.fft;
 
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
+import org.plegma.fft.PassCompiler.Code;
 
 /**
  * What one pass can do on a device.
  *
  * @param longest the longest line
  * @param longestColumn the longest of lines that lie side by side
+ * @param tallest the longest of those that a product transforms in one pass all the same, few side by side, or 0
  * @param largestPrime the largest prime factor of a line
  * @param largestRadix the most values of a short transform on a GPU
  * @param values complex values that a work-item can hold in registers, if it must
@@ -19,6 +21,7 @@ import org.plegma.device.Device;
 record PassLimits(
         int longest,
         int longestColumn,
+        int tallest,
         int largestPrime,
         int largestRadix,
         int values,
@@ -26,8 +29,10 @@ record PassLimits(
         boolean fuses,
         long localBytes,
         int items) {
-    /** More than 48 KB are refused by NVIDIA's OpenCL when the kernel is launched. */
+    /** What NVIDIA's driver reports; where it lets kernels declare more, that is for tall columns only. */
     private static final long LOCAL_BYTES = 48 << 10;
+    /** Four columns of so many values fill the registers of a multiprocessor. */
+    private static final int TALLEST = 4096;
     /** Values that a work-item holds in registers. */
     private static final int VALUES = 16;
     /** A line of so many values and its copy, for all lanes, are as large as a cache of the second level. */
@@ -35,11 +40,29 @@ record PassLimits(
 
     /** The limits on a CPU, where one program serves all lengths. */
     static PassLimits ofCpu() {
-        return new PassLimits(LONGEST_ON_CPU, LONGEST_ON_CPU, Radices.LARGEST_PRIME, 0, 0, false, false, 0, 1);
+        return new PassLimits(LONGEST_ON_CPU, LONGEST_ON_CPU, 0, Radices.LARGEST_PRIME, 0, 0, false, false, 0, 1);
     }
 
-    static PassLimits ofGpu(Device device, ElementType type, boolean nvidia) {
-        return ofGpu(type, nvidia, device.localMemoryBytes(), device.maxWorkGroupSize());
+    static PassLimits ofGpu(Device device, ElementType type, Code code) {
+        PassLimits limits = ofGpu(type, code != Code.GPU, device.localMemoryBytes(), device.maxWorkGroupSize());
+        return code == Code.HOPPER ? limits.withTall(type, device.declaredLocalMemoryBytes()) : limits;
+    }
+
+    /** With more local memory, for columns only: what it leaves of the cache is too little for all else. */
+    PassLimits withTall(ElementType type, long declared) {
+        int fits = (int) (declared / (2L * type.bytes() * LineTile.TALL_LINES) * 8 / 9);
+        int tall = type == ElementType.FLOAT ? Math.min(fits, TALLEST) : 0;
+        return new PassLimits(
+                longest,
+                longestColumn,
+                tall,
+                largestPrime,
+                largestRadix,
+                values,
+                manyRegisters,
+                fuses,
+                localBytes,
+                items);
     }
 
     static PassLimits ofGpu(ElementType type, boolean nvidia, long localMemory, long workGroup) {
@@ -52,7 +75,7 @@ record PassLimits(
         int column = Math.min(longest, (int) (local / (LineTile.sideBySide(type) * type.bytes()) * 8 / 9));
         int most = nvidia && type == ElementType.FLOAT ? 2 * values : values;
         int prime = wide ? 7 : Radices.LARGEST_PRIME;
-        return new PassLimits(longest, column, prime, values, most, nvidia, true, local, items);
+        return new PassLimits(longest, column, 0, prime, values, most, nvidia, true, local, items);
     }
 
     /** Whether a work-item may hold twice as many values as is best for most lines. */

@@ -19,6 +19,9 @@ import org.plegma.fft.Step.Table;
  * are the ways of reading and writing here). All other lengths are a convolution with a chirp (Bluestein, 1970).
  */
 final class Planner {
+    /** Columns of a strip: 64 bytes, that a row is written in pieces that memory takes. */
+    static final int STRIP = 8;
+
     private final PassLimits limits;
     private final List<Step> steps = new ArrayList<>();
 
@@ -171,6 +174,16 @@ final class Planner {
     /** Lines as along an axis: forward, times other values, and back, in place. */
     void product(int n, long lines, long inner, Slot slot, Times by) {
         product(n, lines, inner, slot, slot, by, 0, false, 1);
+    }
+
+    /**
+     * The same for columns longer than most, which lie in strips, as do the values they are multiplied by: a group reads
+     * pieces that follow each other.
+     */
+    void tallProduct(int n, long lines, long inner, Slot slot) {
+        Layout at = Layout.columnsOfStrips(n, inner, STRIP);
+        LinePass pass = LinePass.complex(n, lines, inner, at, at, false, 1).times(LineTile.tallFactors(n));
+        steps.add(new Lines(pass, slot, slot, Slot.BY));
     }
 
     /** @param chirp if above 0, only so many values are read and written, multiplied by a chirp */

@@ -20,6 +20,9 @@ final class RealPlanner {
     private static final int ALIGNED = 16;
 
     private static final int WIDE = 256;
+    /** So many that groups of a few of them keep all multiprocessors busy. */
+    private static final int MANY_COLUMNS = 512;
+
     private final Planner planner;
     private final int[] shape;
     private final int rank;
@@ -27,6 +30,9 @@ final class RealPlanner {
     private final int n;
     private final long rows;
     private final int[] half;
+
+    /** Whether the columns of a product are longer than most and the spectrum lies in strips. */
+    private boolean tall;
 
     private RealPlanner(PassLimits limits, int[] shape, int rank) {
         this.planner = new Planner(limits);
@@ -55,9 +61,10 @@ final class RealPlanner {
     /**
      * The steps of a product.
      *
-     * @param pitch values of the factor from one row to the next, at least those of a row
+     * @param pitch values of the factor in a row, at least those of a row of the spectrum
+     * @param strip columns of the factor that are together, row by row; all are if it is the pitch
      */
-    record Product(List<Step> steps, int pitch) {}
+    record Product(List<Step> steps, int pitch, int strip) {}
 
     /** To the spectrum, each batch's times the same values, and back to reals. */
     static Product product(PassLimits limits, int[] shape, int rank) {
@@ -71,7 +78,8 @@ final class RealPlanner {
         } else {
             all.productInSteps();
         }
-        return new Product(all.planner.steps(), all.half[all.last]);
+        int pitch = all.half[all.last];
+        return new Product(all.planner.steps(), pitch, all.tall ? LineTile.TALL_LINES : pitch);
     }
 
     private void productInSteps() {
@@ -88,6 +96,10 @@ final class RealPlanner {
         int width = half[last];
         int align = width < WIDE ? ALIGNED / 4 : ALIGNED;
         half[last] = Math.toIntExact(Kernel.roundUp(width, align));
+        tall = axis == last - 1
+                && inOnePass(pairs() ? n / 2 : n)
+                && width >= MANY_COLUMNS
+                && LineStages.areTall(shape[axis], planner.limits());
         Slot spectrum = spectrum();
         rowsForward(spectrum);
         for (int other = last - 1; other > axis; other--) {
@@ -97,7 +109,11 @@ final class RealPlanner {
         }
         long inner = Planner.count(half, axis + 1, half.length);
         long lines = Planner.count(half, 0, axis) * inner;
-        planner.product(shape[axis], lines, inner, spectrum, new Times(Slot.BY, inner, 1, inner));
+        if (tall) {
+            planner.tallProduct(shape[axis], lines, inner, spectrum);
+        } else {
+            planner.product(shape[axis], lines, inner, spectrum, new Times(Slot.BY, inner, 1, inner));
+        }
         for (int other = axis + 1; other < last; other++) {
             if (shape[other] > 1) {
                 planner.axis(half, other, spectrum, spectrum, true, 1);
@@ -131,19 +147,26 @@ final class RealPlanner {
         rowsInverse(now);
     }
 
-    private Layout rowsOfReals() {
-        return Layout.axis(pairs() ? n / 2 : n, 1);
-    }
-
-    private Layout rowsOfSpectrum() {
-        return Layout.axis(half[last], 1);
+    /** Rows to their spectrum, or back. */
+    private LinePass rowsPass(int length, boolean inverse, double scale) {
+        Layout reals = Layout.axis(length, 1);
+        Layout spectrum = Layout.axis(half[last], 1);
+        int block = 1;
+        if (tall) {
+            block = shape[last - 1];
+            reals = new Layout((long) length * block, block, 0, length, 1);
+            spectrum = Layout.rowsOfStrips(block, half[last], Planner.STRIP);
+        }
+        return inverse
+                ? LinePass.complex(length, rows, block, spectrum, reals, true, scale)
+                : LinePass.complex(length, rows, block, reals, spectrum, false, scale);
     }
 
     private void rowsForward(Slot to) {
         if (pairs()) {
             int m = n / 2;
             if (inOnePass(m)) {
-                LinePass pass = LinePass.complex(m, rows, 1, rowsOfReals(), rowsOfSpectrum(), false, 1);
+                LinePass pass = rowsPass(m, false, 1);
                 planner.add(new Lines(pass.with(Load.COMPLEX, Store.HALF_OF_PAIRS), Slot.IN, to));
             } else {
                 Slot pairs = rows == 1 ? to : new Slot("pairs", rows * n);
@@ -151,7 +174,7 @@ final class RealPlanner {
                 betweenPairsAndSpectrum("split_pairs", pairs, m, to, half[last]);
             }
         } else if (inOnePass(n)) {
-            LinePass pass = LinePass.complex(n, rows, 1, rowsOfReals(), rowsOfSpectrum(), false, 1);
+            LinePass pass = rowsPass(n, false, 1);
             planner.add(new Lines(pass.with(Load.REAL, Store.HALF), Slot.IN, to));
         } else {
             Slot wide = new Slot("wide", 2 * rows * n);
@@ -166,14 +189,14 @@ final class RealPlanner {
         if (pairs()) {
             int m = n / 2;
             if (inOnePass(m)) {
-                LinePass pass = LinePass.complex(m, rows, 1, rowsOfSpectrum(), rowsOfReals(), true, scale);
+                LinePass pass = rowsPass(m, true, scale);
                 planner.add(new Lines(pass.with(Load.HALF_OF_PAIRS, Store.COMPLEX), from, Slot.OUT));
             } else {
                 betweenPairsAndSpectrum("join_pairs", from, half[last], Slot.OUT, m);
                 planner.lines(m, rows, 1, Slot.OUT, Slot.OUT, true, scale);
             }
         } else if (inOnePass(n)) {
-            LinePass pass = LinePass.complex(n, rows, 1, rowsOfSpectrum(), rowsOfReals(), true, scale);
+            LinePass pass = rowsPass(n, true, scale);
             planner.add(new Lines(pass.with(Load.HALF, Store.REAL), from, Slot.OUT));
         } else {
             Slot wide = new Slot("wide", 2 * rows * n);

@@ -30,6 +30,7 @@ public final class SpectralProduct implements AutoCloseable {
     private final int rank;
     private final Code code;
     private final int pitch;
+    private final int strip;
     private final Workspace work;
     private final Steps steps;
 
@@ -43,6 +44,7 @@ public final class SpectralProduct implements AutoCloseable {
         RealPlanner.Product product = RealPlanner.product(compiler.limits(), shape, rank);
         List<Step> all = product.steps();
         this.pitch = product.pitch();
+        this.strip = product.strip();
         this.work = new Workspace(session, type, compiler, all);
         try {
             this.steps = new Steps(session, type, all, compiler, work);
@@ -84,7 +86,7 @@ public final class SpectralProduct implements AutoCloseable {
         int rows = Math.toIntExact(Planner.count(size, 0, size.length - 2));
         DeviceArray values = session.allocate(type, rows, pitch, 2).named("fft factor");
         steps.elements("space_rows", (long) rows * pitch)
-                .launch(session.compute(), spectrum, values, rows, width, pitch);
+                .launch(session.compute(), spectrum, values, rows, width, pitch, strip);
         return new Factor(this, values);
     }
 

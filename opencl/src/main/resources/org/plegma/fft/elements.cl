@@ -133,11 +133,11 @@ kernel void join_pairs(
     }
 }
 
-// Rows of width values, pitch values from one to the next, zeros between.
-kernel void space_rows(global const REAL2 *in, global REAL2 *out, const int rows, const int width, const int pitch) {
-    const long p = get_global_id(0), row = p/pitch;
-    if (row < rows) {
-        const int column = (int)(p - row*pitch);
+// Rows of width values, filled up by zeros to pitch values, in strips of so many columns, one after the other.
+kernel void space_rows(
+    global const REAL2 *in, global REAL2 *out, const int rows, const int width, const int pitch, const int strip) {
+    const long p = get_global_id(0), row = p/strip%rows, column = p/strip/rows*strip + p%strip;
+    if (p < (long)rows*pitch) {
         out[p] = column < width ? in[row*width + column] : (REAL2)(0);
     }
 }

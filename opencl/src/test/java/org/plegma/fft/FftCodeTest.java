@@ -39,10 +39,20 @@ class FftCodeTest {
                 "product-6x40-float-gpu.cl",
                 RealPlanner.product(limits, new int[] {6, 40}, 2).steps());
         recorded("chirp-17-float-gpu.cl", Planner.complex(limits, new int[] {17}, 1, false));
+        PassLimits hopper =
+                PassLimits.ofGpu(ElementType.FLOAT, true, 48 << 10, 1024).withTall(ElementType.FLOAT, 232_384);
+        List<LinePass> passes = Step.passes(
+                RealPlanner.product(hopper, new int[] {4096, 4096}, 2).steps());
+        recorded(
+                "columns-4096-float-hopper.cl",
+                PassCompiler.gpuSource(passes.subList(1, 2), ElementType.FLOAT, hopper));
     }
 
     private static void recorded(String file, List<Step> steps) throws IOException {
-        String source = source(steps, ElementType.FLOAT);
+        recorded(file, source(steps, ElementType.FLOAT));
+    }
+
+    private static void recorded(String file, String source) throws IOException {
         if ("rewrite".equals(System.getProperty("plegma.golden"))) {
             Files.createDirectories(GOLDEN);
             Files.writeString(GOLDEN.resolve(file), source);
@@ -84,6 +94,7 @@ class FftCodeTest {
                     FftTest.checkInPlace(fft, session, 19);
                     SpectralProductTest.check(fft, session, ElementType.FLOAT, 2, 4, 6);
                 }
+                SpectralProductTest.checkTall(session, 512, 8);
                 // A line whose stages are 25, 10 and 5: more than 16 values to a work-item at once.
                 Fft.of(session).codeFor(Code.NVIDIA).fft(Grid.random(ElementType.FLOAT, 3, 1250, 2));
             }

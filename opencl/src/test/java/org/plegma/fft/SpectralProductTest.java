@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
+import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.fft.PassCompiler.Code;
 
@@ -127,6 +128,91 @@ class SpectralProductTest {
             double error = Dft.relativeError(fused, separate);
             double bound = 12 * Dft.bound(points, FLOAT_UNIT);
             assertTrue(error <= bound, () -> Arrays.toString(shape) + ": error " + error + " exceeds " + bound);
+        }
+    }
+
+    /** Columns that are longer than most in one pass, against separate transforms; rows of even and of odd length. */
+    @Test
+    void tallColumnsAgreeWithSeparateTransforms() {
+        Fft fft = Fft.of(session).axes(2);
+        for (int[] shape : new int[][] {{1, 2048, 1024}, {2, 1440, 1029}}) {
+            ElementType type = ElementType.FLOAT;
+            int points = shape[1] * shape[2];
+            double[] x = Dft.random(shape[0] * points, 5);
+            double[] kernel = Dft.random(points, 6);
+            try (SpectralProduct tall = fft.codeFor(Code.HOPPER).product(type, shape);
+                    SpectralProduct other = fft.codeFor(Code.NVIDIA).product(type, shape)) {
+                assertEquals(3, tall.launches());
+                assertEquals(5, other.launches());
+            }
+            double[] fused = apply(fft.codeFor(Code.HOPPER), session, type, x, kernel, shape);
+            double[] separate = apply(fft.codeFor(Code.CPU), session, type, x, kernel, shape);
+            double error = Dft.relativeError(fused, separate);
+            double bound = 12 * Dft.bound(points, FLOAT_UNIT);
+            assertTrue(error <= bound, () -> Arrays.toString(shape) + ": error " + error + " exceeds " + bound);
+        }
+    }
+
+    /** The kernel of tall columns, of a few that are not as long, against the definition. */
+    static void checkTall(Session session, int n, int columns) {
+        ElementType type = ElementType.FLOAT;
+        PassLimits limits = PassLimits.ofGpu(type, true, 1 << 10, 256).withTall(type, 1 << 17);
+        assertTrue(LineStages.areTall(n, limits));
+        Planner planner = new Planner(limits);
+        planner.tallProduct(n, columns, columns, Step.Slot.IN);
+        LinePass pass = Step.passes(planner.steps()).get(0);
+        LineTile tile = LineTile.of(pass, type, limits);
+        double[] x = Dft.random(2 * n * columns, 7);
+        double[] by = Dft.random(2 * n * columns, 8);
+        try (Program program = session.compile(PassCompiler.gpuSource(List.of(pass), type, limits));
+                DeviceArray values = session.upload(Grid.of(x, x.length).to(type));
+                DeviceArray times = session.upload(Grid.of(by, by.length).to(type));
+                DeviceArray factors = session.upload(Roots.stages(List.of(tile.radices(), tile.back()), type))) {
+            program.kernel("pass0")
+                    .global(columns, tile.items())
+                    .local(tile.lines(), tile.items())
+                    .launch(session.compute(), values, values, times, factors, factors);
+            double[] found = values.download().to(ElementType.DOUBLE).doubles();
+            for (int column = 0; column < columns; column++) {
+                double error = Dft.relativeError(
+                        column(found, n, column, Planner.STRIP),
+                        timesThereAndBack(
+                                column(x, n, column, Planner.STRIP), column(by, n, column, LineTile.TALL_LINES)));
+                assertTrue(error <= 4 * Dft.bound(n, FLOAT_UNIT), "column " + column + " of " + n + ": " + error);
+            }
+        }
+    }
+
+    private static double[] column(double[] all, int n, int column, int strip) {
+        double[] one = new double[2 * n];
+        for (int k = 0; k < n; k++) {
+            int place = column / strip * strip * n + k * strip + column % strip;
+            one[2 * k] = all[2 * place];
+            one[2 * k + 1] = all[2 * place + 1];
+        }
+        return one;
+    }
+
+    /** By the definition; the way back is that there of conjugates, conjugated. */
+    private static double[] timesThereAndBack(double[] x, double[] by) {
+        double[] there = Dft.of(x);
+        for (int k = 0; k < there.length; k += 2) {
+            double re = there[k] * by[k] - there[k + 1] * by[k + 1];
+            there[k + 1] = -(there[k] * by[k + 1] + there[k + 1] * by[k]);
+            there[k] = re;
+        }
+        double[] back = Dft.of(there);
+        for (int k = 1; k < back.length; k += 2) {
+            back[k] = -back[k];
+        }
+        return back;
+    }
+
+    @Test
+    void tallColumnsAgreeWithTheDefinition() {
+        // Three stages with as many butterflies to each work-item, three with idle ones, three with guards, two.
+        for (int n : new int[] {512, 768, 450, 64}) {
+            checkTall(session, n, 16);
         }
     }
 
