@@ -249,6 +249,35 @@ class StreamResumeTest {
     }
 
     @Test
+    void whatCannotFitOnTheDiskIsRefusedBeforeAnythingIsComputed() throws IOException {
+        Path out = folder.resolve("out.raw");
+        String message = assertThrows(IOException.class, () -> StreamSink.raw(out)
+                        .open(ElementType.FLOAT, new int[] {1 << 30, 1 << 20}, () -> "key"))
+                .getMessage();
+        assertTrue(message.matches("No room for .*out.raw: .* are to be written, the disk has .* left\\."), message);
+        assertEquals(0, Files.size(folder.resolve("out.raw.part")));
+    }
+
+    @Test
+    void aDamagedFileIsAnErrorWithItsPlace() throws IOException {
+        Path in = folder.resolve("in.h5");
+        Hdf5.save(in, "image", Grid.random(ElementType.INT, 1, ROWS, COLUMNS));
+        StreamSource source = StreamSource.hdf5(in, "image");
+        try (FileChannel channel = FileChannel.open(in, StandardOpenOption.WRITE)) {
+            channel.truncate(channel.size() / 2);
+        }
+        try (Session session = Session.open()) {
+            String message = assertThrows(
+                            UncheckedIOException.class,
+                            () -> run(session, source, StreamSink.of(Grid.doubles(ROWS, COLUMNS))))
+                    .getMessage();
+            assertTrue(message.startsWith("Cannot convolve 'image' of "), message);
+            assertTrue(message.contains("rows ") && message.contains("in.h5"), message);
+            assertTrue(session.memoryInUse() == 0, session.memory().toString());
+        }
+    }
+
+    @Test
     void aSourceThatEndsEarlyIsAnErrorWithItsPlace() throws IOException {
         Path in = folder.resolve("in.raw");
         quick().copyTo(StreamSink.raw(in));
