@@ -84,7 +84,7 @@ final class Application {
             return false;
         }
         Term parent = around.get(around.size() - 1);
-        int step = location.steps().get(location.steps().size() - 1);
+        int step = location.last();
         return parent.is(Kind.DECLARATOR) && step == 0 || parent.is(Kind.FUNCTION) || parent.is(Kind.CALL) && step == 0;
     }
 

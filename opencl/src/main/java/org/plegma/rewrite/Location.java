@@ -24,9 +24,9 @@ public record Location(List<Integer> steps) {
         return new Location(more);
     }
 
-    /** The location of what is around this. */
-    Location up() {
-        return new Location(steps.subList(0, steps.size() - 1));
+    /** The last index. */
+    int last() {
+        return steps.get(steps.size() - 1);
     }
 
     /** Whether what is there lies within what is here, or is the same. */
@@ -37,9 +37,18 @@ public record Location(List<Integer> steps) {
 
     /** The term here. */
     public Term in(Term root) {
+        return below(root, steps.size());
+    }
+
+    /** The term around the one here. */
+    Term parent(Term root) {
+        return below(root, steps.size() - 1);
+    }
+
+    private Term below(Term root, int depth) {
         Term term = root;
-        for (int step : steps) {
-            term = term.child(step);
+        for (int i = 0; i < depth; i++) {
+            term = term.child(steps.get(i));
         }
         return term;
     }

@@ -7,9 +7,12 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Questions about names: which are used, written, declared. */
 public final class Names {
+    private static final Pattern CAPITALS = Pattern.compile("[A-Z_][A-Z0-9_]*");
+
     private Names() {}
 
     /** All names in a term, declared ones included, in order of appearance. */
@@ -83,7 +86,15 @@ public final class Names {
 
     /** Whether a term of a kind occurs in it, which includes being it. */
     public static boolean occursKind(Term term, Kind kind) {
-        return term.is(kind) || term.children().stream().anyMatch(part -> occursKind(part, kind));
+        if (term.is(kind)) {
+            return true;
+        }
+        for (Term part : term.children()) { // no stream: steps of rewriting ask this of large terms
+            if (occursKind(part, kind)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether a declaration within the term makes this name. */
@@ -126,9 +137,11 @@ public final class Names {
 
     private static void undeclared(Term term, Deque<Set<String>> scopes, Set<String> found) {
         if (term.is(Kind.NAME)) {
-            boolean known = scopes.stream().anyMatch(scope -> scope.contains(term.text()));
-            if (!known && !term.text().matches("[A-Z_][A-Z0-9_]*")) {
-                found.add(term.text());
+            String name = term.text();
+            if (!found.contains(name)
+                    && scopes.stream().noneMatch(scope -> scope.contains(name))
+                    && !CAPITALS.matcher(name).matches()) {
+                found.add(name);
             }
             return;
         }

@@ -131,8 +131,12 @@ final class Rewriter {
 
     private boolean sweepDown(List<Rule> rules, Location at) {
         boolean changed = whileChanging(() -> fire(rules, at), Integer.MAX_VALUE);
-        for (int i = 0; i < at.in(root).children().size(); i++) {
-            changed |= topDown(rules, at.down(i));
+        Term here = at.in(root); // found again only after a change: the way to it may be long
+        for (int i = 0; i < here.children().size(); i++) {
+            if (topDown(rules, at.down(i))) {
+                changed = true;
+                here = at.in(root);
+            }
         }
         return changed;
     }
@@ -144,8 +148,12 @@ final class Rewriter {
     private boolean sweepUp(List<Rule> rules, Location at) {
         boolean changed = false;
         do {
-            for (int i = 0; i < at.in(root).children().size(); i++) {
-                changed |= bottomUp(rules, at.down(i));
+            Term here = at.in(root);
+            for (int i = 0; i < here.children().size(); i++) {
+                if (bottomUp(rules, at.down(i))) {
+                    changed = true;
+                    here = at.in(root);
+                }
             }
             if (!fire(rules, at)) {
                 return changed;
@@ -161,8 +169,9 @@ final class Rewriter {
     /** Passes over what was searched before in vain, and remembers what is. */
     private boolean unlessQuiet(List<Rule> rules, Location at, BooleanSupplier search) {
         Quiet known = quiet.computeIfAbsent(rules, Quiet::new);
-        boolean inList = at.steps().isEmpty() || at.up().in(root).isList();
-        Term term = at.in(root);
+        Term parent = at.steps().isEmpty() ? null : at.parent(root);
+        boolean inList = parent == null || parent.isList();
+        Term term = parent == null ? root : parent.child(at.last());
         if (known.holds(term, inList)) {
             return false;
         }
@@ -216,7 +225,8 @@ final class Rewriter {
             report(Problem.Kind.ILL_FORMED, rule, subject, e.getMessage());
             return false;
         }
-        Optional<String> broken = WellFormed.brokenBy(root, after, at, subject, application.result);
+        boolean declares = WellFormed.declares(subject) || WellFormed.declares(application.result);
+        Optional<String> broken = WellFormed.brokenBy(root, after, at, subject, application.result, declares);
         if (broken.isPresent()) {
             report(Problem.Kind.ILL_FORMED, rule, subject, broken.get() + ".");
             return false;
@@ -232,7 +242,7 @@ final class Rewriter {
                 root,
                 after));
         root = after;
-        if (WellFormed.declares(subject) || WellFormed.declares(application.result)) {
+        if (declares) {
             quiet.clear(); // types may have changed anywhere
         }
         stopIfEndless();

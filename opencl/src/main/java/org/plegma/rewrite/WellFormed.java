@@ -9,21 +9,23 @@ import java.util.Set;
 final class WellFormed {
     private WellFormed() {}
 
-    /** What a step broke in a program; looks at all of it only if the step has to do with declarations. */
-    static Optional<String> brokenBy(Term before, Term after, Location at, Term subject, Term result) {
+    /**
+     * What a step broke in a program; looks at all of it only if the step has to do with declarations.
+     *
+     * @param declares whether the subject or the result declares a name
+     */
+    static Optional<String> brokenBy(
+            Term before, Term after, Location at, Term subject, Term result, boolean declares) {
         boolean target = !at.steps().isEmpty() && isWritten(at, before);
-        boolean local = !target
-                && !declares(subject)
-                && !declares(result)
-                && Names.undeclared(subject).containsAll(Names.undeclared(result));
+        boolean local = !target && !declares && Names.undeclared(subject).containsAll(Names.undeclared(result));
         return local
                 ? badTarget(result).filter(bad -> badTarget(subject).isEmpty()).map(WellFormed::assigned)
                 : broken(before, after, Names.undeclared(before));
     }
 
     private static boolean isWritten(Location at, Term root) {
-        Term parent = at.up().in(root);
-        boolean first = at.steps().get(at.steps().size() - 1) == 0;
+        Term parent = at.parent(root);
+        boolean first = at.last() == 0;
         return first && (parent.is(Kind.ASSIGN) || parent.is(Kind.UNARY) || parent.is(Kind.POSTFIX));
     }
 
