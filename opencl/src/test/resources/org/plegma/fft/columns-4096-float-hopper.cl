@@ -162,8 +162,8 @@ void pass0(global const REAL *in, global REAL *out, global const REAL2 *by,
     local REAL2 exchange[17408];
     local REAL2 *mine = exchange + w;
 #ifdef PTX
-    if (t + w == 0) {
-        asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" : : "l"(by + of), "r"(131072));
+    if (get_local_id(0) + get_local_id(1) == 0) {
+        asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" : : "l"(by + get_group_id(0)*16384L), "r"(131072));
     }
 #endif
     REAL r[32], i[32];
