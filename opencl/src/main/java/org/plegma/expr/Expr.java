@@ -44,6 +44,21 @@ public sealed interface Expr {
                 throw new IllegalArgumentException("A field is read at the current or an older level, not at " + level);
             }
         }
+
+        // Wide stencils have a thousand of these in maps, and those that a record gets are slow until they are
+        // compiled.
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Access that
+                    && level == that.level
+                    && offset.equals(that.offset)
+                    && field.equals(that.field);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * (31 * field.hashCode() + level) + offset.hashCode();
+        }
     }
 
     /** Two or more terms, added from the left. */

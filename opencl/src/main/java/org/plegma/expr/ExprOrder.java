@@ -16,11 +16,6 @@ import org.plegma.expr.Expr.Param;
 final class ExprOrder implements Comparator<Expr> {
     static final ExprOrder INSTANCE = new ExprOrder();
 
-    private static final Comparator<Access> ACCESS = Comparator.comparing(Access::field)
-            .thenComparing(Access::level, Comparator.reverseOrder())
-            .thenComparingInt(ExprOrder::distance)
-            .thenComparing(Access::offset);
-
     private static final List<Class<? extends Expr>> KINDS = List.of(
             Num.class,
             Expr.Pi.class,
@@ -41,12 +36,15 @@ final class ExprOrder implements Comparator<Expr> {
 
     private ExprOrder() {}
 
-    private static int distance(Access access) {
-        int distance = 0;
-        for (int axis = 0; axis < access.offset().rank(); axis++) {
-            distance += Math.abs(access.offset().at(axis));
+    private static int compare(Access a, Access b) {
+        int order = a.field().compareTo(b.field());
+        if (order == 0) {
+            order = Integer.compare(b.level(), a.level());
         }
-        return distance;
+        if (order == 0) {
+            order = Integer.compare(a.offset().distance(), b.offset().distance());
+        }
+        return order == 0 ? a.offset().compareTo(b.offset()) : order;
     }
 
     @Override
@@ -56,7 +54,7 @@ final class ExprOrder implements Comparator<Expr> {
         } else if (a.getClass() != b.getClass()) {
             return KINDS.indexOf(a.getClass()) - KINDS.indexOf(b.getClass());
         } else if (a instanceof Access access) {
-            return ACCESS.compare(access, (Access) b);
+            return compare(access, (Access) b);
         } else if (a instanceof Num number) {
             return number.value().compareTo(((Num) b).value());
         } else if (a instanceof Param param) {

@@ -21,10 +21,20 @@ public final class Footprint {
 
     private final int rank;
     private final SortedSet<Offset> offsets;
+    private final int[] low;
+    private final int[] high;
 
     private Footprint(int rank, SortedSet<Offset> offsets) {
         this.rank = rank;
         this.offsets = offsets;
+        this.low = new int[rank];
+        this.high = new int[rank];
+        for (Offset offset : offsets) {
+            for (int axis = 0; axis < rank; axis++) {
+                low[axis] = Math.max(low[axis], -offset.at(axis));
+                high[axis] = Math.max(high[axis], offset.at(axis));
+            }
+        }
     }
 
     public static Footprint of(int rank, Collection<Offset> offsets) {
@@ -46,12 +56,12 @@ public final class Footprint {
 
     /** How far the stencil reaches towards index 0 along an axis; never negative. */
     public int low(int axis) {
-        return offsets.stream().mapToInt(offset -> -offset.at(axis)).reduce(0, Math::max);
+        return low[axis];
     }
 
     /** How far the stencil reaches towards the last index along an axis; never negative. */
     public int high(int axis) {
-        return offsets.stream().mapToInt(offset -> offset.at(axis)).reduce(0, Math::max);
+        return high[axis];
     }
 
     /** The farthest reach along an axis in either direction. */

@@ -83,11 +83,14 @@ public final class LinearForm {
         Map<Polynomial, List<Access>> plus = new LinkedHashMap<>();
         Map<Polynomial, List<Access>> minus = new HashMap<>();
         taps.forEach((tap, coefficient) -> {
-            Polynomial negated = coefficient.negate();
-            boolean negative = !plus.containsKey(coefficient) && plus.containsKey(negated);
-            (negative ? minus : plus)
-                    .computeIfAbsent(negative ? negated : coefficient, c -> new ArrayList<>())
-                    .add(tap);
+            List<Access> alike = plus.get(coefficient);
+            if (alike == null) {
+                Polynomial negated = coefficient.negate();
+                boolean negative = plus.containsKey(negated);
+                alike = (negative ? minus : plus)
+                        .computeIfAbsent(negative ? negated : coefficient, c -> new ArrayList<>());
+            }
+            alike.add(tap);
         });
         return plus.entrySet().stream()
                 .map(entry ->

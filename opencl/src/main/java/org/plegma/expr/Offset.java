@@ -5,9 +5,11 @@ import java.util.Arrays;
 /** A constant displacement on the grid, one whole number an axis in array order. Immutable, ordered axis by axis. */
 public final class Offset implements Comparable<Offset> {
     private final int[] steps;
+    private final int hash;
 
     private Offset(int[] steps) {
         this.steps = steps;
+        this.hash = Arrays.hashCode(steps);
     }
 
     public static Offset of(int... steps) {
@@ -59,6 +61,15 @@ public final class Offset implements Comparable<Offset> {
         return moved;
     }
 
+    /** The number of cells to go, along the axes. */
+    int distance() {
+        int distance = 0;
+        for (int step : steps) {
+            distance += Math.abs(step);
+        }
+        return distance;
+    }
+
     public int[] toArray() {
         return steps.clone();
     }
@@ -75,7 +86,7 @@ public final class Offset implements Comparable<Offset> {
 
     @Override
     public int hashCode() {
-        return Arrays.hashCode(steps);
+        return hash;
     }
 
     @Override

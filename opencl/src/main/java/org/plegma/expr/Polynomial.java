@@ -100,7 +100,9 @@ public final class Polynomial {
     }
 
     public Polynomial negate() {
-        return times(of(BigFraction.MINUS_ONE));
+        Map<Monomial, BigFraction> negated = new HashMap<>();
+        terms.forEach((monomial, factor) -> negated.put(monomial, factor.negate()));
+        return new Polynomial(negated);
     }
 
     /** The quotient; a divisor of several terms becomes an atom with the exponent -1. */

@@ -17,20 +17,16 @@ import org.plegma.expr.Expr.Access;
 
 /**
  * A stencil as it was written, understood: all that a generator needs, and nothing about data, boundaries or devices.
- * Immutable. Formulas that differ in spelling only are not equal but have the same {@link #hash}.
- *
- * @param axes the index names in array order, the last one contiguous; 1 to 3
- * @param fields updated fields in the order of their updates, then read-only ones
- * @param params scalars given at run time
- * @param coefs the lists of the source, for display; their values are already part of the updates
- * @param updates one a field; all read the old levels
+ * Immutable; what its updates read is gathered once. Formulas that differ in spelling only are not equal but have the
+ * same {@link #hash}.
  */
-public record StencilSpec(
-        List<String> axes,
-        List<Field> fields,
-        List<Parameter> params,
-        List<CoefficientList> coefs,
-        List<Update> updates) {
+public final class StencilSpec {
+    private final List<String> axes;
+    private final List<Field> fields;
+    private final List<Parameter> params;
+    private final List<CoefficientList> coefs;
+    private final List<Update> updates;
+    private final Reads reads;
 
     /**
      * A field of the stencil.
@@ -51,12 +47,48 @@ public record StencilSpec(
      */
     public record Update(String field, Expr written, Expr value) {}
 
-    public StencilSpec {
-        axes = List.copyOf(axes);
-        fields = List.copyOf(fields);
-        params = List.copyOf(params);
-        coefs = List.copyOf(coefs);
-        updates = List.copyOf(updates);
+    /**
+     * A stencil of parts that belong together; see the methods of their names.
+     *
+     * @param updates at least one
+     */
+    public StencilSpec(
+            List<String> axes,
+            List<Field> fields,
+            List<Parameter> params,
+            List<CoefficientList> coefs,
+            List<Update> updates) {
+        this.axes = List.copyOf(axes);
+        this.fields = List.copyOf(fields);
+        this.params = List.copyOf(params);
+        this.coefs = List.copyOf(coefs);
+        this.updates = List.copyOf(updates);
+        this.reads = new Reads(axes.size(), updates);
+    }
+
+    /** The index names in array order, the last one contiguous; 1 to 3. */
+    public List<String> axes() {
+        return axes;
+    }
+
+    /** Updated fields in the order of their updates, then read-only ones. */
+    public List<Field> fields() {
+        return fields;
+    }
+
+    /** Scalars given at run time. */
+    public List<Parameter> params() {
+        return params;
+    }
+
+    /** The lists of the source, for display; their values are already part of the updates. */
+    public List<CoefficientList> coefs() {
+        return coefs;
+    }
+
+    /** One a field; all read the old levels. */
+    public List<Update> updates() {
+        return updates;
     }
 
     /**
@@ -189,32 +221,24 @@ public record StencilSpec(
         return values;
     }
 
+    /** All reads of the update of a field, each once, in the order in which the update does them. */
+    public Set<Access> accesses(String updatedField) {
+        return reads.of(update(updatedField));
+    }
+
     /** The cells that the update of a field reads, in whatever field. */
     public Footprint footprint(String updatedField) {
-        return Footprint.of(
-                rank(),
-                Exprs.accesses(update(updatedField).value()).stream()
-                        .map(Access::offset)
-                        .toList());
+        return reads.footprint(update(updatedField));
     }
 
     /** The cells of one field that any update reads: its halo. */
     public Footprint reads(String field) {
-        return Footprint.of(
-                rank(),
-                updates.stream()
-                        .flatMap(update -> Exprs.accesses(update.value()).stream())
-                        .filter(access -> access.field().equals(field))
-                        .map(Access::offset)
-                        .toList());
+        return reads.footprintOf(field);
     }
 
     /** All cells that any update reads. */
     public Footprint footprint() {
-        return updates.stream()
-                .map(update -> footprint(update.field()))
-                .reduce(Footprint::union)
-                .orElseThrow();
+        return reads.footprint();
     }
 
     /** The updates as linear forms, or empty if one is not linear. */
@@ -343,5 +367,24 @@ public record StencilSpec(
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("Every Java platform has SHA-256", e);
         }
+    }
+
+    private List<Object> parts() {
+        return List.of(axes, fields, params, coefs, updates);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof StencilSpec that && parts().equals(that.parts());
+    }
+
+    @Override
+    public int hashCode() {
+        return parts().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return formula();
     }
 }

@@ -15,7 +15,6 @@ import org.plegma.array.ElementType;
 import org.plegma.expr.Boundary;
 import org.plegma.expr.CommonSubexpressions;
 import org.plegma.expr.Expr;
-import org.plegma.expr.Exprs;
 import org.plegma.expr.Footprint;
 import org.plegma.expr.Offset;
 import org.plegma.expr.StencilSpec;
@@ -244,7 +243,7 @@ final class CellCode {
         SortedSet<String> reads = new TreeSet<>();
         ClPrinter printer = new ClPrinter(type, CellCode::readName);
         for (Update update : spec.updates()) {
-            for (Expr.Access access : Exprs.accesses(update.value())) {
+            for (Expr.Access access : spec.accesses(update.field())) {
                 reads.add("    const %s %s = %s;\n".formatted(real, readName(access), guardedRead(access)));
             }
         }

@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.plegma.expr.Boundary;
 import org.plegma.expr.Expr;
-import org.plegma.expr.Exprs;
 import org.plegma.expr.Footprint;
 import org.plegma.expr.StencilSpec;
 
@@ -35,7 +34,7 @@ final class CpuWindowRows {
         this.vector = tile.vector();
         this.real = code.type().openclName();
         Set<Expr.Access> reads = new LinkedHashSet<>();
-        spec.updates().forEach(update -> reads.addAll(Exprs.accesses(update.value())));
+        spec.updates().forEach(update -> reads.addAll(spec.accesses(update.field())));
         this.lines = new CpuLines(real, rank, vector, tile.together(), reads);
     }
 

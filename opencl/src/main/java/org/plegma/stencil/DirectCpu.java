@@ -1,16 +1,15 @@
 package org.plegma.stencil;
 
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.plegma.expr.Boundary;
 import org.plegma.expr.Expr;
-import org.plegma.expr.Exprs;
 import org.plegma.expr.Offset;
-import org.plegma.expr.StencilSpec;
 
 /**
  * Writes the CPU kernel of the method {@code direct}: explicit vectors of cells along rows, since PoCL vectorises across
@@ -32,7 +31,7 @@ final class DirectCpu {
     private final int last;
     private final int vector;
     private final CpuRows together;
-    private final List<Expr.Access> reads = new ArrayList<>();
+    private final List<Expr.Access> reads;
 
     static final String PREFETCH = "PREFETCH";
 
@@ -66,13 +65,9 @@ final class DirectCpu {
         this.rank = code.rank();
         this.last = rank - 1;
         this.vector = tile.vector();
-        for (StencilSpec.Update update : code.spec().updates()) {
-            for (Expr.Access access : Exprs.accesses(update.value())) {
-                if (!reads.contains(access)) {
-                    reads.add(access);
-                }
-            }
-        }
+        Set<Expr.Access> all = new LinkedHashSet<>();
+        code.spec().updates().forEach(update -> all.addAll(code.spec().accesses(update.field())));
+        this.reads = List.copyOf(all);
         this.together = new CpuRows(code, tile, reads);
     }
 

@@ -8,7 +8,6 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.plegma.expr.Expr;
-import org.plegma.expr.Exprs;
 import org.plegma.expr.Offset;
 import org.plegma.expr.StencilSpec;
 
@@ -21,7 +20,6 @@ final class DirectPieces {
     private final DirectTile tile;
     private final List<Piece> pieces = new ArrayList<>();
     private final Map<String, Piece> byPlace = new HashMap<>();
-    private final int reads;
 
     /**
      * A vector of a field, or one cell of it if no more is needed.
@@ -56,9 +54,8 @@ final class DirectPieces {
         this.tile = tile;
         Map<Place, SortedSet<Integer>> planes = new java.util.LinkedHashMap<>();
         Map<Place, SortedSet<Integer>> cells = new HashMap<>();
-        int count = 0;
         for (StencilSpec.Update update : spec.updates()) {
-            for (Expr.Access access : Exprs.accesses(update.value())) {
+            for (Expr.Access access : spec.accesses(update.field())) {
                 for (int row = 0; row < tile.rows(); row++) {
                     for (int cell = 0; cell < tile.vector(); cell++) {
                         int k = cell + along(access.offset(), rank - 1);
@@ -69,12 +66,10 @@ final class DirectPieces {
                                 Math.floorDiv(k, tile.vector()));
                         planes.computeIfAbsent(place, p -> new TreeSet<>()).add(plane(access.offset()));
                         cells.computeIfAbsent(place, p -> new TreeSet<>()).add(k);
-                        count++;
                     }
                 }
             }
         }
-        this.reads = count;
         planes.forEach((place, at) -> add(place, at, cells.get(place)));
     }
 
@@ -130,11 +125,6 @@ final class DirectPieces {
         return pieces.stream()
                 .mapToInt(piece -> (piece.whole ? tile.vector() : 1) * (tile.queue() ? piece.kept() + 1 : 1))
                 .sum();
-    }
-
-    /** Reads of the formula for all cells of a plane of the block. */
-    int reads() {
-        return reads;
     }
 
     /** How far before its use the farthest plane is loaded. */

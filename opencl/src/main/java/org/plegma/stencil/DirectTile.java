@@ -37,18 +37,18 @@ record DirectTile(int vector, int rows, int planes, int unroll, int ahead, boole
     static DirectTile usual(Setting setting) {
         int widest = widest(setting);
         DirectTile wide = usual(setting, widest, true);
-        if (wide.registers(setting) <= REGISTERS) {
+        if (wide.fits(setting, REGISTERS)) {
             return wide.compilable(setting);
         }
         DirectTile narrow = usual(setting, Math.max(1, widest / 2), true);
         DirectTile cached = usual(setting, widest, false);
-        return (narrow.registers(setting) <= REGISTERS ? narrow : cached).compilable(setting);
+        return (narrow.fits(setting, REGISTERS) ? narrow : cached).compilable(setting);
     }
 
     /** One for grids of any shape, without vectors: for code to read and to change. */
     static DirectTile plain(Setting setting) {
         DirectTile queued = usual(setting, 1, true, 64);
-        return (queued.registers(setting) <= REGISTERS ? queued : usual(setting, 1, false, 64)).compilable(setting);
+        return (queued.fits(setting, REGISTERS) ? queued : usual(setting, 1, false, 64)).compilable(setting);
     }
 
     private static DirectTile usual(Setting setting, int vector, boolean queue) {
@@ -84,7 +84,7 @@ record DirectTile(int vector, int rows, int planes, int unroll, int ahead, boole
             for (int[] group : groups) {
                 for (int[] loop : loops) {
                     DirectTile tile = new DirectTile(vector, 1, loop[0], loop[1], loop[2], true, group[0], group[1]);
-                    if (tile.registers(setting) <= 2 * REGISTERS && !all.contains(tile.compilable(setting))) {
+                    if (tile.fits(setting, 2 * REGISTERS) && !all.contains(tile.compilable(setting))) {
                         all.add(tile.compilable(setting));
                     }
                 }
@@ -100,17 +100,24 @@ record DirectTile(int vector, int rows, int planes, int unroll, int ahead, boole
     }
 
     private DirectTile compilable(Setting setting) {
-        int reads = DirectPieces.of(setting.spec(), this).reads();
+        int reads = setting.spec().updates().stream()
+                        .mapToInt(update ->
+                                setting.spec().accesses(update.field()).size())
+                        .sum()
+                * vector
+                * rows;
         // Strides of 64 bits in several copies are more than the scalar registers of AMD devices hold.
         boolean wide = DeviceLimits.needsWideIndex(setting.cells(), setting.spec());
         int copies = wide ? 1 : Math.max(1, Math.min(unroll, MOST_READS / Math.max(1, reads)));
         return new DirectTile(vector, rows, planes, copies, ahead, queue, groupX, groupY);
     }
 
-    /** About how many registers of 32 bits hold fields, next values included. */
-    private int registers(Setting setting) {
-        int values = DirectPieces.of(setting.spec(), this).values()
-                + setting.spec().updates().size() * vector * rows;
-        return values * (setting.type() == ElementType.DOUBLE ? 2 : 1);
+    /** Whether about so many registers of 32 bits hold the fields, next values included. */
+    private boolean fits(Setting setting, int registers) {
+        int most = registers / (setting.type() == ElementType.DOUBLE ? 2 : 1)
+                - setting.spec().updates().size() * vector * rows;
+        // A queue has a register for each cell that is read, at least: with many there is no need to count.
+        return !(queue && setting.spec().footprint().points() > most)
+                && DirectPieces.of(setting.spec(), this).values() <= most;
     }
 }

@@ -6,7 +6,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.plegma.device.Kernel;
 import org.plegma.expr.Expr;
-import org.plegma.expr.Exprs;
 import org.plegma.expr.Footprint;
 import org.plegma.expr.StencilSpec;
 import org.plegma.stencil.StepCode.Launch;
@@ -35,7 +34,7 @@ final class Micikevicius {
         this.real = setting.type().openclName();
         SortedMap<String, List<Expr.Access>> reads = new TreeMap<>();
         for (StencilSpec.Update update : spec.updates()) {
-            for (Expr.Access access : Exprs.accesses(update.value())) {
+            for (Expr.Access access : spec.accesses(update.field())) {
                 reads.computeIfAbsent(CellCode.level(access.field(), access.level()), any -> new ArrayList<>())
                         .add(access);
             }

@@ -2,6 +2,7 @@ package org.plegma.stencil;
 
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * The tile of a box with the least work a cell: steps on a tile also compute what they read around it, less from step to
@@ -56,11 +57,15 @@ record TileChoice(int[] tile, long cells, long[] local, double work) {
     private static final class Search {
         private final Task task;
         private final long most;
+        private final int[][] sizes;
         private TileChoice best;
 
         Search(Task task, long most) {
             this.task = task;
             this.most = most;
+            this.sizes = IntStream.range(0, task.extents.length)
+                    .mapToObj(task::sizes)
+                    .toArray(int[][]::new);
         }
 
         void axis(int axis, int[] tile, long cells) {
@@ -73,7 +78,7 @@ record TileChoice(int[] tile, long cells, long[] local, double work) {
                 }
                 return;
             }
-            for (int size : task.sizes(axis)) {
+            for (int size : sizes[axis]) {
                 tile[axis] = size;
                 long more = DeviceLimits.multiply(cells, task.size(tile, task.steps, axis));
                 if (more > most) {

@@ -12,7 +12,6 @@ import org.plegma.array.ElementType;
 import org.plegma.expr.Boundary;
 import org.plegma.expr.CommonSubexpressions;
 import org.plegma.expr.Expr;
-import org.plegma.expr.Exprs;
 import org.plegma.expr.Footprint;
 import org.plegma.expr.Offset;
 import org.plegma.expr.StencilSpec;
@@ -104,7 +103,7 @@ final class TileCode {
     static boolean inPlace(StencilSpec spec, Field field) {
         int oldest = 1 - field.levels();
         return spec.updates().stream()
-                .flatMap(update -> Exprs.accesses(update.value()).stream())
+                .flatMap(update -> spec.accesses(update.field()).stream())
                 .filter(access -> access.field().equals(field.name()) && access.level() == oldest)
                 .allMatch(access -> access.offset().equals(Offset.zero(spec.rank())));
     }
@@ -266,7 +265,7 @@ final class TileCode {
         SortedSet<String> folds = new TreeSet<>();
         SortedSet<String> reads = new TreeSet<>();
         for (Update update : spec.updates()) {
-            for (Expr.Access access : Exprs.accesses(update.value())) {
+            for (Expr.Access access : spec.accesses(update.field())) {
                 for (int axis = 0; axis < rank(); axis++) {
                     int step = access.offset().at(axis);
                     if (step != 0 && !isPeriodic(axis) || isPeriodic(axis) && !isTiled(access)) {

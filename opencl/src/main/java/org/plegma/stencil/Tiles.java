@@ -27,6 +27,7 @@ final class Tiles {
     private final int steps;
     private final String prefix;
     private final boolean inLocal;
+    private final TileCode code;
     private final List<Box> boxes;
     private final List<TileChoice> choices = new ArrayList<>();
 
@@ -57,6 +58,7 @@ final class Tiles {
         for (int i = 0; i < boxes.size(); i++) {
             choices.add(inLocal ? small.get(i) : large(boxes.get(i)));
         }
+        this.code = new TileCode(setting, prefix, inLocal ? "local" : "global");
     }
 
     private long localBytes() {
@@ -109,7 +111,6 @@ final class Tiles {
     }
 
     String source() {
-        TileCode code = new TileCode(setting, prefix, inLocal ? "local" : "global");
         boolean async = inLocal && setting.variant() == Variant.GPU && AsyncCopies.on(setting.device());
         return new TileGenerator(code, kernel(), steps, setting.variant(), async).source();
     }
@@ -119,7 +120,7 @@ final class Tiles {
     }
 
     List<Launch> launches() {
-        Optional<UniformParts> uniform = Optional.of(new TileCode(setting, prefix, "local").uniform());
+        Optional<UniformParts> uniform = Optional.of(code.uniform());
         int arrays = TileCode.arrays(setting.spec());
         List<Launch> launches = new ArrayList<>();
         for (int i = 0; i < boxes.size(); i++) {

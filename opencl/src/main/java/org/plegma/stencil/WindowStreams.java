@@ -7,7 +7,6 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.plegma.expr.Expr;
-import org.plegma.expr.Exprs;
 import org.plegma.expr.Offset;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.StencilSpec.Field;
@@ -51,7 +50,7 @@ final class WindowStreams {
         this.lag = spec.footprint().radius(0) + 1;
         for (int step = 1; step <= steps; step++) {
             for (StencilSpec.Update update : spec.updates()) {
-                for (Expr.Access access : Exprs.accesses(update.value())) {
+                for (Expr.Access access : spec.accesses(update.field())) {
                     if (isStreamed(access, step)) {
                         ages.computeIfAbsent(stream(access, step), s -> new TreeSet<>())
                                 .add(age(access));
