@@ -24,6 +24,15 @@ final class ComposedMethod {
     private ComposedMethod() {}
 
     static StepCode code(Setting setting, int steps) {
+        return code(setting, steps, false);
+    }
+
+    /** The same with a source that is not made for a shape: single cells, which read the caches where registers are few. */
+    static StepCode plain(Setting setting, int steps) {
+        return code(setting, steps, true);
+    }
+
+    private static StepCode code(Setting setting, int steps, boolean plain) {
         StencilSpec composed = compose(setting.spec(), steps);
         Boundary outside = AsyncCopies.on(setting.device()) ? Boundary.ZERO : Boundary.NEAREST;
         Setting wide = new Setting(
@@ -36,29 +45,39 @@ final class ComposedMethod {
                 setting.shape(),
                 setting.device(),
                 setting.variant());
-        UniformParts uniform = wide.cellCode().uniform();
-        if (uniform.scalars().size() > MOST_SCALARS) {
-            throw new IllegalArgumentException("The method composed(" + steps + ") would need "
-                    + uniform.scalars().size() + " different coefficients made of parameters, at most " + MOST_SCALARS
-                    + " can be arguments. Take fewer steps, or write numbers instead of parameters.");
-        }
+        CellCode cell = wide.cellCode();
+        UniformParts uniform = cell.uniform();
+        requireFew(uniform, steps);
         boolean inRegisters = setting.variant() == Variant.GPU
-                && (PartialSums.wide(wide).isPresent() || DirectTile.usual(wide).queue());
+                && (plain
+                        ? DirectTile.plain(wide).queue()
+                        : PartialSums.wide(wide).isPresent()
+                                || DirectTile.usual(wide).queue());
         Rim rim = inRegisters ? Rim.of(setting, steps) : Rim.ofAllAxes(setting, steps);
         StringBuilder source = new StringBuilder();
         List<Launch> launches = new ArrayList<>();
         if (!rim.isAll() && inRegisters) {
-            StepCode direct = DirectMethod.code(wide);
+            StepCode direct = plain ? DirectMethod.code(wide, DirectTile.plain(wide)) : DirectMethod.code(wide);
+            uniform = direct.uniform();
+            requireFew(uniform, steps);
             source.append(direct.source()).append('\n');
             launches.addAll(direct.launches());
         } else if (!rim.isAll()) {
-            InteriorCode interior = new InteriorCode(wide.cellCode(), setting.variant(), rim.interior());
+            InteriorCode interior = new InteriorCode(cell, setting.variant(), rim.interior());
             source.append(interior.source()).append('\n');
             launches.add(interior.launch());
         }
         launches.addAll(rim.launches());
         return new StepCode(
                 steps, TileGenerator.outputs(setting.spec().depth(), steps), source + rim.source(), uniform, launches);
+    }
+
+    private static void requireFew(UniformParts uniform, int steps) {
+        if (uniform.scalars().size() > MOST_SCALARS) {
+            throw new IllegalArgumentException("The method composed(" + steps + ") would need "
+                    + uniform.scalars().size() + " different coefficients made of parameters, at most " + MOST_SCALARS
+                    + " can be arguments. Take fewer steps, or write numbers instead of parameters.");
+        }
     }
 
     /**

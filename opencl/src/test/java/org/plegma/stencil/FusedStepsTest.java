@@ -194,6 +194,24 @@ class FusedStepsTest {
         }
     }
 
+    /** Those of partial sums are one for each coefficient, where single cells share one for both signs. */
+    @Test
+    void composedStepsGetTheArgumentsOfTheirKernel() {
+        Stencil advection = Stencil.parse("param a = 0.2\nu[x,y,z] = u - a*(u[x+1,y,z] - u[x-1,y,z])");
+        int[] shape = {17, 9, 16};
+        Map<String, Grid> start = Map.of("u", Grid.random(ElementType.DOUBLE, 2, shape));
+        Boundary[] boundaries = {Boundary.PERIODIC, Boundary.ZERO, Boundary.ZERO};
+        BoundStencil bound = advection.on(session).boundary(boundaries).method("composed(3)");
+        for (Variant variant : Variant.values()) {
+            try (StencilPlan plan = new StencilPlan(bound, ElementType.DOUBLE, shape, Map.of(), variant)) {
+                assertEquals(variant == Variant.GPU, plan.source().contains("plane_f_u"), "partial sums");
+                Map<String, Grid> result = plan.load(start).run(7).result();
+                new Oracle(advection.spec(), boundaries, new LinkedHashMap<>(Map.of("a", 0.2)), shape)
+                        .check(start, result, 7, ElementType.DOUBLE);
+            }
+        }
+    }
+
     /** Twice this step is 0.25 u[x-2] + 0.5 u[x-1] - 0.25 u[x+1] + 0.0625 u[x+2]: the cell itself cancels. */
     @Test
     void composedStepsDoNotReadWhatCancels() {
