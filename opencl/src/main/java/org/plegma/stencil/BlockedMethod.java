@@ -13,6 +13,13 @@ final class BlockedMethod {
                 .orElseGet(() -> tiles(setting, steps));
     }
 
+    /** The same with a source that many shapes share, as far as the ways have one. */
+    static StepCode plain(Setting setting, int steps) {
+        return CpuWindow.plain(setting, steps)
+                .or(() -> BlockedSums.plain(setting, steps))
+                .orElseGet(() -> code(setting, steps));
+    }
+
     /** The way for any stencil and device; the others are faster on GPUs where they can be used. */
     private static StepCode tiles(Setting setting, int steps) {
         int rank = setting.shape().length;

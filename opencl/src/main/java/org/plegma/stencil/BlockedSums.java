@@ -18,6 +18,9 @@ import org.plegma.stencil.StepCode.Launch;
 final class BlockedSums {
     private static final long CELLS_OF_A_LARGE_GRID = 1 << 24;
 
+    /** Of all tiles. */
+    private static final int WIDEST = 4;
+
     private BlockedSums() {}
 
     /** The code, if there is some for this setting: otherwise the general method is needed. */
@@ -30,6 +33,20 @@ final class BlockedSums {
         return form(setting)
                 .map(form -> new BlockedSumsTaps(form, setting.type()))
                 .flatMap(taps -> tile(exact, steps, taps, target).map(tile -> code(exact, tile, taps, target)));
+    }
+
+    /** The same with the tile of a large grid, so that all grids share the source whose rows are as whole and that have room. */
+    static Optional<StepCode> plain(Setting setting, int steps) {
+        Target target = Target.of(setting.device());
+        Setting exact = exact(setting);
+        int last = setting.shape().length - 1;
+        int[] large = MethodChoice.usualShape(last + 1, Variant.GPU);
+        large[last] += setting.shape()[last] % WIDEST;
+        return form(setting)
+                .map(form -> new BlockedSumsTaps(form, setting.type()))
+                .flatMap(taps -> tile(exact.withShape(large), steps, taps, target)
+                        .filter(tile -> isWithin(exact, tile))
+                        .map(tile -> code(exact, tile, taps, target)));
     }
 
     /** The update as a linear form, if it is one of a single field and level with coefficients that are the same everywhere. */
@@ -122,15 +139,21 @@ final class BlockedSums {
 
     /** The tile of the highest worth that fits the device and whose work-items do not lie across an end of the grid. */
     static Optional<BlockedSumsTile> tile(Setting setting, int steps, BlockedSumsTaps taps, Target target) {
-        int[] shape = setting.shape();
-        int last = shape.length - 1;
         boolean[] periodic = periodic(setting);
         boolean late = isLate(setting, taps);
         int points = setting.spec().footprint().points();
-        return BlockedSumsTile.all(shape.length, steps, late, target, setting.type())
-                .filter(tile -> shape[last] % tile.width() == 0 || (!periodic[last] && shape[last] >= tile.span()))
-                .filter(tile -> last == 1 || periodic[1] || shape[1] % tile.rows() == 0 || shape[1] >= tile.tall())
+        return BlockedSumsTile.all(setting.shape().length, steps, late, target, setting.type())
+                .filter(tile -> isWithin(setting, tile))
                 .max(Comparator.comparingDouble(
-                        tile -> tile.worth(shape, periodic, late, points, setting.type(), target)));
+                        tile -> tile.worth(setting.shape(), periodic, late, points, setting.type(), target)));
+    }
+
+    /** Whether no work-item of a tile lies across an end of the grid. */
+    private static boolean isWithin(Setting setting, BlockedSumsTile tile) {
+        int[] shape = setting.shape();
+        int last = shape.length - 1;
+        boolean[] periodic = periodic(setting);
+        return (shape[last] % tile.width() == 0 || !periodic[last] && shape[last] >= tile.span())
+                && (last == 1 || periodic[1] || shape[1] % tile.rows() == 0 || shape[1] >= tile.tall());
     }
 }

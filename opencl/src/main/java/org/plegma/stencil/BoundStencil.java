@@ -16,7 +16,6 @@ import org.plegma.device.LaunchLimitException;
 import org.plegma.device.OutOfDeviceMemoryException;
 import org.plegma.device.Session;
 import org.plegma.expr.Boundary;
-import org.plegma.measure.Progress;
 
 /**
  * A stencil on a session's device, with a boundary, parameters and an element type. Immutable: each setting returns
@@ -88,15 +87,22 @@ public final class BoundStencil {
 
     /**
      * With OpenCL C of one's own in place of {@link #source}, which is where to begin: kernels keep their names,
-     * parameters and launch sizes, so that it fits the shapes whose generated code it was. It is checked at once, in a process of its own, against the formula on small grids of
-     * random values, and again for another type, boundary or method, and for shapes with other code.
+     * parameters and launch sizes, so that it fits the shapes whose generated code it was. It is checked at once, in a
+     * process of its own, against the formula on small grids of random values, and again for another type, boundary or
+     * method, and for shapes with other code.
      *
+     * @param shape the one whose {@code source(shape)} was changed; left out where that was {@code source()}
      * @throws RefusedSourceException if a cell is wrong, or it crashes or never ends
      * @throws org.plegma.device.BuildException if it does not compile
      */
-    public BoundStencil withSource(String openclC) {
+    public BoundStencil withSource(String openclC, int... shape) {
         BoundStencil changed = withTrusted(openclC);
-        changed.code(smallSetting(Variant.of(session.device())));
+        if (shape.length == 0) {
+            changed.code(usualSetting());
+        } else {
+            requireShape(shape);
+            changed.code(setting(type == null ? ElementType.FLOAT : type, shape));
+        }
         return changed;
     }
 
@@ -150,9 +156,18 @@ public final class BoundStencil {
                     ? DirectMethod.code(setting, CpuTile.PLAIN)
                     : DirectMethod.code(setting, DirectTile.plain(setting));
         }
-        return way.kind() == Method.Kind.BLOCKED
-                ? CpuWindow.plain(setting, way.steps()).orElseGet(() -> way.code(setting))
-                : way.code(setting);
+        return switch (way.kind()) {
+            case BLOCKED -> BlockedMethod.plain(setting, way.steps());
+            case COMPOSED -> ComposedMethod.plain(setting, way.steps());
+            default -> way.code(setting);
+        };
+    }
+
+    private Setting usualSetting() {
+        Variant variant = Variant.of(session.device());
+        return setting(
+                type == null ? ElementType.FLOAT : type,
+                MethodChoice.usualShape(stencil.spec().rank(), variant));
     }
 
     private Setting smallSetting(Variant variant) {
@@ -224,13 +239,13 @@ public final class BoundStencil {
      * The OpenCL C of the method on this device for a shape, to read and to change; with the method auto, that of direct, which
      * is shown without the tiles and vectors that a plan makes for its shape, see {@link StencilPlan#source}.
      *
-     * @param shape if it is left out, one with rows of a power of two
+     * @param shape if it is left out, a large one with rows of a power of two
      */
     public String source(int... shape) {
         if (source != null) {
             return source;
         } else if (shape.length == 0) {
-            return editable(smallSetting(Variant.of(session.device()))).source();
+            return editable(usualSetting()).source();
         }
         requireShape(shape);
         return editable(setting(type == null ? ElementType.FLOAT : type, shape)).source();
@@ -264,13 +279,7 @@ public final class BoundStencil {
     public List<Grid> snapshots(Grid grid, long steps, long every) {
         String field = StencilPlan.onlyField(stencil.spec());
         List<Grid> all = new ArrayList<>();
-        try (StencilPlan plan = planFor(Map.of(field, grid), Math.min(steps, every))) {
-            plan.load(grid)
-                    .run(
-                            steps,
-                            every,
-                            (step, fields) -> all.add(fields.get(field).withAttributes(grid.attributes())));
-        }
+        new Recording(this, Map.of(field, grid), steps, every).each((step, fields) -> all.add(fields.get(field)));
         return all;
     }
 
@@ -287,15 +296,7 @@ public final class BoundStencil {
 
     /** The same for several fields or levels, as in {@link #run(Map, long)}. */
     public void save(Path file, Map<String, Grid> grids, long steps, long every) {
-        SnapshotFile snapshots = new SnapshotFile(this, file);
-        try (StencilPlan plan = planFor(grids, Math.min(steps, every))) {
-            snapshots.requireRoom(
-                    snapshotCount(steps, every),
-                    grids.values().iterator().next().length(),
-                    plan.type());
-            plan.load(grids).run(steps, every, (step, fields) -> snapshots.add(step, withAttributes(fields, grids)));
-            snapshots.save(every, plan.method());
-        }
+        new Recording(this, grids, steps, every).save(file);
     }
 
     /**
@@ -319,22 +320,7 @@ public final class BoundStencil {
             throw new IllegalArgumentException("There is no updated field '" + field + "' to animate, only "
                     + stencil.spec().updatedFields() + ".");
         }
-        Animation.requireFrames(snapshotCount(steps, every), stencil.spec().rank());
-        Animation.Recorder recorder = new Animation.Recorder();
-        try (StencilPlan plan = planFor(grids, Math.min(steps, every));
-                Progress progress = Progress.start("Animation of " + field, steps)) {
-            plan.load(grids).run(steps, every, (step, fields) -> {
-                progress.preview(
-                        recorder.add(step, withAttributes(fields, grids).get(field)));
-                progress.step(step - progress.done());
-            });
-        }
-        return recorder.animation();
-    }
-
-    private static long snapshotCount(long steps, long every) {
-        StencilPlan.requirePositive("The distance of snapshots", every);
-        return steps / every + (steps % every == 0 ? 1 : 2);
+        return new Recording(this, grids, steps, every).animate(field);
     }
 
     /** Does steps on an array of the caller's, in place, for a stencil with one field. */
@@ -356,7 +342,7 @@ public final class BoundStencil {
         }
     }
 
-    private StencilPlan planFor(Map<String, Grid> grids, long steps) {
+    StencilPlan planFor(Map<String, Grid> grids, long steps) {
         State.requireKeys(stencil.spec(), grids.keySet());
         Grid any = grids.values().iterator().next();
         if (type == null && grids.values().stream().anyMatch(grid -> grid.type() != any.type())) {
@@ -367,7 +353,7 @@ public final class BoundStencil {
         return plan(type == null ? any.type() : type, any.shape(), Map.of(), steps);
     }
 
-    private static Map<String, Grid> withAttributes(Map<String, Grid> results, Map<String, Grid> grids) {
+    static Map<String, Grid> withAttributes(Map<String, Grid> results, Map<String, Grid> grids) {
         results.replaceAll((key, grid) -> grid.withAttributes(grids.get(key).attributes()));
         return results;
     }

@@ -44,9 +44,8 @@ final class ChildProcess {
         command.addAll(List.of("-cp", classPath(main), main.getName()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD);
-        // As Java found it: a loader of OpenCL cuts OCL_ICD_FILENAMES off behind the first driver in place, and a child
-        // that is
-        // given no environment has that.
+        // Java's copy of the environment, even if nothing is changed: the process's own may not name all drivers any
+        // more.
         Map<String, String> variables = builder.environment();
         environment.forEach((name, value) -> {
             if (value == null) {

@@ -19,13 +19,21 @@ final class Oclgrind {
 
     private Oclgrind() {}
 
+    static boolean isInstalled() {
+        return library().isPresent();
+    }
+
+    private static Optional<Path> library() {
+        return LIBRARIES.stream().filter(Files::exists).findFirst();
+    }
+
     /**
      * Runs a {@code main} with Oclgrind as its only OpenCL driver.
      *
      * @return the first invalid access that it reports; empty if there is none, or no Oclgrind here
      */
     static Optional<String> invalidAccess(Class<?> main, Duration limit, String... arguments) {
-        Optional<Path> library = LIBRARIES.stream().filter(Files::exists).findFirst();
+        Optional<Path> library = library();
         if (library.isEmpty()) {
             return Optional.empty();
         }

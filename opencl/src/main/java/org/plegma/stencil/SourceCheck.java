@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
@@ -30,6 +31,14 @@ import org.slf4j.LoggerFactory;
 final class SourceCheck {
     /** For all that a trial does: a compiler may hang, too. */
     private static final Duration LIMIT = Duration.ofMinutes(5);
+
+    /** Of a grid that is tried: evaluating it takes a minute. */
+    private static final long MOST_CELLS = 1 << 22;
+
+    /** Of a grid that is simulated, a thousand times slower. */
+    private static final long MOST_SIMULATED = 1 << 14;
+
+    private static final int PERIOD = 64;
 
     private static final Set<List<Object>> PASSED = ConcurrentHashMap.newKeySet();
 
@@ -83,18 +92,10 @@ final class SourceCheck {
     }
 
     private static void check(BoundStencil settings, Setting setting, StepCode code, String source) {
-        int reach = setting.spec().footprint().radius() * code.steps();
-        List<int[]> shapes = shapes(setting.spec().rank(), reach).stream()
-                .filter(shape ->
-                        settings.editable(setting.withShape(shape)).source().equals(code.source()))
-                .toList();
-        if (shapes.isEmpty()) {
-            throw new RefusedSourceException("The code of " + settings.method() + " for the shape "
-                    + Arrays.toString(setting.shape()) + " is not that for small grids, on which a source of one's own"
-                    + " is checked. Use the method direct, and fewer than 2^31 cells.");
-        }
+        List<int[]> shapes = shapesToTry(settings, setting, code);
         SourceTrial.Request request = new SourceTrial.Request(
                 setting.device().index(),
+                setting.device().key(),
                 setting.spec().formula(),
                 settings.method().toString(),
                 setting.boundaries().stream().map(Boundary::toString).toList(),
@@ -105,10 +106,60 @@ final class SourceCheck {
                 code.source(),
                 source);
         ask(request).ifPresent(problem -> {
-            throw new RefusedSourceException(problem + " It stands in place of source("
-                    + Arrays.stream(setting.shape()).mapToObj(Integer::toString).collect(Collectors.joining(", "))
-                    + "); other shapes may have other code.");
+            String shape =
+                    Arrays.stream(setting.shape()).mapToObj(Integer::toString).collect(Collectors.joining(", "));
+            throw new RefusedSourceException(problem + " It stands in place of source(" + shape
+                    + "); other shapes may have other code: begin with this one, and check it by withSource(text, "
+                    + shape + ").");
         });
+    }
+
+    /** Shapes with the code of a setting: small ones, or if it is not that of small ones, the smallest that is found. */
+    private static List<int[]> shapesToTry(BoundStencil settings, Setting setting, StepCode code) {
+        int reach = setting.spec().footprint().radius() * code.steps();
+        Predicate<int[]> sameCode = shape -> {
+            try {
+                return settings.editable(setting.withShape(shape)).source().equals(code.source());
+            } catch (IllegalArgumentException e) {
+                return false;
+            }
+        };
+        List<int[]> small =
+                shapes(setting.spec().rank(), reach).stream().filter(sameCode).toList();
+        if (!small.isEmpty()) {
+            return small;
+        }
+        int[] shape = shortened(setting.shape(), 2 * reach + 3, sameCode);
+        if (setting.withShape(shape).cells() > MOST_CELLS) {
+            throw new RefusedSourceException("The code of " + settings.method() + " for the shape "
+                    + Arrays.toString(setting.shape()) + " is not that of any grid of at most " + MOST_CELLS
+                    + " cells that was found, and on larger ones a source of one's own is not checked. Use the method"
+                    + " direct, and fewer than 2^31 cells.");
+        }
+        return List.of(shape);
+    }
+
+    /**
+     * Each size as small as it can be, in turn, such that a condition holds as it does for the shape. Remainders by
+     * {@value #PERIOD} stay, on which depends whether rows are whole vectors.
+     */
+    static int[] shortened(int[] shape, int least, Predicate<int[]> condition) {
+        int[] shortest = shape.clone();
+        for (int axis = 0; axis < shape.length; axis++) {
+            for (int periods = 0; ; periods += Math.max(1, periods / 4)) {
+                int size = periods * PERIOD + shape[axis] % PERIOD;
+                if (size >= shape[axis]) {
+                    break;
+                }
+                int[] candidate = shortest.clone();
+                candidate[axis] = size;
+                if (size >= least && condition.test(candidate)) {
+                    shortest = candidate;
+                    break;
+                }
+            }
+        }
+        return shortest;
     }
 
     /**
@@ -148,7 +199,11 @@ final class SourceCheck {
                 if (!end.failure().isEmpty()) {
                     return Optional.of("The trial of the source failed: " + end.failure() + ".");
                 }
-                Optional<String> invalid = simulate(question, answer);
+                Optional<String> invalid =
+                        Arrays.stream(request.shapes().get(0)).asLongStream().reduce(1, (a, b) -> a * b)
+                                        <= MOST_SIMULATED
+                                ? simulate(question, answer)
+                                : Optional.empty();
                 if (end.exitCode() != 0) {
                     return Optional.of("The source crashed the driver in a trial on small grids (exit code "
                             + end.exitCode() + "), as a write outside the arrays can. "
@@ -166,17 +221,15 @@ final class SourceCheck {
         }
     }
 
-    /** What Oclgrind finds; the trial leaves a word in the answer, and is made again if it could not. */
+    /** What Oclgrind finds on the smallest grid. */
     private static Optional<String> simulate(Path question, Path answer) throws IOException {
-        for (int attempt = 0; attempt < 2; attempt++) {
-            Files.writeString(answer, "");
-            Optional<String> invalid = Oclgrind.invalidAccess(
-                    SourceTrial.class, LIMIT, question.toString(), answer.toString(), "simulated");
-            if (invalid.isPresent() || !Files.readString(answer).isEmpty()) {
-                return invalid;
-            }
+        Files.writeString(answer, "");
+        Optional<String> invalid =
+                Oclgrind.invalidAccess(SourceTrial.class, LIMIT, question.toString(), answer.toString(), "simulated");
+        String end = Files.readString(answer);
+        if (invalid.isEmpty() && !end.equals(SourceTrial.SIMULATED)) {
+            LOG.debug("The source was not simulated: {}", end.isEmpty() ? "no Oclgrind, or it came to no end" : end);
         }
-        LOG.debug("Oclgrind is not here or could not run the source");
-        return Optional.empty();
+        return invalid;
     }
 }

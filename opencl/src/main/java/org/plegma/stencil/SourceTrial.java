@@ -33,6 +33,9 @@ final class SourceTrial {
     /** A step on a small grid takes milliseconds, and as long as the compiler where it works at the first launch. */
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
+    /** The answer of a simulator that came to the end. */
+    static final String SIMULATED = "simulated";
+
     private final Request request;
     private final Path answer;
     private final Session session;
@@ -43,6 +46,7 @@ final class SourceTrial {
     /** What is tried; the texts travel as JSON. */
     record Request(
             int device,
+            String deviceKey,
             String formula,
             String method,
             List<String> boundaries,
@@ -67,9 +71,13 @@ final class SourceTrial {
     public static void main(String[] arguments) throws IOException {
         Request request = new Gson().fromJson(Files.readString(Path.of(arguments[0])), Request.class);
         boolean simulated = arguments.length > 2;
+        Path answer = Path.of(arguments[1]);
         Device device = simulated ? Devices.preferred() : Devices.find(Integer.toString(request.device));
+        if (!simulated && !device.key().equals(request.deviceKey)) {
+            throw new IllegalStateException("the device " + request.device + " is " + device.key()
+                    + " in the process of the trial, expected " + request.deviceKey);
+        }
         try (Session session = Session.open(device)) {
-            Path answer = Path.of(arguments[1]);
             SourceTrial trial = new SourceTrial(request, answer, session);
             Files.writeString(
                     answer, simulated ? trial.simulated() : trial.problem().orElse(""));
@@ -80,7 +88,7 @@ final class SourceTrial {
     private String simulated() {
         try {
             run(request.shapes.get(0), true, Method.parse(request.method).steps(), true);
-            return "ran";
+            return SIMULATED;
         } catch (IllegalStateException e) {
             return e.getMessage();
         }

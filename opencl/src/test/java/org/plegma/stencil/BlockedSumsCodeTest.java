@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,14 +68,26 @@ class BlockedSumsCodeTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"heat-2d, 4", "heat-2d, 8", "heat-2d, 12", "flow-2d, 6", "heat-3d, 2", "heat-3d, 4", "box-3d, 2"})
-    void fitsAmdDevices(String name, int steps) {
+    @CsvSource({
+        "heat-2d, 4, FLOAT DOUBLE",
+        "heat-2d, 8, FLOAT DOUBLE",
+        "heat-2d, 12, FLOAT DOUBLE",
+        "flow-2d, 6, FLOAT DOUBLE",
+        "heat-3d, 2, FLOAT DOUBLE",
+        "heat-3d, 3, FLOAT DOUBLE",
+        "heat-3d, 4, FLOAT",
+        "box-3d, 1, FLOAT DOUBLE",
+        "box-3d, 2, FLOAT DOUBLE",
+        "box-3d, 3, FLOAT DOUBLE",
+        "box-3d, 4, FLOAT"
+    })
+    void fitsAmdDevices(String name, int steps, String types) {
         for (ElementType type : List.of(ElementType.FLOAT, ElementType.DOUBLE)) {
             Setting setting = setting(name, type, 512, Boundary.FIXED, Boundary.REFLECT, Boundary.ZERO);
             BlockedSumsTaps taps = taps(setting);
-            BlockedSums.tile(setting, steps, taps, AMD)
-                    .ifPresent(tile ->
-                            AmdTargets.assertFits(new BlockedSumsGenerator(setting, tile, taps, AMD).source(false)));
+            Optional<BlockedSumsTile> tile = BlockedSums.tile(setting, steps, taps, AMD);
+            assertEquals(types.contains(type.name()), tile.isPresent(), type + " has a tile");
+            tile.ifPresent(t -> AmdTargets.assertFits(new BlockedSumsGenerator(setting, t, taps, AMD).source(false)));
         }
     }
 
