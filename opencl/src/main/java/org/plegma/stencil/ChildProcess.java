@@ -44,8 +44,8 @@ final class ChildProcess {
         command.addAll(List.of("-cp", classPath(main), main.getName()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD);
-        // Java's copy of the environment, even if nothing is changed: the process's own may not name all drivers any
-        // more.
+        // Java's copy of the environment, even if nothing is changed: in the process's own a loader of OpenCL
+        // may have cut OCL_ICD_FILENAMES off behind the first driver.
         Map<String, String> variables = builder.environment();
         environment.forEach((name, value) -> {
             if (value == null) {

@@ -204,7 +204,8 @@ class SourceCheckTest {
                 Oclgrind.isInstalled() && session.device().kind() == Device.Kind.CPU
                         ? message.startsWith("The source crashed the driver in a trial on small grids (exit code ")
                                 && message.contains("Oclgrind: Invalid write")
-                        : message.startsWith("The source crashed the driver") || message.contains("illegal memory access"),
+                        : message.startsWith("The source crashed the driver")
+                                || message.contains("illegal memory access"),
                 message);
     }
 
