@@ -117,7 +117,7 @@ record BlockedSumsTile(int steps, int width, int lanes, int rows, int warps) {
     /** Registers of 4 bytes up to which the drivers do not spill. */
     private static int registersFor(Target target, int rank, ElementType type) {
         if (!target.nvidia()) {
-            return rank == 2 || type == ElementType.DOUBLE ? 104 : 80;
+            return rank == 2 || type == ElementType.DOUBLE ? 104 : 68;
         }
         return rank == 3 ? 216 : type == ElementType.FLOAT ? 172 : 255;
     }

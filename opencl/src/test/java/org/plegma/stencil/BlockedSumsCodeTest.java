@@ -79,7 +79,8 @@ class BlockedSumsCodeTest {
         "box-3d, 1, FLOAT DOUBLE",
         "box-3d, 2, FLOAT DOUBLE",
         "box-3d, 3, FLOAT DOUBLE",
-        "box-3d, 4, FLOAT"
+        "box-3d, 4, FLOAT",
+        "box-3d, 5, none"
     })
     void fitsAmdDevices(String name, int steps, String types) {
         for (ElementType type : List.of(ElementType.FLOAT, ElementType.DOUBLE)) {

@@ -11,6 +11,8 @@ import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
@@ -90,6 +92,25 @@ class StencilTest {
             assertEquals(before + plan.bytes(), session.memoryInUse());
         }
         assertEquals(before, session.memoryInUse());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"direct", "micikevicius", "partial-sums", "composed(2)", "blocked(3)", "fft(4)"})
+    void memoryIsAsPredictedByEveryMethod(String method) {
+        BoundStencil heat = Stencil.parse("param a = 0.1\nu[x,y,z] = u + a*lap(u)")
+                .on(session)
+                .method(method);
+        int[] shape = {11, 12, 16};
+        long before = session.memoryInUse();
+        for (Variant variant : Variant.values()) {
+            try (StencilPlan plan = new StencilPlan(heat, ElementType.FLOAT, shape, Map.of(), variant)) {
+                assertTrue(plan.bytes() >= 2 * 11 * 12 * 16 * 4, plan.bytes() + " bytes");
+                assertEquals(before + plan.bytes(), session.memoryInUse());
+                plan.load(Grid.floats(shape)).run(5);
+                assertEquals(before + plan.bytes(), session.memoryInUse());
+            }
+            assertEquals(before, session.memoryInUse());
+        }
     }
 
     @Test
