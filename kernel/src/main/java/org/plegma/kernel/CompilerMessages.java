@@ -1,6 +1,11 @@
 package org.plegma.kernel;
 
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import jdk.jshell.Diag;
 
@@ -9,7 +14,7 @@ final class CompilerMessages {
     private static final Pattern LOCATION =
             Pattern.compile("\\s*location: class\\s*(\\$?REPL\\S*|\\$JShell\\S*)?\\s*$");
     private static final Pattern WRAPPER = Pattern.compile("(REPL\\.)?\\$JShell\\$\\w+[.$]");
-    private static final Pattern JAVA_LANG = Pattern.compile("\\bjava\\.lang\\.(?=[A-Z])");
+    private static final Pattern QUALIFIED = Pattern.compile("\\b(?:[a-z]\\w*\\.)+([A-Z]\\w*)");
     private static final Pattern SYMBOL = Pattern.compile("\\s+symbol: +");
     private static final Pattern PLACE = Pattern.compile("\\s+location: +");
 
@@ -20,12 +25,24 @@ final class CompilerMessages {
         return WRAPPER.matcher(text).replaceAll("");
     }
 
+    /** With simple names of classes, but for two of different packages. */
+    private static String withoutPackages(String message) {
+        Map<String, Set<String>> packages = new HashMap<>();
+        QUALIFIED.matcher(message).results().forEach(name -> packages.computeIfAbsent(
+                        name.group(1), simple -> new HashSet<>())
+                .add(name.group()));
+        return QUALIFIED
+                .matcher(message)
+                .replaceAll(name -> Matcher.quoteReplacement(
+                        packages.get(name.group(1)).size() == 1 ? name.group(1) : name.group()));
+    }
+
     /** In one line: "cannot find symbol: method foo(int) in class Bar". */
     static String clean(Diag diag) {
         String message = diag.getMessage(Locale.ROOT);
         message = LOCATION.matcher(message).replaceFirst("");
         message = withoutWrappers(message);
-        message = JAVA_LANG.matcher(message).replaceAll("");
+        message = withoutPackages(message);
         message = SYMBOL.matcher(message).replaceFirst(": ");
         message = PLACE.matcher(message).replaceFirst(" in ");
         return message.strip().replaceAll("\\s*\\R\\s*", "; ").replaceAll(" {2,}", " ");

@@ -124,9 +124,16 @@ public final class OpenClMagic implements Magic {
     public Object run(MagicCall call) throws Exception {
         for (String option : buildOptions) {
             if (option.startsWith("--") || !option.startsWith("-")) {
-                throw call.error(
-                        "%%opencl has no option " + option + ". Options of the compiler begin with one dash, as"
-                                + " -cl-fast-relaxed-math; %help opencl lists the others.");
+                String nearest = Spelling.nearest(
+                        option,
+                        MagicRegistry.parserOf(this)
+                                .getCommandSpec()
+                                .optionsMap()
+                                .keySet());
+                throw call.error("%%opencl has no option " + option + ". "
+                        + (nearest == null ? "" : "Did you mean " + nearest + "? ")
+                        + "Options of the compiler begin with one dash, as -cl-fast-relaxed-math; %help opencl lists the"
+                        + " others.");
             }
         }
         for (String option : options()) {

@@ -55,6 +55,21 @@ class JavaEvaluatorTest {
     }
 
     @Test
+    void classesAreNamedInShortWhereThatTellsThemApart() {
+        CompileException failure =
+                assertThrows(CompileException.class, () -> java.evaluate("java.util.Set<String> s = new Object();", 1));
+        assertEquals(
+                "incompatible types: Object cannot be converted to Set<String>",
+                failure.problems().get(0).message());
+        failure = assertThrows(
+                CompileException.class, () -> java.evaluate("java.util.List a = null; java.awt.List b = a;", 1));
+        assertTrue(
+                failure.problems().stream()
+                        .anyMatch(p -> p.message().contains("java.util.List cannot be converted to java.awt.List")),
+                failure::toString);
+    }
+
+    @Test
     void framesPointIntoTheCellWhateverIsBeforeTheCode() {
         String source = "\n// comment\nint quot(int a) {\n\n    // comment\n    return 1 / a;\n}\n\n/* more */ quot(0)";
         Throwable failure = assertThrows(ArithmeticException.class, () -> java.evaluate(source, 1));

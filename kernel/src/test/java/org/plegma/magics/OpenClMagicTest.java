@@ -134,7 +134,7 @@ class OpenClMagicTest extends MagicTest {
                 List.of("-DN=3", "-DT=uint", "-cl-fast-relaxed-math"),
                 kernel("f").program().options());
         assertTrue(message("%%opencl '-DT=unsigned int'\nkernel void f() {}").contains("holds a blank"));
-        assertTrue(message("%%opencl --shwo\nkernel void f() {}").contains("no option --shwo"));
+        assertTrue(message("%%opencl --shwo\nkernel void f() {}").contains("no option --shwo. Did you mean --show?"));
         assertTrue(message("%%opencl TILE=16\nkernel void f() {}").contains("no option TILE=16"));
         assertTrue(message("%%opencl\n  ").contains("no OpenCL C"));
         assertTrue(message("%%opencl\nint f() { return 1; }").contains("no kernel"));
