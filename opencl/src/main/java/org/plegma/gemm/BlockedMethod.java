@@ -100,6 +100,11 @@ abstract class BlockedMethod implements TunedMethod {
         return vector(type);
     }
 
+    /** Whether the kernel gains from factors that can be read wherever its tiles reach. */
+    boolean knowsWholeTiles() {
+        return false;
+    }
+
     /** Whether a factor should lie by terms: the rows' and the columns'. */
     abstract boolean byTerm(boolean rows);
 
@@ -215,12 +220,18 @@ abstract class BlockedMethod implements TunedMethod {
         ElementType type = product.type();
         int widthA = width(device, rows, tiling.bm(), tiling, type);
         int widthB = width(device, columns, tiling.bn(), tiling, type);
+        boolean whole = knowsWholeTiles()
+                && widthA == vector(type)
+                && widthB == vector(type)
+                && rows.isWhole(tiling.bm(), tiling.bk())
+                && columns.isWhole(tiling.bn(), tiling.bk());
         boolean far = isFar(rows, tiling.bm(), tiling.bk()) || isFar(columns, tiling.bn(), tiling.bk());
         List<Object> key = Arrays.asList(
                 file(),
                 tiling,
                 type,
                 far,
+                whole,
                 product.precision(),
                 rows.byTerm(),
                 columns.byTerm(),
@@ -247,7 +258,9 @@ abstract class BlockedMethod implements TunedMethod {
             if (transposed) {
                 options.add("-DD_TRANSPOSED=1");
             }
-            if (far) {
+            if (whole) {
+                options.add("-DWHOLE=1");
+            } else if (far) {
                 options.add("-DFAR=1");
             }
             return workshop.program(file(), options.toArray(new String[0])).kernel("gemm");

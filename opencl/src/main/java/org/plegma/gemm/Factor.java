@@ -11,7 +11,8 @@ import org.plegma.device.Kernel;
  *
  * @param byTerm whether all lines of a term lie side by side, rather than all terms of a line
  * @param leading elements from a line, or term, to the next
- * @param padded whether what pads a line up to {@code leading} may be read, and is 0
+ * @param readableLines lines that may be read: what follows the factor's own has no meaning
+ * @param readableTerms terms that may be read: what follows the factor's own is 0
  */
 record Factor(
         DeviceArray data,
@@ -22,11 +23,14 @@ record Factor(
         int terms,
         int count,
         boolean byTerm,
-        boolean padded) {
-    /** Lines of packed factors begin where lines of an NVIDIA device's cache do. */
-    private static final int PACKED_ALIGNMENT = 128;
-
+        int readableLines,
+        int readableTerms) {
     private static final int PACK_SIDE = 32;
+
+    /** Packed factors reach to the ends of all usual tiles, and their lines begin where lines of an NVIDIA device's cache do. */
+    private static final int PACKED_LINES = 128;
+
+    private static final int PACKED_TERMS = 32;
 
     static Factor ofA(Product product) {
         return of(product.a(), product.m(), product.k(), product.opA() == Op.T);
@@ -46,34 +50,53 @@ record Factor(
                 terms,
                 matrix.count(),
                 byTerm,
-                false);
+                lines,
+                terms);
     }
 
     /** The most elements, a power of two up to {@code most}, by which whatever lies side by side can be copied at once. */
     int width(int most) {
-        int extent = padded ? leading : byTerm ? lines : terms;
+        int extent = byTerm ? readableLines : readableTerms;
         long common = offset | leading | step | extent | most;
         return (int) Math.min(most, Long.lowestOneBit(common));
     }
 
+    /** Whether tiles of so many lines and terms, as many as it takes, find something to read wherever they reach. */
+    boolean isWhole(int tileLines, int tileTerms) {
+        return readableLines % tileLines == 0 && readableTerms % tileTerms == 0;
+    }
+
     /** Bytes of a packed copy. */
     long packedBytes() {
-        return (long) count * (byTerm ? terms : lines) * leading * data.type().bytes();
+        return (long) count
+                * Kernel.roundUp(lines, PACKED_LINES)
+                * Kernel.roundUp(terms, PACKED_TERMS)
+                * data.type().bytes();
     }
 
     /** This factor copied to where wide copies are possible, and turned if need be; the copy's command is appended. */
     Factor pack(Workshop workshop, String name, boolean wantedByTerm, List<Event> commands) {
-        int rows = wantedByTerm ? terms : lines;
-        int columns = wantedByTerm ? lines : terms;
-        int pitch = (int) Kernel.roundUp(columns, PACKED_ALIGNMENT / data.type().bytes());
-        DeviceArray copy = workshop.scratch(name, data.type(), (long) count * rows * pitch);
+        int heldLines = (int) Kernel.roundUp(lines, PACKED_LINES);
+        int heldTerms = (int) Kernel.roundUp(terms, PACKED_TERMS);
+        int height = wantedByTerm ? heldTerms : heldLines;
+        int pitch = wantedByTerm ? heldLines : heldTerms;
+        long copyStep = (long) height * pitch;
+        DeviceArray copy = workshop.scratch(name, data.type(), count * copyStep);
         Kernel pack = workshop.program(
                         "pack.cl", "-DREAL=" + data.type().openclName(), "-DTURNED=" + (wantedByTerm == byTerm ? 0 : 1))
                 .kernel("pack");
-        commands.add(
-                pack.global(Kernel.roundUp(columns, PACK_SIDE), Kernel.roundUp(rows, PACK_SIDE) / PACK_SIDE * 8, count)
-                        .local(PACK_SIDE, 8, 1)
-                        .call(rows, columns, data, offset, leading, step, copy, pitch));
-        return new Factor(copy, 0, pitch, (long) rows * pitch, lines, terms, count, wantedByTerm, true);
+        commands.add(pack.global(pitch, height / PACK_SIDE * 8, count)
+                .local(PACK_SIDE, 8, 1)
+                .call(
+                        wantedByTerm ? terms : lines,
+                        wantedByTerm ? lines : terms,
+                        data,
+                        offset,
+                        leading,
+                        step,
+                        copy,
+                        pitch,
+                        height));
+        return new Factor(copy, 0, pitch, copyStep, lines, terms, count, wantedByTerm, heldLines, heldTerms);
     }
 }

@@ -27,6 +27,9 @@ final class SkinnyMethod implements GemmMethod {
     /** Elements of the factor of many lines below which the launches are all that counts. */
     private static final long LARGE = 1 << 20;
 
+    /** Local memory of 16 lines of float that come through it. */
+    private static final int RING_BYTES = 108 << 10;
+
     private static final int ROWS = 8;
     private static final int COLUMNS = 32;
 
@@ -68,23 +71,26 @@ final class SkinnyMethod implements GemmMethod {
      * @param many lines of the other
      * @param terms of a step
      * @param groups that a unit runs at once
+     * @param ring steps ahead that are in local memory; 0: one, in registers
      */
-    private record Shape(boolean tensor, int few, int many, int terms, int groups) {
+    private record Shape(boolean tensor, int few, int many, int terms, int groups, int ring) {
         static Shape of(Device device, ElementType type, int lines) {
             int vector = vector(type);
             if (type == ElementType.DOUBLE && lines > MOST_FEW / 2 && TensorMethod.isHopper(device)) {
-                return new Shape(true, lines > MOST_FEW ? 32 : 16, 128, 32, 2);
+                return new Shape(true, lines > MOST_FEW ? 32 : 16, 128, 32, 2, 0);
             }
             if (!device.isNvidia()) {
                 int few = Math.min(OTHERS_MOST_FEW, Integer.highestOneBit(Math.max(1, 2 * lines - 1)));
-                return new Shape(false, few, COLUMNS * vector, OTHERS_TERMS, 2);
+                return new Shape(false, few, COLUMNS * vector, OTHERS_TERMS, 2, 0);
             }
             int few = Math.min(MOST_FEW, Integer.highestOneBit(Math.max(1, 2 * lines - 1)));
+            if (type == ElementType.DOUBLE || few < MOST_FEW) {
+                return new Shape(false, few, COLUMNS * vector, 64, 2, 0);
+            }
             // What is read of local memory for 16 lines must serve more of the others, or it takes longer than to
             // multiply.
-            return type == ElementType.FLOAT && few == MOST_FEW
-                    ? new Shape(false, few, 2 * COLUMNS * vector, 32, 1)
-                    : new Shape(false, few, COLUMNS * vector, 64, 2);
+            int ring = device.declaredLocalMemoryBytes() >= RING_BYTES ? 2 : 0;
+            return new Shape(false, few, 2 * COLUMNS * vector, 32, 1, ring);
         }
 
         static int vector(ElementType type) {
@@ -131,8 +137,11 @@ final class SkinnyMethod implements GemmMethod {
                     "-DWIDTH_B=" + width,
                     "-DFEW=" + shape.few));
             if (!shape.tensor) {
-                options.addAll(
-                        List.of("-DVECTOR=" + vector, "-DOWN=" + shape.many / COLUMNS, "-DTERMS=" + shape.terms));
+                options.addAll(List.of(
+                        "-DVECTOR=" + vector,
+                        "-DOWN=" + shape.many / COLUMNS,
+                        "-DTERMS=" + shape.terms,
+                        "-DRING=" + shape.ring));
             }
             return workshop.program(shape.tensor ? "tensor-skinny.cl" : "skinny.cl", options.toArray(new String[0]))
                     .kernel("gemm");

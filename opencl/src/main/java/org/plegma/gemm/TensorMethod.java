@@ -146,6 +146,11 @@ class TensorMethod extends BlockedMethod {
         return rows;
     }
 
+    @Override
+    boolean knowsWholeTiles() {
+        return true;
+    }
+
     /** The kernel reads either order; turning gains more than it costs in double only. */
     @Override
     boolean needsTurning(Factor factor, boolean rows) {

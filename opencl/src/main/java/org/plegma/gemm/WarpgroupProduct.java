@@ -91,7 +91,7 @@ final class WarpgroupProduct {
                         copy));
         long packedStep = factor.count() == 1 ? 0 : step;
         return new Factor(
-                copy, 0, 0, packedStep, factor.lines(), factor.terms(), factor.count(), factor.byTerm(), true);
+                copy, 0, 0, packedStep, factor.lines(), factor.terms(), factor.count(), factor.byTerm(), 0, 0);
     }
 
     /** Elements of a packed factor of one product. */

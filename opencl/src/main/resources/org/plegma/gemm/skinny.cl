@@ -20,10 +20,15 @@
 #ifndef WIDTH_B // VECTOR, or 1 where that is not aligned
 #define WIDTH_B 1
 #endif
+#ifndef RING // 0; or, on NVIDIA, steps ahead that both factors come into local memory by cp.async, of the many lines to every
+             // work-item's own places
+#define RING 0
+#endif
 #define THREADS 256
 #define LINES (32 * OWN)
 #define READS (OWN * TERMS / (8 * VECTOR)) // vectors that a work-item reads of TERMS terms
 #define FEW_READS ((FEW * TERMS + THREADS - 1) / THREADS)
+#define FEW_PITCH (FEW + (RING && !B_TRANSPOSED ? 4 : 0)) // what is copied at once falls into more banks
 #define TOGETHER (FEW < 4 ? FEW : 4) // few lines whose sums are added at once
 #define JOINED(type, size) type##size
 #define VECTOR_OF(type, size) JOINED(type, size)
@@ -39,7 +44,7 @@
 #define LINE(l) ((l) / VECTOR * (32 * VECTOR) + x * VECTOR + (l) % VECTOR)
 #define PART y
 #define TERM(e) (y * (TERMS / 8) + (e) / (OWN / VECTOR))
-#define FEW_AT(line, term) ((term)*FEW + (line))
+#define FEW_AT(line, term) ((term) * FEW_PITCH + (line))
 #endif
 
 kernel __attribute__((reqd_work_group_size(32, 8, 1))) void gemm(
@@ -51,8 +56,11 @@ kernel __attribute__((reqd_work_group_size(32, 8, 1))) void gemm(
         global REAL* d, long offsetD, int ldd, long stepD,
         global const REAL* bias,
         int slice) {
-    local REAL few[2][FEW * TERMS] __attribute__((aligned(16)));
+    local REAL few[RING ? RING + 1 : 2][FEW_PITCH * TERMS] __attribute__((aligned(16)));
     local REAL parts[8][TOGETHER][LINES];
+#if RING
+    local WIDE ring[RING * READS * THREADS];
+#endif
     const int x = get_local_id(0);
     const int y = get_local_id(1);
     const int id = y * 32 + x;
@@ -88,7 +96,32 @@ kernel __attribute__((reqd_work_group_size(32, 8, 1))) void gemm(
 #define FROM(e) (from[(e) % (OWN / VECTOR)] + (e) / (OWN / VECTOR) * (long)ldb)
 #define NEXT (TERMS * (long)ldb)
 #endif
+#if RING
+    const uint own = (uint)(size_t)ring + id * 16;
+    uint slot = 0;
+#define PLACE(e) (own + (slot * READS + (e)) * (THREADS * 16))
+#define COPY(to, from, bytes, cache, valid)                                                                               \
+    asm volatile("cp.async." cache ".shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(from), "n"(bytes),                 \
+                 "r"((valid) ? (int)(bytes) : 0) : "memory")
+#define CLOSE_STEP() asm volatile("cp.async.commit_group;" ::: "memory")
+#define AWAIT_STEP() asm volatile("cp.async.wait_group %0;" ::"n"(RING - 1) : "memory")
+#define NEXT_SLOT() slot = slot + 1 == RING ? 0 : slot + 1
+#define LOAD_MANY(e) many[e].whole = ring[(slot * READS + (e)) * THREADS + id]
 #if WIDTH_B > 1
+#define READ_MANY(e, p, guarded) COPY(PLACE(e), FROM(e), 16, "cg", !(guarded) || (p) + TERM(e) < end)
+#elif B_TRANSPOSED
+#define READ_MANY(e, p, guarded)                                                                                          \
+    _Pragma("unroll") for (int v = 0; v < VECTOR; v++) {                                                                   \
+        COPY(PLACE(e) + v * (16 / VECTOR), FROM(e) + v, 16 / VECTOR, "ca", !(guarded) || (p) + TERM(e) + v < end);         \
+    }
+#else
+#define READ_MANY(e, p, guarded)                                                                                          \
+    _Pragma("unroll") for (int v = 0; v < VECTOR; v++) {                                                                   \
+        COPY(PLACE(e) + v * (16 / VECTOR), FROM(e) + min(v, max(0, n - 1 - j0 - LINE((e) % (OWN / VECTOR) * VECTOR))),     \
+             16 / VECTOR, "ca", !(guarded) || (p) + TERM(e) < end);                                                        \
+    }
+#endif
+#elif WIDTH_B > 1
 #define READ_MANY(e, p, guarded)                                                                                          \
     many[e].whole = !(guarded) || (p) + TERM(e) < end ? *(global const WIDE*)FROM(e) : (WIDE)(0)
 #elif B_TRANSPOSED
@@ -102,10 +135,22 @@ kernel __attribute__((reqd_work_group_size(32, 8, 1))) void gemm(
         many[e].element[v] = !(guarded) || (p) + TERM(e) < end ? FROM(e)[min(v, max(0, n - 1 - j0 - LINE((e) % (OWN / VECTOR) * VECTOR)))] : 0;        \
     }
 #endif
+#if !RING
+#define LOAD_MANY(e)
+#endif
     // Neighbours read what is contiguous in memory.
-    REAL held[FEW_READS];
 #define FEW_LINE(f) (A_TRANSPOSED ? (id + (f)*THREADS) % FEW : (id + (f)*THREADS) / TERMS)
 #define FEW_TERM(f) (A_TRANSPOSED ? (id + (f)*THREADS) / FEW : (id + (f)*THREADS) % TERMS)
+#if RING
+    const uint fewPlace = (uint)(size_t)few;
+#define READ_FEW(p, to)                                                                                                   \
+    _Pragma("unroll") for (int f = 0; f < FEW_READS; f++) {                                                                \
+        const int line = i0 + FEW_LINE(f), term = (p) + FEW_TERM(f);                                                       \
+        COPY(fewPlace + ((to)*FEW_PITCH * TERMS + FEW_AT(FEW_LINE(f), FEW_TERM(f))) * (16 / VECTOR), a + A_AT(line, term),       \
+             16 / VECTOR, "ca", line < m && term < end);                                                                   \
+    }
+#else
+    REAL held[FEW_READS];
 #define READ_FEW(p)                                                                                                       \
     _Pragma("unroll") for (int f = 0; f < FEW_READS; f++) {                                                                \
         const int line = i0 + FEW_LINE(f), term = (p) + FEW_TERM(f);                                                       \
@@ -117,6 +162,7 @@ kernel __attribute__((reqd_work_group_size(32, 8, 1))) void gemm(
             few[now][FEW_AT(FEW_LINE(f), FEW_TERM(f))] = held[f];                                                         \
         }                                                                                                                 \
     }
+#endif
 
     REAL sum[FEW][OWN];
 #pragma unroll
@@ -129,6 +175,7 @@ kernel __attribute__((reqd_work_group_size(32, 8, 1))) void gemm(
 #if B_TRANSPOSED
 #define MULTIPLY(p, guarded)                                                                                              \
     _Pragma("unroll") for (int e = 0; e < READS; e += OWN) {                                                               \
+        _Pragma("unroll") for (int l = 0; l < OWN; l++) { LOAD_MANY(e + l); }                                              \
         _Pragma("unroll") for (int i = 0; i < FEW; i++) {                                                                  \
             REAL value[VECTOR];                                                                                           \
             _Pragma("unroll") for (int v = 0; v < VECTOR; v++) { value[v] = few[now][FEW_AT(i, TERM(e) + v)]; }            \
@@ -143,6 +190,7 @@ kernel __attribute__((reqd_work_group_size(32, 8, 1))) void gemm(
 #else
 #define MULTIPLY(p, guarded)                                                                                              \
     _Pragma("unroll") for (int e = 0; e < READS; e += OWN / VECTOR) {                                                      \
+        _Pragma("unroll") for (int l = 0; l < OWN / VECTOR; l++) { LOAD_MANY(e + l); }                                     \
         _Pragma("unroll") for (int i = 0; i < FEW; i++) {                                                                  \
             const REAL value = few[now][FEW_AT(i, TERM(e))];                                                               \
             _Pragma("unroll") for (int l = 0; l < OWN; l++) {                                                              \
@@ -155,6 +203,33 @@ kernel __attribute__((reqd_work_group_size(32, 8, 1))) void gemm(
 #define ADVANCE()                                                                                                         \
     _Pragma("unroll") for (int l = 0; l < (B_TRANSPOSED ? OWN : OWN / VECTOR); l++) { from[l] += NEXT; }
 // Multiplies the terms from p on, while the next come.
+#if RING
+#define STEP(p, guarded)                                                                                                  \
+    do {                                                                                                                  \
+        AWAIT_STEP();                                                                                                      \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                                                      \
+        READ_FEW((p) + RING * TERMS, now == 0 ? RING : now - 1);                                                           \
+        MULTIPLY((p) + RING * TERMS, guarded);                                                                             \
+        ADVANCE();                                                                                                         \
+        CLOSE_STEP();                                                                                                      \
+        NEXT_SLOT();                                                                                                       \
+        now = now == RING ? 0 : now + 1;                                                                                   \
+    } while (0)
+
+#pragma unroll
+    for (int step = 0; step < RING; step++) {
+        READ_FEW(begin + step * TERMS, step);
+#pragma unroll
+        for (int e = 0; e < READS; e++) {
+            READ_MANY(e, begin + step * TERMS, 1);
+        }
+        ADVANCE();
+        CLOSE_STEP();
+        NEXT_SLOT();
+    }
+#define AHEAD RING
+#else
+#define AHEAD 1
 #define STEP(p, guarded)                                                                                                  \
     do {                                                                                                                  \
         READ_FEW((p) + TERMS);                                                                                             \
@@ -172,9 +247,10 @@ kernel __attribute__((reqd_work_group_size(32, 8, 1))) void gemm(
         READ_MANY(e, begin, 1);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
+#endif
     int now = 0;
     int p = begin;
-    for (; end - p >= 2 * TERMS; p += TERMS) {
+    for (; end - p >= (AHEAD + 1) * TERMS; p += TERMS) {
         STEP(p, 0);
     }
     for (; p < end; p += TERMS) {

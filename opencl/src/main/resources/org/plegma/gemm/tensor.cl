@@ -39,6 +39,9 @@
 #ifndef WIDTH_B
 #define WIDTH_B 1
 #endif
+#ifndef WHOLE // 1: as far as the tiles reach there is something to read, zeros where the terms end; and all is copied 16 bytes wide
+#define WHOLE 0
+#endif
 
 #ifndef FAR // whether the elements of a tile may be 2^32 elements or more apart: else 32 bits do, and leave registers for sums
 #define FAR 0
@@ -268,12 +271,74 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
     b += offsetB + batch * stepB + j0 * (long)(B_TRANSPOSED ? ldb : 1);
     SEEK_RESULT(batch);
 
+    const uint memory = (uint)(size_t)tiles;
+#if WHOLE
+    // What this work-item copies: each time so many terms, or lines, further that one address goes through them all. That
+    // leaves registers, which are short in double otherwise (3 % of the time).
+#if A_TRANSPOSED
+#define AT_ONCE_A (THREADS * CHUNK / BM)
+#define PLACES_A (4 * CHUNK > AT_ONCE_A ? 4 * CHUNK / AT_ONCE_A : 1)
+#define FURTHER_A(e) ((e) * AT_ONCE_A * BM * (16 / CHUNK))
+    const uint termA = id / (BM / CHUNK), lineA = id % (BM / CHUNK);
+    global const REAL* atA = a + (long)(begin + termA) * lda + lineA * CHUNK;
+    const long nextA = AT_ONCE_A * (long)lda * sizeof(REAL), backA = 0;
+#define TO_A(r) OF_TERM(BM, termA + (r) * AT_ONCE_A, lineA)
+#else
+#define AT_ONCE_A (THREADS * CHUNK / BK)
+#define PLACES_A 1
+#define FURTHER_A(e) ((e) * AT_ONCE_A * BK * (16 / CHUNK))
+    const uint lineA = id / (BK / CHUNK), termA = id % (BK / CHUNK);
+    global const REAL* atA = a + (long)lineA * lda + begin + termA * CHUNK;
+    const long nextA = AT_ONCE_A * (long)lda * sizeof(REAL), backA = (BK - BM * (long)lda) * sizeof(REAL);
+#define TO_A(r) OF_LINE(lineA, termA)
+#endif
+#if B_TRANSPOSED
+#define AT_ONCE_B (THREADS * CHUNK / BK)
+#define PLACES_B 1
+#define FURTHER_B(e) ((e) * AT_ONCE_B * BK * (16 / CHUNK))
+    const uint lineB = id / (BK / CHUNK), termB = id % (BK / CHUNK);
+    global const REAL* atB = b + (long)lineB * ldb + begin + termB * CHUNK;
+    const long nextB = AT_ONCE_B * (long)ldb * sizeof(REAL), backB = (BK - BN * (long)ldb) * sizeof(REAL);
+#define TO_B(r) OF_LINE(lineB, termB)
+#else
+#define AT_ONCE_B (THREADS * CHUNK / BN)
+#define PLACES_B (4 * CHUNK > AT_ONCE_B ? 4 * CHUNK / AT_ONCE_B : 1)
+#define FURTHER_B(e) ((e) * AT_ONCE_B * BN * (16 / CHUNK))
+    const uint termB = id / (BN / CHUNK), lineB = id % (BN / CHUNK);
+    global const REAL* atB = b + (long)(begin + termB) * ldb + lineB * CHUNK;
+    const long nextB = AT_ONCE_B * (long)ldb * sizeof(REAL), backB = 0;
+#define TO_B(r) OF_TERM(BN, termB + (r) * AT_ONCE_B, lineB)
+#endif
+    uint toA[PLACES_A], toB[PLACES_B];
+#pragma unroll
+    for (uint r = 0; r < PLACES_A; r++) {
+        toA[r] = memory + TO_A(r) * 16 - FURTHER_A(r);
+    }
+#pragma unroll
+    for (uint r = 0; r < PLACES_B; r++) {
+        toB[r] = memory + (CHUNKS_A + TO_B(r)) * 16 - FURTHER_B(r);
+    }
+#define COPY_ON(to, further, at, next)                                                                                    \
+    asm volatile("cp.async.cg.shared.global [%1], [%0], 16; add.s64 %0, %0, %2;"                                          \
+                 : "+l"(at) : "r"((to) + (further)), "l"(next) : "memory")
+#define FETCH(p0, stage)                                                                                                  \
+    do {                                                                                                                  \
+        const uint shift = (stage) * STAGE_BYTES;                                                                          \
+        _Pragma("unroll") for (uint e = 0; e < COPIES_A; e++) {                                                            \
+            COPY_ON(toA[e % PLACES_A] + shift, FURTHER_A(e), atA, nextA);                                                  \
+        }                                                                                                                 \
+        _Pragma("unroll") for (uint e = 0; e < COPIES_B; e++) {                                                            \
+            COPY_ON(toB[e % PLACES_B] + shift, FURTHER_B(e), atB, nextB);                                                  \
+        }                                                                                                                 \
+        atA = (global const REAL*)((size_t)atA + backA);                                                                   \
+        atB = (global const REAL*)((size_t)atB + backB);                                                                   \
+    } while (0)
+#else
     // What this work-item copies of each tile: where from, where to, and which term, since terms beyond k are zeros. Lines
     // beyond the matrix repeat its last one; what comes of them is not stored.
     offset_t fromA[COPIES_A], fromB[COPIES_B];
     uint toA[COPIES_A], toB[COPIES_B];
     int termA[COPIES_A], termB[COPIES_B];
-    const uint memory = (uint)(size_t)tiles;
 #pragma unroll
     for (uint e = 0; e < COPIES_A; e++) {
         const uint unit = id + e * THREADS;
@@ -317,6 +382,7 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
             COPY(CACHE_B, WIDTH_B * 16 / CHUNK, toB[e] + shift, nextB + fromB[e], (p0) + termB[e] < end);                    \
         }                                                                                                                 \
     } while (0)
+#endif
 
     REAL sum[MT][NT][4];
 #pragma unroll

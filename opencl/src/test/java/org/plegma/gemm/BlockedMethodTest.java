@@ -114,7 +114,7 @@ class BlockedMethodTest {
     }
 
     private static Factor factor(int leading, boolean byTerm) {
-        return new Factor(null, 0, leading, 0, 1, 1, 1, byTerm, false);
+        return new Factor(null, 0, leading, 0, 1, 1, 1, byTerm, 1, 1);
     }
 
     @Test
