@@ -17,6 +17,7 @@ import org.plegma.expr.Offset;
 final class CpuLines {
     private final int rank;
     private final int last;
+    private final int axis;
     private final int vector;
     private final String vectorType;
     /** Where each line is read along the row; a line is its read at step 0, relative to the first row. */
@@ -24,12 +25,14 @@ final class CpuLines {
 
     /**
      * @param real the type of cells
-     * @param together rows, one behind the other along the last axis but one
+     * @param axis along which the rows lie one behind the other
+     * @param together as many rows
      * @param reads of a cell, which reach along the row as far as a vector is long at most
      */
-    CpuLines(String real, int rank, int vector, int together, Iterable<Expr.Access> reads) {
+    CpuLines(String real, int rank, int axis, int vector, int together, Iterable<Expr.Access> reads) {
         this.rank = rank;
         this.last = rank - 1;
+        this.axis = axis;
         this.vector = vector;
         this.vectorType = real + vector;
         for (int row = 0; row < together; row++) {
@@ -107,7 +110,7 @@ final class CpuLines {
 
     /** A read as the row so many behind the first does it. */
     private Expr.Access inRow(Expr.Access read, int row) {
-        return row == 0 ? read : moved(read, Offset.along(last - 1, row, rank));
+        return row == 0 ? read : moved(read, Offset.along(axis, row, rank));
     }
 
     /** The read in the same row at this step. */

@@ -2,8 +2,6 @@ package org.plegma.stencil;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.plegma.expr.Footprint;
 
 /** Writes the kernel that goes through a work-item's box row by row and calls the functions of {@link DirectCpu}. */
@@ -13,9 +11,11 @@ final class CpuLoops {
     private final int rank;
     private final int last;
     private final int vector;
+    private final CpuRows rows;
 
-    CpuLoops(CellCode code, CpuTile tile) {
+    CpuLoops(CellCode code, CpuTile tile, CpuRows rows) {
         this.code = code;
+        this.rows = rows;
         this.tile = tile;
         this.rank = code.rank();
         this.last = rank - 1;
@@ -37,21 +37,74 @@ final class CpuLoops {
         body.append("    const int start = (int)get_global_id(0)*segment;\n");
         // The last segment takes what is left of the row.
         body.append("    const int end = start <= %1$s - 2*segment ? start + segment : %1$s;\n".formatted(size));
-        String indent = "    ";
-        for (int axis = 0; axis < last; axis++) {
-            body.append("%sfor (int i%d = low%2$d; i%2$d < high%2$d; i%2$d++) {\n".formatted(indent, axis));
-            indent += "    ";
-        }
-        body.append(row().indent(indent.length()));
-        for (int axis = 0; axis < last; axis++) {
-            indent = indent.substring(4);
-            body.append(indent).append("}\n");
-        }
+        body.append(loops().indent(4));
         return "kernel void %s(%s) {\n%s}\n".formatted(DirectMethod.KERNEL, String.join(", ", parameters), body);
     }
 
+    private String loops() {
+        if (rank > 1 && tile.whole()) {
+            return loop(0, rank == 2 ? rowsTogether() : planesTogether());
+        }
+        String loops = rank == 1 && tile.whole() ? rows.call("", "") : row("i0");
+        for (int axis = last - 1; axis >= 0; axis--) {
+            loops = loop(axis, loops);
+        }
+        return loops;
+    }
+
+    /** Several rows together, if they are in the box and inside; some may be done already, as the box may not divide. */
+    private String rowsTogether() {
+        return several()
+                + """
+                if (several) {
+                %s    i0 = first + %d;
+                    continue;
+                }
+                """
+                        .formatted(rows.call("first", tile.together() + "*n1").indent(4), tile.together() - 1)
+                + row("i0");
+    }
+
+    /** The same of planes, row by row. */
+    private String planesTogether() {
+        String wide = "long".equals(code.index()) ? "(long)" : "";
+        // At the end of the box, the first row of the next planes comes next.
+        String ahead = "i1 < high1 - 1 ? n2 : %s(%d*n1 - i1 + low1)*n2".formatted(wide, tile.together());
+        return several()
+                + "const int through = several ? first + %d : i0;\n".formatted(tile.together() - 1)
+                + loop(
+                        1,
+                        """
+                        if (several && %s) {
+                        %s    continue;
+                        }
+                        for (int plane = several ? first : i0; plane <= through; plane++) {
+                        %s}
+                        """
+                                .formatted(
+                                        code.inside(1, 2),
+                                        rows.call("first", ahead).indent(4),
+                                        row("plane").indent(4)))
+                + "i0 = through;\n";
+    }
+
+    private String several() {
+        Footprint footprint = code.spec().footprint();
+        String low = footprint.low(0) == 0 ? "low0" : "max(low0, %d)".formatted(footprint.low(0));
+        String high = footprint.high(0) == 0 ? "high0" : "min(high0, n0 - %d)".formatted(footprint.high(0));
+        return """
+                const int first = min(i0, %s - %d);
+                const int several = first >= %s && i0 < first + %2$d;
+                """
+                .formatted(high, tile.together(), low);
+    }
+
+    private static String loop(int axis, String body) {
+        return "for (int i%1$d = low%1$d; i%1$d < high%1$d; i%1$d++) {\n%2$s}\n".formatted(axis, body.indent(4));
+    }
+
     /** A row from start to end: its ends by vectors with gathered neighbours, what lies between at a stretch. */
-    private String row() {
+    private String row(String plane) {
         int[] reach = code.reach();
         if (vector == 1) {
             return """
@@ -70,11 +123,7 @@ final class CpuLoops {
                     """
                     .formatted(code.inside(0, last), reach[0], last, reach[1], code.arguments(), code.cellArguments());
         }
-        String before =
-                IntStream.range(0, last).mapToObj(axis -> "i" + axis + ", ").collect(Collectors.joining());
-        if (tile.whole() && rank == 1) {
-            return "%s(%s, start, end);\n".formatted(CpuRows.NAME, code.arguments());
-        }
+        String before = rank == 1 ? "" : plane + ", " + (rank == 3 ? "i1, " : "");
         String at = "n%d - %d".formatted(last, vector);
         String outside = "i%d = outside(%s, %si%1$d, safe);".formatted(last, code.arguments(), before);
         String middle = tile.whole()
@@ -87,8 +136,7 @@ final class CpuLoops {
                 }
                 """
                         .formatted(code.inside(0, last), last, code.arguments(), before, outside);
-        return (tile.whole() ? together(before) : "")
-                + """
+        return """
                 int i%1$d = start;
                 for (; i%1$d < end && i%1$d < %2$d; i%1$d += %3$d) {
                     beside(%4$s, %5$smin(i%1$d, %6$s));
@@ -100,45 +148,15 @@ final class CpuLoops {
                     beside(%4$s, %5$smin(i%1$d, %6$s));
                 }
                 """
-                        .formatted(
-                                last,
-                                reach[0],
-                                vector,
-                                code.arguments(),
-                                before,
-                                at,
-                                vector,
-                                vector + reach[1],
-                                middle.indent(4));
-    }
-
-    /** Several rows together, if they are in the box and inside; some may be done already, as the box may not divide. */
-    private String together(String before) {
-        int axis = last - 1;
-        int count = tile.together();
-        Footprint footprint = code.spec().footprint();
-        String low = footprint.low(axis) == 0 ? "low" + axis : "max(low%d, %d)".formatted(axis, footprint.low(axis));
-        String high = footprint.high(axis) == 0
-                ? "high" + axis
-                : "min(high%1$d, n%1$d - %2$d)".formatted(axis, footprint.high(axis));
-        String inside = axis == 0 ? "" : code.inside(0, axis) + " && ";
-        return """
-                const int first = min(i%1$d, %2$s - %3$d);
-                if (%4$sfirst >= %5$s && i%1$d < first + %3$d) {
-                    %6$s(%7$s, %8$sstart, end);
-                    i%1$d = first + %9$d;
-                    continue;
-                }
-                """
                 .formatted(
-                        axis,
-                        high,
-                        count,
-                        inside,
-                        low,
-                        CpuRows.NAME,
+                        last,
+                        reach[0],
+                        vector,
                         code.arguments(),
-                        before.replace("i" + axis + ",", "first,"),
-                        count - 1);
+                        before,
+                        at,
+                        vector,
+                        vector + reach[1],
+                        middle.indent(4));
     }
 }

@@ -1,17 +1,18 @@
 package org.plegma.stencil;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.plegma.expr.Expr;
 import org.plegma.expr.Offset;
 
 /**
- * Writes the function {@code together} of {@link DirectCpu}: one loop over vectors of a few rows together, where the rows are
- * whole vectors and what lies beside them in other rows is in the grid.
+ * Writes the function {@code together} of {@link DirectCpu}: one loop over vectors of a few rows together, one behind the
+ * other along the first axis, where the rows are whole vectors and what lies beside them in other rows is in the grid.
  *
  * <p>Each vector is loaded once, aligned, and serves all rows; its neighbours along the row are put together from two of
  * them, since a load across two cache lines costs as much as two. Beyond the ends of a row such a vector is made of the
@@ -19,6 +20,9 @@ import org.plegma.expr.Offset;
  */
 final class CpuRows {
     static final String NAME = "together";
+
+    /** The parameter that says how far behind these rows in memory those lie that come next. */
+    private static final String AHEAD = "ahead";
 
     private final CellCode code;
     private final CpuTile tile;
@@ -33,7 +37,7 @@ final class CpuRows {
         this.rank = code.rank();
         this.last = rank - 1;
         this.vector = tile.vector();
-        this.lines = new CpuLines(code.type().openclName(), rank, vector, tile.together(), reads);
+        this.lines = new CpuLines(code.type().openclName(), rank, 0, vector, tile.together(), reads);
     }
 
     String function() {
@@ -54,19 +58,35 @@ final class CpuRows {
                 .collect(Collectors.joining());
         return """
                 static __attribute__((always_inline))
-                void %s(%s, %sconst int start, const int end) {
-                %s    for (int %5$s = start; %5$s < end; %5$s += %6$d, p += %6$d) {
-                %7$s    }
+                void %s(%s, %s%sconst int start, const int end) {
+                %5$s    for (int %6$s = start; %6$s < end; %6$s += %7$d, p += %7$d) {
+                %8$s    }
                 }
                 """
                 .formatted(
                         NAME,
                         String.join(", ", code.parameters()).replace("*restrict ", "*"),
                         cell,
+                        prefetching() ? "const " + code.index() + " " + AHEAD + ", " : "",
                         (before + text.before()).indent(4),
                         i,
                         vector,
                         body.toString().indent(8));
+    }
+
+    private boolean prefetching() {
+        return tile.streaming() && rank > 1;
+    }
+
+    /**
+     * The statement that computes the rows.
+     *
+     * @param first along the first axis
+     * @param ahead how far behind them in memory those rows lie that come next
+     */
+    String call(String first, String ahead) {
+        String cell = rank == 1 ? "" : first + ", " + (rank == 3 ? "i1, " : "");
+        return "%s(%s, %s%sstart, end);\n".formatted(NAME, code.arguments(), cell, prefetching() ? ahead + ", " : "");
     }
 
     /** Lines in the fields, which the boundary goes on beyond the ends of rows. */
@@ -116,28 +136,24 @@ final class CpuRows {
         };
     }
 
-    /** What the next rows are the first to read of each array, where arrays are larger than the caches. */
+    /** What the rows that come next are the first to read, where arrays are larger than the caches. */
     private String prefetches() {
-        Map<String, Offset> ahead = new LinkedHashMap<>();
-        if (!tile.streaming() || rank == 1) {
+        if (!prefetching()) {
             return "";
         }
-        lines.lines().forEach(line -> ahead.merge(pointer(line), line.offset(), (a, b) -> a.compareTo(b) > 0 ? a : b));
-        List<String> all = new ArrayList<>();
-        ahead.forEach((array, offset) -> {
-            for (int row = 1; row <= tile.together(); row++) {
-                all.add("%s(%s + p%s);\n"
-                        .formatted(
-                                DirectCpu.PREFETCH,
-                                array,
-                                Places.moved(offset.plus(Offset.along(last - 1, row, rank)), "s")));
-            }
-        });
-        return String.join("", all);
+        Map<String, NavigableMap<Integer, Offset>> ends = new LinkedHashMap<>();
+        lines.lines().forEach(line -> ends.computeIfAbsent(pointer(line), array -> new TreeMap<>())
+                .merge(line.offset().at(0), line.offset(), (a, b) -> a.compareTo(b) > 0 ? a : b));
+        StringBuilder all = new StringBuilder();
+        ends.forEach((array, planes) -> planes.tailMap(planes.lastKey() - tile.together(), false)
+                .values()
+                .forEach(offset -> all.append("%s(%s + p + %s%s);\n"
+                        .formatted(DirectCpu.PREFETCH, array, AHEAD, Places.moved(offset, "s")))));
+        return all.toString();
     }
 
     private String values(int row) {
-        String place = "p" + (row == 0 ? "" : Places.moved(Offset.along(last - 1, row, rank), "s"));
+        String place = "p" + (row == 0 ? "" : Places.moved(Offset.along(0, row, rank), "s"));
         return code.compute(vector, read -> lines.name(read, row), (field, value) -> {
             String next = "(%s)(%s)".formatted(vectorType(), value);
             String old = DirectCpu.at(CellCode.level(field, 0) + " + " + place);

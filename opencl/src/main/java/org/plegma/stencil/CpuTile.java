@@ -2,7 +2,9 @@ package org.plegma.stencil;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.plegma.device.Kernel;
 import org.plegma.expr.Footprint;
+import org.plegma.expr.StencilSpec;
 
 /**
  * How the CPU kernel of the method {@code direct} shares a grid among work-items: each does a box of it, plane by plane,
@@ -12,7 +14,7 @@ import org.plegma.expr.Footprint;
  * @param segment cells of a box along the last axis, a multiple of {@code vector}; the last box of a row has the rest too
  * @param rows of a box, along the middle axis of three; 1 otherwise
  * @param planes of a box, along the first axis of two or three; 1 otherwise
- * @param together rows that are computed in one loop, if {@code whole}
+ * @param together rows that are computed in one loop, one behind the other along the first axis, if {@code whole}
  * @param whole whether rows are whole vectors and reads along them reach less far than one
  * @param streaming whether results go past the caches to memory, which needs rows that vectors divide
  */
@@ -20,12 +22,18 @@ record CpuTile(int vector, int segment, int rows, int planes, int together, bool
     private static final int BYTES_OF_A_VECTOR = 64;
 
     /** What a box may hold of the caches of a core. */
-    private static final int BYTES_OF_A_BOX = 256 << 10;
+    private static final int BYTES_OF_A_BOX = 512 << 10;
 
+    /** Planes whose rows are computed in one loop, and of a stencil with more points, for which registers do not suffice. */
+    private static final int PLANES_TOGETHER = 3;
+
+    private static final int POINTS_OF_THREE_PLANES = 9;
     private static final int ROWS_TOGETHER = 2;
 
-    private static final int LONGEST_SEGMENT = 4096;
-    private static final int FEWEST_ROWS = 8;
+    /** By rank. */
+    private static final int[] LONGEST_SEGMENT = {16384, 4096, 2048};
+
+    private static final int FEWEST_ROWS = 16;
 
     /** The same for every shape, cell by cell: what a source of the user's own begins with. */
     static final CpuTile PLAIN = new CpuTile(1, 64, 1, 1, 1, false, false);
@@ -48,14 +56,17 @@ record CpuTile(int vector, int segment, int rows, int planes, int together, bool
         int row = shape[rank - 1];
         int bytes = setting.type().bytes();
         int vector = Math.min(BYTES_OF_A_VECTOR / bytes, Integer.highestOneBit(row));
-        int segment =
-                Math.max(vector, Math.min(row, rank == 1 ? LONGEST_SEGMENT * 4 : LONGEST_SEGMENT) / vector * vector);
+        int segment = Math.max(vector, Math.min(row, LONGEST_SEGMENT[rank - 1]) / vector * vector);
         Footprint footprint = setting.spec().footprint();
+        int together = together(setting);
         int rows = 1;
         if (rank == 3) {
-            long plane = (long) (footprint.low(0) + footprint.high(0) + 1) * segment * bytes;
-            long fit = BYTES_OF_A_BOX / plane - footprint.low(1) - footprint.high(1);
-            rows = (int) Math.min(shape[1], Math.max(FEWEST_ROWS, fit));
+            long plane = (long) (footprint.low(0) + footprint.high(0) + together) * segment * bytes;
+            long fit = Math.max(FEWEST_ROWS, BYTES_OF_A_BOX / plane - footprint.low(1) - footprint.high(1));
+            long parts = (shape[1] + fit - 1) / fit;
+            // All cores have the same to do, if boxes are few.
+            parts = parts > units(setting) ? Kernel.roundUp(parts, units(setting)) : parts;
+            rows = (int) ((shape[1] + parts - 1) / parts);
         }
         int planes = 1;
         if (rank > 1) {
@@ -68,7 +79,22 @@ record CpuTile(int vector, int segment, int rows, int planes, int together, bool
                 && State.arrays(setting.spec(), 1) * setting.cells() * bytes
                         > setting.device().cacheBytes();
         boolean whole = divides && Math.max(footprint.low(rank - 1), footprint.high(rank - 1)) < vector;
-        return new CpuTile(vector, segment, rows, planes, rank == 1 ? 1 : ROWS_TOGETHER, whole, streaming);
+        return new CpuTile(vector, segment, rows, planes, together, whole, streaming);
+    }
+
+    /** As many as registers hold, of those that read nothing outside along the first axis. */
+    private static int together(Setting setting) {
+        StencilSpec spec = setting.spec();
+        int rank = spec.rank();
+        if (rank == 1) {
+            return 1;
+        }
+        boolean three = rank == 3
+                && spec.cost().points()
+                        <= POINTS_OF_THREE_PLANES * spec.updates().size();
+        int inside =
+                setting.shape()[0] - spec.footprint().low(0) - spec.footprint().high(0);
+        return Math.max(1, Math.min(three ? PLANES_TOGETHER : ROWS_TOGETHER, inside));
     }
 
     private static int units(Setting setting) {

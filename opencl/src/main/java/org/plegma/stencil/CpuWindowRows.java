@@ -35,7 +35,7 @@ final class CpuWindowRows {
         this.real = code.type().openclName();
         Set<Expr.Access> reads = new LinkedHashSet<>();
         spec.updates().forEach(update -> reads.addAll(spec.accesses(update.field())));
-        this.lines = new CpuLines(real, rank, vector, tile.together(), reads);
+        this.lines = new CpuLines(real, rank, last - 1, vector, tile.together(), reads);
     }
 
     /** All functions, each followed by an empty line. */

@@ -85,7 +85,7 @@ final class DirectCpu {
                 }
             }
         }
-        return out.append(new CpuLoops(code, tile).kernel()).toString();
+        return out.append(new CpuLoops(code, tile, together).kernel()).toString();
     }
 
     private String definitions() {

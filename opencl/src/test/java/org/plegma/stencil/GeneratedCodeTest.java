@@ -60,8 +60,7 @@ class GeneratedCodeTest {
         return variant == Variant.CPU
                 ? DirectMethod.code(
                                 setting,
-                                new CpuTile(
-                                        16, 64, rank == 3 ? 8 : 1, rank > 1 ? 16 : 1, rank > 1 ? 2 : 1, true, false))
+                                new CpuTile(16, 64, rank == 3 ? 8 : 1, rank > 1 ? 16 : 1, rank > 1 ? 2 : 1, true, true))
                         .source()
                 : Method.direct().code(setting).source();
     }

@@ -1,6 +1,5 @@
 typedef float16 cells __attribute__((aligned(4)));
 #define AT(place) (*(global const cells *)(place))
-#define INTO(place) (*(global cells *)(place))
 
 int fold_fixed(const int i, const int n) {
     return clamp(i, 0, n - 1);
@@ -17,7 +16,7 @@ void together(global float *o_u, global const float *f_u, const int n0, const in
         const float16 r_u_p1 = __builtin_shufflevector(r_u_0, after_r_u_0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16);
         {
             const float16 next_u = select((float16)(0.5f*r_u_0 + 0.25f*(r_u_m1 + r_u_p1)), AT(f_u + p), ((int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) + i0) < 1 || ((int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) + i0) >= n0 - 1);
-            INTO(o_u + p) = next_u;
+            __builtin_nontemporal_store(next_u, (global float16 *)(o_u + p));
         }
         before_r_u_0 = r_u_0;
         r_u_0 = after_r_u_0;
