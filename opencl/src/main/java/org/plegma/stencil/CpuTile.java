@@ -30,6 +30,12 @@ record CpuTile(int vector, int segment, int rows, int planes, int together, bool
     private static final int POINTS_OF_THREE_PLANES = 9;
     private static final int ROWS_TOGETHER = 2;
 
+    /**
+     * The most of the last cache that a core has, in bytes. A virtual machine of a few cores is told the size of all of it, of
+     * which others take their part; and even what fits is written faster past it than through it.
+     */
+    private static final long SHARE_OF_A_CORE = 4 << 20;
+
     /** By rank. */
     private static final int[] LONGEST_SEGMENT = {16384, 4096, 2048};
 
@@ -75,9 +81,7 @@ record CpuTile(int vector, int segment, int rows, int planes, int together, bool
             planes = (int) Math.max(1, (shape[0] + chunks - 1) / chunks);
         }
         boolean divides = vector > 1 && row % vector == 0;
-        boolean streaming = divides
-                && State.arrays(setting.spec(), 1) * setting.cells() * bytes
-                        > setting.device().cacheBytes();
+        boolean streaming = divides && pastCaches(setting, 1);
         boolean whole = divides && Math.max(footprint.low(rank - 1), footprint.high(rank - 1)) < vector;
         return new CpuTile(vector, segment, rows, planes, together, whole, streaming);
     }
@@ -95,6 +99,14 @@ record CpuTile(int vector, int segment, int rows, int planes, int together, bool
         int inside =
                 setting.shape()[0] - spec.footprint().low(0) - spec.footprint().high(0);
         return Math.max(1, Math.min(three ? PLANES_TOGETHER : ROWS_TOGETHER, inside));
+    }
+
+    /** Whether the arrays of so many outputs at once are larger than the caches, so that stores had better go past them. */
+    static boolean pastCaches(Setting setting, int outputs) {
+        long bytes = State.arrays(setting.spec(), outputs)
+                * setting.cells()
+                * setting.type().bytes();
+        return bytes > Math.min(setting.device().cacheBytes(), units(setting) * SHARE_OF_A_CORE);
     }
 
     private static int units(Setting setting) {

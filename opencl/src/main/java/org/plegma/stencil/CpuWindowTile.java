@@ -90,10 +90,7 @@ record CpuWindowTile(int vector, int together, int chunk, int rows, int segment,
 
     /** The usual one; none where no box is of use, or vectors cannot hold what is read beside a cell. */
     static Optional<CpuWindowTile> usual(Setting setting, int steps) {
-        long bytes = State.arrays(setting.spec(), steps)
-                * setting.cells()
-                * setting.type().bytes();
-        return usual(Task.of(setting, steps), bytes > setting.device().cacheBytes());
+        return usual(Task.of(setting, steps), CpuTile.pastCaches(setting, steps));
     }
 
     /** @param large whether the grids do not fit the caches */

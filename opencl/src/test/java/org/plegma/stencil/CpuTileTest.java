@@ -1,6 +1,7 @@
 package org.plegma.stencil;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Collections;
@@ -57,5 +58,13 @@ class CpuTileTest {
     void noMorePlanesGoTogetherThanLieInside() {
         assertEquals(2, usual(SEVEN_POINTS, 4, 64, 64).together());
         assertEquals(1, usual(SEVEN_POINTS, 2, 64, 64).together());
+    }
+
+    @Test
+    void storesGoPastTheCachesWhereAFieldIsLargerThanACoresShare() {
+        int planes = 16 * Devices.preferred().computeUnits();
+        assertTrue(usual(SEVEN_POINTS, planes, 512, 512).streaming());
+        assertFalse(usual(SEVEN_POINTS, 16, 64, 64).streaming());
+        assertFalse(usual(SEVEN_POINTS, planes, 512, 513).streaming());
     }
 }
