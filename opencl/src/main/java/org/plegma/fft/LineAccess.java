@@ -55,6 +55,24 @@ final class LineAccess {
                                 : strip(layout, "x"));
     }
 
+    /**
+     * The factors of a group's columns follow each other: one instruction brings them near. Their place from the group's
+     * number, as that from {@code of} made the kernel a tenth slower.
+     */
+    String prefetch(int columns) {
+        long groups = pass.inner() / columns;
+        String group = "get_group_id(0)" + (pass.lines() > pass.inner() ? "%%%d".formatted(groups) : "");
+        int values = columns * pass.n();
+        return """
+                #ifdef PTX
+                    if (get_local_id(0) + get_local_id(1) == 0) {
+                        asm volatile("cp.async.bulk.prefetch.L2.global [%%0], %%1;" : : "l"(by + %s*%dL), "r"(%d));
+                    }
+                #endif
+                """
+                .formatted(group, values, 8 * values);
+    }
+
     String loadComplex() {
         return COMPLEX.formatted(in("x")) + "r[v] = z.x;\ni[v] = z.y;\n";
     }

@@ -131,28 +131,9 @@ final class LinePassGenerator {
             out.append(memory.declaration());
         }
         if (tile.tall()) {
-            prefetch();
+            out.append(access.prefetch(tile.lines()));
         }
         line("    REAL r[%d], i[%1$d];", registers());
-    }
-
-    /**
-     * The factors of a group's columns follow each other: one instruction brings them near. Their place from the group's
-     * number, as that from {@code of} made the kernel a tenth slower.
-     */
-    private void prefetch() {
-        long groups = pass.inner() / tile.lines();
-        String group = "get_group_id(0)" + (pass.lines() > pass.inner() ? "%%%d".formatted(groups) : "");
-        int values = tile.lines() * pass.n();
-        out.append(
-                """
-                #ifdef PTX
-                    if (get_local_id(0) + get_local_id(1) == 0) {
-                        asm volatile("cp.async.bulk.prefetch.L2.global [%%0], %%1;" : : "l"(by + %s*%dL), "r"(%d));
-                    }
-                #endif
-                """
-                        .formatted(group, values, 8 * values));
     }
 
     private int registers() {
