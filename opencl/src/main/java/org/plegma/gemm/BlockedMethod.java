@@ -101,7 +101,7 @@ abstract class BlockedMethod implements TunedMethod {
     }
 
     /** Whether the kernel gains from factors that can be read wherever its tiles reach. */
-    boolean knowsWholeTiles() {
+    boolean gainsFromWholeTiles(ElementType type, Tiling tiling) {
         return false;
     }
 
@@ -220,7 +220,7 @@ abstract class BlockedMethod implements TunedMethod {
         ElementType type = product.type();
         int widthA = width(device, rows, tiling.bm(), tiling, type);
         int widthB = width(device, columns, tiling.bn(), tiling, type);
-        boolean whole = knowsWholeTiles()
+        boolean whole = gainsFromWholeTiles(type, tiling)
                 && widthA == vector(type)
                 && widthB == vector(type)
                 && rows.isWhole(tiling.bm(), tiling.bk())

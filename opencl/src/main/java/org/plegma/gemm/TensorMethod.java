@@ -146,9 +146,10 @@ class TensorMethod extends BlockedMethod {
         return rows;
     }
 
+    /** Where sums take half of the registers: elsewhere there are enough, and each copy waits for the address of the last. */
     @Override
-    boolean knowsWholeTiles() {
-        return true;
+    boolean gainsFromWholeTiles(ElementType type, Tiling tiling) {
+        return type == ElementType.DOUBLE && tiling.tm() * tiling.tn() >= 2048;
     }
 
     /** The kernel reads either order; turning gains more than it costs in double only. */

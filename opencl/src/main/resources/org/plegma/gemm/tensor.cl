@@ -274,7 +274,7 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
     const uint memory = (uint)(size_t)tiles;
 #if WHOLE
     // What this work-item copies: each time so many terms, or lines, further that one address goes through them all. That
-    // leaves registers, which are short in double otherwise (3 % of the time).
+    // leaves registers, which are short in double otherwise.
 #if A_TRANSPOSED
 #define AT_ONCE_A (THREADS * CHUNK / BM)
 #define PLACES_A (4 * CHUNK > AT_ONCE_A ? 4 * CHUNK / AT_ONCE_A : 1)
