@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.Function;
@@ -121,12 +120,11 @@ public final class StreamConvolve {
             int resumed = output.finishedRows();
             progress.step(resumed);
             long start = System.nanoTime();
-            List<StripPlan.Strip> strips = plan.strips(resumed, type.bytes());
-            pipeline.run(strips, output, progress);
+            pipeline.run(resumed, output, progress);
             output.complete();
             return new StreamReport(
                     out,
-                    strips.size(),
+                    plan.strips(resumed),
                     plan.rows(),
                     resumed,
                     output.discarded(),

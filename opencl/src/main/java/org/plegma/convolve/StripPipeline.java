@@ -127,18 +127,18 @@ final class StripPipeline implements AutoCloseable {
     }
 
     /**
-     * Computes strips, each of which begins where the one before ends.
+     * Computes all rows of the result from one on.
      *
      * @throws CancellationException if interrupted; strips that are then on their way are written before it is thrown
      */
-    void run(List<Strip> todo, StreamSink.Output output, Progress progress) throws IOException {
-        int strips = todo.size();
+    void run(int firstRow, StreamSink.Output output, Progress progress) throws IOException {
+        int strips = plan.strips(firstRow);
         List<Job> jobs = new ArrayList<>();
         int done = 0;
         try {
             for (int k = 0; k < strips; k++) {
                 while (jobs.size() < Math.min(strips, overlap ? k + plan.buffers() : k + 1)) {
-                    startReading(jobs, todo);
+                    startReading(jobs, firstRow);
                 }
                 Job job = jobs.get(k);
                 if (k >= plan.buffers()) {
@@ -164,9 +164,9 @@ final class StripPipeline implements AutoCloseable {
         }
     }
 
-    private void startReading(List<Job> jobs, List<Strip> todo) {
+    private void startReading(List<Job> jobs, int firstRow) {
         int k = jobs.size();
-        Job job = new Job(todo.get(k));
+        Job job = new Job(plan.strip(firstRow, k));
         int from = uploadFrom(jobs, k, job.strip);
         Job before = k < plan.buffers() ? null : jobs.get(k - plan.buffers());
         jobs.add(job);

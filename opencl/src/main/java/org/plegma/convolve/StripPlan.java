@@ -1,8 +1,5 @@
 package org.plegma.convolve;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.function.LongUnaryOperator;
 import org.plegma.device.Bytes;
 import org.plegma.expr.Boundary;
@@ -16,7 +13,7 @@ import org.plegma.expr.Boundary;
  *
  * @param window of the whole image
  * @param axis the first axis of the image among the three of the window
- * @param rows of the result in a strip at most
+ * @param rows of the result in a strip; the last may have fewer
  * @param buffers that are worked on in turn
  */
 record StripPlan(Window window, int axis, int rows, int buffers) {
@@ -25,9 +22,6 @@ record StripPlan(Window window, int axis, int rows, int buffers) {
 
     /** Smaller strips cost more to launch than they gain. */
     private static final long WORTHWHILE_BYTES = 16 << 20;
-
-    /** The first strip and the last, whose copies overlap nothing; those between grow from one to the next. */
-    private static final long LEAST_BYTES = 8 << 20;
 
     /** A strip is computed with the rows that it shares with others; so many times as tall, that is little. */
     private static final int HALOS = 4;
@@ -122,34 +116,14 @@ record StripPlan(Window window, int axis, int rows, int buffers) {
         return buffers * (in + out);
     }
 
-    /** The strips of the rows of the result from one on: low ones at both ends, where a copy overlaps nothing. */
-    List<Strip> strips(int firstRow, int elementBytes) {
-        long rowBytes =
-                Math.max(rowBytes(window.image(), axis, elementBytes), rowBytes(window.out(), axis, elementBytes));
-        int left = window.out()[axis] - firstRow;
-        List<Integer> heights = new ArrayList<>();
-        long height = Math.max(1, LEAST_BYTES / Math.max(1, rowBytes));
-        while (height < rows && 2 * height < left) {
-            heights.add((int) height);
-            left -= 2 * height;
-            height *= 2;
-        }
-        List<Integer> falling = new ArrayList<>(heights);
-        Collections.reverse(falling);
-        for (; left > 0; left -= rows) {
-            heights.add(Math.min(rows, left));
-        }
-        heights.addAll(falling);
-        List<Strip> strips = new ArrayList<>();
-        int out = firstRow;
-        for (int outRows : heights) {
-            strips.add(strip(out, outRows));
-            out += outRows;
-        }
-        return strips;
+    int strips(int firstRow) {
+        return (window.out()[axis] - firstRow + rows - 1) / rows;
     }
 
-    private Strip strip(int out, int outRows) {
+    /** A strip of those that begin at a row of the result. */
+    Strip strip(int firstRow, int index) {
+        int out = firstRow + index * rows;
+        int outRows = Math.min(rows, window.out()[axis] - out);
         int first = out + window.shift()[axis];
         int end = first + outRows + window.taps()[axis] - 1;
         if (window.boundary().kind() == Boundary.Kind.CONSTANT) {

@@ -159,22 +159,6 @@ class StreamConvolveTest {
     }
 
     @Test
-    void stripsGrowFromTheEndsOfALargeImage() {
-        Grid image = image(ElementType.FLOAT, 8, 60, 300_000);
-        Filter filter = filter(new Random(8), true, 5, 3);
-        Grid result = Grid.floats(60, 300_000);
-        StreamReport report = convolve.method("separable").stream(filter)
-                .memory(512 << 20, 512 << 20)
-                .run(StreamSource.of(image), StreamSink.of(result));
-        long[] rows = report.timeline().spans().stream()
-                .filter(span -> span.queue().equals("download"))
-                .mapToLong(span -> span.bytes() / Float.BYTES / 300_000)
-                .toArray();
-        assertArrayEquals(new long[] {6, 12, 16, 8, 12, 6}, rows);
-        assertSameBits(convolve.method("separable").convolve(image, filter), result, report.toString());
-    }
-
-    @Test
     void integersOfAFileAreConverted() {
         Path file = folder.resolve("counts.h5");
         Grid counts = Grid.random(ElementType.INT, 3, 20, 30);
