@@ -86,14 +86,17 @@ class SourceCheckTest {
     @ValueSource(strings = {"blocked(2)", "composed(2)"})
     void sourcesOfSeveralStepsTogetherAreChecked(String method) {
         BoundStencil heat = HEAT.on(session).method(method);
-        BoundStencil mine = heat.withSource("// mine\n" + heat.source());
-        // Of the shape whose code it is on any device.
-        Grid grid = Grid.random(ElementType.FLOAT, 1, 11, 32);
+        // So small a grid can have code of its own.
+        int[] shape = {11, 32};
+        String source = heat.source(shape);
+        BoundStencil mine = heat.withSource("// mine\n" + source, shape);
+        Grid grid = Grid.random(ElementType.FLOAT, 1, shape);
         assertEquals(heat.run(grid, 5), mine.run(grid, 5));
         // Vectors of a CPU, sums of a GPU, single cells.
-        String wrong = heat.source().replaceAll("\\(float16\\)\\(|return sum \\+|o_u\\[p] =", "$0 0.125f +");
-        assertNotEquals(heat.source(), wrong);
-        String message = refused(heat, wrong);
+        String wrong = source.replaceAll("\\(float16\\)\\(|return sum \\+|o_u\\[p] =", "$0 0.125f +");
+        assertNotEquals(source, wrong);
+        String message = assertThrows(RefusedSourceException.class, () -> heat.withSource(wrong, shape))
+                .getMessage();
         assertTrue(
                 message.matches(
                         "The source is wrong: cell \\[0, \\d+] of u on a grid of \\[11, 32] .* after 2 steps.*"),
