@@ -7,7 +7,7 @@ import java.util.List;
  * for what is on its way. One barrier a plane. What lies outside the grid, and is a constant or found elsewhere, is stored by
  * the work-items at the edges.
  */
-final class AsyncFeed extends PlaneFeed {
+class AsyncFeed extends PlaneFeed {
     /** More planes ahead gain nothing. */
     private static final int MOST_PLANES = 3;
 
@@ -15,8 +15,8 @@ final class AsyncFeed extends PlaneFeed {
 
     private static final String OUTSIDE = "bring_outside";
 
-    private final int planes;
-    private final boolean ptx;
+    protected final boolean ptx;
+    private final long localBytes;
     private final boolean corners;
 
     /**
@@ -28,9 +28,7 @@ final class AsyncFeed extends PlaneFeed {
         super(setting, tile, levels);
         this.corners = corners;
         this.ptx = ptx;
-        long bytesOfAPlane =
-                (long) levels.size() * count() * vector * setting.type().bytes();
-        this.planes = MOST_PLANES * bytesOfAPlane <= localBytes ? MOST_PLANES : 2;
+        this.localBytes = localBytes;
     }
 
     /** Whether vectors are as long as a copy must be. */
@@ -40,7 +38,12 @@ final class AsyncFeed extends PlaneFeed {
 
     @Override
     int planes() {
-        return planes;
+        return MOST_PLANES * bytesOfAPlane() <= localBytes ? MOST_PLANES : 2;
+    }
+
+    /** How many planes before its use a plane is copied. */
+    protected int ahead() {
+        return planes() - 1;
     }
 
     @Override
@@ -49,14 +52,15 @@ final class AsyncFeed extends PlaneFeed {
     }
 
     private String copies() {
-        String pointer = "local %s *to, global const %s *from"
-                .formatted(cells, setting.type().openclName());
+        String real = setting.type().openclName();
+        String parameters = "local %s *to, global const %s *from, const %s place".formatted(cells, real, code.index());
+        boolean wide = "long".equals(code.index());
         return ptx
                 ? """
-                // Copies a vector, if wanted, while the work-item goes on.
-                void copy_async(%s, const int wanted) {
-                    asm volatile("{ .reg .pred p; setp.ne.s32 p, %%2, 0; @p cp.async.cg.shared.global [%%0], [%%1], 16; }"
-                                 : : "r"((uint)(size_t)to), "l"(from), "r"(wanted) : "memory");
+                // Copies the vector at a place, if that is not negative, while the work-item goes on.
+                void copy_async(%s) {
+                    asm volatile("{ .reg .pred p; setp.ge.s%s p, %%2, 0; @p cp.async.cg.shared.global [%%0], [%%1], 16; }"
+                                 : : "r"((uint)(size_t)to), "l"(from + place), "%s"(place) : "memory");
                 }
 
                 void end_of_plane() {
@@ -64,25 +68,30 @@ final class AsyncFeed extends PlaneFeed {
                 }
 
                 // Until all but the newest planes of this work-item have come.
-                void await_plane() {
+                void await_copies() {
                     asm volatile("cp.async.wait_group %d;" : : : "memory");
                 }
                 """
-                        .formatted(pointer, planes - 2)
+                        .formatted(parameters, wide ? "64" : "32", wide ? "l" : "r", onTheirWay())
                 : """
-                void copy_async(%s, const int wanted) {
-                    if (wanted) {
-                        *to = *(global const %s *)from;
+                void copy_async(%s) {
+                    if (place >= 0) {
+                        *to = *(global const %s *)(from + place);
                     }
                 }
 
                 void end_of_plane() {
                 }
 
-                void await_plane() {
+                void await_copies() {
                 }
                 """
-                        .formatted(pointer, cells);
+                        .formatted(parameters, cells);
+    }
+
+    /** Planes that may still be on their way when a work-item goes on. */
+    protected int onTheirWay() {
+        return planes() - 2;
     }
 
     /** A function that stores what is not copied; few work-items call it, so it has no registers of its own. */
@@ -139,20 +148,17 @@ final class AsyncFeed extends PlaneFeed {
                     "    outside |= %s!in%d;\n".formatted(partly ? "%s < %d && ".formatted(at, count()) : "", round));
             String copied = "in" + round + (partly ? " && %s < %d".formatted(at, count()) : "")
                     + (corners ? "" : " && " + besideOnce(at));
-            out.append("    const int copied%d = %s;\n".formatted(round, copied));
-            out.append("    const %s place%d = %srow%2$d*n2 + gx%2$d;\n".formatted(code.index(), round, wide));
+            out.append("    const %s place%d = %s ? %srow%2$d*n2 + gx%2$d : -1;\n"
+                    .formatted(code.index(), round, copied, wide));
         }
         String low = "first - " + setting.spec().footprint().low(0);
         if (isSettled()) {
             out.append("    // From here on the places outside hold what they shall.\n");
-            out.append("    const int settled = max(%s, 0) + %d;\n".formatted(low, planes));
+            out.append("    const int settled = max(%s, 0) + %d;\n".formatted(low, planes()));
         }
-        for (int plane = 0; plane < planes - 1; plane++) {
-            out.append("    {\n")
-                    .append(bring(low + (plane == 0 ? "" : " + " + plane), String.valueOf(plane), "outside")
-                            .indent(8))
-                    .append("        end_of_plane();\n    }\n");
-        }
+        out.append("    for (int plane = 0; plane < %d; plane++) {\n".formatted(ahead()))
+                .append(bring(low + " + plane", "plane", "outside").indent(8))
+                .append("        end_of_plane();\n    }\n");
         return out.toString();
     }
 
@@ -172,16 +178,16 @@ final class AsyncFeed extends PlaneFeed {
         StringBuilder out = new StringBuilder();
         out.append("const int next = %s;\n".formatted(fold(0, plane)));
         String wide = "long".equals(code.index()) ? "(long)" : "";
-        String there = isConstant(0) ? " && next >= 0" : "";
+        StringBuilder copies = new StringBuilder();
         for (String level : levels) {
             String from = "from_" + level;
-            out.append("global const %s *%s = %s + %snext*n1*n2;\n"
+            copies.append("global const %s *%s = %s + %snext*n1*n2;\n"
                     .formatted(setting.type().openclName(), from, level, wide));
             for (int round = 0; round < rounds(); round++) {
-                out.append("copy_async(&plane_%s[%s][at%d], %s + place%3$d, copied%3$d%s);\n"
-                        .formatted(level, slot, round, from, there));
+                copies.append("copy_async(&plane_%s[%s][at%d], %s, place%3$d);\n".formatted(level, slot, round, from));
             }
         }
+        out.append(isConstant(0) ? "if (next >= 0) {\n" + copies.toString().indent(4) + "}\n" : copies);
         out.append("if (%s) {\n".formatted(outside + (isConstant(0) ? " || next < 0" : "")));
         for (String level : levels) {
             out.append("    %s(plane_%s[%s], %2$s, x0, y0, item, next, n0, n1, n2);\n".formatted(OUTSIDE, level, slot));
@@ -191,28 +197,43 @@ final class AsyncFeed extends PlaneFeed {
 
     @Override
     String arrive() {
-        int ahead = planes - 1;
-        return """
-                        await_plane();
-                        barrier(CLK_LOCAL_MEM_FENCE);
+        int ahead = ahead();
+        return await()
+                + """
                         if (z + %d < end + %d) {
                             const int free = %s;
                 %s        }
                         end_of_plane();
                 """
-                .formatted(
-                        ahead,
-                        setting.spec().footprint().high(0),
-                        planes == 2 ? "now ^ 1" : "now == 0 ? %d : now - 1".formatted(ahead),
-                        bring(
-                                        "z + " + ahead,
-                                        "free",
-                                        isSettled() ? "outside && z + %d < settled".formatted(ahead) : "outside")
-                                .indent(12));
+                        .formatted(
+                                ahead,
+                                setting.spec().footprint().high(0),
+                                free(),
+                                bring(
+                                                "z + " + ahead,
+                                                "free",
+                                                isSettled()
+                                                        ? "outside && z + %d < settled".formatted(ahead)
+                                                        : "outside")
+                                        .indent(12));
+    }
+
+    /** Until the plane at hand has come for the whole group. */
+    protected String await() {
+        return """
+                        await_copies();
+                        barrier(CLK_LOCAL_MEM_FENCE);
+                """;
+    }
+
+    /** The place in local memory that nobody reads any more. */
+    protected String free() {
+        return planes() == 2 ? "now ^ 1" : "now == 0 ? %d : now - 1".formatted(planes() - 1);
     }
 
     @Override
     String turn() {
-        return planes == 2 ? "        now ^= 1;\n" : "        now = now == %d ? 0 : now + 1;\n".formatted(planes - 1);
+        int last = planes() - 1;
+        return last == 1 ? "        now ^= 1;\n" : "        now = now == %d ? 0 : now + 1;\n".formatted(last);
     }
 }

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.plegma.array.ElementType;
+import org.plegma.device.Device;
 import org.plegma.device.Kernel;
 import org.plegma.expr.Footprint;
 import org.plegma.expr.LinearForm;
@@ -41,6 +43,18 @@ final class PartialSums {
     /** The same where a work-item has several rows: AMD's compiler spills four registers for 48 sums of a box. */
     private static final int MOST_SUMS_OF_ROWS_ELSEWHERE = 40;
 
+    /** Where a group has a unit for itself: at 192 NVIDIA's compiler needs 248 registers and spills none. */
+    private static final int MOST_SUMS_OF_A_RING = 192;
+
+    private static final int ITEMS_OF_A_RING = 256;
+
+    /** Below it small groups with three planes are as fast, and several share a unit. */
+    private static final int RADIUS_OF_A_RING = 5;
+
+    private static final int RADIUS_OF_A_RING_IN_DOUBLE = 4;
+
+    private static final int BYTES_OF_A_VECTOR = 16;
+
     private static final int LOCAL_MEMORY = 48 << 10;
 
     /** Points of a stencil of radius 1 from which on reads from the caches take longer than all else. */
@@ -70,7 +84,10 @@ final class PartialSums {
     /** The code with a block of cells a work-item. */
     static StepCode code(Setting setting, DirectTile tile) {
         boolean copies = AsyncCopies.on(setting.device()) && AsyncFeed.fits(setting, tile);
-        return code(setting, tile, copies ? asyncFeed(setting, tile, true) : registerFeed(setting, tile));
+        if (!copies) {
+            return code(setting, tile, registerFeed(setting, tile));
+        }
+        return code(setting, tile, isForRing(tile) ? ringFeed(setting, tile, true) : asyncFeed(setting, tile, true));
     }
 
     /** The planes come through registers. */
@@ -81,10 +98,24 @@ final class PartialSums {
     /** The planes are copied while others are computed, by NVIDIA's instructions or by plain ones. */
     static PlaneFeed asyncFeed(Setting setting, DirectTile tile, boolean ptx) {
         Map<String, LinearForm> forms = forms(setting.spec());
-        boolean corners = forms.values().stream()
+        return new AsyncFeed(setting, tile, PartialSumsGenerator.levels(forms), hasCorners(forms), LOCAL_MEMORY, ptx);
+    }
+
+    /** The planes are copied far ahead, and warps need not keep step. */
+    static PlaneFeed ringFeed(Setting setting, DirectTile tile, boolean ptx) {
+        Map<String, LinearForm> forms = forms(setting.spec());
+        return new RingFeed(setting, tile, PartialSumsGenerator.levels(forms), hasCorners(forms), ptx);
+    }
+
+    private static boolean hasCorners(Map<String, LinearForm> forms) {
+        return forms.values().stream()
                 .flatMap(form -> form.taps().keySet().stream())
                 .anyMatch(tap -> tap.offset().at(1) != 0 && tap.offset().at(2) != 0);
-        return new AsyncFeed(setting, tile, PartialSumsGenerator.levels(forms), corners, LOCAL_MEMORY, ptx);
+    }
+
+    /** Whether one group shall have the whole of a unit, for which its tile is large. */
+    private static boolean isForRing(DirectTile tile) {
+        return tile.groupX() * tile.groupY() == ITEMS_OF_A_RING;
     }
 
     static StepCode code(Setting setting, DirectTile tile, PlaneFeed feed) {
@@ -121,25 +152,85 @@ final class PartialSums {
 
     /** The tile of blocks of cells whose sums, of all updated fields, fit the registers, if there is one. */
     private static Optional<DirectTile> blocks(Setting setting) {
+        Optional<DirectTile> ring = ring(setting);
+        if (ring.isPresent()) {
+            return ring;
+        }
         StencilSpec spec = setting.spec();
-        int widest = Math.min(16 / setting.type().bytes(), Integer.lowestOneBit(setting.shape()[2]));
+        int widest = widest(setting);
         // Other compilers also run out of scalar registers when several fields are updated.
         int most = setting.device().isNvidia()
                 ? MOST_SUMS
                 : MOST_SUMS_ELSEWHERE / spec.updates().size();
-        int planes = spec.footprint().low(0) + spec.footprint().high(0) + 1;
+        int planes = planes(spec);
         int words = planes * widest * spec.updates().size() * setting.type().bytes() / 4;
         int several = setting.device().isNvidia() ? most : Math.min(most, MOST_SUMS_OF_ROWS_ELSEWHERE);
         int rows = words * 4 <= several ? 4 : words * 2 <= several ? 2 : 1;
-        int unroll = planes > 9 && rows > 1 ? 2 : 1;
         int groupX = planes > PLANES_OF_WIDE_GROUPS && AsyncCopies.on(setting.device()) ? GROUP_X / 2 : GROUP_X;
-        long tiles = (long) Math.ceil(setting.shape()[2] / (double) (groupX * widest))
-                * (long) Math.ceil(setting.shape()[1] / (double) (GROUP_Y * rows));
+        long tiles = tiles(setting, groupX * widest, GROUP_Y * rows);
         long together = 2L * GROUP_X / groupX * setting.device().computeUnits();
         long chunks = Math.max(1, Math.round((double) together / tiles));
         int chunk = (int) ((setting.shape()[0] + chunks - 1) / chunks);
-        DirectTile tile = new DirectTile(widest, rows, chunk, unroll, 0, false, groupX, GROUP_Y);
+        DirectTile tile = new DirectTile(widest, rows, chunk, 1, 0, false, groupX, GROUP_Y);
         return words <= most && problem(setting, tile).isEmpty() ? Optional.of(tile) : Optional.empty();
+    }
+
+    /** The tile of a group that has a unit for itself: of wide stars, where there is local memory for a ring of planes. */
+    private static Optional<DirectTile> ring(Setting setting) {
+        StencilSpec spec = setting.spec();
+        Device device = setting.device();
+        boolean isDouble = setting.type() == ElementType.DOUBLE;
+        int vector = widest(setting);
+        if (!RingFeed.isOn(device)
+                || problem(setting, PLAIN).isPresent()
+                || spec.footprint().shape() != Footprint.Shape.STAR
+                || spec.footprint().radius(0) < (isDouble ? RADIUS_OF_A_RING_IN_DOUBLE : RADIUS_OF_A_RING)
+                || vector * setting.type().bytes() < BYTES_OF_A_VECTOR) {
+            return Optional.empty();
+        }
+        int words = (planes(spec) - 1) * BYTES_OF_A_VECTOR / 4 * spec.updates().size();
+        int rows = Math.max(Math.min(4, MOST_SUMS / words), Math.min(2, MOST_SUMS_OF_A_RING / words));
+        if (rows < 2) {
+            return Optional.empty();
+        }
+        int groupX = isDouble ? 2 * GROUP_X : GROUP_X;
+        int groupY = ITEMS_OF_A_RING / groupX;
+        int chunk = chunk(setting, tiles(setting, groupX * vector, groupY * rows));
+        DirectTile tile = new DirectTile(vector, rows, chunk, 1, 0, false, groupX, groupY);
+        return ringFeed(setting, tile, true).localBytes() <= device.declaredLocalMemoryBytes()
+                ? Optional.of(tile)
+                : Optional.empty();
+    }
+
+    /** Planes of a chunk by which the units are done first: each chunk also adds the planes around it, and units may idle. */
+    private static int chunk(Setting setting, long tiles) {
+        int planes = setting.shape()[0];
+        int units = setting.device().computeUnits();
+        int around = planes(setting.spec()) - 1;
+        int best = planes;
+        long least = Long.MAX_VALUE;
+        for (int chunks = 1; chunks <= planes; chunks++) {
+            int chunk = (planes + chunks - 1) / chunks;
+            long time = (tiles * ((planes + chunk - 1) / chunk) + units - 1) / units * (chunk + around);
+            if (time < least) {
+                least = time;
+                best = chunk;
+            }
+        }
+        return best;
+    }
+
+    private static long tiles(Setting setting, int width, int height) {
+        return (setting.shape()[2] + width - 1L) / width * ((setting.shape()[1] + height - 1L) / height);
+    }
+
+    private static int widest(Setting setting) {
+        return Math.min(BYTES_OF_A_VECTOR / setting.type().bytes(), Integer.lowestOneBit(setting.shape()[2]));
+    }
+
+    /** Planes whose cells an update reads, those between included. */
+    private static int planes(StencilSpec spec) {
+        return spec.footprint().low(0) + spec.footprint().high(0) + 1;
     }
 
     /** Why a setting cannot be done in this way. */

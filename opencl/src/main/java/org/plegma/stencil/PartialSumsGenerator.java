@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.plegma.array.ElementType;
 import org.plegma.expr.Expr;
@@ -28,6 +30,10 @@ final class PartialSumsGenerator {
     private final Map<Polynomial, String> names = new LinkedHashMap<>();
     /** What is added to the sums, by the vector that it is read from. */
     private final Map<Source, List<Term>> terms = new TreeMap<>();
+    /** What is added last to a sum, while it moves on by a plane: a vector of the item's own cells. */
+    private final Map<Sum, String> lastTerms = new LinkedHashMap<>();
+
+    private final Set<Source> own = new TreeSet<>();
 
     /** A vector of a field's plane, by its distance from the item's first in rows and vectors. */
     private record Source(String level, int row, int vector) implements Comparable<Source> {
@@ -41,7 +47,18 @@ final class PartialSumsGenerator {
     }
 
     /** Something of a vector that belongs to a sum; {@code from} and {@code to} are components, -1 for all of them. */
-    private record Term(String field, int row, int plane, String coefficient, int from, int to, boolean inPlane) {}
+    private record Term(String field, int row, int plane, String coefficient, int from, int to, boolean inPlane) {
+        Sum sum() {
+            return new Sum(field, row, plane);
+        }
+    }
+
+    /** The sum of an item's row for the plane that is so many before the one that still adds to all of them. */
+    private record Sum(String field, int row, int plane) {
+        String name() {
+            return "sum_" + field + "_" + row + "_" + plane;
+        }
+    }
 
     PartialSumsGenerator(Setting setting, DirectTile tile, Map<String, LinearForm> forms, PlaneFeed feed) {
         this.spec = setting.spec();
@@ -57,6 +74,21 @@ final class PartialSumsGenerator {
         forms.forEach(
                 (field, form) -> form.taps().forEach((tap, coefficient) -> addTerms(field, tap, text(coefficient))));
         forms.values().forEach(form -> text(form.constant()));
+        terms.forEach((source, all) -> {
+            if (source.vector == 0) {
+                all.removeIf(term -> isLast(source, term));
+            }
+        });
+    }
+
+    /** Takes a term of an own vector out of the others, if it is the first such of its sum. */
+    private boolean isLast(Source source, Term term) {
+        boolean last =
+                !term.inPlane && lastTerms.putIfAbsent(term.sum(), term.coefficient + "*" + variable(source)) == null;
+        if (last) {
+            own.add(source);
+        }
+        return last;
     }
 
     private void addTerms(String field, Expr.Access tap, String coefficient) {
@@ -128,11 +160,11 @@ final class PartialSumsGenerator {
                                 tile.planes(),
                                 tile.planes()));
         out.append(feed.start());
-        out.append("    // The sums of %d planes.\n".formatted(low + high + 1));
+        out.append("    // The sums of the planes that are not complete.\n");
         forms.forEach((field, form) -> sums(form, field, out));
         out.append("    int now = 0;\n    #pragma unroll %d\n".formatted(tile.unroll()));
         out.append("    for (int z = first - %d; z < end + %d; z++) {\n".formatted(low, high));
-        out.append(feed.arrive()).append(adds()).append(stores()).append(shifts());
+        out.append(feed.arrive()).append(own()).append(adds()).append(stores()).append(moves());
         return out.append(feed.turn()).append("    }\n}\n").toString();
     }
 
@@ -152,25 +184,53 @@ final class PartialSumsGenerator {
 
     private void sums(LinearForm form, String field, StringBuilder out) {
         for (int row = 0; row < tile.rows(); row++) {
-            for (int plane = 0; plane <= low + high; plane++) {
-                out.append("    %s %s = %s;\n".formatted(cells, sum(field, row, plane), text(form.constant())));
+            for (int plane = 0; plane < low + high; plane++) {
+                out.append(
+                        "    %s %s = %s;\n".formatted(cells, new Sum(field, row, plane).name(), text(form.constant())));
             }
         }
     }
 
-    private static String sum(String field, int row, int plane) {
-        return "sum_" + field + "_" + row + "_" + plane;
+    /** The item's own vectors that are added last, and the sums that begin with this plane. */
+    private String own() {
+        StringBuilder out = new StringBuilder();
+        own.forEach(source -> out.append(read(source)));
+        forms.forEach((field, form) -> {
+            for (int row = 0; row < tile.rows(); row++) {
+                out.append("        %s %s = %s;\n"
+                        .formatted(cells, new Sum(field, row, low + high).name(), text(form.constant())));
+            }
+        });
+        return out.toString();
+    }
+
+    private String read(Source source) {
+        return "        const %s %s = plane_%s[now][(ty%s + %d)*%d + tx + %d];\n"
+                .formatted(
+                        cells,
+                        variable(source),
+                        source.level,
+                        times(tile.rows()),
+                        feed.rowsBefore() + source.row,
+                        feed.width(),
+                        feed.vectorsBefore() + source.vector);
+    }
+
+    private static String variable(Source source) {
+        return "v_" + source.level + "_" + CellCode.name(source.row) + "_" + CellCode.name(source.vector);
     }
 
     /** Adds a plane to the sums. Of a star, what lies in the plane concerns one sum, which need not be in this chunk. */
     private String adds() {
         boolean star =
                 terms.values().stream().flatMap(List::stream).allMatch(term -> !term.inPlane || term.plane == high);
-        String blocks = star
-                ? "    {\n" + adds(term -> term.plane != high) + "    }\n    if (z >= first && z < end) {\n"
-                        + adds(term -> term.plane == high) + "    }\n"
-                : "    {\n" + adds(term -> true) + "    }\n";
-        return blocks.indent(4);
+        if (!star) {
+            return adds(term -> true);
+        }
+        return adds(term -> term.plane != high)
+                + "        if (z >= first && z < end) {\n"
+                + adds(term -> term.plane == high).indent(4)
+                + "        }\n";
     }
 
     private String adds(Predicate<Term> wanted) {
@@ -180,25 +240,17 @@ final class PartialSumsGenerator {
             if (some.isEmpty()) {
                 return;
             }
-            String name = source.level + "_" + CellCode.name(source.row) + "_" + CellCode.name(source.vector);
-            int shift = feed.vectorsBefore() + source.vector;
-            out.append("        const %s v_%s = plane_%s[now][(ty%s + %d)*%d + tx + %d];\n"
-                    .formatted(
-                            cells,
-                            name,
-                            source.level,
-                            times(tile.rows()),
-                            feed.rowsBefore() + source.row,
-                            feed.width(),
-                            shift));
+            if (!own.contains(source)) {
+                out.append(read(source));
+            }
             for (Term term : some) {
                 boolean part = vector > 1 && term.from >= 0;
-                out.append("        %s%s += %s*v_%s%s;\n"
+                out.append("        %s%s += %s*%s%s;\n"
                         .formatted(
-                                sum(term.field, term.row, term.plane),
+                                term.sum().name(),
                                 part ? DirectPieces.component(term.to) : "",
                                 term.coefficient,
-                                name,
+                                variable(source),
                                 part ? DirectPieces.component(term.from) : ""));
             }
         });
@@ -220,7 +272,9 @@ final class PartialSumsGenerator {
                                     3,
                                     axis -> axis == 0 ? "i0" : axis == 1 ? (row == 0 ? y : "(" + y + ")") : "x")));
             for (String field : forms.keySet()) {
-                String sum = sum(field, row, 0);
+                Sum complete = new Sum(field, row, 0);
+                String sum = complete.name();
+                out.append("                %s = %s;\n".formatted(sum, withLast(complete)));
                 for (int cell = 0; cell < vector; cell++) {
                     String at = cell == 0 ? "" : " + " + cell;
                     String test = code.keeps(field, axis -> true, axis -> axis == 0 ? "i0" : axis == 1 ? y : "x" + at);
@@ -241,16 +295,25 @@ final class PartialSumsGenerator {
         return out.append("        }\n").toString();
     }
 
-    private String shifts() {
+    private String withLast(Sum sum) {
+        String last = lastTerms.get(sum);
+        return last == null ? sum.name() : sum.name() + " + " + last;
+    }
+
+    /**
+     * Each sum becomes that of the plane before. In this order, and while something is added, that costs no instruction: a
+     * sum is written to the register of one that is not read any more.
+     */
+    private String moves() {
         StringBuilder out = new StringBuilder();
-        forms.forEach((field, form) -> {
-            for (int row = 0; row < tile.rows(); row++) {
-                for (int plane = 0; plane < low + high; plane++) {
-                    out.append("        %s = %s;\n".formatted(sum(field, row, plane), sum(field, row, plane + 1)));
+        for (int plane = 0; plane < low + high; plane++) {
+            for (String field : forms.keySet()) {
+                for (int row = 0; row < tile.rows(); row++) {
+                    out.append("        %s = %s;\n"
+                            .formatted(new Sum(field, row, plane).name(), withLast(new Sum(field, row, plane + 1))));
                 }
-                out.append("        %s = %s;\n".formatted(sum(field, row, low + high), text(form.constant())));
             }
-        });
+        }
         return out.toString();
     }
 

@@ -69,11 +69,11 @@ abstract class PlaneFeed {
 
     /** Bytes of all levels' planes in local memory. */
     long localBytes() {
-        return (long) planes()
-                * levels.size()
-                * count()
-                * vector
-                * setting.type().bytes();
+        return planes() * bytesOfAPlane();
+    }
+
+    long bytesOfAPlane() {
+        return (long) levels.size() * count() * vector * setting.type().bytes();
     }
 
     /** Vectors of a plane. */

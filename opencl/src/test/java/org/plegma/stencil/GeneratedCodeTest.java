@@ -145,9 +145,15 @@ class GeneratedCodeTest {
                 DEVICE,
                 Variant.GPU);
         DirectTile tile = wideTile(setting);
-        String source = PartialSums.code(setting, tile, PartialSums.asyncFeed(setting, tile, true))
-                .source();
-        Path file = GOLDEN.resolve("star-8-direct-async.cl");
+        DirectTile large = new DirectTile(4, 2, 64, 1, 0, false, 16, 16);
+        assertRecorded("star-8-direct-async.cl", setting, tile, PartialSums.asyncFeed(setting, tile, true));
+        assertRecorded("star-8-direct-ring.cl", setting, large, PartialSums.ringFeed(setting, large, true));
+    }
+
+    private static void assertRecorded(String name, Setting setting, DirectTile tile, PlaneFeed feed)
+            throws IOException {
+        String source = PartialSums.code(setting, tile, feed).source();
+        Path file = GOLDEN.resolve(name);
         if (REWRITE) {
             Files.writeString(file, source);
         }
@@ -198,7 +204,7 @@ class GeneratedCodeTest {
             return start;
         }
 
-        /** Partial sums by both ways to bring planes; the instructions that copy on NVIDIA's devices as plain copies. */
+        /** Partial sums by all ways to bring planes; the instructions that copy on NVIDIA's devices as plain copies. */
         private static void runFeeds(Session session) {
             DirectTile tile = new DirectTile(4, 2, 3, 2, 0, false, 8, 4);
             int[] shape = {5, 9, 36};
@@ -206,8 +212,10 @@ class GeneratedCodeTest {
                 Stencil stencil = Stencil.parse(FORMULAS.get(name));
                 Setting setting = new Setting(
                         stencil.spec(), List.of(BOUNDARIES), ElementType.FLOAT, shape, session.device(), Variant.GPU);
-                for (PlaneFeed feed :
-                        List.of(PartialSums.registerFeed(setting, tile), PartialSums.asyncFeed(setting, tile, false))) {
+                for (PlaneFeed feed : List.of(
+                        PartialSums.registerFeed(setting, tile),
+                        PartialSums.asyncFeed(setting, tile, false),
+                        PartialSums.ringFeed(setting, tile, false))) {
                     StepCode code = PartialSums.code(setting, tile, feed);
                     try (State state = new State(session, stencil.spec(), ElementType.FLOAT, shape, Map.of(), 1);
                             Stage stage = new Stage(session, setting, code, Map.of())) {

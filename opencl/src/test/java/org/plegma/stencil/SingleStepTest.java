@@ -83,8 +83,13 @@ class SingleStepTest {
                 new DirectTile(vector, 1 + random.below(2), 1 + random.below(6), 1 + random.below(2), 0, false, 8, 4);
         any.check(PartialSums.code(any.setting(Variant.GPU), tile));
         if (vector > 1) {
-            PlaneFeed copies = PartialSums.asyncFeed(any.setting(Variant.GPU), tile, false);
-            any.check(PartialSums.code(any.setting(Variant.GPU), tile, copies));
+            Setting setting = any.setting(Variant.GPU);
+            any.check(PartialSums.code(setting, tile, PartialSums.asyncFeed(setting, tile, false)));
+            PlaneFeed ring = PartialSums.ringFeed(
+                    setting, tile, RingFeed.isOn(session.device()) && AsyncFeed.fits(setting, tile));
+            if (ring.localBytes() <= session.device().declaredLocalMemoryBytes()) {
+                any.check(PartialSums.code(setting, tile, ring));
+            }
         }
     }
 

@@ -2,10 +2,10 @@ int fold_constant(const int i, const int n) {
     return i < 0 || i >= n ? -1 : i;
 }
 
-// Copies a vector, if wanted, while the work-item goes on.
-void copy_async(local float4 *to, global const float *from, const int wanted) {
-    asm volatile("{ .reg .pred p; setp.ne.s32 p, %2, 0; @p cp.async.cg.shared.global [%0], [%1], 16; }"
-                 : : "r"((uint)(size_t)to), "l"(from), "r"(wanted) : "memory");
+// Copies the vector at a place, if that is not negative, while the work-item goes on.
+void copy_async(local float4 *to, global const float *from, const int place) {
+    asm volatile("{ .reg .pred p; setp.ge.s32 p, %2, 0; @p cp.async.cg.shared.global [%0], [%1], 16; }"
+                 : : "r"((uint)(size_t)to), "l"(from + place), "r"(place) : "memory");
 }
 
 void end_of_plane() {
@@ -13,7 +13,7 @@ void end_of_plane() {
 }
 
 // Until all but the newest planes of this work-item have come.
-void await_plane() {
+void await_copies() {
     asm volatile("cp.async.wait_group 1;" : : : "memory");
 }
 
@@ -49,56 +49,42 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
     const int row0 = fold_constant(y0 + at0/20 - 8, n1);
     const int in0 = gx0 >= 0 && gx0 < n2 && row0 >= 0;
     outside |= !in0;
-    const int copied0 = in0 && ((uint)(at0 % 20 - 2) < 16u || (uint)(at0/20 - 8) < 8u);
-    const int place0 = row0*n2 + gx0;
+    const int place0 = in0 && ((uint)(at0 % 20 - 2) < 16u || (uint)(at0/20 - 8) < 8u) ? row0*n2 + gx0 : -1;
     const int at1 = item + 128;
     const int gx1 = x0 + (at1 % 20 - 2)*4;
     const int row1 = fold_constant(y0 + at1/20 - 8, n1);
     const int in1 = gx1 >= 0 && gx1 < n2 && row1 >= 0;
     outside |= !in1;
-    const int copied1 = in1 && ((uint)(at1 % 20 - 2) < 16u || (uint)(at1/20 - 8) < 8u);
-    const int place1 = row1*n2 + gx1;
+    const int place1 = in1 && ((uint)(at1 % 20 - 2) < 16u || (uint)(at1/20 - 8) < 8u) ? row1*n2 + gx1 : -1;
     const int at2 = item + 256;
     const int gx2 = x0 + (at2 % 20 - 2)*4;
     const int row2 = fold_constant(y0 + at2/20 - 8, n1);
     const int in2 = gx2 >= 0 && gx2 < n2 && row2 >= 0;
     outside |= !in2;
-    const int copied2 = in2 && ((uint)(at2 % 20 - 2) < 16u || (uint)(at2/20 - 8) < 8u);
-    const int place2 = row2*n2 + gx2;
+    const int place2 = in2 && ((uint)(at2 % 20 - 2) < 16u || (uint)(at2/20 - 8) < 8u) ? row2*n2 + gx2 : -1;
     const int at3 = item + 384;
     const int gx3 = x0 + (at3 % 20 - 2)*4;
     const int row3 = fold_constant(y0 + at3/20 - 8, n1);
     const int in3 = gx3 >= 0 && gx3 < n2 && row3 >= 0;
     outside |= at3 < 480 && !in3;
-    const int copied3 = in3 && at3 < 480 && ((uint)(at3 % 20 - 2) < 16u || (uint)(at3/20 - 8) < 8u);
-    const int place3 = row3*n2 + gx3;
+    const int place3 = in3 && at3 < 480 && ((uint)(at3 % 20 - 2) < 16u || (uint)(at3/20 - 8) < 8u) ? row3*n2 + gx3 : -1;
     // From here on the places outside hold what they shall.
     const int settled = max(first - 8, 0) + 3;
-    {
-        const int next = fold_constant(first - 8, n0);
-        global const float *from_f_u = f_u + next*n1*n2;
-        copy_async(&plane_f_u[0][at0], from_f_u + place0, copied0 && next >= 0);
-        copy_async(&plane_f_u[0][at1], from_f_u + place1, copied1 && next >= 0);
-        copy_async(&plane_f_u[0][at2], from_f_u + place2, copied2 && next >= 0);
-        copy_async(&plane_f_u[0][at3], from_f_u + place3, copied3 && next >= 0);
+    for (int plane = 0; plane < 2; plane++) {
+        const int next = fold_constant(first - 8 + plane, n0);
+        if (next >= 0) {
+            global const float *from_f_u = f_u + next*n1*n2;
+            copy_async(&plane_f_u[plane][at0], from_f_u, place0);
+            copy_async(&plane_f_u[plane][at1], from_f_u, place1);
+            copy_async(&plane_f_u[plane][at2], from_f_u, place2);
+            copy_async(&plane_f_u[plane][at3], from_f_u, place3);
+        }
         if (outside || next < 0) {
-            bring_outside(plane_f_u[0], f_u, x0, y0, item, next, n0, n1, n2);
+            bring_outside(plane_f_u[plane], f_u, x0, y0, item, next, n0, n1, n2);
         }
         end_of_plane();
     }
-    {
-        const int next = fold_constant(first - 8 + 1, n0);
-        global const float *from_f_u = f_u + next*n1*n2;
-        copy_async(&plane_f_u[1][at0], from_f_u + place0, copied0 && next >= 0);
-        copy_async(&plane_f_u[1][at1], from_f_u + place1, copied1 && next >= 0);
-        copy_async(&plane_f_u[1][at2], from_f_u + place2, copied2 && next >= 0);
-        copy_async(&plane_f_u[1][at3], from_f_u + place3, copied3 && next >= 0);
-        if (outside || next < 0) {
-            bring_outside(plane_f_u[1], f_u, x0, y0, item, next, n0, n1, n2);
-        }
-        end_of_plane();
-    }
-    // The sums of 17 planes.
+    // The sums of the planes that are not complete.
     float4 sum_u_0_0 = 0.0f;
     float4 sum_u_0_1 = 0.0f;
     float4 sum_u_0_2 = 0.0f;
@@ -115,44 +101,28 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
     float4 sum_u_0_13 = 0.0f;
     float4 sum_u_0_14 = 0.0f;
     float4 sum_u_0_15 = 0.0f;
-    float4 sum_u_0_16 = 0.0f;
     int now = 0;
     #pragma unroll 1
     for (int z = first - 8; z < end + 8; z++) {
-        await_plane();
+        await_copies();
         barrier(CLK_LOCAL_MEM_FENCE);
         if (z + 2 < end + 8) {
             const int free = now == 0 ? 2 : now - 1;
             const int next = fold_constant(z + 2, n0);
-            global const float *from_f_u = f_u + next*n1*n2;
-            copy_async(&plane_f_u[free][at0], from_f_u + place0, copied0 && next >= 0);
-            copy_async(&plane_f_u[free][at1], from_f_u + place1, copied1 && next >= 0);
-            copy_async(&plane_f_u[free][at2], from_f_u + place2, copied2 && next >= 0);
-            copy_async(&plane_f_u[free][at3], from_f_u + place3, copied3 && next >= 0);
+            if (next >= 0) {
+                global const float *from_f_u = f_u + next*n1*n2;
+                copy_async(&plane_f_u[free][at0], from_f_u, place0);
+                copy_async(&plane_f_u[free][at1], from_f_u, place1);
+                copy_async(&plane_f_u[free][at2], from_f_u, place2);
+                copy_async(&plane_f_u[free][at3], from_f_u, place3);
+            }
             if (outside && z + 2 < settled || next < 0) {
                 bring_outside(plane_f_u[free], f_u, x0, y0, item, next, n0, n1, n2);
             }
         }
         end_of_plane();
-        {
-            const float4 v_f_u_0_0 = plane_f_u[now][(ty + 8)*20 + tx + 2];
-            sum_u_0_9 += 0.01f*v_f_u_0_0;
-            sum_u_0_7 += 0.01f*v_f_u_0_0;
-            sum_u_0_10 += 0.02f*v_f_u_0_0;
-            sum_u_0_6 += 0.02f*v_f_u_0_0;
-            sum_u_0_11 += 0.03f*v_f_u_0_0;
-            sum_u_0_5 += 0.03f*v_f_u_0_0;
-            sum_u_0_12 += 0.04f*v_f_u_0_0;
-            sum_u_0_4 += 0.04f*v_f_u_0_0;
-            sum_u_0_13 += 0.05f*v_f_u_0_0;
-            sum_u_0_3 += 0.05f*v_f_u_0_0;
-            sum_u_0_14 += 0.06f*v_f_u_0_0;
-            sum_u_0_2 += 0.06f*v_f_u_0_0;
-            sum_u_0_15 += 0.07f*v_f_u_0_0;
-            sum_u_0_1 += 0.07f*v_f_u_0_0;
-            sum_u_0_16 += 0.08f*v_f_u_0_0;
-            sum_u_0_0 += 0.08f*v_f_u_0_0;
-        }
+        const float4 v_f_u_0_0 = plane_f_u[now][(ty + 8)*20 + tx + 2];
+        float4 sum_u_0_16 = 0.0f;
         if (z >= first && z < end) {
             const float4 v_f_u_m8_0 = plane_f_u[now][(ty + 0)*20 + tx + 2];
             sum_u_0_8 += 0.08f*v_f_u_m8_0;
@@ -192,8 +162,6 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
             sum_u_0_8.s2 += 0.06f*v_f_u_0_m1.s0;
             sum_u_0_8.s3 += 0.06f*v_f_u_0_m1.s1;
             sum_u_0_8.s3 += 0.07f*v_f_u_0_m1.s0;
-            const float4 v_f_u_0_0 = plane_f_u[now][(ty + 8)*20 + tx + 2];
-            sum_u_0_8 += 0.1f*v_f_u_0_0;
             sum_u_0_8.s1 += 0.01f*v_f_u_0_0.s0;
             sum_u_0_8.s2 += 0.01f*v_f_u_0_0.s1;
             sum_u_0_8.s3 += 0.01f*v_f_u_0_0.s2;
@@ -249,26 +217,26 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
         if (i0 >= first && x < n2) {
             if (y < n1) {
                 const int p = (i0*n1 + y)*n2 + x;
+                sum_u_0_0 = sum_u_0_0 + 0.08f*v_f_u_0_0;
                 *(global float4 *)(o_u + p) = sum_u_0_0;
             }
         }
-        sum_u_0_0 = sum_u_0_1;
-        sum_u_0_1 = sum_u_0_2;
-        sum_u_0_2 = sum_u_0_3;
-        sum_u_0_3 = sum_u_0_4;
-        sum_u_0_4 = sum_u_0_5;
-        sum_u_0_5 = sum_u_0_6;
-        sum_u_0_6 = sum_u_0_7;
-        sum_u_0_7 = sum_u_0_8;
-        sum_u_0_8 = sum_u_0_9;
-        sum_u_0_9 = sum_u_0_10;
-        sum_u_0_10 = sum_u_0_11;
-        sum_u_0_11 = sum_u_0_12;
-        sum_u_0_12 = sum_u_0_13;
-        sum_u_0_13 = sum_u_0_14;
-        sum_u_0_14 = sum_u_0_15;
-        sum_u_0_15 = sum_u_0_16;
-        sum_u_0_16 = 0.0f;
+        sum_u_0_0 = sum_u_0_1 + 0.07f*v_f_u_0_0;
+        sum_u_0_1 = sum_u_0_2 + 0.06f*v_f_u_0_0;
+        sum_u_0_2 = sum_u_0_3 + 0.05f*v_f_u_0_0;
+        sum_u_0_3 = sum_u_0_4 + 0.04f*v_f_u_0_0;
+        sum_u_0_4 = sum_u_0_5 + 0.03f*v_f_u_0_0;
+        sum_u_0_5 = sum_u_0_6 + 0.02f*v_f_u_0_0;
+        sum_u_0_6 = sum_u_0_7 + 0.01f*v_f_u_0_0;
+        sum_u_0_7 = sum_u_0_8 + 0.1f*v_f_u_0_0;
+        sum_u_0_8 = sum_u_0_9 + 0.01f*v_f_u_0_0;
+        sum_u_0_9 = sum_u_0_10 + 0.02f*v_f_u_0_0;
+        sum_u_0_10 = sum_u_0_11 + 0.03f*v_f_u_0_0;
+        sum_u_0_11 = sum_u_0_12 + 0.04f*v_f_u_0_0;
+        sum_u_0_12 = sum_u_0_13 + 0.05f*v_f_u_0_0;
+        sum_u_0_13 = sum_u_0_14 + 0.06f*v_f_u_0_0;
+        sum_u_0_14 = sum_u_0_15 + 0.07f*v_f_u_0_0;
+        sum_u_0_15 = sum_u_0_16 + 0.08f*v_f_u_0_0;
         now = now == 2 ? 0 : now + 1;
     }
 }

@@ -47,7 +47,7 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
     const int row3 = fold_reflect(y0 + at3/20 - 8, n1);
     const int in3 = gx3 >= 0 && gx3 < n2;
     float4 next3_f_u = in3 ? *(global const float4 *)(f_u + (plane*n1 + row3)*n2 + gx3) : (float4)(2.0f);
-    // The sums of 17 planes.
+    // The sums of the planes that are not complete.
     float4 sum_u_0_0 = 0.0f;
     float4 sum_u_0_1 = 0.0f;
     float4 sum_u_0_2 = 0.0f;
@@ -64,7 +64,6 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
     float4 sum_u_0_13 = 0.0f;
     float4 sum_u_0_14 = 0.0f;
     float4 sum_u_0_15 = 0.0f;
-    float4 sum_u_0_16 = 0.0f;
     int now = 0;
     #pragma unroll 1
     for (int z = first - 8; z < end + 8; z++) {
@@ -80,25 +79,8 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
             next2_f_u = in2 ? *(global const float4 *)(f_u + (next*n1 + row2)*n2 + gx2) : (float4)(2.0f);
             next3_f_u = in3 ? *(global const float4 *)(f_u + (next*n1 + row3)*n2 + gx3) : (float4)(2.0f);
         }
-        {
-            const float4 v_f_u_0_0 = plane_f_u[now][(ty + 8)*20 + tx + 2];
-            sum_u_0_9 += 0.01f*v_f_u_0_0;
-            sum_u_0_7 += 0.01f*v_f_u_0_0;
-            sum_u_0_10 += 0.02f*v_f_u_0_0;
-            sum_u_0_6 += 0.02f*v_f_u_0_0;
-            sum_u_0_11 += 0.03f*v_f_u_0_0;
-            sum_u_0_5 += 0.03f*v_f_u_0_0;
-            sum_u_0_12 += 0.04f*v_f_u_0_0;
-            sum_u_0_4 += 0.04f*v_f_u_0_0;
-            sum_u_0_13 += 0.05f*v_f_u_0_0;
-            sum_u_0_3 += 0.05f*v_f_u_0_0;
-            sum_u_0_14 += 0.06f*v_f_u_0_0;
-            sum_u_0_2 += 0.06f*v_f_u_0_0;
-            sum_u_0_15 += 0.07f*v_f_u_0_0;
-            sum_u_0_1 += 0.07f*v_f_u_0_0;
-            sum_u_0_16 += 0.08f*v_f_u_0_0;
-            sum_u_0_0 += 0.08f*v_f_u_0_0;
-        }
+        const float4 v_f_u_0_0 = plane_f_u[now][(ty + 8)*20 + tx + 2];
+        float4 sum_u_0_16 = 0.0f;
         if (z >= first && z < end) {
             const float4 v_f_u_m8_0 = plane_f_u[now][(ty + 0)*20 + tx + 2];
             sum_u_0_8 += 0.08f*v_f_u_m8_0;
@@ -138,8 +120,6 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
             sum_u_0_8.s2 += 0.06f*v_f_u_0_m1.s0;
             sum_u_0_8.s3 += 0.06f*v_f_u_0_m1.s1;
             sum_u_0_8.s3 += 0.07f*v_f_u_0_m1.s0;
-            const float4 v_f_u_0_0 = plane_f_u[now][(ty + 8)*20 + tx + 2];
-            sum_u_0_8 += 0.1f*v_f_u_0_0;
             sum_u_0_8.s1 += 0.01f*v_f_u_0_0.s0;
             sum_u_0_8.s2 += 0.01f*v_f_u_0_0.s1;
             sum_u_0_8.s3 += 0.01f*v_f_u_0_0.s2;
@@ -195,6 +175,7 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
         if (i0 >= first && x < n2) {
             if (y < n1) {
                 const int p = (i0*n1 + y)*n2 + x;
+                sum_u_0_0 = sum_u_0_0 + 0.08f*v_f_u_0_0;
                 sum_u_0_0.s0 = i0 < 8 || i0 >= n0 - 8 ? f_u[p] : sum_u_0_0.s0;
                 sum_u_0_0.s1 = i0 < 8 || i0 >= n0 - 8 ? f_u[p + 1] : sum_u_0_0.s1;
                 sum_u_0_0.s2 = i0 < 8 || i0 >= n0 - 8 ? f_u[p + 2] : sum_u_0_0.s2;
@@ -202,23 +183,22 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
                 *(global float4 *)(o_u + p) = sum_u_0_0;
             }
         }
-        sum_u_0_0 = sum_u_0_1;
-        sum_u_0_1 = sum_u_0_2;
-        sum_u_0_2 = sum_u_0_3;
-        sum_u_0_3 = sum_u_0_4;
-        sum_u_0_4 = sum_u_0_5;
-        sum_u_0_5 = sum_u_0_6;
-        sum_u_0_6 = sum_u_0_7;
-        sum_u_0_7 = sum_u_0_8;
-        sum_u_0_8 = sum_u_0_9;
-        sum_u_0_9 = sum_u_0_10;
-        sum_u_0_10 = sum_u_0_11;
-        sum_u_0_11 = sum_u_0_12;
-        sum_u_0_12 = sum_u_0_13;
-        sum_u_0_13 = sum_u_0_14;
-        sum_u_0_14 = sum_u_0_15;
-        sum_u_0_15 = sum_u_0_16;
-        sum_u_0_16 = 0.0f;
+        sum_u_0_0 = sum_u_0_1 + 0.07f*v_f_u_0_0;
+        sum_u_0_1 = sum_u_0_2 + 0.06f*v_f_u_0_0;
+        sum_u_0_2 = sum_u_0_3 + 0.05f*v_f_u_0_0;
+        sum_u_0_3 = sum_u_0_4 + 0.04f*v_f_u_0_0;
+        sum_u_0_4 = sum_u_0_5 + 0.03f*v_f_u_0_0;
+        sum_u_0_5 = sum_u_0_6 + 0.02f*v_f_u_0_0;
+        sum_u_0_6 = sum_u_0_7 + 0.01f*v_f_u_0_0;
+        sum_u_0_7 = sum_u_0_8 + 0.1f*v_f_u_0_0;
+        sum_u_0_8 = sum_u_0_9 + 0.01f*v_f_u_0_0;
+        sum_u_0_9 = sum_u_0_10 + 0.02f*v_f_u_0_0;
+        sum_u_0_10 = sum_u_0_11 + 0.03f*v_f_u_0_0;
+        sum_u_0_11 = sum_u_0_12 + 0.04f*v_f_u_0_0;
+        sum_u_0_12 = sum_u_0_13 + 0.05f*v_f_u_0_0;
+        sum_u_0_13 = sum_u_0_14 + 0.06f*v_f_u_0_0;
+        sum_u_0_14 = sum_u_0_15 + 0.07f*v_f_u_0_0;
+        sum_u_0_15 = sum_u_0_16 + 0.08f*v_f_u_0_0;
         now ^= 1;
     }
 }

@@ -40,12 +40,11 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
     const int column1 = fold_constant(gx1, n2);
     float next1_f1_u = column1 < 0 ? (float)(2.0f) : f1_u[(plane*n1 + row1)*n2 + column1];
     float next1_f_u = column1 < 0 ? (float)(2.0f) : f_u[(plane*n1 + row1)*n2 + column1];
-    // The sums of 5 planes.
+    // The sums of the planes that are not complete.
     float sum_u_0_0 = 0.0f;
     float sum_u_0_1 = 0.0f;
     float sum_u_0_2 = 0.0f;
     float sum_u_0_3 = 0.0f;
-    float sum_u_0_4 = 0.0f;
     int now = 0;
     #pragma unroll 1
     for (int z = first - 2; z < end + 2; z++) {
@@ -61,16 +60,10 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
             next1_f1_u = column1 < 0 ? (float)(2.0f) : f1_u[(next*n1 + row1)*n2 + column1];
             next1_f_u = column1 < 0 ? (float)(2.0f) : f_u[(next*n1 + row1)*n2 + column1];
         }
-        {
-            const float v_f_u_0_0 = plane_f_u[now][(ty + 2)*36 + tx + 2];
-            sum_u_0_3 += k1*v_f_u_0_0;
-            sum_u_0_1 += k1*v_f_u_0_0;
-            sum_u_0_4 += k2*v_f_u_0_0;
-            sum_u_0_0 += k2*v_f_u_0_0;
-        }
+        const float v_f1_u_0_0 = plane_f1_u[now][(ty + 2)*36 + tx + 2];
+        const float v_f_u_0_0 = plane_f_u[now][(ty + 2)*36 + tx + 2];
+        float sum_u_0_4 = 0.0f;
         if (z >= first && z < end) {
-            const float v_f1_u_0_0 = plane_f1_u[now][(ty + 2)*36 + tx + 2];
-            sum_u_0_2 += -1.0f*v_f1_u_0_0;
             const float v_f_u_m2_0 = plane_f_u[now][(ty + 0)*36 + tx + 2];
             sum_u_0_2 += k2*v_f_u_m2_0;
             const float v_f_u_m1_0 = plane_f_u[now][(ty + 1)*36 + tx + 2];
@@ -79,7 +72,6 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
             sum_u_0_2 += k2*v_f_u_0_m2;
             const float v_f_u_0_m1 = plane_f_u[now][(ty + 2)*36 + tx + 1];
             sum_u_0_2 += k1*v_f_u_0_m1;
-            const float v_f_u_0_0 = plane_f_u[now][(ty + 2)*36 + tx + 2];
             sum_u_0_2 += k0*v_f_u_0_0;
             const float v_f_u_0_p1 = plane_f_u[now][(ty + 2)*36 + tx + 3];
             sum_u_0_2 += k1*v_f_u_0_p1;
@@ -94,15 +86,15 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
         if (i0 >= first && x < n2) {
             if (y < n1) {
                 const int p = (i0*n1 + y)*n2 + x;
+                sum_u_0_0 = sum_u_0_0 + k2*v_f_u_0_0;
                 sum_u_0_0 = i0 < 2 || i0 >= n0 - 2 ? f_u[p] : sum_u_0_0;
                 *(global float *)(o_u + p) = sum_u_0_0;
             }
         }
-        sum_u_0_0 = sum_u_0_1;
-        sum_u_0_1 = sum_u_0_2;
-        sum_u_0_2 = sum_u_0_3;
-        sum_u_0_3 = sum_u_0_4;
-        sum_u_0_4 = 0.0f;
+        sum_u_0_0 = sum_u_0_1 + k1*v_f_u_0_0;
+        sum_u_0_1 = sum_u_0_2 + -1.0f*v_f1_u_0_0;
+        sum_u_0_2 = sum_u_0_3 + k1*v_f_u_0_0;
+        sum_u_0_3 = sum_u_0_4 + k2*v_f_u_0_0;
         now ^= 1;
     }
 }
