@@ -24,11 +24,11 @@ record CpuTile(int vector, int segment, int rows, int planes, int together, bool
     /** What a box may hold of the caches of a core. */
     private static final int BYTES_OF_A_BOX = 512 << 10;
 
-    /** Planes whose rows are computed in one loop, and of a stencil with more points, for which registers do not suffice. */
-    private static final int PLANES_TOGETHER = 3;
+    /** Rows that are computed in one loop, by rank, and of a field with more points, for which registers do not suffice. */
+    private static final int[] TOGETHER = {1, 4, 3};
 
-    private static final int POINTS_OF_THREE_PLANES = 9;
-    private static final int ROWS_TOGETHER = 2;
+    private static final int MOST_POINTS = 9;
+    private static final int TOGETHER_OF_MORE_POINTS = 2;
 
     /**
      * The most of the last cache that a core has, in bytes. A virtual machine of a few cores is told the size of all of it, of
@@ -90,15 +90,11 @@ record CpuTile(int vector, int segment, int rows, int planes, int together, bool
     private static int together(Setting setting) {
         StencilSpec spec = setting.spec();
         int rank = spec.rank();
-        if (rank == 1) {
-            return 1;
-        }
-        boolean three = rank == 3
-                && spec.cost().points()
-                        <= POINTS_OF_THREE_PLANES * spec.updates().size();
+        boolean few = rank == 1
+                || spec.cost().points() <= MOST_POINTS * spec.updates().size();
         int inside =
                 setting.shape()[0] - spec.footprint().low(0) - spec.footprint().high(0);
-        return Math.max(1, Math.min(three ? PLANES_TOGETHER : ROWS_TOGETHER, inside));
+        return Math.max(1, Math.min(few ? TOGETHER[rank - 1] : TOGETHER_OF_MORE_POINTS, inside));
     }
 
     /** Whether the arrays of so many outputs at once are larger than the caches, so that stores had better go past them. */

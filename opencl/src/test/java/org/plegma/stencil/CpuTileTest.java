@@ -46,11 +46,13 @@ class CpuTileTest {
     }
 
     @Test
-    void planesGoTogetherAsRegistersAllow() {
+    void rowsGoTogetherAsRegistersAllow() {
         assertEquals(3, usual(SEVEN_POINTS, 64, 64, 64).together());
         assertEquals(3, usual(TWO_FIELDS, 64, 64, 64).together());
         assertEquals(2, usual(BOX, 64, 64, 64).together());
-        assertEquals(2, usual("u[x,y] = u[x-1,y] + u[x+1,y]", 64, 64).together());
+        assertEquals(4, usual("u[x,y] = u[x-1,y] + u[x+1,y]", 64, 64).together());
+        assertEquals(
+                2, usual("u[x,y] = sum(i=-2..2, j=-2..2, u[x+i,y+j])", 64, 64).together());
         assertEquals(1, usual("u[x] = u[x-1] + u[x+1]", 64).together());
     }
 

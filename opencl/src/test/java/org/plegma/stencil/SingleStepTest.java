@@ -68,7 +68,7 @@ class SingleStepTest {
                         wide * (1 + random.below(2)),
                         rows,
                         1 + random.below(4),
-                        last == 0 ? 1 : 1 + random.below(3),
+                        last == 0 ? 1 : 1 + random.below(4),
                         divides && wide > Math.max(footprint.low(last), footprint.high(last)),
                         divides)));
     }
