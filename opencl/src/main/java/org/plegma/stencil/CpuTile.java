@@ -15,7 +15,7 @@ import org.plegma.expr.StencilSpec;
  * @param rows of a box, along the middle axis of three; 1 otherwise
  * @param planes of a box, along the first axis of two or three; 1 otherwise
  * @param together rows that are computed in one loop, one behind the other along the first axis, if {@code whole}
- * @param whole whether rows are whole vectors and reads along them reach less far than one
+ * @param whole whether rows are whole vectors, of several cells, and reads along them reach less far than one
  * @param streaming whether results go past the caches to memory, which needs rows that vectors divide
  */
 record CpuTile(int vector, int segment, int rows, int planes, int together, boolean whole, boolean streaming) {
@@ -43,6 +43,12 @@ record CpuTile(int vector, int segment, int rows, int planes, int together, bool
 
     /** The same for every shape, cell by cell: what a source of the user's own begins with. */
     static final CpuTile PLAIN = new CpuTile(1, 64, 1, 1, 1, false, false);
+
+    CpuTile {
+        if (whole && vector == 1) {
+            throw new IllegalArgumentException("rows are of whole vectors only if those have several cells");
+        }
+    }
 
     /** The name of the parameter for the cells of a box along an axis before the last. */
     static String count(int axis) {
