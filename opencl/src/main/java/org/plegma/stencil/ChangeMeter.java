@@ -1,13 +1,10 @@
 package org.plegma.stencil;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Device.Kind;
 import org.plegma.device.DeviceArray;
+import org.plegma.device.KernelSource;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 
@@ -27,7 +24,8 @@ final class ChangeMeter implements AutoCloseable {
     /** Infinite where a difference is no number. */
     double largest(DeviceArray a, DeviceArray b) {
         if (program == null) {
-            program = session.compile(source(), "-DREAL=" + type.openclName());
+            program = session.compile(
+                    KernelSource.resource(ChangeMeter.class, "change.cl"), "-DREAL=" + type.openclName());
         }
         int items = session.device().computeUnits() * (cpu ? 4 : 2048);
         long chunk = cpu ? (a.length() + items - 1) / items : 1;
@@ -35,14 +33,6 @@ final class ChangeMeter implements AutoCloseable {
             program.kernel("largest_change").global(items).call(a, b, parts, a.length(), chunk);
             Grid maxima = parts.download();
             return maxima.max();
-        }
-    }
-
-    private static String source() {
-        try (InputStream in = ChangeMeter.class.getResourceAsStream("change.cl")) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

@@ -1,9 +1,5 @@
 package org.plegma.stencil;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,6 +19,7 @@ import org.plegma.array.ElementType;
 import org.plegma.device.BuildException;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
+import org.plegma.device.KernelSource;
 import org.plegma.device.LaunchLimitException;
 import org.plegma.device.OpenClException;
 import org.plegma.device.OutOfDeviceMemoryException;
@@ -252,21 +249,14 @@ final class MethodTrials implements AutoCloseable {
                 ? 1
                 : settings.stencil().spec().linear().isPresent() ? 0 : 2;
         long items = Math.min(1 << 18, session.device().computeUnits() * 2048L);
-        try (Program program = session.compile(source(), "-DREAL=" + type.openclName())) {
+        try (Program program =
+                session.compile(KernelSource.resource(MethodTrials.class, "noise.cl"), "-DREAL=" + type.openclName())) {
             for (String key : State.keys(settings.stencil().spec())) {
                 DeviceArray array = session.allocate(type, shape).named(key + " at the start");
                 start.put(key, array);
                 program.kernel("fill_noise").global(items).call(array, array.length(), 77L * start.size(), kind);
             }
             session.compute().finish();
-        }
-    }
-
-    private static String source() {
-        try (InputStream in = MethodTrials.class.getResourceAsStream("noise.cl")) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 
