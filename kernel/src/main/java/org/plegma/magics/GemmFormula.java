@@ -52,7 +52,8 @@ record GemmFormula(Word target, List<Scalar> alpha, Factor left, Factor right, L
     /**
      * Reads a formula.
      *
-     * @param isNumber whether a name is that of a number rather than of a matrix
+     * @param isNumber whether a name is that of a number rather than of a matrix; throws a {@link MagicException} if there is
+     *     no such variable
      */
     static GemmFormula parse(String text, Predicate<String> isNumber) {
         return new Parser(text, isNumber).formula();
@@ -169,7 +170,7 @@ record GemmFormula(Word target, List<Scalar> alpha, Factor left, Factor right, L
                         && word.text().charAt(0) != '.') {
                     throw new Fault("Expected a matrix or a number before '" + word.text() + "'.", word.place());
                 }
-                if (isName(word) && !isNumber.test(word.text())) {
+                if (isName(word) && !isNumber(word)) {
                     factors.add(new Factor(word, accept("'")));
                     minus ^= sign;
                 } else {
@@ -180,6 +181,14 @@ record GemmFormula(Word target, List<Scalar> alpha, Factor left, Factor right, L
                 scalars.add(new Scalar(new Word("1", start), true));
             }
             return new Term(scalars, factors, start);
+        }
+
+        private boolean isNumber(Word name) {
+            try {
+                return isNumber.test(name.text());
+            } catch (MagicException e) {
+                throw new Fault(e.getMessage(), name.place());
+            }
         }
 
         private static boolean isName(Word word) {

@@ -4,7 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
@@ -30,6 +31,9 @@ import picocli.CommandLine.Parameters;
                         + " vector is a column. The result is of the kind of the factors: on the device if one of them is, else a"
                         + " Grid if one of them is, else an array.")
 public final class GemmMagic implements Magic {
+
+    /** In a formula it would be minus minus a variable. */
+    private static final Pattern LATE_OPTION = Pattern.compile("\\s(--(?:method|precision|tune|trials))\\b");
 
     @Option(
             names = "--method",
@@ -114,10 +118,16 @@ public final class GemmMagic implements Magic {
         if (trials != null && seconds == null) {
             throw call.error("--trials limits a search: tell how long it may take, too, for example --tune 60.");
         }
+        Matcher late = LATE_OPTION.matcher(call.code());
+        if (late.find()) {
+            throw new MagicException(
+                    "Options of %gemm stand before the product: %gemm " + late.group(1) + " … D = A*B.",
+                    call.codeLine(),
+                    call.codeColumn() + late.start(1),
+                    null);
+        }
         try {
-            multiply(
-                    call,
-                    GemmFormula.parse(call.code(), name -> call.variable(name).orElse(null) instanceof Number));
+            multiply(call, GemmFormula.parse(call.code(), name -> call.require(name) instanceof Number));
         } catch (GemmFormula.Fault fault) {
             throw new MagicException(fault.getMessage(), call.codeLine(), call.codeColumn() + fault.place, null);
         }
@@ -223,15 +233,8 @@ public final class GemmMagic implements Magic {
 
     private static GemmOperand operand(
             MagicCall call, Session session, GemmFormula.Factor factor, List<GemmOperand> operands) {
-        Optional<Object> value = call.variable(factor.name().text());
-        if (value.isEmpty()) {
-            try {
-                call.require(factor.name().text());
-            } catch (MagicException e) {
-                throw new GemmFormula.Fault(e.getMessage(), factor.name().place());
-            }
-        }
-        GemmOperand operand = GemmOperand.of(session, factor, value.orElseThrow());
+        GemmOperand operand =
+                GemmOperand.of(session, factor, call.require(factor.name().text()));
         operands.add(operand);
         return operand;
     }

@@ -148,7 +148,7 @@ public final class StencilMagic implements Magic {
 
     private static FormulaException.Problem inTheCell(FormulaException.Problem problem, int bodyLine) {
         return new FormulaException.Problem(
-                problem.line() + bodyLine - 1,
+                problem.line() == 0 ? 0 : problem.line() + bodyLine - 1,
                 problem.column(),
                 problem.excerpt(),
                 problem.markStart(),

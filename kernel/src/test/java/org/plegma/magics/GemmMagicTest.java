@@ -96,6 +96,12 @@ class GemmMagicTest {
         assertTrue(failure("%gemm C = A @ B").getMessage().contains("'@' has no meaning"));
         assertTrue(failure("%gemm C = A*B + 2").getMessage().contains("no matrix"));
         assertTrue(failure("%gemm").getMessage().contains("no product"));
+        MagicException late = failure("%gemm C = A*B --method naive");
+        assertEquals("Options of %gemm stand before the product: %gemm --method … D = A*B.", late.getMessage());
+        assertEquals("%gemm C = A*B ".length() + 1, late.column());
+        MagicException unknown = failure("%gemm C = gamma*A*B");
+        assertTrue(unknown.getMessage().startsWith("There is no variable gamma."), unknown.getMessage());
+        assertEquals("%gemm C = ".length() + 1, unknown.column());
         assertTrue(failure("%gemm --method fast C = A*B").getMessage().contains("no gemm method 'fast'"));
         assertTrue(failure("%gemm --tune 1 --method naive C = A*B")
                 .getMessage()

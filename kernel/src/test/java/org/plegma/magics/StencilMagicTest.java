@@ -29,6 +29,13 @@ class StencilMagicTest extends MagicTest {
         String message = message("%%stencil heat\n\nu[x,y] = u + w[x]");
         assertTrue(message.startsWith("line 3, column 14: "), message);
         assertTrue(message.contains("u[x,y] = u + w[x]\n               ^"), message);
+        String open = message("%%stencil heat\n\nparam a\nu[x,y] = (u +\n  a");
+        assertTrue(open.startsWith("line 5, column 4: "), open);
+        assertTrue(open.endsWith("Close the '(' of column 10 one line above."), open);
+        String spacing = message("%%stencil heat --spacing 0\n\nu[x] = d2(u, x)");
+        assertTrue(
+                spacing.startsWith("column 1: The spacing must be greater than zero (in the option spacing)."),
+                spacing);
     }
 
     @Test

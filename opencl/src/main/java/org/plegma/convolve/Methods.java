@@ -15,7 +15,7 @@ final class Methods {
     static final String SEPARABLE = "separable";
     static final String FFT = "fft";
 
-    private static final Pattern TILED = Pattern.compile("fft\\((\\d{1,6})\\)");
+    private static final Pattern TILED = Pattern.compile("fft\\(([1-9]\\d{0,5})\\)");
     /** Tiles of a batch and their spectra shall stay in a cache of the second level. */
     private static final long BATCH_BYTES = 16 << 20;
 

@@ -65,11 +65,13 @@ final class Fault extends RuntimeException {
                 lineNumber(source, lineStart), at + 1, excerpt, markStart, marked, cause, cureIn(source));
     }
 
+    /** Says how many lines above a bracket stands rather than in which: the formula may begin anywhere in a cell. */
     private String cureIn(String source) {
         return opening.map(bracket -> {
                     int lineStart = lineStart(source, bracket);
-                    return cure + " of line " + lineNumber(source, lineStart) + ", column "
-                            + (bracket.start() - lineStart + 1) + ".";
+                    int above = lineNumber(source, lineStart(source, span)) - lineNumber(source, lineStart);
+                    return cure + " of column " + (bracket.start() - lineStart + 1)
+                            + (above == 0 ? "." : above == 1 ? " one line above." : " " + above + " lines above.");
                 })
                 .orElse(cure);
     }

@@ -15,7 +15,7 @@ public final class FormulaException extends RuntimeException {
     /**
      * One problem.
      *
-     * @param line counted from 1
+     * @param line counted from 1; 0 in a text that is not the formula, which the cause names
      * @param column counted from 1
      * @param excerpt the source line, in part if it is long
      * @param markStart the first character of the excerpt that is meant, counted from 0
@@ -27,14 +27,14 @@ public final class FormulaException extends RuntimeException {
 
         /** The problem as a user reads it, over four lines, the place marked by carets. */
         public String text() {
-            return "line " + line + ", column " + column + ": " + cause + "\n  " + excerpt + "\n  "
-                    + " ".repeat(markStart) + "^".repeat(marked) + "\n" + cure;
+            return (line == 0 ? "" : "line " + line + ", ") + "column " + column + ": " + cause + "\n  " + excerpt
+                    + "\n  " + " ".repeat(markStart) + "^".repeat(marked) + "\n" + cure;
         }
 
         /** The same problem in a text that is not the formula itself. */
         Problem about(String where) {
             return new Problem(
-                    line, column, excerpt, markStart, marked, cause.replaceFirst("\\.$", " (" + where + ")."), cure);
+                    0, column, excerpt, markStart, marked, cause.replaceFirst("\\.$", " (" + where + ")."), cure);
         }
     }
 

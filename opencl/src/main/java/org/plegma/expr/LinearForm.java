@@ -63,6 +63,12 @@ public final class LinearForm {
         return constant;
     }
 
+    /** Products of numbers, parameters and a read, when all coefficients are multiplied out. */
+    int terms() {
+        return constant.terms()
+                + taps.values().stream().mapToInt(Polynomial::terms).sum();
+    }
+
     /** Whether the taps have the same coefficients in every cell; the constant may still vary. */
     public boolean hasUniformCoefficients() {
         return taps.values().stream().allMatch(Polynomial::isUniform);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import org.apache.commons.math3.fraction.BigFraction;
 import org.plegma.expr.Expr.Access;
 
@@ -14,6 +15,9 @@ import org.plegma.expr.Expr.Access;
  * @param forms the next level of each updated field, in the order of the updates
  */
 public record LinearSystem(int rank, Map<String, LinearForm> forms) {
+    /** A form with more terms would be folded for minutes, and no compiler would take its kernel. */
+    private static final int MOST_TERMS = 20_000;
+
     public LinearSystem {
         forms = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(forms));
     }
@@ -45,8 +49,10 @@ public record LinearSystem(int rank, Map<String, LinearForm> forms) {
      * radius grows by that of one step each time; the result holds where no boundary is nearer than that.
      *
      * @return {@code steps} systems, the last being {@code fused(steps)}
-     * @throws IllegalArgumentException if {@code steps} is less than 1
+     * @throws IllegalArgumentException if {@code steps} is less than 1, or so many that a form would have more than
+     *     {@value #MOST_TERMS} terms
      * @throws NotLinearException if a coefficient varies from cell to cell
+     * @throws CancellationException if the thread is interrupted
      */
     public List<LinearSystem> unrolled(int steps) {
         if (steps < 1) {
@@ -60,9 +66,23 @@ public record LinearSystem(int rank, Map<String, LinearForm> forms) {
         for (int step = 0; step < steps; step++) {
             Map<String, LinearForm> next = new LinkedHashMap<>();
             forms.forEach((field, form) -> next.put(field, form.substitute(tap -> level(levels, tap))));
-            levels.add(new LinearSystem(rank, next));
+            LinearSystem folded = new LinearSystem(rank, next);
+            requireFewTerms(folded, step + 1, steps);
+            if (Thread.interrupted()) {
+                throw new CancellationException("The folding of " + steps + " steps was interrupted.");
+            }
+            levels.add(folded);
         }
         return List.copyOf(levels);
+    }
+
+    private static void requireFewTerms(LinearSystem folded, int done, int steps) {
+        int terms =
+                folded.forms.values().stream().mapToInt(LinearForm::terms).max().orElse(0);
+        if (done < steps && terms > MOST_TERMS) {
+            throw new IllegalArgumentException(steps + " steps folded into one have too many terms: " + done + " have "
+                    + terms + " already, and at most " + MOST_TERMS + " can be folded on. Fold fewer steps.");
+        }
     }
 
     /** The level that a tap means, when {@code levels} have been computed after the start. */

@@ -131,6 +131,11 @@ public final class Polynomial {
         return result;
     }
 
+    /** The number of terms, multiplied out as far as it is. */
+    int terms() {
+        return terms.size();
+    }
+
     public boolean isZero() {
         return terms.isEmpty();
     }

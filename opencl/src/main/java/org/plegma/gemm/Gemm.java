@@ -119,7 +119,7 @@ public final class Gemm implements AutoCloseable {
         try (DeviceArray deviceA = session.upload(a);
                 DeviceArray deviceB = session.upload(b);
                 DeviceArray deviceD = session.allocate(d.type(), d.shape());
-                DeviceArray deviceC = beta == 0 ? null : c == d ? deviceD : session.upload(c)) {
+                DeviceArray deviceC = beta == 0 || c == null ? null : c == d ? deviceD : session.upload(c)) {
             if (beta != 0 && c == d) {
                 deviceD.upload(d);
             }

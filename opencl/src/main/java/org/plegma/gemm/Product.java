@@ -48,6 +48,7 @@ record Product(
             Matrix d,
             Epilogue epilogue,
             Precision precision) {
+        require(beta == 0 || c != null, () -> "C is null, but it is read, because beta is not 0 but " + beta + ".");
         String target = c == null || c == d ? "C" : "D";
         Matrix added = beta == 0 ? d : c;
         int m = a.rows(opA);

@@ -143,6 +143,11 @@ public final class BoundStencil {
         return source == null ? method.code(setting) : SourceCheck.replace(this, setting, editable(setting), source);
     }
 
+    /** Whether the element type was chosen, rather than taken from the grids. */
+    boolean hasType() {
+        return type != null;
+    }
+
     /** Whether the code is the user's. */
     boolean hasOwnSource() {
         return source != null;

@@ -1,5 +1,6 @@
 package org.plegma.stencil;
 
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -16,10 +17,12 @@ import java.util.stream.Collectors;
  * @param tile which of the method's tiles, those for GPUs; 0 is the usual
  */
 public record Method(Kind kind, int steps, int tile) {
-    private static final Pattern TEXT = Pattern.compile("([a-z-]+)(?:\\s*\\(\\s*(\\d{1,6})\\s*\\))?(?:#(\\d{1,3}))?");
+    private static final Pattern TEXT = Pattern.compile("([a-z-]+)(?:\\s*\\(\\s*(\\d+)\\s*\\))?(?:#(\\d{1,3}))?");
 
     /** Of methods that compute each step. */
     private static final int MOST_STEPS = 9999;
+
+    private static final int MOST_STEPS_OF_FFT = 999_999;
 
     /** What the ways are called. */
     public enum Kind {
@@ -72,13 +75,19 @@ public record Method(Kind kind, int steps, int tile) {
                     "Only the method direct has numbered tiles, and partial-sums the tile 1, found " + kind.text() + "#"
                             + tile + ".");
         }
-        if (steps > MOST_STEPS && kind != Kind.FFT) {
-            throw new IllegalArgumentException("The method " + kind.text() + " does at most " + MOST_STEPS
-                    + " steps together, not " + steps + ".");
-        }
+        requireFew(kind, String.valueOf(steps));
         if (steps < 1 || (steps > 1 && !kind.fuses)) {
             throw new IllegalArgumentException("The method " + kind.text() + " cannot do " + steps + " steps together: "
                     + (kind.fuses ? "give 1 or more." : "it does one at a time."));
+        }
+    }
+
+    /** @param steps as text, because it may be more than any int */
+    private static void requireFew(Kind kind, String steps) {
+        int most = kind == Kind.FFT ? MOST_STEPS_OF_FFT : MOST_STEPS;
+        if (new BigInteger(steps).compareTo(BigInteger.valueOf(most)) > 0) {
+            throw new IllegalArgumentException(
+                    "The method " + kind.text() + " does at most " + most + " steps together, not " + steps + ".");
         }
     }
 
@@ -105,6 +114,9 @@ public record Method(Kind kind, int steps, int tile) {
         if (matcher.matches()) {
             for (Kind kind : Kind.values()) {
                 if (kind.text().equals(matcher.group(1)) && kind.fuses == (matcher.group(2) != null)) {
+                    if (kind.fuses) {
+                        requireFew(kind, matcher.group(2));
+                    }
                     return new Method(
                             kind,
                             kind.fuses ? Integer.parseInt(matcher.group(2)) : 1,

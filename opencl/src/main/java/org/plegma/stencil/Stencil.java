@@ -124,6 +124,16 @@ public final class Stencil {
     }
 
     /**
+     * Which method is the fastest on the preferred device and why, see {@link BoundStencil#explain}; on another one
+     * {@code on(session).explain()}.
+     */
+    public Explanation explain(int... shape) {
+        try (Session session = Session.open(Devices.preferred())) {
+            return on(session).explain(shape);
+        }
+    }
+
+    /**
      * The stencil on the session's device.
      *
      * @throws RefusedSourceException if it has a source of one's own that is wrong there

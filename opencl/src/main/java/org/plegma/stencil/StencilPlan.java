@@ -39,6 +39,7 @@ public final class StencilPlan implements AutoCloseable {
     private final Rounds rounds;
     private final ChangeMeter change;
     private final long fields;
+    private final boolean roundingWanted;
     private boolean loaded;
     private long steps;
 
@@ -66,15 +67,28 @@ public final class StencilPlan implements AutoCloseable {
             rounds.close();
             throw e;
         }
+        this.roundingWanted = settings.hasType();
         this.fields = setting.cells() * State.arrays(spec, code.outputs()) * type.bytes();
     }
 
-    /** Starts anew from grids: one for each field, and for each older level that a step reads. */
+    /**
+     * Starts anew from grids: one for each field, and for each older level that a step reads. They are converted to the
+     * plan's type, but double to float only if that type was chosen, so that digits are not lost unnoticed.
+     */
     public StencilPlan load(Map<String, Grid> grids) {
+        grids.forEach(this::requireNoUnwantedRounding);
         state.load(grids);
         loaded = true;
         steps = 0;
         return this;
+    }
+
+    private void requireNoUnwantedRounding(String key, Grid grid) {
+        if (!roundingWanted && type == ElementType.FLOAT && grid.type() == ElementType.DOUBLE) {
+            throw new IllegalArgumentException("The plan is of float, because no type was chosen, but the grid of '"
+                    + key + "' is of double. Choose by type(ElementType.DOUBLE), or type(ElementType.FLOAT) to round,"
+                    + " before plan(...).");
+        }
     }
 
     /** Starts anew from the grid of a stencil with one field and one level. */

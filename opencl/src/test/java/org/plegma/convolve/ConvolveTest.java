@@ -152,6 +152,7 @@ class ConvolveTest {
         assertMessage("filter of 3x3 taps is not separable", () -> convolve.method("separable")
                 .convolve(image, Filter.laplacian(2)));
         assertMessage("Unknown method 'fast'", () -> convolve.method("fast"));
+        assertMessage("Unknown method 'fft(0)'", () -> convolve.method("fft(0)"));
         assertMessage("Unknown mode", () -> convolve.mode("most"));
         assertMessage(
                 "Unknown boundary 'refelct'. Known are zero, constant(v), reflect, mirror, nearest and wrap.",

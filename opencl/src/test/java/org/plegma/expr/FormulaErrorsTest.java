@@ -136,7 +136,7 @@ class FormulaErrorsTest {
         FormulaOptions options = FormulaOptions.standard().spacing("2*hh");
         assertEquals(
                 """
-                line 1, column 3: Unknown name 'hh' (in the option spacing).
+                column 3: Unknown name 'hh' (in the option spacing).
                   2*hh
                     ^^
                 Did you mean 'h'? Otherwise declare it: 'param hh', or 'field hh'.""",

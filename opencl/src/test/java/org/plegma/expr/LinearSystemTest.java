@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CancellationException;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -209,6 +210,15 @@ class LinearSystemTest {
                 assertThrows(NotLinearException.class, () -> StencilSpec.parse("u[t+1,x] = u[t-1,x]")
                                 .fused(2))
                         .getMessage());
+        StencilSpec heat = StencilSpec.parse("param a\nu[x,y] = u + a*lap(u)");
+        String message = assertThrows(IllegalArgumentException.class, () -> heat.fused(1000))
+                .getMessage();
+        assertTrue(
+                message.matches("1000 steps folded into one have too many terms: \\d\\d have 2\\d{4} already, and at"
+                        + " most 20000 can be folded on. Fold fewer steps."),
+                message);
+        Thread.currentThread().interrupt();
+        assertThrows(CancellationException.class, () -> heat.fused(2));
         assertEquals(
                 "At least one step is needed, not 0.",
                 assertThrows(IllegalArgumentException.class, () -> star3d().fused(0))

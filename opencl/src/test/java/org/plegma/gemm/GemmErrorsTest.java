@@ -59,6 +59,14 @@ class GemmErrorsTest {
     }
 
     @Test
+    void aMatrixThatIsMissing() {
+        String message = "C is null, but it is read, because beta is not 0 but 0.5.";
+        assertRefused(message, () -> gemm.multiply(1, array(3, 4), Op.N, array(4, 5), Op.N, 0.5, null, array(3, 5)));
+        Grid a = Grid.floats(3, 3);
+        assertRefused(message, () -> gemm.multiply(1, a, Op.N, a, Op.N, 0.5, null, Grid.floats(3, 3)));
+    }
+
+    @Test
     void typesThatDiffer() {
         DeviceArray doubles = session.allocate(ElementType.DOUBLE, 2, 2);
         assertRefused(

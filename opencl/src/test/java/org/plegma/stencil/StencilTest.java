@@ -231,6 +231,16 @@ class StencilTest {
                 "Give a map of grids",
                 () -> Stencil.parse("field rho\nu[x] = rho*u").on(session).run(Grid.floats(4), 1));
         assertThrows(FormulaException.class, () -> Stencil.parse("u[x] = v"));
+        assertMessage(
+                "The method blocked does at most 9999 steps together, not 10000000000.",
+                () -> heat.method("blocked(10000000000)"));
+        assertMessage("fft does at most 999999 steps together, not 1000000.", () -> heat.method("fft(1000000)"));
+        try (StencilPlan plan = heat.plan(4, 4)) {
+            assertMessage("no type was chosen, but the grid of 'u' is of double", () -> plan.load(Grid.doubles(4, 4)));
+        }
+        try (StencilPlan plan = heat.type(ElementType.FLOAT).plan(4, 4)) {
+            assertEquals(ElementType.FLOAT, plan.load(Grid.doubles(4, 4)).grid().type());
+        }
         try (StencilPlan plan = heat.plan(4, 4)) {
             assertThrows(IllegalStateException.class, () -> plan.run(1), "no data");
         }
