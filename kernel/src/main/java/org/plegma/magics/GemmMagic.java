@@ -182,7 +182,7 @@ public final class GemmMagic implements Magic {
                         added == null ? null : added.isOn(result) ? target : added.matrix(),
                         target);
                 event.await();
-                report(call, formula, type, shape, left.columns(), event.seconds());
+                report(call, formula, precision(call).label(type), shape, left.columns(), event.seconds());
                 if (onDevice) {
                     call.host()
                             .bind(
@@ -221,13 +221,13 @@ public final class GemmMagic implements Magic {
     }
 
     private static void report(
-            MagicCall call, GemmFormula formula, ElementType type, int[] shape, int terms, double seconds) {
+            MagicCall call, GemmFormula formula, String type, int[] shape, int terms, double seconds) {
         double flops = 2.0 * shape[0] * shape[1] * terms;
         String rate =
                 flops == 0 || seconds <= 0 ? "" : ", " + Numbers.significant(flops / seconds * 1e-9, 3) + " GFLOP/s";
         call.host()
                 .out()
-                .println(formula.target().text() + ": " + shape[0] + "x" + shape[1] + " " + type.javaName() + ", "
+                .println(formula.target().text() + ": " + shape[0] + "x" + shape[1] + " " + type + ", "
                         + Numbers.seconds(seconds) + " on the device" + rate);
     }
 

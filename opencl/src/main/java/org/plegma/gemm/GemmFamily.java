@@ -106,9 +106,8 @@ public final class GemmFamily implements BenchFamily {
         private BenchCase product(String ops, int m, int n, int k) {
             Op opA = Op.valueOf(ops.substring(0, 1));
             Op opB = Op.valueOf(ops.substring(1));
-            String typeName = type.openclName() + (precision == Precision.IEEE ? "" : " " + precision);
             return BenchCase.of("gemm", ops, method.name())
-                    .type(typeName)
+                    .type(precision.label(type))
                     .shape(m, n, k)
                     .flops(2.0 * m * n * k)
                     .bytes(((double) m * k + (double) k * n + (double) m * n) * type.bytes())

@@ -29,6 +29,11 @@ public enum Precision {
         return this == IEEE || type == ElementType.FLOAT;
     }
 
+    /** The type as results name it: with the precision, unless it is that of the type. */
+    public String label(ElementType type) {
+        return type.javaName() + (this == IEEE ? "" : " " + this);
+    }
+
     /** The name on the command line and in tables, for example {@code fp32-fast}. */
     @Override
     public String toString() {

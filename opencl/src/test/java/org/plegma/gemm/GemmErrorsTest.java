@@ -152,6 +152,13 @@ class GemmErrorsTest {
     }
 
     @Test
+    void resultsOfLessPrecisionSaySo() {
+        assertEquals("float", Precision.IEEE.label(ElementType.FLOAT));
+        assertEquals("double", Precision.IEEE.label(ElementType.DOUBLE));
+        assertEquals("float fp32-fast", Precision.FP32_FAST.label(ElementType.FLOAT));
+    }
+
+    @Test
     void biasesOfAnotherLength() {
         assertRefused("The bias of C 2 x 3 needs 3 floats, one a column: got float 2.", () -> gemm.columnBias(array(2))
                 .multiply(1, array(2, 2), Op.N, array(2, 3), Op.N, 0, array(2, 3)));
