@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
  * Lets a user's code in place of the generated one, after it gave what the formula means on small grids of random values.
  *
  * <p>The trial runs in a process of its own with a time limit, since a wrong kernel can end or hang the driver, and after
- * that under Oclgrind, if it is installed, for reads and writes out of bounds that happen to do no harm. What passed is
- * remembered as long as this process lives.
+ * that under Oclgrind, if it is installed, for reads and writes out of bounds that happen to do no harm; where that cannot be
+ * checked, a warning says so. What passed is remembered as long as this process lives.
  */
 final class SourceCheck {
     /** For all that a trial does: a compiler may hang, too. */
@@ -106,24 +106,41 @@ final class SourceCheck {
                 code.source(),
                 source);
         ask(request).ifPresent(problem -> {
-            String shape =
-                    Arrays.stream(setting.shape()).mapToObj(Integer::toString).collect(Collectors.joining(", "));
-            throw new RefusedSourceException(problem + " It stands in place of source(" + shape
-                    + "); other shapes may have other code: begin with this one, and check it by withSource(text, "
-                    + shape + ").");
+            throw new RefusedSourceException(problem + (isForAllShapes(settings, setting, code) ? "" : begin(setting)));
         });
     }
 
-    /** Shapes with the code of a setting: small ones, or if it is not that of small ones, the smallest that is found. */
-    private static List<int[]> shapesToTry(BoundStencil settings, Setting setting, StepCode code) {
-        int reach = setting.spec().footprint().radius() * code.steps();
-        Predicate<int[]> sameCode = shape -> {
+    /** Whether all small grids have this code, however different they are. */
+    private static boolean isForAllShapes(BoundStencil settings, Setting setting, StepCode code) {
+        return shapes(setting.spec().rank(), reach(setting, code)).stream().allMatch(sameCode(settings, setting, code));
+    }
+
+    private static String begin(Setting setting) {
+        String shape =
+                Arrays.stream(setting.shape()).mapToObj(Integer::toString).collect(Collectors.joining(", "));
+        return " It stands in place of source(" + shape
+                + "); other shapes may have other code: begin with this one, and" + " check it by withSource(text, "
+                + shape + ").";
+    }
+
+    private static int reach(Setting setting, StepCode code) {
+        return setting.spec().footprint().radius() * code.steps();
+    }
+
+    private static Predicate<int[]> sameCode(BoundStencil settings, Setting setting, StepCode code) {
+        return shape -> {
             try {
                 return settings.editable(setting.withShape(shape)).source().equals(code.source());
             } catch (IllegalArgumentException e) {
                 return false;
             }
         };
+    }
+
+    /** Shapes with the code of a setting: small ones, or if it is not that of small ones, the smallest that is found. */
+    private static List<int[]> shapesToTry(BoundStencil settings, Setting setting, StepCode code) {
+        int reach = reach(setting, code);
+        Predicate<int[]> sameCode = sameCode(settings, setting, code);
         List<int[]> small =
                 shapes(setting.spec().rank(), reach).stream().filter(sameCode).toList();
         if (!small.isEmpty()) {
@@ -200,10 +217,7 @@ final class SourceCheck {
                     return Optional.of("The trial of the source failed: " + end.failure() + ".");
                 }
                 Optional<String> invalid =
-                        Arrays.stream(request.shapes().get(0)).asLongStream().reduce(1, (a, b) -> a * b)
-                                        <= MOST_SIMULATED
-                                ? simulate(question, answer)
-                                : Optional.empty();
+                        simulate(question, answer, request.shapes().get(0));
                 if (end.exitCode() != 0) {
                     return Optional.of("The source crashed the driver in a trial on small grids (exit code "
                             + end.exitCode() + "), as a write outside the arrays can. "
@@ -222,14 +236,32 @@ final class SourceCheck {
     }
 
     /** What Oclgrind finds on the smallest grid. */
-    private static Optional<String> simulate(Path question, Path answer) throws IOException {
+    private static Optional<String> simulate(Path question, Path answer, int[] shape) throws IOException {
         Files.writeString(answer, "");
-        Optional<String> invalid =
-                Oclgrind.invalidAccess(SourceTrial.class, LIMIT, question.toString(), answer.toString(), "simulated");
-        String end = Files.readString(answer);
-        if (invalid.isEmpty() && !end.equals(SourceTrial.SIMULATED)) {
-            LOG.debug("The source was not simulated: {}", end.isEmpty() ? "no Oclgrind, or it came to no end" : end);
+        long cells = Arrays.stream(shape).asLongStream().reduce(1, (a, b) -> a * b);
+        Optional<String> invalid = cells <= MOST_SIMULATED
+                ? Oclgrind.invalidAccess(SourceTrial.class, LIMIT, question.toString(), answer.toString(), "simulated")
+                : Optional.empty();
+        if (invalid.isEmpty()) {
+            whyNotSimulated(Oclgrind.isInstalled(), cells, Files.readString(answer))
+                    .ifPresent(why -> LOG.warn(
+                            "The source gives the right values, but whether it reads outside the arrays, which may do"
+                                    + " harm elsewhere, was not checked: {}.",
+                            why));
         }
         return invalid;
+    }
+
+    /** Empty if it was. */
+    static Optional<String> whyNotSimulated(boolean installed, long cells, String end) {
+        if (!installed) {
+            return Optional.of("that needs Oclgrind, which is not installed (apt-get install oclgrind)");
+        } else if (cells > MOST_SIMULATED) {
+            return Optional.of("the smallest grid with this code has " + cells + " cells, and only up to "
+                    + MOST_SIMULATED + " are simulated");
+        } else if (end.equals(SourceTrial.SIMULATED)) {
+            return Optional.empty();
+        }
+        return Optional.of("Oclgrind did not come to an end" + (end.isEmpty() ? "" : ": " + end));
     }
 }

@@ -7,8 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -77,8 +80,7 @@ class SourceCheckTest {
         assertTrue(
                 message.matches(
                         "The source is wrong: cell \\[4, 15] of u on a grid of \\[9, 32] is \\S+ after 1 step from random"
-                                + " values, expected \\S+ \\(boundary zero, zero, double\\)\\. It stands in place of source\\((\\d+, \\d+)\\); other shapes may have other code:"
-                                + " begin with this one, and check it by withSource\\(text, \\1\\)\\."),
+                                + " values, expected \\S+ \\(boundary zero, zero, double\\)\\."),
                 message);
     }
 
@@ -133,6 +135,34 @@ class SourceCheckTest {
         Setting setting = gpu(heat, x, y, z);
         String source = "// mine\n" + heat.editable(setting).source();
         assertEquals(source, heat.withTrusted(source).code(setting).source());
+    }
+
+    @Test
+    void whatIsNotSimulatedIsTold() {
+        assertEquals(Optional.empty(), SourceCheck.whyNotSimulated(true, 1000, SourceTrial.SIMULATED));
+        assertEquals(
+                "that needs Oclgrind, which is not installed (apt-get install oclgrind)",
+                SourceCheck.whyNotSimulated(false, 1000, "").orElseThrow());
+        assertEquals(
+                "Oclgrind did not come to an end: no double here",
+                SourceCheck.whyNotSimulated(true, 1000, "no double here").orElseThrow());
+
+        BoundStencil heat = Stencil.parse("param a = 0.1\nu[x,y,z] = u + a*lap(u)")
+                .on(session)
+                .method("partial-sums#1");
+        Setting setting = gpu(heat, 33, 40, 48);
+        String source = "// mine, too\n" + heat.editable(setting).source();
+        PrintStream errors = System.err;
+        ByteArrayOutputStream shown = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(shown, true));
+        try {
+            heat.withTrusted(source).code(setting);
+        } finally {
+            System.setErr(errors);
+        }
+        String warning = shown.toString();
+        assertTrue(warning.contains("whether it reads outside the arrays"), warning);
+        assertTrue(warning.contains("was not checked: "), warning);
     }
 
     @Test
