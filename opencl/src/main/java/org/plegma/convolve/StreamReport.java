@@ -38,11 +38,6 @@ public record StreamReport(
                 .sum();
     }
 
-    /** Seconds of the longest part of the work alone; the whole cannot be faster on this device. */
-    public double longestPart() {
-        return Math.max(busy("compute"), Math.max(busy("upload"), busy("download")));
-    }
-
     @Override
     public String toString() {
         return String.format(

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
 import org.plegma.expr.Boundary;
 
@@ -167,6 +168,21 @@ class ConvolveTest {
     }
 
     /** Properties that hold whatever the values are, each by one method on random sizes. */
+    @Test
+    void aPlanOfACorrelationGivesTheCorrelation() {
+        Convolve convolve = kinds.get(0).boundary("mirror");
+        Grid image = random(1, ElementType.DOUBLE, 9, 11);
+        Filter filter = Filter.of(random(2, ElementType.DOUBLE, 4, 3));
+        try (ConvolutionPlan plan = convolve.planCorrelation(ElementType.DOUBLE, filter, 9, 11);
+                DeviceArray in = session.upload(image);
+                DeviceArray out = session.allocate(ElementType.DOUBLE, plan.outputShape())) {
+            plan.run(in, out);
+            Grid turned = convolve.convolve(image, filter.flipped());
+            double bound = 2 * Definition.bound(image, filter.values(), Boundary.MIRROR, ElementType.DOUBLE);
+            assertEquals(0, turned.maxAbsDifference(out.download()), bound);
+        }
+    }
+
     @Test
     void convolutionIsLinearCommutativeAndMovesWithItsImage() {
         Random random = new Random(7);

@@ -141,10 +141,6 @@ final class Kernels {
         return term.is(Kind.LITERAL) && term.text().matches("\\d{1,9}") ? Long.parseLong(term.text()) : -1;
     }
 
-    static boolean isPowerOfTwo(long n) {
-        return n > 0 && Long.bitCount(n) == 1;
-    }
-
     /** The terms with those parts replaced for which the function gives another. */
     static List<Term> replaced(List<? extends Term> terms, UnaryOperator<Term> function) {
         List<Term> made = new ArrayList<>();
