@@ -250,7 +250,7 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
         global REAL* d, long offsetD, int ldd, long stepD,
         global const REAL* bias,
         int slice) {
-    local chunk_t tiles[STAGES * (CHUNKS_A + CHUNKS_B)];
+    local chunk_t tiles[STAGES * (CHUNKS_A + CHUNKS_B)] __attribute__((aligned(128))); // for cp.async: decision 021
     const uint id = get_local_id(0);
     const uint g = id % 32 / 4;
     const uint t = id % 4;
