@@ -124,7 +124,6 @@ final class CpuLoops {
                     .formatted(code.inside(0, last), reach[0], last, reach[1], code.arguments(), code.cellArguments());
         }
         String before = rank == 1 ? "" : plane + ", " + (rank == 3 ? "i1, " : "");
-        String at = "n%d - %d".formatted(last, vector);
         String outside = "i%d = outside(%s, %si%1$d, safe);".formatted(last, code.arguments(), before);
         String middle = tile.whole()
                 ? outside + "\n"
@@ -136,27 +135,17 @@ final class CpuLoops {
                 }
                 """
                         .formatted(code.inside(0, last), last, code.arguments(), before, outside);
+        // Each function is called in one place only, as compilers put its code into each.
         return """
-                int i%1$d = start;
-                for (; i%1$d < end && i%1$d < %2$d; i%1$d += %3$d) {
-                    beside(%4$s, %5$smin(i%1$d, %6$s));
-                }
-                const int safe = min(end - %7$d, n%1$d - %8$d);
-                if (i%1$d <= safe) {
-                %9$s}
-                for (; i%1$d < end; i%1$d += %3$d) {
-                    beside(%4$s, %5$smin(i%1$d, %6$s));
+                const int safe = min(end - %2$d, n%1$d - %3$d);
+                for (int i%1$d = start; i%1$d < end;) {
+                    if (i%1$d >= %4$d && i%1$d <= safe) {
+                %5$s    } else {
+                        beside(%6$s, %7$smin(i%1$d, n%1$d - %2$d));
+                        i%1$d += %2$d;
+                    }
                 }
                 """
-                .formatted(
-                        last,
-                        reach[0],
-                        vector,
-                        code.arguments(),
-                        before,
-                        at,
-                        vector,
-                        vector + reach[1],
-                        middle.indent(4));
+                .formatted(last, vector, vector + reach[1], reach[0], middle.indent(8), code.arguments(), before);
     }
 }

@@ -17,6 +17,9 @@ import org.plegma.expr.StencilSpec.Field;
  * axis, and every step follows the one before by as many rows (2-D) or planes (3-D) as it reads ahead. So only a few of
  * them are kept of each step, in a ring, and what is computed again for other boxes is little.
  *
+ * <p>How many steps is an argument: a compiler would only write them out one after the other, and so one program does for
+ * all of {@code blocked(k)}, also for the steps that a run leaves over.
+ *
  * <p>Boundaries cost nothing inside: rows outside the grid along the axes before the last are pointers to others, or to
  * a row of constants, and cells beyond the ends of a row are written beside it when it is done.
  *
@@ -28,7 +31,7 @@ final class CpuWindowGenerator {
 
     private final CellCode code;
     private final StencilSpec spec;
-    private final int steps;
+    private final int outputs;
     private final CpuWindowTile tile;
     private final CpuWindowTile.Task task;
     private final int rank;
@@ -41,7 +44,7 @@ final class CpuWindowGenerator {
     CpuWindowGenerator(Setting setting, int steps, CpuWindowTile tile) {
         this.code = setting.cellCode();
         this.spec = setting.spec();
-        this.steps = steps;
+        this.outputs = TileGenerator.outputs(spec.depth(), steps);
         this.tile = tile;
         this.task = CpuWindowTile.Task.of(setting, steps);
         this.rank = spec.rank();
@@ -76,29 +79,36 @@ final class CpuWindowGenerator {
     }
 
     private String kernel() {
-        List<String> parameters = TileGenerator.parameters(spec, code.uniform(), real, steps);
-        parameters.addAll(List.of("const int chunk"));
+        List<String> parameters = TileGenerator.parameters(spec, code.uniform(), real, outputs);
+        parameters.addAll(List.of("const int steps", "const int chunk"));
         if (rank == 3) {
             parameters.addAll(List.of("const int rows", "const int high"));
         }
-        parameters.addAll(List.of("const int segment", "const int wide", "global " + real + " *room"));
-        int ringRows = tile.slotsOfAll(task);
+        parameters.addAll(List.of("const int segment", "const int wide"));
+        if (task.others() > 0) {
+            parameters.add("const int others");
+        }
+        parameters.add("global " + real + " *room");
         StringBuilder body = new StringBuilder("const int slab = %s;\n".formatted(rank == 3 ? "high*wide" : "wide"));
-        body.append("room += get_group_id(0)*((size_t)%d*slab + %d*wide);\n".formatted(ringRows, last));
+        int others = spec.readOnlyFields().size();
+        body.append("const size_t rings = (size_t)(%s*%d%s)*slab;\n"
+                .formatted(rings(spec.fields()), tile.slots(task), others == 0 ? "" : " + " + others + "*others"));
+        body.append("room += get_group_id(0)*(rings + %d*wide);\n".formatted(last));
         for (int axis = 0; axis < last; axis++) {
             if (isConstant(axis)) {
                 body.append(
                         """
-                        global %1$s *outside%2$d = room + (size_t)%3$d*slab + %2$d*wide;
+                        global %1$s *outside%2$d = room + rings + %2$d*wide;
+                        %4$s
                         for (int i = 0; i < wide; i++) {
-                            outside%2$d[i] = %4$s;
+                            outside%2$d[i] = %3$s;
                         }
                         """
                                 .formatted(
                                         real,
                                         axis,
-                                        ringRows,
-                                        ClPrinter.literal(code.boundary(axis).value(), code.type())));
+                                        ClPrinter.literal(code.boundary(axis).value(), code.type()),
+                                        CpuWindowRows.SCALAR));
             }
         }
         String[] sizes = rank == 3 ? new String[] {"chunk", "rows", "segment"} : new String[] {"chunk", "segment"};
@@ -112,7 +122,7 @@ final class CpuWindowGenerator {
             if (axis > 0) {
                 box.append("rest /= boxes%d;\n".formatted(axis));
             }
-            String reach = axis == last ? "" + tile.beside(task) : steps + "*" + radius(axis);
+            String reach = axis == last ? tile.beside("steps", radius(last)) : "steps*" + radius(axis);
             if (axis == last && periodic(last)) {
                 box.append("const int c%1$d = boxes%1$d > 1 ? a%1$d - %2$s : 0;\n".formatted(axis, reach));
                 box.append("const int d%1$d = boxes%1$d > 1 ? b%1$d + %2$s : n%1$d;\n".formatted(axis, reach));
@@ -121,7 +131,7 @@ final class CpuWindowGenerator {
                 box.append("const int d%d = %s;\n".formatted(axis, upper(axis, reach)));
             }
         }
-        box.append("for (int at = c0; at < b0 + %d; at += %d) {\n".formatted(steps * radius(0), tile.pace(rank)));
+        box.append("for (int at = c0; at < b0 + steps*%d; at += %d) {\n".formatted(radius(0), tile.pace(rank)));
         box.append((levelsIn() + levels() + levelOut()).indent(4)).append("}\n");
         body.append("for (int box = get_group_id(0); box < %s; box += get_num_groups(0)) {\n"
                 .formatted(IntStream.range(0, rank)
@@ -185,44 +195,43 @@ final class CpuWindowGenerator {
 
     /** The ring of a level: of a field that is only read, there is one. */
     private String ring(Field field, String level, int age) {
-        int before = 0;
-        for (Field other : spec.fields()) {
-            if (other.name().equals(field.name())) {
-                break;
-            }
-            before += other.updated() == field.updated() ? other.updated() ? other.levels() + steps : 1 : 0;
-        }
+        List<Field> before = spec.fields().subList(0, spec.fields().indexOf(field));
         if (!field.updated()) {
-            int rows = task.levels() * tile.slots(task) + before * tile.slotsOfOthers(task);
-            return "room + %d*slab".formatted(rows);
+            long index = before.stream().filter(other -> !other.updated()).count();
+            return "room + (%s*%d + %d*others)*slab".formatted(rings(spec.fields()), tile.slots(task), index);
         }
-        int first = before + field.levels() - 1 - age;
-        return "room + (%s%s)*%d*slab".formatted(level, first == 0 ? "" : Places.signed(first), tile.slots(task));
+        String first = before.stream().anyMatch(Field::updated) ? " + " + rings(before) : "";
+        int own = field.levels() - 1 - age;
+        return "room + (%s%s%s)*%d*slab".formatted(level, own == 0 ? "" : Places.signed(own), first, tile.slots(task));
+    }
+
+    /** How many levels the rings of those fields hold that are updated. */
+    private static String rings(List<Field> fields) {
+        List<Field> updated = fields.stream().filter(Field::updated).toList();
+        int levels = updated.stream().mapToInt(Field::levels).sum();
+        return "(%d + %ssteps)".formatted(levels, updated.size() == 1 ? "" : updated.size() + "*");
     }
 
     /** The first cell of a row in a ring. */
     private String place(String ring, Field field, String plane, String row) {
-        int mask = (field.updated() ? tile.slots(task) : tile.slotsOfOthers(task)) - 1;
-        return "%s + (%s & %d)*slab%s + %d"
+        String mask = field.updated() ? "" + (tile.slots(task) - 1) : "(others - 1)";
+        return "%s + (%s & %s)*slab%s + %d"
                 .formatted(
                         ring, plane, mask, rank == 3 ? " + (%s - c1 + %d)*wide".formatted(row, together) : "", vector);
     }
 
     private String levels() {
-        StringBuilder bounds = new StringBuilder("const int left = %d - level;\n".formatted(steps));
+        StringBuilder bounds = new StringBuilder("const int left = steps - level;\n");
         bounds.append("const int i0 = at - level*%d;\n".formatted(radius(0)));
         for (int axis = 0; axis < last; axis++) {
             bounds.append("const int x%d = %s;\n".formatted(axis, lower(axis, "left*" + radius(axis))));
             bounds.append("const int y%d = %s;\n".formatted(axis, upper(axis, "left*" + radius(axis))));
         }
-        return "for (int level = 1; level <= %d; level++) {\n%s}\n"
-                .formatted(
-                        steps,
-                        (bounds
-                                        + "if (i0 + %d <= x0 || i0 >= y0) {\n    continue;\n}\n"
-                                                .formatted(tile.pace(rank))
-                                        + loopOverRows("x", "y", together, step()))
-                                .indent(4));
+        return "for (int level = 1; level <= steps; level++) {\n%s}\n"
+                .formatted((bounds
+                                + "if (i0 + %d <= x0 || i0 >= y0) {\n    continue;\n}\n".formatted(tile.pace(rank))
+                                + loopOverRows("x", "y", together, step()))
+                        .indent(4));
     }
 
     /** One step of rows together. */
@@ -306,16 +315,16 @@ final class CpuWindowGenerator {
         StringBuilder body = new StringBuilder("const %s p = %s;\n".formatted(code.index(), place));
         for (Field field : spec.fields()) {
             if (field.updated()) {
-                for (int age = 0; age < TileGenerator.outputs(field.levels(), steps); age++) {
+                for (int age = 0; age < Math.min(field.levels(), outputs); age++) {
                     body.append("copy_out(%s + p, %s + a%d - c%3$d, b%3$d - a%3$d);\n"
                             .formatted(
                                     TileGenerator.output(field.name(), age),
-                                    place(ring(field, "" + (steps - age), 0), field, "i0", "i1"),
+                                    place(ring(field, age == 0 ? "steps" : "steps - " + age, 0), field, "i0", "i1"),
                                     last));
                 }
             }
         }
-        String from = "at - " + steps * radius(0);
+        String from = "at - steps*" + radius(0);
         return "for (int i0 = max(%s, a0); i0 < min(%s + %d, b0); i0++) {\n%s}\n"
                 .formatted(
                         from,

@@ -16,6 +16,9 @@ import org.plegma.expr.StencilSpec;
  * fields to rings and back.
  */
 final class CpuWindowRows {
+    /** Stands before loops over the few cells that vectors leave: to make vectors of them takes longer than they ever save. */
+    static final String SCALAR = "#pragma clang loop vectorize(disable)";
+
     private final CellCode code;
     private final StencilSpec spec;
     private final CpuWindowTile tile;
@@ -137,6 +140,7 @@ final class CpuWindowRows {
             body.append(
                     """
                     if (%s) {
+                        %s
                         for (int i = 1; i <= %d; i++) {
                             row[-i] = %s;
                         }
@@ -144,6 +148,7 @@ final class CpuWindowRows {
                     """
                             .formatted(
                                     whole.isEmpty() ? "c == 0" : whole,
+                                    SCALAR,
                                     reach[0],
                                     value == null ? "row[" + fold + "(-i, n)]" : value));
         }
@@ -151,6 +156,7 @@ final class CpuWindowRows {
             body.append(
                     """
                     if (%s) {
+                        %s
                         for (int i = n; i < n + %d; i++) {
                             row[i - c] = %s;
                         }
@@ -158,6 +164,7 @@ final class CpuWindowRows {
                     """
                             .formatted(
                                     whole.isEmpty() ? "d == n" : whole,
+                                    SCALAR,
                                     reach[1],
                                     value == null ? "row[" + fold + "(i, n) - c]" : value));
         }
@@ -176,14 +183,16 @@ final class CpuWindowRows {
         String fetch = tile.streaming() ? "    %s(from + i + ahead);\n".formatted(DirectCpu.PREFETCH) : "";
         String beyond = periodic() && spec.footprint().radius(last) > 0
                 ? """
+                %2$s
                 for (i = c; i < 0; i++) {
                     row[i - c] = from[%1$s(i, n)];
                 }
+                %2$s
                 for (i = n; i < d; i++) {
                     row[i - c] = from[%1$s(i, n)];
                 }
                 """
-                        .formatted(Folds.name(code.boundary(last).kind()))
+                        .formatted(Folds.name(code.boundary(last).kind()), SCALAR)
                 : "";
         return function(
                 "copy_in",
@@ -200,12 +209,13 @@ final class CpuWindowRows {
                 for (; i <= end - %1$d; i += %1$d) {
                 %2$s    INTO(row + i - c) = AT(from + i);
                 }
+                %4$s
                 for (; i < end; i++) {
                     row[i - c] = from[i];
                 }
                 %3$sends(row, c, d, n);
                 """
-                        .formatted(vector, fetch, beyond));
+                        .formatted(vector, fetch, beyond, SCALAR));
     }
 
     private String copyOut() {
@@ -220,11 +230,12 @@ final class CpuWindowRows {
                 for (; i <= count - %1$d; i += %1$d) {
                     %2$s
                 }
+                %3$s
                 for (; i < count; i++) {
                     to[i] = row[i];
                 }
                 """
-                        .formatted(vector, store));
+                        .formatted(vector, store, SCALAR));
     }
 
     private static String function(String name, List<String> parameters, String body) {

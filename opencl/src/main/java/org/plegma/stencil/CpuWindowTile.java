@@ -90,7 +90,8 @@ record CpuWindowTile(int vector, int together, int chunk, int rows, int segment,
 
     /** The usual one; none where no box is of use, or vectors cannot hold what is read beside a cell. */
     static Optional<CpuWindowTile> usual(Setting setting, int steps) {
-        return usual(Task.of(setting, steps), CpuTile.pastCaches(setting, steps));
+        int outputs = TileGenerator.outputs(setting.spec().depth(), steps);
+        return usual(Task.of(setting, steps), CpuTile.pastCaches(setting, outputs));
     }
 
     /** @param large whether the grids do not fit the caches */
@@ -169,6 +170,11 @@ record CpuWindowTile(int vector, int together, int chunk, int rows, int segment,
         return roundUp(task.steps * task.radii[task.last()], vector);
     }
 
+    /** The same as an expression. */
+    String beside(String steps, int radius) {
+        return "(%s*%d + %d)/%d*%4$d".formatted(steps, radius, vector - 1, vector);
+    }
+
     /** Cells of a row in a ring, with a vector on each side. */
     int wide(Task task) {
         return segment + 2 * vector + (segment < task.shape[task.last()] ? 2 * beside(task) : 0);
@@ -215,13 +221,16 @@ record CpuWindowTile(int vector, int together, int chunk, int rows, int segment,
 
     /** The values of the kernel's parameters for the sizes of a box, and of rings. */
     List<Object> arguments(Task task) {
-        List<Object> all = new ArrayList<>(List.of(chunk));
+        List<Object> all = new ArrayList<>(List.of(task.steps, chunk));
         if (task.last() == 2) {
             all.add(rows);
             all.add(high(task));
         }
         all.add(segment);
         all.add(wide(task));
+        if (task.others > 0) {
+            all.add(slotsOfOthers(task));
+        }
         return all;
     }
 

@@ -91,6 +91,20 @@ class CpuWindowTest {
         }
     }
 
+    @Example
+    void oneProgramDoesForAnyNumberOfSteps() {
+        Setting setting = new Setting(
+                StencilSpec.parse("field rho\nu[x,y] = u[x-1,y] + rho*v\nv[x,y] = u[x,y+2]"),
+                List.of(Boundary.ZERO, Boundary.PERIODIC),
+                ElementType.FLOAT,
+                new int[] {512, 512},
+                Devices.preferred(),
+                Variant.CPU);
+        assertEquals(
+                CpuWindow.code(setting, 3).orElseThrow().source(),
+                CpuWindow.code(setting, 16).orElseThrow().source());
+    }
+
     /** The same on a CPU with so many cores. */
     private static CpuWindowTile.Task withUnits(CpuWindowTile.Task of, int units) {
         return new CpuWindowTile.Task(

@@ -73,11 +73,13 @@ void keep_u(global float *row, global const float *old, const int i0, const int 
 static __attribute__((always_inline))
 void ends(global float *row, const int c, const int d, const int n) {
     if (c == 0) {
+        #pragma clang loop vectorize(disable)
         for (int i = 1; i <= 2; i++) {
             row[-i] = 2.0f;
         }
     }
     if (d == n) {
+        #pragma clang loop vectorize(disable)
         for (int i = n; i < n + 2; i++) {
             row[i - c] = 2.0f;
         }
@@ -91,6 +93,7 @@ void copy_in(global float *row, global const float *from, const int ahead, const
     for (; i <= end - 16; i += 16) {
         INTO(row + i - c) = AT(from + i);
     }
+    #pragma clang loop vectorize(disable)
     for (; i < end; i++) {
         row[i - c] = from[i];
     }
@@ -103,14 +106,16 @@ void copy_out(global float *to, global const float *row, const int count) {
     for (; i <= count - 16; i += 16) {
         INTO(to + i) = AT(row + i);
     }
+    #pragma clang loop vectorize(disable)
     for (; i < count; i++) {
         to[i] = row[i];
     }
 }
 
-kernel void stencil_window(global float *restrict o_u, global float *restrict o1_u, global const float *restrict f_u, global const float *restrict f1_u, const float k0, const float k1, const float k2, const int n0, const int n1, const int n2, const int chunk, const int rows, const int high, const int segment, const int wide, global float *room) {
+kernel void stencil_window(global float *restrict o_u, global float *restrict o1_u, global const float *restrict f_u, global const float *restrict f1_u, const float k0, const float k1, const float k2, const int n0, const int n1, const int n2, const int steps, const int chunk, const int rows, const int high, const int segment, const int wide, global float *room) {
     const int slab = high*wide;
-    room += get_group_id(0)*((size_t)32*slab + 2*wide);
+    const size_t rings = (size_t)((2 + steps)*8)*slab;
+    room += get_group_id(0)*(rings + 2*wide);
     const int boxes0 = (n0 + chunk - 1)/chunk;
     const int boxes1 = (n1 + rows - 1)/rows;
     const int boxes2 = (n2 + segment - 1)/segment;
@@ -119,18 +124,18 @@ kernel void stencil_window(global float *restrict o_u, global float *restrict o1
         const int a2 = rest%boxes2*segment;
         const int b2 = min(a2 + segment, n2);
         rest /= boxes2;
-        const int c2 = max(a2 - 16, 0);
-        const int d2 = min(b2 + 16, n2);
+        const int c2 = max(a2 - (steps*2 + 15)/16*16, 0);
+        const int d2 = min(b2 + (steps*2 + 15)/16*16, n2);
         const int a1 = rest%boxes1*rows;
         const int b1 = min(a1 + rows, n1);
         rest /= boxes1;
-        const int c1 = max(a1 - 2*2, 0);
-        const int d1 = min(b1 + 2*2, n1);
+        const int c1 = max(a1 - steps*2, 0);
+        const int d1 = min(b1 + steps*2, n1);
         const int a0 = rest%boxes0*chunk;
         const int b0 = min(a0 + chunk, n0);
-        const int c0 = max(a0 - 2*2, 0);
-        const int d0 = min(b0 + 2*2, n0);
-        for (int at = c0; at < b0 + 4; at += 1) {
+        const int c0 = max(a0 - steps*2, 0);
+        const int d0 = min(b0 + steps*2, n0);
+        for (int at = c0; at < b0 + steps*2; at += 1) {
             for (int i0 = at; i0 < min(at + 1, d0); i0++) {
                 for (int i1 = c1; i1 < d1; i1 += 1) {
                     const int p = (i0*n1 + i1)*n2 + 0;
@@ -138,8 +143,8 @@ kernel void stencil_window(global float *restrict o_u, global float *restrict o1
                     copy_in(room + (0)*8*slab + (i0 & 7)*slab + (i1 - c1 + 2)*wide + 16, f1_u + p, n1*n2, c2, d2, n2);
                 }
             }
-            for (int level = 1; level <= 2; level++) {
-                const int left = 2 - level;
+            for (int level = 1; level <= steps; level++) {
+                const int left = steps - level;
                 const int i0 = at - level*2;
                 const int x0 = max(a0 - left*2, 0);
                 const int y0 = min(b0 + left*2, n0);
@@ -190,11 +195,11 @@ kernel void stencil_window(global float *restrict o_u, global float *restrict o1
                     ends(row1_u, c2, d2, n2);
                 }
             }
-            for (int i0 = max(at - 4, a0); i0 < min(at - 4 + 1, b0); i0++) {
+            for (int i0 = max(at - steps*2, a0); i0 < min(at - steps*2 + 1, b0); i0++) {
                 for (int i1 = a1; i1 < b1; i1 += 1) {
                     const int p = (i0*n1 + i1)*n2 + a2;
-                    copy_out(o_u + p, room + (2 + 1)*8*slab + (i0 & 7)*slab + (i1 - c1 + 2)*wide + 16 + a2 - c2, b2 - a2);
-                    copy_out(o1_u + p, room + (1 + 1)*8*slab + (i0 & 7)*slab + (i1 - c1 + 2)*wide + 16 + a2 - c2, b2 - a2);
+                    copy_out(o_u + p, room + (steps + 1)*8*slab + (i0 & 7)*slab + (i1 - c1 + 2)*wide + 16 + a2 - c2, b2 - a2);
+                    copy_out(o1_u + p, room + (steps - 1 + 1)*8*slab + (i0 & 7)*slab + (i1 - c1 + 2)*wide + 16 + a2 - c2, b2 - a2);
                 }
             }
         }

@@ -161,16 +161,14 @@ kernel void stencil_step(global float *restrict o_u, global const float *restric
                 continue;
             }
             for (int plane = several ? first : i0; plane <= through; plane++) {
-                int i2 = start;
-                for (; i2 < end && i2 < 2; i2 += 16) {
-                    beside(o_u, f_u, f1_u, k0, k1, k2, n0, n1, n2, plane, i1, min(i2, n2 - 16));
-                }
                 const int safe = min(end - 16, n2 - 18);
-                if (i2 <= safe) {
-                    i2 = outside(o_u, f_u, f1_u, k0, k1, k2, n0, n1, n2, plane, i1, i2, safe);
-                }
-                for (; i2 < end; i2 += 16) {
-                    beside(o_u, f_u, f1_u, k0, k1, k2, n0, n1, n2, plane, i1, min(i2, n2 - 16));
+                for (int i2 = start; i2 < end;) {
+                    if (i2 >= 2 && i2 <= safe) {
+                        i2 = outside(o_u, f_u, f1_u, k0, k1, k2, n0, n1, n2, plane, i1, i2, safe);
+                    } else {
+                        beside(o_u, f_u, f1_u, k0, k1, k2, n0, n1, n2, plane, i1, min(i2, n2 - 16));
+                        i2 += 16;
+                    }
                 }
             }
         }
