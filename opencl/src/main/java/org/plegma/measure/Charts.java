@@ -3,6 +3,7 @@ package org.plegma.measure;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
+import java.awt.font.FontRenderContext;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -26,6 +27,7 @@ import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.internal.chartpart.IChart;
 import org.knowm.xchart.style.AxesChartStyler;
 import org.knowm.xchart.style.Styler.LegendPosition;
@@ -40,6 +42,9 @@ public final class Charts {
 
     static final int WIDTH = 800;
     static final int HEIGHT = 500;
+
+    /** A title is centred over the axes, which are left of the middle where there is a legend. */
+    private static final double MOST_TITLE_WIDTH = 0.8 * WIDTH;
 
     private static final Marker[] MARKERS = {
         SeriesMarkers.CIRCLE, SeriesMarkers.SQUARE, SeriesMarkers.TRIANGLE_UP, SeriesMarkers.DIAMOND,
@@ -128,7 +133,7 @@ public final class Charts {
             }
             chart.addSeries(part, categories, values);
         });
-        common(chart.getStyler());
+        common(chart);
         labelEach(chart, categories);
         return chart;
     }
@@ -180,7 +185,7 @@ public final class Charts {
                 .setShowValue(x.size() * y.size() <= 150)
                 .setHeatMapValueDecimalPattern("0.###")
                 .setValueFontColor(Color.BLACK);
-        common(chart.getStyler());
+        common(chart);
         return chart;
     }
 
@@ -228,12 +233,13 @@ public final class Charts {
                 .setYAxisLogarithmic(true)
                 .setXAxisTickLabelsFormattingFunction(Charts::shortNumber)
                 .setYAxisTickLabelsFormattingFunction(Charts::shortNumber);
-        common(chart.getStyler());
+        common(chart);
         return chart;
     }
 
     /** Sets what all charts have in common. */
-    public static void common(AxesChartStyler styler) {
+    public static void common(Chart<? extends AxesChartStyler, ?> chart) {
+        AxesChartStyler styler = chart.getStyler();
         Font font = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
         styler.setAxisTickLabelsFont(font)
                 .setAxisTitleFont(font.deriveFont(14f))
@@ -244,13 +250,21 @@ public final class Charts {
                 .setChartBackgroundColor(Color.WHITE)
                 .setPlotBackgroundColor(Color.WHITE)
                 .setChartTitleBoxVisible(false)
-                .setChartTitleFont(font.deriveFont(Font.BOLD, 16f))
+                .setChartTitleFont(titleFont(chart.getTitle()))
                 .setLegendFont(font)
                 .setAnnotationTextFont(font.deriveFont(11f))
                 .setLegendBorderColor(Color.WHITE)
                 .setLegendPosition(LegendPosition.OutsideE)
                 .setAntiAlias(true)
                 .setMarkerSize(8);
+    }
+
+    /** In smaller letters if it is long, as with the name of a device: XChart cuts off what is wider than the chart. */
+    private static Font titleFont(String title) {
+        Font font = new Font(Font.SANS_SERIF, Font.BOLD, 16);
+        double width = font.getStringBounds(title, new FontRenderContext(null, true, true))
+                .getWidth();
+        return font.deriveFont((float) (font.getSize() * Math.min(1, MOST_TITLE_WIDTH / width)));
     }
 
     /** A shape of its own for each of the first eight series. */

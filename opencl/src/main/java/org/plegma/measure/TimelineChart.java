@@ -58,7 +58,7 @@ public final class TimelineChart {
                 .xAxisTitle("time (" + unitName + ")")
                 .yAxisTitle("")
                 .build();
-        Charts.common(chart.getStyler());
+        Charts.common(chart);
         Map<Span.Kind, List<Span>> byKind = new EnumMap<>(Span.Kind.class);
         spans.forEach(
                 s -> byKind.computeIfAbsent(s.kind(), k -> new ArrayList<>()).add(s));

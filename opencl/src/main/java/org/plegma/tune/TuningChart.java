@@ -86,7 +86,7 @@ final class TuningChart {
                 .xAxisTitle(xTitle)
                 .yAxisTitle("median time (ms)")
                 .build();
-        Charts.common(chart.getStyler());
+        Charts.common(chart);
         chart.getStyler()
                 .setDefaultSeriesRenderStyle(XYSeriesRenderStyle.Scatter)
                 .setYAxisTickLabelsFormattingFunction(Charts::shortNumber)

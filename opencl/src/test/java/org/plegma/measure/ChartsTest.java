@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.Font;
+import java.awt.font.FontRenderContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -74,6 +76,24 @@ class ChartsTest {
         String message = assertThrows(IllegalArgumentException.class, () -> Charts.time("empty", List.of()))
                 .getMessage();
         assertEquals("There is nothing to draw in 'empty': no valid measurement was given.", message);
+    }
+
+    @Test
+    void longTitlesAreSetInSmallerLetters() {
+        String title = "Time after each step, 1048576 elements, pthread-skylake-avx512-Intel(R) Xeon(R) Processor";
+        float usual = titleSize(Charts.linear("Time", "x", "y"));
+        assertEquals(16, usual);
+        for (XYChart chart : List.of(Charts.linear(title, "x", "y"), Charts.logLog(title, "x", "y"))) {
+            float size = titleSize(chart);
+            Font font = chart.getStyler().getChartTitleFont();
+            double width = font.getStringBounds(chart.getTitle(), new FontRenderContext(null, true, true))
+                    .getWidth();
+            assertTrue(size < usual && width <= 0.82 * chart.getWidth(), size + " points, " + width + " wide");
+        }
+    }
+
+    private static float titleSize(XYChart chart) {
+        return chart.getStyler().getChartTitleFont().getSize2D();
     }
 
     @Test
