@@ -74,6 +74,12 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--type", paramLabel = "TYPE", description = "Only cases of this type, for example float.")
     private String type;
 
+    @Option(
+            names = "--shape",
+            paramLabel = "GLOB",
+            description = "Only cases of such a size, for example 512x512x512 or '8192x*'. May be repeated.")
+    private List<String> shapes = List.of();
+
     @Option(names = "--device", paramLabel = "NAME", description = "The device, by index or by part of its name.")
     private String device;
 
@@ -175,6 +181,7 @@ final class BenchCommand implements Callable<Integer> {
                 .setting("families", String.join(" ", families))
                 .setting("cases", String.join(" ", patterns))
                 .setting("methods", String.join(" ", methods))
+                .setting("shapes", String.join(" ", shapes))
                 .setting("time_limit", timeLimit)
                 .setting("seed", seed)
                 .provenance(Provenance.capture(session.devices(), seed));
@@ -191,14 +198,16 @@ final class BenchCommand implements Callable<Integer> {
         }
         Predicate<String> name = anyOf(patterns);
         Predicate<String> method = anyOf(methods);
+        Predicate<String> shape = anyOf(shapes);
         cases.removeIf(c -> !name.test(c.work().name())
                 || !method.test(c.work().method())
+                || !shape.test(c.work().shapeText())
                 || type != null && !type.equals(c.work().type()));
         if (cases.isEmpty()) {
             throw new ParameterException(
                     spec.commandLine(),
                     "No case of " + families + " matches"
-                            + Stream.of(patterns, methods, type == null ? List.of() : List.of(type))
+                            + Stream.of(patterns, methods, shapes, type == null ? List.of() : List.of(type))
                                     .filter(wanted -> !wanted.isEmpty())
                                     .map(wanted -> " " + wanted)
                                     .collect(Collectors.joining())

@@ -50,7 +50,7 @@ class BenchCommandTest {
         }
 
         private static BenchCase one(String name, int written) {
-            return BenchCase.of("halves", name, "java").cells(8).prepare(buffers -> {
+            return BenchCase.of("halves", name, "java").shape(written).cells(8).prepare(buffers -> {
                 if (name.equals("wrong")) {
                     duringWrong.call();
                 }
@@ -106,7 +106,7 @@ class BenchCommandTest {
                             .getAsJsonArray()
                             .size());
             assertEquals(1, Campaign.load(record).measurements().size());
-            assertTrue(out.toString().matches("(?s)\\[1] right  java  median .*right\\R"), out::toString);
+            assertTrue(out.toString().matches("(?s)\\[1] right  java  8  median .*right\\R"), out::toString);
             return null;
         };
         try {
@@ -150,6 +150,9 @@ class BenchCommandTest {
         assertTrue(out.toString().contains("device  the ceilings of a device"), out::toString);
         assertEquals(0, run("bench", "halves", "--list"));
         assertTrue(out.toString().contains("halves right java"), out::toString);
+        out.getBuffer().setLength(0);
+        assertEquals(0, run("bench", "halves", "--list", "--shape", "7*"));
+        assertEquals("halves wrong java 7", out.toString().strip());
     }
 
     @Test
@@ -160,6 +163,8 @@ class BenchCommandTest {
         assertTrue(
                 err.toString().matches("(?s).*There is no bench family 'nothing'; there are [^\n]*device, .*"),
                 err::toString);
+        assertEquals(2, run("bench", "halves", "--shape", "8x8"));
+        assertTrue(err.toString().contains("No case of [halves] matches [8x8];"), err::toString);
         assertEquals(2, run("bench", "halves", "--case", "none"));
         assertTrue(
                 err.toString().contains("No case of [halves] matches [none]; plegma bench --list halves shows them."),
