@@ -107,6 +107,11 @@ final class Blocks implements Executable {
     }
 
     @Override
+    public long bytes() {
+        return taps.bytes();
+    }
+
+    @Override
     public String source() {
         return source;
     }

@@ -11,6 +11,11 @@ interface Executable extends AutoCloseable {
     /** Computes all of the result from all of the image; an event for each launch. */
     List<Event> launch(Queue queue, DeviceArray image, DeviceArray result);
 
+    /** The device memory that it holds: taps, and what lies between its launches. */
+    default long bytes() {
+        return 0;
+    }
+
     /** The OpenCL C that does the work. */
     String source();
 

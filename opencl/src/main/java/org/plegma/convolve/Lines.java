@@ -78,6 +78,11 @@ final class Lines implements Executable {
     }
 
     @Override
+    public long bytes() {
+        return taps.bytes();
+    }
+
+    @Override
     public String source() {
         return source;
     }

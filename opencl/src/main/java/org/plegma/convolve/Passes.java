@@ -70,6 +70,12 @@ final class Passes implements Executable {
     }
 
     @Override
+    public long bytes() {
+        return passes.stream().mapToLong(Executable::bytes).sum()
+                + between.stream().mapToLong(DeviceArray::bytes).sum();
+    }
+
+    @Override
     public String source() {
         return passes.stream().map(Executable::source).distinct().collect(Collectors.joining("\n"));
     }

@@ -111,6 +111,11 @@ final class Spectra implements Executable {
     }
 
     @Override
+    public long bytes() {
+        return product.bytes() + filter.bytes() + tiles.bytes();
+    }
+
+    @Override
     public String source() {
         return source;
     }

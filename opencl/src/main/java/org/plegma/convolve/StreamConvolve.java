@@ -112,11 +112,10 @@ public final class StreamConvolve {
                 rows -> betweenBytes(method, window, axis, rows, type),
                 !(source instanceof StreamPinned),
                 pinnedOut == null);
-        Function<Window, Executable> executables = strip -> convolve.executable(method, type, strip, taps);
+        Function<Window, Executable> compiler = strip -> convolve.executable(method, type, strip, taps);
         try (StreamSink.Output output = sink.open(type, out, () -> key(source, session, window, method, taps));
                 Progress progress = Progress.startQuietly("Convolving " + source, out[0]);
-                StripPipeline pipeline =
-                        new StripPipeline(session, plan, type, executables, source, pinnedOut, overlap)) {
+                StripPipeline pipeline = new StripPipeline(session, plan, type, compiler, source, pinnedOut, overlap)) {
             int resumed = output.finishedRows();
             progress.step(resumed);
             long start = System.nanoTime();

@@ -3,7 +3,9 @@ package org.plegma.convolve;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -31,7 +33,7 @@ import org.plegma.measure.Progress;
 final class StripPipeline implements AutoCloseable {
     private final Session session;
     private final StripPlan plan;
-    private final Function<Window, Executable> executables;
+    private final Function<Window, Executable> compiler;
     private final StripReader reader;
     private final StreamPinned pinnedOut;
     private final boolean overlap;
@@ -48,9 +50,8 @@ final class StripPipeline implements AutoCloseable {
     private final List<Span> hostSpans = new ArrayList<>();
     private final List<Event> events = new ArrayList<>();
     private final long memoryBefore;
+    private final Map<List<Integer>, Executable> executables = new HashMap<>();
     private long deviceBytes;
-    private Executable executable;
-    private Window roadWindow;
 
     /** The steps of one strip. */
     private static final class Job {
@@ -68,6 +69,7 @@ final class StripPipeline implements AutoCloseable {
     }
 
     /**
+     * @param compiler makes what computes a window
      * @param pinnedOut where results go at once; null if they are handed to an output
      * @param overlap whether strips are worked on at once; if not, each step waits for the one before
      */
@@ -75,13 +77,13 @@ final class StripPipeline implements AutoCloseable {
             Session session,
             StripPlan plan,
             ElementType type,
-            Function<Window, Executable> executables,
+            Function<Window, Executable> compiler,
             StreamSource source,
             StreamPinned pinnedOut,
             boolean overlap) {
         this.session = session;
         this.plan = plan;
-        this.executables = executables;
+        this.compiler = compiler;
         this.reader = new StripReader(source, plan.window().boundary());
         this.pinnedOut = pinnedOut;
         this.overlap = overlap;
@@ -141,10 +143,12 @@ final class StripPipeline implements AutoCloseable {
                     startReading(jobs, firstRow);
                 }
                 Job job = jobs.get(k);
-                if (k >= plan.buffers()) {
+                if (k >= plan.buffers() && !results.isEmpty()) {
                     await(jobs.get(k - plan.buffers()).written);
                 }
-                await(job.read);
+                if (job.read != null) {
+                    await(job.read);
+                }
                 compute(jobs, k);
                 int index = k;
                 job.written = writing.submit(() -> write(output, job, index));
@@ -170,16 +174,16 @@ final class StripPipeline implements AutoCloseable {
         int from = uploadFrom(jobs, k, job.strip);
         Job before = k < plan.buffers() ? null : jobs.get(k - plan.buffers());
         jobs.add(job);
+        if (staged.isEmpty()) {
+            return;
+        }
         job.read = reading.submit(() -> {
             if (before != null && before.uploaded != null) {
                 before.uploaded.await();
             }
             long start = System.nanoTime();
-            if (!staged.isEmpty()) {
-                reader.stage(
-                        from, job.strip.end(), staged.get(k % staged.size()).bytes());
-                note("read", Span.Kind.COPY_IN, start, (job.strip.end() - from) * rowBytes);
-            }
+            reader.stage(from, job.strip.end(), staged.get(k % staged.size()).bytes());
+            note("read", Span.Kind.COPY_IN, start, (job.strip.end() - from) * rowBytes);
             return null;
         });
     }
@@ -262,25 +266,21 @@ final class StripPipeline implements AutoCloseable {
         return events.get(events.size() - 1);
     }
 
-    /** Strips of equal windows share what computes them; there are only a few kinds, at the edges. */
+    /** Strips of equal windows share what computes them; there are few kinds, but device memory for one only. */
     private Executable executable(Job before, Window window) {
-        if (!sameWindow(window)) {
-            if (executable != null) {
-                before.computed.await();
-                executable.close();
-            }
-            executable = executables.apply(window);
-            roadWindow = window;
+        int axis = plan.axis();
+        List<Integer> kind = List.of(window.image()[axis], window.out()[axis], window.shift()[axis]);
+        boolean full = executables.values().stream().anyMatch(known -> known.bytes() > 0);
+        if (full && !executables.containsKey(kind)) {
+            before.computed.await();
+            closeExecutables();
         }
-        return executable;
+        return executables.computeIfAbsent(kind, k -> compiler.apply(window));
     }
 
-    private boolean sameWindow(Window window) {
-        int axis = plan.axis();
-        return executable != null
-                && window.image()[axis] == roadWindow.image()[axis]
-                && window.out()[axis] == roadWindow.out()[axis]
-                && window.shift()[axis] == roadWindow.shift()[axis];
+    private void closeExecutables() {
+        executables.values().forEach(Executable::close);
+        executables.clear();
     }
 
     private Void write(StreamSink.Output output, Job job, int k) throws IOException {
@@ -333,9 +333,7 @@ final class StripPipeline implements AutoCloseable {
         results.forEach(HostBuffer::close);
         windows.forEach(DeviceArray::close);
         outputs.forEach(DeviceArray::close);
-        if (executable != null) {
-            executable.close();
-        }
+        closeExecutables();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -8,8 +8,8 @@ import org.plegma.expr.Boundary;
  * How a result is cut into strips: which rows of the input each needs, and how many rows fit into the memory that may be
  * used.
  *
- * <p>Rows of the input are counted beyond its edges too. Where the boundary continues the image by its own rows, such rows
- * are copied like any others; where it is a number, strips end at the edge and the kernel knows what is outside.
+ * <p>Rows of the input are counted beyond its edges too. Strips end at the edge where the kernel can make what lies outside:
+ * from a number, or from rows of the strip itself. Where it takes rows of other strips, such rows are copied like any others.
  *
  * @param window of the whole image
  * @param axis the first axis of the image among the three of the window
@@ -126,13 +126,26 @@ record StripPlan(Window window, int axis, int rows, int buffers) {
         int outRows = Math.min(rows, window.out()[axis] - out);
         int first = out + window.shift()[axis];
         int end = first + outRows + window.taps()[axis] - 1;
+        int all = window.image()[axis];
         if (window.boundary().kind() == Boundary.Kind.CONSTANT) {
             // At least one row, though a strip that lies outside reads none.
-            int last = window.image()[axis] - 1;
-            first = Math.max(0, Math.min(first, last));
-            end = Math.max(first + 1, Math.min(end, last + 1));
+            first = Math.max(0, Math.min(first, all - 1));
+            end = Math.max(first + 1, Math.min(end, all));
+        } else if (hasWhatContinuesIt(first, end)) {
+            first = Math.max(0, first);
+            end = Math.min(end, all);
         }
         return new Strip(out, outRows, first, end);
+    }
+
+    /** Whether the rows beyond the edges are rows of the image between them, in the order in which the kernel folds these. */
+    private boolean hasWhatContinuesIt(int first, int end) {
+        int all = window.image()[axis];
+        if (first < 0 && end > all) {
+            return true;
+        }
+        int between = Math.min(end, all) - Math.max(0, first);
+        return window.boundary().kind() != Boundary.Kind.PERIODIC && Math.max(-first, end - all) < between;
     }
 
     /** What is computed in a strip: its input is an image of its own. */

@@ -32,6 +32,9 @@ final class StripReader {
     private record Run(int image, int count) {}
 
     private List<Run> runs(int first, int end) {
+        if (first >= 0 && end <= rows) {
+            return first < end ? List.of(new Run(first, end - first)) : List.of();
+        }
         List<Run> runs = new ArrayList<>();
         int row = first;
         while (row < end) {

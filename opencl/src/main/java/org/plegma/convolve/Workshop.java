@@ -19,6 +19,7 @@ import org.plegma.device.Session;
 /** What the executables of a session share: compiled programs, and the kind of code that suits the device. Thread-safe. */
 final class Workshop {
     private static final Pattern INCLUDE = Pattern.compile("(?m)^#include \"([\\w.]+)\"$");
+    private static final Map<String, String> SOURCES = new ConcurrentHashMap<>();
     /** What every device offers as constant memory. */
     private static final long CONSTANT_BYTES = 64 << 10;
 
@@ -55,8 +56,12 @@ final class Workshop {
         return programs.computeIfAbsent(key, k -> session.compile(source, options));
     }
 
-    /** A resource of this package with its includes filled in. */
+    /** A resource of this package with its includes filled in; read once, as it takes as long as a launch. */
     static String source(String file) {
+        return SOURCES.computeIfAbsent(file, Workshop::read);
+    }
+
+    private static String read(String file) {
         Matcher include = INCLUDE.matcher(KernelSource.resource(Workshop.class, file));
         return include.replaceAll(
                 found -> Matcher.quoteReplacement(KernelSource.resource(Workshop.class, found.group(1))));
