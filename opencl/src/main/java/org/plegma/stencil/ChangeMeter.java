@@ -8,7 +8,7 @@ import org.plegma.device.KernelSource;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 
-/** The largest absolute difference of two arrays on a device ({@code change.cl}). */
+/** The largest absolute difference of two arrays on a device ({@code fields.cl}). */
 final class ChangeMeter implements AutoCloseable {
     private final Session session;
     private final ElementType type;
@@ -21,18 +21,26 @@ final class ChangeMeter implements AutoCloseable {
         this.cpu = session.device().kind() == Kind.CPU;
     }
 
+    /** The kernels on whole fields, those that fill them among them. */
+    static Program compile(Session session, ElementType type) {
+        return session.compile(KernelSource.resource(ChangeMeter.class, "fields.cl"), "-DREAL=" + type.openclName());
+    }
+
     /** Infinite where a difference is no number. */
     double largest(DeviceArray a, DeviceArray b) {
         if (program == null) {
-            program = session.compile(
-                    KernelSource.resource(ChangeMeter.class, "change.cl"), "-DREAL=" + type.openclName());
+            program = compile(session, type);
         }
         int items = session.device().computeUnits() * (cpu ? 4 : 2048);
         long chunk = cpu ? (a.length() + items - 1) / items : 1;
         try (DeviceArray parts = session.allocate(type, items)) {
             program.kernel("largest_change").global(items).call(a, b, parts, a.length(), chunk);
             Grid maxima = parts.download();
-            return maxima.max();
+            double largest = 0;
+            for (int i = 0; i < items; i++) {
+                largest = Math.max(largest, maxima.at(i));
+            }
+            return largest;
         }
     }
 

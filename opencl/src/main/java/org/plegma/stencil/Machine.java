@@ -58,7 +58,7 @@ record Machine(
                         GPU_BYTES_A_CLOCK * cycles,
                         8e-6)
                 // Two vector units of 32 bytes a core, two loads a clock; memory for few cores as for many.
-                : new Machine(variant, 10e9 * Math.sqrt(units), 32 * cycles, 16 * cycles, 64 * cycles, 20e-6);
+                : new Machine(variant, 20e9 * Math.sqrt(units), 32 * cycles, 16 * cycles, 64 * cycles, 20e-6);
     }
 
     double flops(ElementType type) {

@@ -41,17 +41,20 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
     private static final int TIMED = 4;
     /** A method that should take more than so many times the best one's time is not timed. */
     private static final double WORTH_TIMING = 2;
+    /** The same on CPUs, where it takes longer to compile. */
+    private static final double WORTH_TIMING_ON_CPU = 1.4;
 
     private static final Duration BUDGET_ON_GPU = Duration.ofMillis(1200);
-    private static final Duration BUDGET_ON_CPU = Duration.ofMillis(3000);
+    private static final Duration BUDGET_ON_CPU = Duration.ofMillis(2500);
     /** Cells that are timed at most; a larger grid is cut along its first axis. */
     private static final long TIMED_CELLS_ON_GPU = 1L << 27;
-
-    private static final long TIMED_CELLS_ON_CPU = 1L << 23;
+    /** The same on CPUs, where memory that is touched for the first time takes longer than the steps. */
+    private static final long TIMED_BYTES_ON_CPU = 1L << 25;
 
     /** Where a choice comes from. */
     enum Origin {
         SHORT("the run is short"),
+        ALONE("all others should take far longer"),
         MEASURED("measured before on this device"),
         SHIPPED("measured on such a device, comes with Plegma"),
         TIMED("timed now");
@@ -115,7 +118,11 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
         if (!thorough && direct * steps < WORTH_TRIALS_SECONDS) {
             return new MethodChoice(Method.direct(), Origin.SHORT, ranking, Map.of());
         }
-        Map<Method, Trial> trials = time(settings, setting, ranking, choices);
+        List<Method> candidates = candidates(ranking, setting.variant());
+        if (!thorough && candidates.equals(List.of(Method.direct()))) {
+            return new MethodChoice(Method.direct(), Origin.ALONE, ranking, Map.of());
+        }
+        Map<Method, Trial> trials = time(settings, setting, candidates, choices);
         TuningKey key = TuningKey.of(choices, DeviceModel.of(device));
         trials.values().forEach(trial -> store.append(key, trial));
         REMEMBERED.clear();
@@ -123,18 +130,21 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
     }
 
     private static Map<Method, Trial> time(
-            BoundStencil settings, Setting setting, Ranking ranking, MethodChoices choices) {
+            BoundStencil settings, Setting setting, List<Method> candidates, MethodChoices choices) {
         boolean gpu = setting.variant() == Variant.GPU;
-        int[] shape = cut(setting.shape(), gpu ? TIMED_CELLS_ON_GPU : TIMED_CELLS_ON_CPU);
+        long most =
+                gpu ? TIMED_CELLS_ON_GPU : TIMED_BYTES_ON_CPU / setting.type().bytes();
+        int[] shape = cut(setting.shape(), most);
         try (MethodTrials trials =
                 new MethodTrials(settings, setting.type(), shape, (double) setting.cells() / cells(shape))) {
-            return trials.run(candidates(ranking), choices.configurations(), gpu ? BUDGET_ON_GPU : BUDGET_ON_CPU);
+            return trials.run(candidates, choices.configurations(), gpu ? BUDGET_ON_GPU : BUDGET_ON_CPU);
         }
     }
 
     /** The best of each kind, then the next best, of those that may well be the fastest. */
-    private static List<Method> candidates(Ranking ranking) {
-        double enough = WORTH_TIMING * ranking.estimates().get(0).seconds();
+    static List<Method> candidates(Ranking ranking, Variant variant) {
+        double worth = variant == Variant.GPU ? WORTH_TIMING : WORTH_TIMING_ON_CPU;
+        double enough = worth * ranking.estimates().get(0).seconds();
         List<Method> order = ranking.estimates().stream()
                 .filter(estimate -> estimate.seconds() <= enough)
                 .map(Estimate::method)

@@ -19,7 +19,6 @@ import org.plegma.array.ElementType;
 import org.plegma.device.BuildException;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
-import org.plegma.device.KernelSource;
 import org.plegma.device.LaunchLimitException;
 import org.plegma.device.OpenClException;
 import org.plegma.device.OutOfDeviceMemoryException;
@@ -249,8 +248,7 @@ final class MethodTrials implements AutoCloseable {
                 ? 1
                 : settings.stencil().spec().linear().isPresent() ? 0 : 2;
         long items = Math.min(1 << 18, session.device().computeUnits() * 2048L);
-        try (Program program =
-                session.compile(KernelSource.resource(MethodTrials.class, "noise.cl"), "-DREAL=" + type.openclName())) {
+        try (Program program = ChangeMeter.compile(session, type)) {
             for (String key : State.keys(settings.stencil().spec())) {
                 DeviceArray array = session.allocate(type, shape).named(key + " at the start");
                 start.put(key, array);

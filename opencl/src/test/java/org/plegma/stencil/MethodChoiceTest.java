@@ -173,6 +173,23 @@ class MethodChoiceTest {
     }
 
     @Test
+    void onCpusWideStarsAreNotTimed() {
+        Machine cpu = Machine.guess(Variant.CPU, 2, 2.3e9);
+        for (int radius : new int[] {1, 4, 8}) {
+            Setting setting = new Setting(
+                    Shapes.star(3, radius).spec(),
+                    List.of(Boundary.ZERO, Boundary.ZERO, Boundary.ZERO),
+                    ElementType.DOUBLE,
+                    new int[] {256, 256, 256},
+                    session.device(),
+                    Variant.CPU);
+            List<Method> candidates = MethodChoice.candidates(Ranking.of(setting, cpu, 1000), Variant.CPU);
+            assertTrue(candidates.contains(Method.direct()) || radius == 1, candidates::toString);
+            assertEquals(radius > 1, candidates.size() == 1, candidates::toString);
+        }
+    }
+
+    @Test
     void theFastestRightMethodWins() {
         Ranking ranking = Ranking.of(onGpu(Shapes.star(2, 1), 8192, 8192), LARGE_GPU, 1000);
         MethodChoices choices = new MethodChoices(onGpu(Shapes.star(2, 1), 8192, 8192), ranking.order());
