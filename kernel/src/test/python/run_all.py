@@ -2,7 +2,8 @@
 
 The launcher calls it after "mvn verify" with the private kernelspec on JUPYTER_PATH. Arguments, if any, are names of test
 modules or of classes in them (test_guides.QuickstartTest); then only these are run and counted. With --java none is run,
-and only Maven's are counted. The last line is "N passed, N failed", and the exit status tells the same.
+and only Maven's are counted. The last line is "N passed, N failed", and the exit status tells the same; no test at all is a
+failure, since a name was mistyped then.
 """
 
 import concurrent.futures.process
@@ -98,8 +99,15 @@ def main():
     sys.stderr.flush()
     java_passed, java_failed = (0, 0) if names and not only_java else java_tests()
     print(f"Java: {java_passed} passed, {java_failed} failed. Jupyter and notebooks: {passed} passed, {failed} failed.")
-    print(f"{java_passed + passed} passed, {java_failed + failed} failed")
-    sys.exit(1 if failed + java_failed else 0)
+    lines, status = verdict(java_passed + passed, java_failed + failed)
+    print(lines)
+    sys.exit(status)
+
+
+def verdict(passed, failed):
+    """The last lines, and the exit status."""
+    none = "No test ran: is its name right?\n" if passed + failed == 0 else ""
+    return f"{none}{passed} passed, {failed} failed", 1 if failed or none else 0
 
 
 if __name__ == "__main__":

@@ -10,6 +10,8 @@ import time
 import unittest
 import urllib.request
 
+import run_all
+
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 
 
@@ -98,6 +100,15 @@ class DoctorTest(unittest.TestCase):
         self.assertIn(f"FAULT   OpenCL driver: {icd} names /opt/gone/libgone.so, which is not on this machine. Cure", result.stdout)
         self.assertRegex(result.stdout, r"(?m)^FAULT   OpenCL: .*nstall")
         self.assertIn("2 faults.", result.stdout)
+
+
+class VerdictTest(unittest.TestCase):
+    """What "plegma test" says at the end."""
+
+    def test_failures_and_mistyped_names_are_no_success(self):
+        self.assertEqual(run_all.verdict(3, 0), ("3 passed, 0 failed", 0))
+        self.assertEqual(run_all.verdict(3, 1), ("3 passed, 1 failed", 1))
+        self.assertEqual(run_all.verdict(0, 0), ("No test ran: is its name right?\n0 passed, 0 failed", 1))
 
 
 class RunTest(unittest.TestCase):

@@ -44,7 +44,7 @@ public final class Charts {
     static final int HEIGHT = 500;
 
     /** A title is centred over the axes, which are left of the middle where there is a legend. */
-    private static final double MOST_TITLE_WIDTH = 0.8 * WIDTH;
+    private static final double MOST_TITLE_WIDTH = 0.72 * WIDTH;
 
     private static final Marker[] MARKERS = {
         SeriesMarkers.CIRCLE, SeriesMarkers.SQUARE, SeriesMarkers.TRIANGLE_UP, SeriesMarkers.DIAMOND,

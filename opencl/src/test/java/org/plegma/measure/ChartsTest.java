@@ -88,7 +88,7 @@ class ChartsTest {
             Font font = chart.getStyler().getChartTitleFont();
             double width = font.getStringBounds(chart.getTitle(), new FontRenderContext(null, true, true))
                     .getWidth();
-            assertTrue(size < usual && width <= 0.82 * chart.getWidth(), size + " points, " + width + " wide");
+            assertTrue(size < usual && width <= 0.74 * chart.getWidth(), size + " points, " + width + " wide");
         }
     }
 
