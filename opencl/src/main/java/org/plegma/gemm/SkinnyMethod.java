@@ -5,19 +5,25 @@ import java.util.List;
 import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
+import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
 
 /**
  * For products with a factor of few lines, whose time is that of reading the other: it is read once, by all units, each of which
- * sums a slice of the terms. {@code skinny.cl} on any GPU, {@code tensor-skinny.cl} in double on NVIDIA's tensor cores where
- * ordinary instructions would be too slow.
+ * sums a slice of the terms. {@code skinny.cl} on any GPU, {@code tensor-skinny.cl} on NVIDIA's tensor cores in double where
+ * ordinary instructions would be too slow. That one multiplies floats as doubles: their products are exact, and a sum is rounded
+ * once, at its end, so that a result is at least as exact as that of a chain of FMAs, and NaN and infinities propagate. Its
+ * arithmetic is {@link Precision#IEEE}: nothing is shortened.
  */
 final class SkinnyMethod implements GemmMethod {
     /** The most few lines that a work-group has in registers, and from which more are as well served by tiles. */
     private static final int MOST_FEW = 16;
 
-    private static final int MOST_FEW_TENSOR = 32;
+    /** The same on the tensor cores: more are as well served by tiles in double, and spill in float. */
+    private static final int MOST_FEW_DOUBLE = 32;
+
+    private static final int MOST_FEW_FLOAT = 64;
 
     /** The same on other devices than NVIDIA's: more, or {@link #OTHERS_TERMS} doubled, spills on AMD's gfx1100. */
     static final int OTHERS_MOST_FEW = 4;
@@ -56,12 +62,18 @@ final class SkinnyMethod implements GemmMethod {
     /** Whether it is the best for a product on a GPU. */
     boolean suits(Device device, Product product) {
         int few = Math.min(product.m(), product.n());
-        boolean tensor = product.type() == ElementType.DOUBLE && TensorMethod.isHopper(device);
-        int most = tensor ? MOST_FEW_TENSOR : device.isNvidia() ? MOST_FEW : OTHERS_MOST_FEW;
+        int most = device.isNvidia() ? Math.max(MOST_FEW, mostTensor(device, product.type())) : OTHERS_MOST_FEW;
         return refusal(device).isEmpty()
                 && product.precision() == Precision.IEEE
                 && few <= most
                 && (long) Math.max(product.m(), product.n()) * product.k() >= LARGE;
+    }
+
+    /** The most few lines for the tensor cores; 0 where they, or the local memory that feeds them, are missing. */
+    private static int mostTensor(Device device, ElementType type) {
+        int most = type == ElementType.DOUBLE ? MOST_FEW_DOUBLE : MOST_FEW_FLOAT;
+        boolean room = Shape.tensor(type, most).localBytes(type) <= device.declaredLocalMemoryBytes();
+        return TensorMethod.isHopper(device) && room ? most : 0;
     }
 
     /**
@@ -76,8 +88,9 @@ final class SkinnyMethod implements GemmMethod {
     private record Shape(boolean tensor, int few, int many, int terms, int groups, int ring) {
         static Shape of(Device device, ElementType type, int lines) {
             int vector = vector(type);
-            if (type == ElementType.DOUBLE && lines > MOST_FEW / 2 && TensorMethod.isHopper(device)) {
-                return new Shape(true, lines > MOST_FEW ? 32 : 16, 128, 32, 2, 0);
+            int tensor = mostTensor(device, type);
+            if (lines > MOST_FEW / 2 && tensor > 0) {
+                return tensor(type, Math.min(lines, tensor));
             }
             if (!device.isNvidia()) {
                 int few = Math.min(OTHERS_MOST_FEW, Integer.highestOneBit(Math.max(1, 2 * lines - 1)));
@@ -91,6 +104,18 @@ final class SkinnyMethod implements GemmMethod {
             // multiply.
             int ring = device.declaredLocalMemoryBytes() >= RING_BYTES ? 2 : 0;
             return new Shape(false, few, 2 * COLUMNS * vector, 32, 1, ring);
+        }
+
+        /** For so many lines, at most; steps of 64 terms read more of a line at once where registers suffice. */
+        static Shape tensor(ElementType type, int lines) {
+            int few = lines <= 16 ? 16 : lines <= 32 ? 32 : 64;
+            boolean wide = type == ElementType.FLOAT && few == 16;
+            return new Shape(true, few, 64 * vector(type), wide ? 64 : 32, 1, wide ? 1 : 4);
+        }
+
+        /** Of the kernel for tensor cores, for the steps ahead and the one that is multiplied. */
+        long localBytes(ElementType type) {
+            return (ring + 1L) * (few + many) * terms * type.bytes() + Integer.BYTES;
         }
 
         static int vector(ElementType type) {
@@ -114,6 +139,7 @@ final class SkinnyMethod implements GemmMethod {
         int slice = Math.max(shape.terms, (int) Kernel.roundUp(ceilDiv(product.k(), slices), shape.terms));
         slices = Math.max(1, ceilDiv(product.k(), slice));
         int vector = Shape.vector(type);
+        int fewWidth = rows.width(vector) == vector ? vector : 1;
         int width = columns.width(vector) == vector ? vector : 1;
         boolean sliced = slices > 1;
         List<Object> key = List.of(
@@ -122,6 +148,7 @@ final class SkinnyMethod implements GemmMethod {
                 shape,
                 rows.byTerm(),
                 columns.byTerm(),
+                fewWidth,
                 width,
                 transposed,
                 sliced,
@@ -134,24 +161,48 @@ final class SkinnyMethod implements GemmMethod {
                     "-DB_TRANSPOSED=" + (columns.byTerm() ? 0 : 1),
                     "-DD_TRANSPOSED=" + (transposed ? 1 : 0),
                     "-DSLICED=" + (sliced ? 1 : 0),
+                    "-DWIDTH_A=" + fewWidth,
                     "-DWIDTH_B=" + width,
-                    "-DFEW=" + shape.few));
+                    "-DFEW=" + shape.few,
+                    "-DVECTOR=" + vector,
+                    "-DTERMS=" + shape.terms,
+                    "-DRING=" + shape.ring));
             if (!shape.tensor) {
-                options.addAll(List.of(
-                        "-DVECTOR=" + vector,
-                        "-DOWN=" + shape.many / COLUMNS,
-                        "-DTERMS=" + shape.terms,
-                        "-DRING=" + shape.ring));
+                options.add("-DOWN=" + shape.many / COLUMNS);
             }
             return workshop.program(shape.tensor ? "tensor-skinny.cl" : "skinny.cl", options.toArray(new String[0]))
                     .kernel("gemm");
         });
-        Kernel sized = shape.tensor
-                ? kernel.global(groups * ROWS * COLUMNS, slices, product.count())
-                        .local(ROWS * COLUMNS, 1, 1)
-                : kernel.global(groups * COLUMNS, (long) slices * ROWS, product.count())
-                        .local(COLUMNS, ROWS, 1);
+        if (shape.tensor) {
+            Kernel sized = kernel.global(groups * ROWS * COLUMNS, slices, product.count())
+                    .local(ROWS * COLUMNS, 1, 1);
+            return runTensor(workshop, product, rows, columns, sized, shape, Math.toIntExact(groups), slices, slice);
+        }
+        Kernel sized = kernel.global(groups * COLUMNS, (long) slices * ROWS, product.count())
+                .local(COLUMNS, ROWS, 1);
         return Slices.run(workshop, product, rows, columns, sized, slices, slice);
+    }
+
+    /** One launch, in which the last group of a tile to end adds the slices. */
+    private static List<Event> runTensor(
+            Workshop workshop,
+            Product product,
+            Factor rows,
+            Factor columns,
+            Kernel kernel,
+            Shape shape,
+            int groups,
+            int slices,
+            int slice) {
+        synchronized (workshop) { // the scratch arrays are those of one product
+            int tiles = slices == 1 ? 0 : Math.multiplyExact(groups, product.count());
+            DeviceArray sums = workshop.scratch(
+                    "sums of slices", ElementType.DOUBLE, (long) tiles * slices * shape.few * shape.many);
+            DeviceArray arrivals = workshop.zeros("slices that have arrived", tiles);
+            Object[] arguments = product.arguments(slice, sums, arrivals);
+            Slices.replaceFactors(arguments, product, rows, columns);
+            return List.of(kernel.call(arguments));
+        }
     }
 
     private static int ceilDiv(int a, int b) {

@@ -61,6 +61,16 @@ final class Workshop {
         return kept;
     }
 
+    /** Zeros, at least so many, for one product at a time, which leaves zeros behind. */
+    synchronized DeviceArray zeros(String name, int length) {
+        DeviceArray before = scratch.get(name + ElementType.INT);
+        DeviceArray array = scratch(name, ElementType.INT, length);
+        if (array != before) {
+            array.upload(new int[(int) array.length()]);
+        }
+        return array;
+    }
+
     /** Frees the scratch arrays. */
     synchronized void close() {
         scratch.values().forEach(DeviceArray::close);

@@ -24,6 +24,7 @@
              // work-item's own places
 #define RING 0
 #endif
+#define ALIGNED (RING ? 128 : 16) // copies to 16 beyond a multiple of 32, where NVIDIA's driver likes to put arrays, are slow
 #define THREADS 256
 #define LINES (32 * OWN)
 #define READS (OWN * TERMS / (8 * VECTOR)) // vectors that a work-item reads of TERMS terms
@@ -56,10 +57,10 @@ kernel __attribute__((reqd_work_group_size(32, 8, 1))) void gemm(
         global REAL* d, long offsetD, int ldd, long stepD,
         global const REAL* bias,
         int slice) {
-    local REAL few[RING ? RING + 1 : 2][FEW_PITCH * TERMS] __attribute__((aligned(16)));
+    local REAL few[RING ? RING + 1 : 2][FEW_PITCH * TERMS] __attribute__((aligned(ALIGNED)));
     local REAL parts[8][TOGETHER][LINES];
 #if RING
-    local WIDE ring[RING * READS * THREADS];
+    local WIDE ring[RING * READS * THREADS] __attribute__((aligned(ALIGNED)));
 #endif
     const int x = get_local_id(0);
     const int y = get_local_id(1);

@@ -1,30 +1,60 @@
-// As skinny.cl, in double on NVIDIA's tensor cores. The factor of many lines goes from memory to registers and from there into
-// mma.sync m16n8k8; each of 8 warps has 16 of its lines. TERMS terms of the few lines are in local memory, by terms.
+// As skinny.cl, on NVIDIA's tensor cores in double. Both factors come by cp.async, RING steps of TERMS terms ahead, neighbours
+// copying whole lines of 128 bytes; each of 8 warps multiplies 8*VECTOR of the many lines with all FEW by mma.sync m16n8k8.
 //
-// Lane 4*g + t holds terms t and t + 4 of every 8 if the many lines lie by terms, and 2*t and 2*t + 1 if not: the sum does
-// not mind which term is where in the instruction, if both factors agree.
+// Floats become doubles in registers: a product of two is exact there, and a sum is rounded to float once, when all slices have
+// been added, so that the result is no further from the exact one than that of a chain of FMAs. NaN and infinities propagate.
+//
+// Lane 4*g + t multiplies terms VECTOR*t to VECTOR*t + VECTOR - 1 of every 4*VECTOR: the sum does not mind which term is where in
+// an instruction, if both factors agree. Chunks of 16 bytes are swapped within 128 such that eight lanes find them in all banks.
 #ifndef REAL
 #define REAL double
 #endif
 #include "product.cl"
+#ifndef VECTOR // elements of 16 bytes
+#define VECTOR 2
+#endif
 #ifndef FEW // a multiple of 16
 #define FEW 16
 #endif
-#ifndef WIDTH_B // elements of the many lines read at once: 2, or 1 where they are not aligned
+#ifndef WIDTH_A // elements that are copied at once: VECTOR, or 1 where they are not aligned
+#define WIDTH_A 1
+#endif
+#ifndef WIDTH_B
 #define WIDTH_B 1
 #endif
+#ifndef TERMS // of a step
 #define TERMS 32
+#endif
+#ifndef RING // steps ahead
+#define RING 4
+#endif
 #define THREADS 256
-#define LINES 128
+#define WARP_LINES (8 * VECTOR)
+#define LINES (8 * WARP_LINES)
 #define MT (FEW / 16)
-#define BLOCKS (TERMS / 8)
-#define PITCH (FEW + (B_TRANSPOSED ? 2 : 4)) // so that terms of a lane fall into different banks
-#define FEW_READS (FEW * TERMS / THREADS)
+#define BLOCK (4 * VECTOR)
+#define BLOCKS (TERMS / BLOCK)
+#define MANY_CHUNKS (LINES * TERMS / VECTOR)
+#define FEW_CHUNKS (FEW * TERMS / VECTOR)
+#define MANY_COPIES (MANY_CHUNKS / THREADS)
+#define FEW_COPIES ((FEW_CHUNKS + THREADS - 1) / THREADS)
+#define JOINED(type, size) type##size
+#define VECTOR_OF(type, size) JOINED(type, size)
+#define WIDE VECTOR_OF(REAL, VECTOR)
+#define PAIR VECTOR_OF(REAL, 2)
+
+// Where the chunk lies that has a line's terms from VECTOR*c on, or a term's lines from there on, of so many.
+#define CHUNK_OF_LINE(line, c) ((line) * (TERMS / VECTOR) + ((c) ^ (line) % 2 * 4))
+#define CHUNK_OF_TERM(term, c, lines) ((term) * ((lines) / VECTOR) + ((c) ^ ((term) / VECTOR % 4 * 2 & ((lines) / VECTOR - 1))))
 
 #define MULTIPLY(sum, a, b0, b1)                                                                                          \
     asm volatile("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};" \
         : "+d"((sum)[0]), "+d"((sum)[1]), "+d"((sum)[2]), "+d"((sum)[3])                                                   \
         : "d"((a)[0]), "d"((a)[1]), "d"((a)[2]), "d"((a)[3]), "d"(b0), "d"(b1))
+// Zeros where it is not valid, and nothing is read then.
+#define COPY(to, from, bytes, cache, valid)                                                                               \
+    asm volatile("cp.async." cache ".shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(from), "n"(bytes),                 \
+                 "r"((valid) ? (int)(bytes) : 0) : "memory")
 
 kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
         int m, int n, int k, REAL alpha,
@@ -34,139 +64,216 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
         global const REAL* c, long offsetC, int ldc, long stepC,
         global REAL* d, long offsetD, int ldd, long stepD,
         global const REAL* bias,
-        int slice) {
-    local REAL few[2][TERMS * PITCH] __attribute__((aligned(16)));
+        int slice, global double2* sums, global int* arrivals) {
+    // Copies to 16 beyond a multiple of 32 are slow.
+    local WIDE few[(RING + 1) * FEW_CHUNKS] __attribute__((aligned(128)));
+    local WIDE many[(RING + 1) * MANY_CHUNKS] __attribute__((aligned(128)));
+    local int last[1];
     const int id = get_local_id(0);
+    const int warp = id / 32;
     const int g = id % 32 / 4;
     const int t = id % 4;
     const int across = (n + LINES - 1) / LINES;
     const int i0 = get_group_id(0) / across * FEW;
-    const int j0 = get_group_id(0) % across * LINES + id / 32 * 16;
+    const int j0 = get_group_id(0) % across * LINES;
     const int begin = get_group_id(1) * slice;
     const int end = begin + min(slice, k - begin);
     const long batch = get_group_id(2);
     a += offsetA + batch * stepA;
     b += offsetB + batch * stepB;
 
-    // Lines beyond the matrix repeat its last one; what comes of them is not stored. Terms beyond the end are zeros, for which
-    // it looks only where guarded.
-    double2 many[BLOCKS][2];
+    // Lines and terms beyond the matrix are zeros.
+    const uint manyPlace = (uint)(size_t)many;
 #if B_TRANSPOSED
-#define TERM(block, h) ((block)*8 + 2 * t)
-#define COLUMN(j, u) (8 * (j) + 2 * t + (u))
-#define NEXT TERMS
-    global const REAL* from0 = b + B_AT(begin + 2 * t, min(j0 + g, n - 1));
-    global const REAL* from1 = b + B_AT(begin + 2 * t, min(j0 + 8 + g, n - 1));
-#define FROM(block, h) (((h) == 0 ? from0 : from1) + (block)*8)
-#define VALUE_B(block, j, h) ((h) == 0 ? many[block][j].x : many[block][j].y)
-#define TERM_A(h) (2 * t + (h))
+#define MANY_LINE(e) (id / (TERMS / VECTOR) + (e) * (THREADS / (TERMS / VECTOR)))
+#define MANY_TERM(e) (id % (TERMS / VECTOR) * VECTOR)
+#define MANY_CHUNK(e) CHUNK_OF_LINE(MANY_LINE(e), id % (TERMS / VECTOR))
+#define COLUMN(j, u) (warp * WARP_LINES + 8 * (j) + 2 * t + (u))
+#define LOAD(block, v) CHUNK_OF_LINE(warp * WARP_LINES + 8 * (v) + g, (block)*4 + t)
+#define VALUE_B(j, h) ((double)loaded[j].element[h])
 #else
-#define TERM(block, h) ((block)*8 + t + 4 * (h))
-#define COLUMN(j, u) (2 * (2 * t + (u)) + (j))
-#define NEXT (TERMS * (long)ldb)
-    global const REAL* from0 = b + B_AT(begin + t, min(j0 + 2 * g, (n - 1) / WIDTH_B * WIDTH_B));
-    global const REAL* from1 = from0 + 4 * (long)ldb;
-#define FROM(block, h) (((h) == 0 ? from0 : from1) + (block)*8 * (long)ldb)
-#define VALUE_B(block, j, h) ((j) == 0 ? many[block][h].x : many[block][h].y)
-#define TERM_A(h) (t + 4 * (h))
+#define MANY_LINE(e) (id % (LINES / VECTOR) * VECTOR)
+#define MANY_TERM(e) (id / (LINES / VECTOR) + (e) * (THREADS / (LINES / VECTOR)))
+#define MANY_CHUNK(e) CHUNK_OF_TERM(MANY_TERM(e), id % (LINES / VECTOR), LINES)
+#define COLUMN(j, u) (warp * WARP_LINES + VECTOR * (2 * t + (u)) + (j))
+#define LOAD(block, v) CHUNK_OF_TERM((block)*BLOCK + VECTOR * t + (v), warp * 8 + g, LINES)
+#define VALUE_B(j, h) ((double)loaded[h].element[j])
 #endif
-#if WIDTH_B == 2
-#define READ_MANY(block, h, p, guarded)                                                                                   \
-    many[block][h] = !(guarded) || (p) + TERM(block, h) < end ? *(global const double2*)FROM(block, h) : (double2)(0)
-#elif B_TRANSPOSED
-#define READ_MANY(block, h, p, guarded)                                                                                   \
-    many[block][h] = (double2)(!(guarded) || (p) + TERM(block, h) < end ? FROM(block, h)[0] : 0,                           \
-                               !(guarded) || (p) + TERM(block, h) + 1 < end ? FROM(block, h)[1] : 0)
-#else
-    const int beside = j0 + 2 * g + 1 < n ? 1 : 0;
-#define READ_MANY(block, h, p, guarded)                                                                                   \
-    many[block][h] = !(guarded) || (p) + TERM(block, h) < end                                                              \
-            ? (double2)(FROM(block, h)[0], FROM(block, h)[beside])                                                         \
-            : (double2)(0)
-#endif
-    REAL held[FEW_READS];
-#define FEW_LINE(f) (A_TRANSPOSED ? (id + (f)*THREADS) % FEW : (id + (f)*THREADS) / TERMS)
-#define FEW_TERM(f) (A_TRANSPOSED ? (id + (f)*THREADS) / FEW : (id + (f)*THREADS) % TERMS)
-#define READ_FEW(p)                                                                                                       \
-    _Pragma("unroll") for (int f = 0; f < FEW_READS; f++) {                                                                \
-        const int line = i0 + FEW_LINE(f), term = (p) + FEW_TERM(f);                                                       \
-        held[f] = line < m && term < end ? a[A_AT(line, term)] : 0;                                                        \
-    }
-#define STASH_FEW(now)                                                                                                    \
-    _Pragma("unroll") for (int f = 0; f < FEW_READS; f++) { few[now][FEW_TERM(f) * PITCH + FEW_LINE(f)] = held[f]; }
+    global const REAL* from = b + B_AT(begin + MANY_TERM(0), j0 + MANY_LINE(0));
+#define FROM(e) (from + B_AT((long)MANY_TERM(e) - MANY_TERM(0), (long)MANY_LINE(e) - MANY_LINE(0)))
+#define IN_MANY(p, e, w, guarded)                                                                                         \
+    (j0 + MANY_LINE(e) + (B_TRANSPOSED ? 0 : (w)) < n && (!(guarded) || (p) + MANY_TERM(e) + (B_TRANSPOSED ? (w) : 0) < end))
+#define COPY_MANY(p, to, guarded)                                                                                         \
+    _Pragma("unroll") for (int e = 0; e < MANY_COPIES; e++) {                                                              \
+        const uint place = manyPlace + ((to)*MANY_CHUNKS + MANY_CHUNK(e)) * 16;                                            \
+        if (WIDTH_B > 1) {                                                                                                 \
+            COPY(place, FROM(e), 16, "cg", IN_MANY(p, e, 0, guarded));                                                     \
+        } else {                                                                                                           \
+            _Pragma("unroll") for (int w = 0; w < VECTOR; w++) {                                                           \
+                COPY(place + w * (16 / VECTOR), FROM(e) + w, 16 / VECTOR, "ca", IN_MANY(p, e, w, guarded));                \
+            }                                                                                                             \
+        }                                                                                                                 \
+    }                                                                                                                     \
+    from += B_AT((long)TERMS, 0L)
 
-    REAL sum[MT][2][4];
+    const uint fewPlace = (uint)(size_t)few;
+#define PART(e) (id + (e)*THREADS)
+#if A_TRANSPOSED
+#define FEW_LINE(e) (PART(e) % (FEW / VECTOR) * VECTOR)
+#define FEW_TERM(e) (PART(e) / (FEW / VECTOR))
+#define FEW_CHUNK(e) CHUNK_OF_TERM(FEW_TERM(e), PART(e) % (FEW / VECTOR), FEW)
+#define ROW(i, h) (16 * (i) + 2 * g + (h))
+#else
+#define FEW_LINE(e) (PART(e) / (TERMS / VECTOR))
+#define FEW_TERM(e) (PART(e) % (TERMS / VECTOR) * VECTOR)
+#define FEW_CHUNK(e) CHUNK_OF_LINE(FEW_LINE(e), PART(e) % (TERMS / VECTOR))
+#define ROW(i, h) (16 * (i) + g + 8 * (h))
+#endif
+#define IN_FEW(p, e, w)                                                                                                   \
+    (i0 + FEW_LINE(e) + (A_TRANSPOSED ? (w) : 0) < m && (p) + FEW_TERM(e) + (A_TRANSPOSED ? 0 : (w)) < end)
+#define COPY_FEW(p, to)                                                                                                   \
+    _Pragma("unroll") for (int e = 0; e < FEW_COPIES; e++) {                                                               \
+        if (FEW_CHUNKS % THREADS == 0 || PART(e) < FEW_CHUNKS) {                                                           \
+            const uint place = fewPlace + ((to)*FEW_CHUNKS + FEW_CHUNK(e)) * 16;                                           \
+            global const REAL* const source = a + A_AT(i0 + FEW_LINE(e), (p) + FEW_TERM(e));                               \
+            if (WIDTH_A > 1) {                                                                                             \
+                COPY(place, source, 16, "cg", IN_FEW(p, e, 0));                                                            \
+            } else {                                                                                                       \
+                _Pragma("unroll") for (int w = 0; w < VECTOR; w++) {                                                       \
+                    COPY(place + w * (16 / VECTOR), source + w, 16 / VECTOR, "ca", IN_FEW(p, e, w));                       \
+                }                                                                                                         \
+            }                                                                                                             \
+        }                                                                                                                 \
+    }
+
+    double sum[MT][VECTOR][4];
 #pragma unroll
     for (int i = 0; i < MT; i++) {
 #pragma unroll
-        for (int j = 0; j < 2; j++) {
+        for (int j = 0; j < VECTOR; j++) {
             sum[i][j][0] = sum[i][j][1] = sum[i][j][2] = sum[i][j][3] = 0;
         }
     }
-    REAL valueA[2][4];
-    const uint place = (uint)(size_t)few + (TERM_A(0) * PITCH + 2 * g) * 8;
-// The few lines' values for rows 16 * i of a block of terms, q = block * MT + i.
-#define READ_FEW_LINES(q)                                                                                                 \
-    _Pragma("unroll") for (int h = 0; h < 2; h++) {                                                                        \
-        asm volatile("ld.shared.v2.f64 {%0, %1}, [%2];"                                                                    \
-            : "=d"(valueA[(q) % 2][2 * h]), "=d"(valueA[(q) % 2][2 * h + 1])                                               \
-            : "r"(place + ((now * TERMS + (q) / MT * 8 + TERM_A(h) - TERM_A(0)) * PITCH + (q) % MT * 16) * 8));             \
+    union {
+        WIDE whole;
+        REAL element[VECTOR];
+    } loaded[VECTOR];
+    REAL lines[2][VECTOR]; // the two of the lane, VECTOR terms of each
+#if A_TRANSPOSED
+#define LOAD_FEW(block, i)                                                                                                \
+    _Pragma("unroll") for (int h = 0; h < VECTOR; h++) {                                                                   \
+        const int chunk = CHUNK_OF_TERM((block)*BLOCK + VECTOR * t + h, ROW(i, 0) / VECTOR, FEW);                          \
+        const PAIR pair = ((local const PAIR*)few)[(now * FEW_CHUNKS + chunk) * (VECTOR / 2) + ROW(i, 0) % VECTOR / 2];    \
+        lines[0][h] = pair.x;                                                                                              \
+        lines[1][h] = pair.y;                                                                                              \
     }
-// Multiplies the terms from p on, while the next come.
+#else
+#define LOAD_FEW(block, i)                                                                                                \
+    _Pragma("unroll") for (int l = 0; l < 2; l++) {                                                                        \
+        union {                                                                                                            \
+            WIDE whole;                                                                                                    \
+            REAL element[VECTOR];                                                                                          \
+        } chunk;                                                                                                           \
+        chunk.whole = few[now * FEW_CHUNKS + CHUNK_OF_LINE(ROW(i, l), (block)*4 + t)];                                     \
+        _Pragma("unroll") for (int h = 0; h < VECTOR; h++) { lines[l][h] = chunk.element[h]; }                             \
+    }
+#endif
+// Multiplies the terms from p on, while later ones come.
 #define STEP(p, guarded)                                                                                                  \
     do {                                                                                                                  \
-        READ_FEW((p) + TERMS);                                                                                             \
-        from0 += NEXT;                                                                                                     \
-        from1 += NEXT;                                                                                                     \
-        READ_FEW_LINES(0);                                                                                                 \
-        _Pragma("unroll") for (int q = 0; q < BLOCKS * MT; q++) {                                                          \
-            const int block = q / MT, i = q % MT;                                                                          \
-            if (q + 1 < BLOCKS * MT) {                                                                                     \
-                READ_FEW_LINES(q + 1);                                                                                     \
+        asm volatile("cp.async.wait_group %0;" ::"n"(RING - 1) : "memory");                                                \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                                                      \
+        const int next = now == 0 ? RING : now - 1;                                                                        \
+        COPY_FEW((p) + RING * TERMS, next);                                                                                \
+        COPY_MANY((p) + RING * TERMS, next, guarded);                                                                      \
+        asm volatile("cp.async.commit_group;" ::: "memory");                                                               \
+        _Pragma("unroll") for (int block = 0; block < BLOCKS; block++) {                                                   \
+            _Pragma("unroll") for (int v = 0; v < VECTOR; v++) {                                                           \
+                loaded[v].whole = many[now * MANY_CHUNKS + LOAD(block, v)];                                                \
             }                                                                                                             \
-            _Pragma("unroll") for (int j = 0; j < 2; j++) {                                                                \
-                MULTIPLY(sum[i][j], valueA[q % 2], VALUE_B(block, j, 0), VALUE_B(block, j, 1));                            \
-            }                                                                                                             \
-            if (i == MT - 1) {                                                                                             \
-                READ_MANY(block, 0, (p) + TERMS, guarded);                                                                 \
-                READ_MANY(block, 1, (p) + TERMS, guarded);                                                                 \
+            _Pragma("unroll") for (int i = 0; i < MT; i++) {                                                               \
+                LOAD_FEW(block, i);                                                                                        \
+                _Pragma("unroll") for (int h = 0; h < VECTOR; h += 2) {                                                    \
+                    const double own[4] = {lines[0][h], lines[1][h], lines[0][h + 1], lines[1][h + 1]};                    \
+                    _Pragma("unroll") for (int j = 0; j < VECTOR; j++) {                                                   \
+                        MULTIPLY(sum[i][j], own, VALUE_B(j, h), VALUE_B(j, h + 1));                                        \
+                    }                                                                                                     \
+                }                                                                                                         \
             }                                                                                                             \
         }                                                                                                                 \
-        now = 1 - now;                                                                                                     \
-        STASH_FEW(now);                                                                                                    \
-        barrier(CLK_LOCAL_MEM_FENCE);                                                                                      \
+        now = now == RING ? 0 : now + 1;                                                                                   \
     } while (0)
 
-    READ_FEW(begin);
-    STASH_FEW(0);
 #pragma unroll
-    for (int block = 0; block < BLOCKS; block++) {
-        READ_MANY(block, 0, begin, 1);
-        READ_MANY(block, 1, begin, 1);
+    for (int step = 0; step < RING; step++) {
+        COPY_FEW(begin + step * TERMS, step);
+        COPY_MANY(begin + step * TERMS, step, 1);
+        asm volatile("cp.async.commit_group;" ::: "memory");
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
     int now = 0;
     int p = begin;
-    for (; end - p >= 2 * TERMS; p += TERMS) {
+    for (; end - p >= (RING + 1) * TERMS; p += TERMS) {
         STEP(p, 0);
     }
     for (; p < end; p += TERMS) {
         STEP(p, 1);
     }
 
-    SEEK_RESULT(batch);
+#if SLICED
+    // Each group leaves its sums; the last of a tile to arrive adds them, in the order of the slices, and delivers the result. It
+    // sets the count of arrivals back for the next launch.
+#define SUMS (MT * VECTOR * 2)
+    {
+        const int slices = get_num_groups(1);
+        const long tile = batch * get_num_groups(0) + get_group_id(0);
+        sums += tile * slices * (SUMS * THREADS) + id;
+#pragma unroll
+        for (int e = 0; e < SUMS; e++) {
+            sums[(get_group_id(1) * SUMS + e) * THREADS] =
+                    (double2)(sum[e / 2 / VECTOR][e / 2 % VECTOR][e % 2 * 2], sum[e / 2 / VECTOR][e / 2 % VECTOR][e % 2 * 2 + 1]);
+        }
+        asm volatile("fence.acq_rel.gpu;" ::: "memory");
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        if (id == 0) {
+            int before;
+            asm volatile("atom.acq_rel.gpu.global.add.s32 %0, [%1], 1;" : "=r"(before) : "l"(arrivals + tile) : "memory");
+            last[0] = before == slices - 1;
+            if (last[0]) {
+                arrivals[tile] = 0;
+            }
+        }
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        if (!last[0]) {
+            return;
+        }
+        asm volatile("fence.acq_rel.gpu;" ::: "memory");
+#pragma unroll
+        for (int e = 0; e < SUMS; e++) {
+            double2 whole = 0;
+#pragma unroll 4
+            for (int s = 0; s < slices; s++) {
+                whole += sums[(s * SUMS + e) * THREADS];
+            }
+            sum[e / 2 / VECTOR][e / 2 % VECTOR][e % 2 * 2] = whole.x;
+            sum[e / 2 / VECTOR][e / 2 % VECTOR][e % 2 * 2 + 1] = whole.y;
+        }
+    }
+#endif
+    c += offsetC + batch * stepC;
+    d += offsetD + batch * stepD;
 #pragma unroll
     for (int i = 0; i < MT; i++) {
 #pragma unroll
         for (int h = 0; h < 2; h++) {
-            const int row = i0 + 16 * i + 2 * g + h;
+            const int row = i0 + ROW(i, h);
 #pragma unroll
-            for (int j = 0; j < 2; j++) {
+            for (int j = 0; j < VECTOR; j++) {
 #pragma unroll
                 for (int u = 0; u < 2; u++) {
                     const int column = j0 + COLUMN(j, u);
                     if (row < m && column < n) {
-                        DELIVER(sum[i][j][2 * h + u], row, column);
+                        const int x = D_TRANSPOSED ? column : row, y = D_TRANSPOSED ? row : column;
+                        d[(long)x * ldd + y] = finish((REAL)sum[i][j][2 * h + u], x, y, alpha, beta, c, ldc, bias);
                     }
                 }
             }

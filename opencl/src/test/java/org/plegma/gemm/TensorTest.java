@@ -153,6 +153,78 @@ class TensorTest {
         }
     }
 
+    /** Slices of the terms, whose last group adds them, and batches; twice, as each launch leaves counts at zero for the next. */
+    @Test
+    void skinnyAddsSlicesInEveryLayout() {
+        try (Gemm gemm = Gemm.of(session).method("skinny")) {
+            if (session.device().kind() == Device.Kind.CPU) {
+                assertSkinnyRefused(gemm);
+                return;
+            }
+            for (ElementType type : List.of(ElementType.FLOAT, ElementType.DOUBLE)) {
+                for (Op opA : Op.values()) {
+                    for (Op opB : Op.values()) {
+                        for (int few : new int[] {9, 16, 27, 53}) {
+                            GemmCase sliced =
+                                    GemmCase.plain(type, few, 270, 1100).ops(opA, opB);
+                            sliced.check(session, gemm);
+                            sliced.scaled(-1, 0.3).padded(1).check(session, gemm);
+                            GemmCase.plain(type, 140, few, 1099)
+                                    .ops(opA, opB)
+                                    .layer(1, Activation.RELU)
+                                    .check(session, gemm);
+                        }
+                        GemmCase.plain(type, 16, 40, 700).batch(3).ops(opA, opB).check(session, gemm);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Floats are multiplied and added as doubles by that kernel, and rounded once. */
+    @Test
+    void skinnyRoundsFloatsOnce() {
+        Grid a = Grid.random(ElementType.FLOAT, 1, 16, 2048);
+        Grid b = Grid.random(ElementType.FLOAT, 2, 2048, 40);
+        b.set(Double.POSITIVE_INFINITY, 3, 1);
+        b.set(Double.NaN, 2000, 2);
+        a.set(0x1p-130, 5, 7); // below the normal floats
+        try (Gemm gemm = Gemm.of(session).method("skinny")) {
+            if (session.device().kind() == Device.Kind.CPU) {
+                assertSkinnyRefused(gemm);
+                return;
+            }
+            int roundings = hopper ? 1 : 2048;
+            Grid c = gemm.multiply(a, b);
+            for (int i = 0; i < 16; i++) {
+                for (int j = 0; j < 40; j++) {
+                    double sum = 0;
+                    for (int p = 0; p < 2048; p++) {
+                        sum += a.get(i, p) * b.get(p, j);
+                    }
+                    float expected = (float) sum;
+                    double found = c.get(i, j);
+                    // The sum in double may be rounded the other way at most.
+                    assertTrue(
+                            found == expected
+                                    || Double.isNaN(found) && Float.isNaN(expected)
+                                    || Math.abs(found - expected) <= roundings * Math.ulp(expected)
+                                            && !Float.isInfinite(expected),
+                            "(" + i + ", " + j + "): expected " + expected + ", found " + found);
+                }
+            }
+        }
+    }
+
+    private static void assertSkinnyRefused(Gemm gemm) {
+        Grid a = Grid.floats(2, 2);
+        Throwable e = assertThrows(UnsupportedOperationException.class, () -> gemm.multiply(a, a));
+        assertEquals(
+                "Method skinny cannot compute this product on "
+                        + session.device().name() + ": it is made for GPUs.",
+                e.getMessage());
+    }
+
     /** As {@link Precision#FP32_FAST} promises, by both kernels. */
     @Test
     void endsOfTheRangeOfFloat() {
