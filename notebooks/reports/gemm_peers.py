@@ -3,8 +3,9 @@
 
 usage: gemm_peers.py [FILE.json]
 
-Writes the fields of `plegma bench --json`. Each time is the median of 9 runs by CUDA events, after two that are not timed. As in
-`plegma bench`, the caches hold something else before each run, and the time of the call on the host does not count: a fill of
+Writes the fields of `plegma bench --json`. As there, the device rests for half a second before each product of 1e11 operations or
+more, so that all begin with the same clock; runs of a tenth of a second are not timed, and the median is that of ten runs by CUDA
+events. As there, too, the caches hold something else before each run, and the time of the call on the host does not count: a fill of
 a quarter of a gigabyte, with which the device is still busy when the product is submitted, sees to both. Each result is
 compared, on 32 rows, with the same product in double (for double, with the rows summed by blocks), as the largest difference
 over the sum of the magnitudes; a result beyond what rounding explains is not valid.
@@ -12,8 +13,15 @@ over the sum of the magnitudes; a result beyond what rounding explains is not va
 import json
 import statistics
 import sys
+import time
 
 import torch
+
+# As in Bench and GemmFamily.
+HEATING = 1e11
+REST_SECONDS = 0.5
+WARM_UP_SECONDS = 0.1
+RUNS = 10
 
 PRECISIONS = {"float": False, "float tf32": True, "double": False}
 
@@ -22,17 +30,23 @@ def matrix(rows, columns, dtype, generator):
     return torch.rand((rows, columns), generator=generator, device="cuda", dtype=dtype)
 
 
-def seconds(action):
+def seconds(action, operations):
     times = []
     other = torch.empty(64 << 20, device="cuda")
-    for run in range(11):
+    action()
+    torch.cuda.synchronize()
+    if operations >= HEATING:
+        time.sleep(REST_SECONDS)
+    warm = time.monotonic() + WARM_UP_SECONDS
+    while len(times) < RUNS:
+        timed = time.monotonic() >= warm
         start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
-        other.fill_(run)
+        other.fill_(len(times))
         start.record()
         action()
         end.record()
         end.synchronize()
-        if run >= 2:
+        if timed:
             times.append(start.elapsed_time(end) * 1e-3)
     return sorted(times)
 
@@ -50,7 +64,7 @@ def measure(type_name, ops, m, n, k):
     a = matrix(m, k, dtype, generator) if ops[0] == "N" else matrix(k, m, dtype, generator).t()
     b = matrix(k, n, dtype, generator) if ops[1] == "N" else matrix(n, k, dtype, generator).t()
     d = torch.empty((m, n), device="cuda", dtype=dtype)
-    times = seconds(lambda: torch.mm(a, b, out=d))
+    times = seconds(lambda: torch.mm(a, b, out=d), 2.0 * m * n * k)
     rows = torch.linspace(0, m - 1, min(m, 32), device="cuda").long()
     exact = sum(x.double() @ y.double() for x, y in zip(a[rows].split(256, 1), b.split(256, 0)))
     magnitude = a[rows].double().abs() @ b.double().abs()

@@ -7,13 +7,18 @@ import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
+import org.plegma.measure.Bench;
 import org.plegma.measure.BenchCase;
 import org.plegma.measure.BenchFamily;
+import org.plegma.measure.Measurement;
 import org.plegma.measure.Trial;
 
 /** The bench family {@code gemm}: every method at the usual sizes, transposed, odd and skinny, and the cost of a call. */
 public final class GemmFamily implements BenchFamily {
     private static final int SIMPLE_LIMIT = 2048;
+
+    /** Operations of one product from which a GPU reaches its limit of power while the product is timed. */
+    private static final double HEATING = 1e11;
 
     @Override
     public String name() {
@@ -37,7 +42,7 @@ public final class GemmFamily implements BenchFamily {
                 for (GemmMethod method : methods(device, type, precision)) {
                     Variant variant = new Variant(type, method, precision);
                     if (method instanceof SkinnyMethod) {
-                        cases.addAll(variant.skinny(largest, 1, 16));
+                        cases.addAll(variant.skinny(largest, 1, 16, 64));
                         continue;
                     }
                     int most = method instanceof TiledMethod ? Math.min(SIMPLE_LIMIT, largest) : largest;
@@ -56,6 +61,16 @@ public final class GemmFamily implements BenchFamily {
             cases.add(overhead(type));
         }
         return cases;
+    }
+
+    @Override
+    public List<String> remarks(List<Measurement> measurements) {
+        return measurements.stream().anyMatch(m -> m.work().flops() >= HEATING)
+                ? List.of(String.format(
+                        "Before each product of %.0g operations or more the device rested for %s s, so that all begin with the same"
+                                + " clock; rates are medians of what followed.",
+                        HEATING, Bench.REST_SECONDS))
+                : List.of();
     }
 
     private static List<GemmMethod> methods(Device device, ElementType type, Precision precision) {
@@ -106,8 +121,11 @@ public final class GemmFamily implements BenchFamily {
         private BenchCase product(String ops, int m, int n, int k) {
             Op opA = Op.valueOf(ops.substring(0, 1));
             Op opB = Op.valueOf(ops.substring(1));
-            return BenchCase.of("gemm", ops, method.name())
-                    .type(precision.label(type))
+            BenchCase.Builder builder = BenchCase.of("gemm", ops, method.name());
+            if (2.0 * m * n * k >= HEATING) {
+                builder.rested();
+            }
+            return builder.type(precision.label(type))
                     .shape(m, n, k)
                     .flops(2.0 * m * n * k)
                     .bytes(((double) m * k + (double) k * n + (double) m * n) * type.bytes())

@@ -18,7 +18,8 @@ import org.plegma.device.Session;
  *
  * <p>For each case: buffers are made, as many sets as it takes that the next run finds none of its data in the device's
  * cache (unless the case is {@linkplain BenchCase.Builder#inCache in cache}); each set is run once from random inputs and
- * poisoned outputs, and its result judged; then the sets are run in turn, untimed for the {@linkplain #warmUp warm-up}, and
+ * poisoned outputs, and its result judged; then, after a rest where the case {@linkplain BenchCase.Builder#rested asks for
+ * it}, the sets are run in turn, untimed for the {@linkplain #warmUp warm-up}, and
  * timed until the median is stable; at last the results of the timed runs are judged in the same way (a case that
  * works in place is judged on one more run from fresh inputs). A result that has an unwritten element, or an error above
  * the case's tolerance, makes the measurement wrong, and its times are withheld.
@@ -33,6 +34,9 @@ public final class Bench {
 
     /** Runs before the median may count as stable. */
     public static final int FEWEST_RUNS = 10;
+
+    /** How long the device rests before a case that is to begin {@linkplain BenchCase.Builder#rested rested}. */
+    public static final double REST_SECONDS = 0.5;
 
     private static final int RUNS_WHATEVER_THEY_TAKE = 3;
     private static final int MOST_RUNS = 100_000;
@@ -170,6 +174,9 @@ public final class Bench {
         }
         sets.forEach(Prepared::restore);
         Times times = new Times();
+        if (one.isRested()) {
+            rest();
+        }
         warmUp(sets);
         boolean stable = false;
         long end = System.nanoTime() + (long) (timeLimit * 1e9);
@@ -223,6 +230,14 @@ public final class Bench {
                 && System.nanoTime() < end);
     }
 
+    private static void rest() {
+        try {
+            Thread.sleep((long) (REST_SECONDS * 1e3));
+        } catch (InterruptedException e) {
+            throw new CancellationException(Prepared.INTERRUPTED);
+        }
+    }
+
     private Times round(List<Prepared> sets) {
         Times times = new Times();
         long end = System.nanoTime() + (long) (warmUp * 1e9);
@@ -255,6 +270,8 @@ public final class Bench {
 
     /** A trial with its buffers. */
     private static final class Prepared {
+        static final String INTERRUPTED = "The bench was interrupted.";
+
         private final Buffers buffers;
         private final Trial trial;
         private boolean hasRun;
@@ -295,7 +312,7 @@ public final class Bench {
 
         List<Event> runOnce() {
             if (Thread.interrupted()) {
-                throw new CancellationException("The bench was interrupted.");
+                throw new CancellationException(INTERRUPTED);
             }
             List<Event> events = trial.run();
             buffers.finish();

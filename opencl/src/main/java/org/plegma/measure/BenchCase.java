@@ -29,12 +29,14 @@ public final class BenchCase {
     private final Work work;
     private final double tolerance;
     private final boolean rotating;
+    private final boolean rested;
     private final Preparation preparation;
 
-    private BenchCase(Work work, double tolerance, boolean rotating, Preparation preparation) {
+    private BenchCase(Work work, double tolerance, boolean rotating, boolean rested, Preparation preparation) {
         this.work = work;
         this.tolerance = tolerance;
         this.rotating = rotating;
+        this.rested = rested;
         this.preparation = preparation;
     }
 
@@ -65,6 +67,10 @@ public final class BenchCase {
         return rotating;
     }
 
+    boolean isRested() {
+        return rested;
+    }
+
     Trial prepare(Buffers buffers) throws Exception {
         return Objects.requireNonNull(preparation.prepare(buffers), () -> work + " prepared no trial");
     }
@@ -86,6 +92,7 @@ public final class BenchCase {
         private double cells = Double.NaN;
         private double tolerance;
         private boolean rotating = true;
+        private boolean rested;
 
         private Builder(String family, String name, String method) {
             this.family = family;
@@ -142,12 +149,22 @@ public final class BenchCase {
             return this;
         }
 
+        /**
+         * Lets the device rest for {@value Bench#REST_SECONDS} s before it is warmed up and timed: for cases that reach its limit of
+         * power, whose times would depend on what ran before.
+         */
+        public Builder rested() {
+            rested = true;
+            return this;
+        }
+
         /** Completes the case. */
         public BenchCase prepare(Preparation preparation) {
             return new BenchCase(
                     new Work(family, name, method, type, shape, flops, bytes, cells),
                     tolerance,
                     rotating,
+                    rested,
                     Objects.requireNonNull(preparation));
         }
     }
