@@ -69,6 +69,11 @@ final class SkinnyMethod implements GemmMethod {
                 && (long) Math.max(product.m(), product.n()) * product.k() >= LARGE;
     }
 
+    /** Whether more than a few lines go through the tensor cores. */
+    static boolean usesTensorCores(Device device, ElementType type) {
+        return mostTensor(device, type) > 0;
+    }
+
     /** The most few lines for the tensor cores; 0 where they, or the local memory that feeds them, are missing. */
     private static int mostTensor(Device device, ElementType type) {
         int most = type == ElementType.DOUBLE ? MOST_FEW_DOUBLE : MOST_FEW_FLOAT;
