@@ -100,6 +100,8 @@ final class MethodTrials implements AutoCloseable {
                     progress.step();
                 }
             }
+            // What the budget did not reach is decided too: the bar is not broken off.
+            progress.step(all.size() - progress.done());
             return done;
         } finally {
             compilers.shutdown();

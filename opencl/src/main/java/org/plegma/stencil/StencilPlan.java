@@ -158,6 +158,7 @@ public final class StencilPlan implements AutoCloseable {
                 }
                 progress.note("change " + largest);
             }
+            progress.step(most - progress.done());
         }
         return largest;
     }

@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +24,8 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Session;
 import org.plegma.expr.Boundary;
+import org.plegma.measure.Progress;
+import org.plegma.measure.ProgressReporter;
 import org.plegma.stencil.MethodChoice.Origin;
 import org.plegma.tune.DeviceModel;
 import org.plegma.tune.Status;
@@ -215,6 +219,29 @@ class MethodChoiceTest {
                 0,
                 Instant.EPOCH,
                 Map.of());
+    }
+
+    @Test
+    void whereTheBudgetEndsTheWorkIsDone() {
+        List<String> ends = new ArrayList<>();
+        ProgressReporter before = Progress.reporter(new ProgressReporter() {
+            @Override
+            public void started(Progress progress) {}
+
+            @Override
+            public void updated(Progress progress) {}
+
+            @Override
+            public void finished(Progress progress) {
+                ends.add(progress.toString());
+            }
+        });
+        try (MethodTrials trials = new MethodTrials(Shapes.box(2, 1).on(session), ElementType.FLOAT, SHAPE, 1)) {
+            assertEquals(Map.of(), trials.run(List.of(Method.parse("blocked(4)")), Map.of(), Duration.ZERO));
+        } finally {
+            Progress.reporter(before);
+        }
+        assertEquals(List.of("2/2"), ends);
     }
 
     @Test
