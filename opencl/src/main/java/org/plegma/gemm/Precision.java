@@ -4,7 +4,10 @@ import org.plegma.array.ElementType;
 
 /** How exactly the products of a sum are computed. All but {@link #IEEE} need an NVIDIA device, for its tensor cores. */
 public enum Precision {
-    /** Fused multiply-adds in the element type; in double also tensor cores, which round alike. The default. */
+    /**
+     * Fused multiply-adds in the element type, or better: in double also tensor cores, which round alike, and of products with a
+     * factor of few lines also float by those of double, with exact products and one rounding a sum. The default.
+     */
     IEEE("ieee"),
     /**
      * Float by three TF32 products a term ("3xTF32"), added in float every 16 terms: the error of a long sum is less than

@@ -46,7 +46,7 @@ final class SkinnyMethod implements GemmMethod {
 
     @Override
     public String description() {
-        return "For a factor of few rows or columns: the other is read once, straight into registers.";
+        return "For a factor of few rows or columns: the other is read once, by all units.";
     }
 
     @Override
