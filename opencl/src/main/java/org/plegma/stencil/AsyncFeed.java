@@ -53,14 +53,15 @@ class AsyncFeed extends PlaneFeed {
 
     private String copies() {
         String real = setting.type().openclName();
-        String parameters = "local %s *to, global const %s *from, const %s place".formatted(cells, real, code.index());
+        String parameters = "local %s *to, global const %s *from, const %s plane, const %3$s place"
+                .formatted(cells, real, code.index());
         boolean wide = "long".equals(code.index());
         return ptx
                 ? """
-                // Copies the vector at a place, if that is not negative, while the work-item goes on.
+                // Copies the vector at a place of a plane, if that is not negative, while the work-item goes on.
                 void copy_async(%s) {
                     asm volatile("{ .reg .pred p; setp.ge.s%s p, %%2, 0; @p cp.async.cg.shared.global [%%0], [%%1], 16; }"
-                                 : : "r"((uint)(size_t)to), "l"(from + place), "%s"(place) : "memory");
+                                 : : "r"((uint)(size_t)to), "l"(from + (plane + place)), "%s"(place) : "memory");
                 }
 
                 void end_of_plane() {
@@ -76,7 +77,7 @@ class AsyncFeed extends PlaneFeed {
                 : """
                 void copy_async(%s) {
                     if (place >= 0) {
-                        *to = *(global const %s *)(from + place);
+                        *to = *(global const %s *)(from + (plane + place));
                     }
                 }
 
@@ -94,12 +95,15 @@ class AsyncFeed extends PlaneFeed {
         return planes() - 2;
     }
 
-    /** A function that stores what is not copied; few work-items call it, so it has no registers of its own. */
+    /**
+     * A function that stores what is not copied. Few work-items call it, so it stays a function where the compiler would
+     * write it out: in the loop it cost the others a tenth.
+     */
     private String outside() {
         String inside = (isConstant(0) ? "plane >= 0 && " : "") + (isConstant(1) ? "row >= 0 && " : "") + "in";
         return """
                 // Stores what of a plane lies outside the grid.
-                void %s(local %s *to, global const %s *from, const int x0, const int y0, const int item, const int plane,
+                %svoid %s(local %s *to, global const %s *from, const int x0, const int y0, const int item, const int plane,
                         const int n0, const int n1, const int n2) {
                     for (int at = item; at < %d; at += %d) {
                         const int gx = %s;
@@ -113,6 +117,7 @@ class AsyncFeed extends PlaneFeed {
 
                 """
                 .formatted(
+                        ptx ? "__attribute__((noinline)) " : "",
                         OUTSIDE,
                         cells,
                         setting.type().openclName(),
@@ -178,19 +183,18 @@ class AsyncFeed extends PlaneFeed {
         StringBuilder out = new StringBuilder();
         out.append("const int next = %s;\n".formatted(fold(0, plane)));
         String wide = "long".equals(code.index()) ? "(long)" : "";
-        StringBuilder copies = new StringBuilder();
+        StringBuilder copies = new StringBuilder("const %s from = %snext*n1*n2;\n".formatted(code.index(), wide));
         for (String level : levels) {
-            String from = "from_" + level;
-            copies.append("global const %s *%s = %s + %snext*n1*n2;\n"
-                    .formatted(setting.type().openclName(), from, level, wide));
             for (int round = 0; round < rounds(); round++) {
-                copies.append("copy_async(&plane_%s[%s][at%d], %s, place%3$d);\n".formatted(level, slot, round, from));
+                copies.append(
+                        "copy_async(%s + at%d, %s, from, place%2$d);\n".formatted(plane(level, slot), round, level));
             }
         }
         out.append(isConstant(0) ? "if (next >= 0) {\n" + copies.toString().indent(4) + "}\n" : copies);
         out.append("if (%s) {\n".formatted(outside + (isConstant(0) ? " || next < 0" : "")));
         for (String level : levels) {
-            out.append("    %s(plane_%s[%s], %2$s, x0, y0, item, next, n0, n1, n2);\n".formatted(OUTSIDE, level, slot));
+            out.append(
+                    "    %s(%s, %s, x0, y0, item, next, n0, n1, n2);\n".formatted(OUTSIDE, plane(level, slot), level));
         }
         return out.append("}\n").toString();
     }

@@ -43,7 +43,7 @@ final class PartialSums {
     /** The same where a work-item has several rows: AMD's compiler spills four registers for 48 sums of a box. */
     private static final int MOST_SUMS_OF_ROWS_ELSEWHERE = 40;
 
-    /** Where a group has a unit for itself: at 192 NVIDIA's compiler needs 248 registers and spills none. */
+    /** Where a group has a unit for itself: at 192 NVIDIA's compiler needs 252 registers and spills none. */
     private static final int MOST_SUMS_OF_A_RING = 192;
 
     private static final int ITEMS_OF_A_RING = 256;
@@ -189,17 +189,24 @@ final class PartialSums {
             return Optional.empty();
         }
         int words = (planes(spec) - 1) * BYTES_OF_A_VECTOR / 4 * spec.updates().size();
-        int rows = Math.max(Math.min(4, MOST_SUMS / words), Math.min(2, MOST_SUMS_OF_A_RING / words));
-        if (rows < 2) {
-            return Optional.empty();
+        // The fourth row of doubles gains nothing where it takes the last registers.
+        int rows = Math.min(isDouble && 4 * words > MOST_SUMS ? 3 : 4, MOST_SUMS_OF_A_RING / words);
+        while (rows >= 2) {
+            DirectTile tile = ring(setting, rows--);
+            if (ringFeed(setting, tile, true).localBytes() <= device.declaredLocalMemoryBytes()) {
+                return Optional.of(tile);
+            }
         }
-        int groupX = isDouble ? 2 * GROUP_X : GROUP_X;
+        return Optional.empty();
+    }
+
+    private static DirectTile ring(Setting setting, int rows) {
+        int vector = widest(setting);
+        // Tiles that are nearly square have the fewest cells around them.
+        int groupX = rows >= 2 * vector ? 2 * GROUP_X : GROUP_X;
         int groupY = ITEMS_OF_A_RING / groupX;
         int chunk = chunk(setting, tiles(setting, groupX * vector, groupY * rows));
-        DirectTile tile = new DirectTile(vector, rows, chunk, 1, 0, false, groupX, groupY);
-        return ringFeed(setting, tile, true).localBytes() <= device.declaredLocalMemoryBytes()
-                ? Optional.of(tile)
-                : Optional.empty();
+        return new DirectTile(vector, rows, chunk, 1, 0, false, groupX, groupY);
     }
 
     /** Planes of a chunk by which the units are done first: each chunk also adds the planes around it, and units may idle. */

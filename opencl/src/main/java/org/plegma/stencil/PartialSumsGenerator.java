@@ -164,7 +164,12 @@ final class PartialSumsGenerator {
         forms.forEach((field, form) -> sums(form, field, out));
         out.append("    int now = 0;\n    #pragma unroll %d\n".formatted(tile.unroll()));
         out.append("    for (int z = first - %d; z < end + %d; z++) {\n".formatted(low, high));
-        out.append(feed.arrive()).append(own()).append(adds()).append(stores()).append(moves());
+        out.append(feed.arrive())
+                .append(feed.near())
+                .append(own())
+                .append(adds())
+                .append(stores())
+                .append(moves());
         return out.append(feed.turn()).append("    }\n}\n").toString();
     }
 
@@ -205,15 +210,12 @@ final class PartialSumsGenerator {
     }
 
     private String read(Source source) {
-        return "        const %s %s = plane_%s[now][(ty%s + %d)*%d + tx + %d];\n"
+        return "        const %s %s = near_%s[%d];\n"
                 .formatted(
                         cells,
                         variable(source),
                         source.level,
-                        times(tile.rows()),
-                        feed.rowsBefore() + source.row,
-                        feed.width(),
-                        feed.vectorsBefore() + source.vector);
+                        (feed.rowsBefore() + source.row) * feed.width() + feed.vectorsBefore() + source.vector);
     }
 
     private static String variable(Source source) {

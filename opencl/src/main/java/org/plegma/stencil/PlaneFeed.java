@@ -48,6 +48,22 @@ abstract class PlaneFeed {
     /** At the top of the loop over {@code z}: the plane at hand has come for the whole group, later ones are on their way. */
     abstract String arrive();
 
+    /**
+     * The first vector of the plane at hand that a work-item may read, from which all others have a distance that is a
+     * number: of indices NVIDIA's compiler keeps each in registers of its own, 25 of them for a star of radius 8.
+     */
+    String near() {
+        return levels.stream()
+                .map(level -> "        local const %s *near_%s = %s + (ty*%d + tx);\n"
+                        .formatted(cells, level, plane(level, "now"), tile.rows() * width()))
+                .collect(Collectors.joining());
+    }
+
+    /** Where a plane begins in local memory. */
+    protected String plane(String level, String slot) {
+        return "plane_%s[%s]".formatted(level, slot);
+    }
+
     /** At the end of the loop's body: the next plane is at hand. */
     abstract String turn();
 

@@ -2,10 +2,10 @@ int fold_constant(const int i, const int n) {
     return i < 0 || i >= n ? -1 : i;
 }
 
-// Copies the vector at a place, if that is not negative, while the work-item goes on.
-void copy_async(local float4 *to, global const float *from, const int place) {
+// Copies the vector at a place of a plane, if that is not negative, while the work-item goes on.
+void copy_async(local float4 *to, global const float *from, const int plane, const int place) {
     asm volatile("{ .reg .pred p; setp.ge.s32 p, %2, 0; @p cp.async.cg.shared.global [%0], [%1], 16; }"
-                 : : "r"((uint)(size_t)to), "l"(from + place), "r"(place) : "memory");
+                 : : "r"((uint)(size_t)to), "l"(from + (plane + place)), "r"(place) : "memory");
 }
 
 void end_of_plane() {
@@ -18,7 +18,7 @@ void await_copies() {
 }
 
 // Stores what of a plane lies outside the grid.
-void bring_outside(local float4 *to, global const float *from, const int x0, const int y0, const int item, const int plane,
+__attribute__((noinline)) void bring_outside(local float4 *to, global const float *from, const int x0, const int y0, const int item, const int plane,
         const int n0, const int n1, const int n2) {
     for (int at = item; at < 480; at += 128) {
         const int gx = x0 + (at % 20 - 2)*4;
@@ -73,11 +73,11 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
     for (int plane = 0; plane < 2; plane++) {
         const int next = fold_constant(first - 8 + plane, n0);
         if (next >= 0) {
-            global const float *from_f_u = f_u + next*n1*n2;
-            copy_async(&plane_f_u[plane][at0], from_f_u, place0);
-            copy_async(&plane_f_u[plane][at1], from_f_u, place1);
-            copy_async(&plane_f_u[plane][at2], from_f_u, place2);
-            copy_async(&plane_f_u[plane][at3], from_f_u, place3);
+            const int from = next*n1*n2;
+            copy_async(plane_f_u[plane] + at0, f_u, from, place0);
+            copy_async(plane_f_u[plane] + at1, f_u, from, place1);
+            copy_async(plane_f_u[plane] + at2, f_u, from, place2);
+            copy_async(plane_f_u[plane] + at3, f_u, from, place3);
         }
         if (outside || next < 0) {
             bring_outside(plane_f_u[plane], f_u, x0, y0, item, next, n0, n1, n2);
@@ -110,37 +110,38 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
             const int free = now == 0 ? 2 : now - 1;
             const int next = fold_constant(z + 2, n0);
             if (next >= 0) {
-                global const float *from_f_u = f_u + next*n1*n2;
-                copy_async(&plane_f_u[free][at0], from_f_u, place0);
-                copy_async(&plane_f_u[free][at1], from_f_u, place1);
-                copy_async(&plane_f_u[free][at2], from_f_u, place2);
-                copy_async(&plane_f_u[free][at3], from_f_u, place3);
+                const int from = next*n1*n2;
+                copy_async(plane_f_u[free] + at0, f_u, from, place0);
+                copy_async(plane_f_u[free] + at1, f_u, from, place1);
+                copy_async(plane_f_u[free] + at2, f_u, from, place2);
+                copy_async(plane_f_u[free] + at3, f_u, from, place3);
             }
             if (outside && z + 2 < settled || next < 0) {
                 bring_outside(plane_f_u[free], f_u, x0, y0, item, next, n0, n1, n2);
             }
         }
         end_of_plane();
-        const float4 v_f_u_0_0 = plane_f_u[now][(ty + 8)*20 + tx + 2];
+        local const float4 *near_f_u = plane_f_u[now] + (ty*20 + tx);
+        const float4 v_f_u_0_0 = near_f_u[162];
         float4 sum_u_0_16 = 0.0f;
         if (z >= first && z < end) {
-            const float4 v_f_u_m8_0 = plane_f_u[now][(ty + 0)*20 + tx + 2];
+            const float4 v_f_u_m8_0 = near_f_u[2];
             sum_u_0_8 += 0.08f*v_f_u_m8_0;
-            const float4 v_f_u_m7_0 = plane_f_u[now][(ty + 1)*20 + tx + 2];
+            const float4 v_f_u_m7_0 = near_f_u[22];
             sum_u_0_8 += 0.07f*v_f_u_m7_0;
-            const float4 v_f_u_m6_0 = plane_f_u[now][(ty + 2)*20 + tx + 2];
+            const float4 v_f_u_m6_0 = near_f_u[42];
             sum_u_0_8 += 0.06f*v_f_u_m6_0;
-            const float4 v_f_u_m5_0 = plane_f_u[now][(ty + 3)*20 + tx + 2];
+            const float4 v_f_u_m5_0 = near_f_u[62];
             sum_u_0_8 += 0.05f*v_f_u_m5_0;
-            const float4 v_f_u_m4_0 = plane_f_u[now][(ty + 4)*20 + tx + 2];
+            const float4 v_f_u_m4_0 = near_f_u[82];
             sum_u_0_8 += 0.04f*v_f_u_m4_0;
-            const float4 v_f_u_m3_0 = plane_f_u[now][(ty + 5)*20 + tx + 2];
+            const float4 v_f_u_m3_0 = near_f_u[102];
             sum_u_0_8 += 0.03f*v_f_u_m3_0;
-            const float4 v_f_u_m2_0 = plane_f_u[now][(ty + 6)*20 + tx + 2];
+            const float4 v_f_u_m2_0 = near_f_u[122];
             sum_u_0_8 += 0.02f*v_f_u_m2_0;
-            const float4 v_f_u_m1_0 = plane_f_u[now][(ty + 7)*20 + tx + 2];
+            const float4 v_f_u_m1_0 = near_f_u[142];
             sum_u_0_8 += 0.01f*v_f_u_m1_0;
-            const float4 v_f_u_0_m2 = plane_f_u[now][(ty + 8)*20 + tx + 0];
+            const float4 v_f_u_0_m2 = near_f_u[160];
             sum_u_0_8.s0 += 0.05f*v_f_u_0_m2.s3;
             sum_u_0_8.s0 += 0.06f*v_f_u_0_m2.s2;
             sum_u_0_8.s1 += 0.06f*v_f_u_0_m2.s3;
@@ -148,7 +149,7 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
             sum_u_0_8.s1 += 0.07f*v_f_u_0_m2.s2;
             sum_u_0_8.s2 += 0.07f*v_f_u_0_m2.s3;
             sum_u_0_8 += 0.08f*v_f_u_0_m2;
-            const float4 v_f_u_0_m1 = plane_f_u[now][(ty + 8)*20 + tx + 1];
+            const float4 v_f_u_0_m1 = near_f_u[161];
             sum_u_0_8.s0 += 0.01f*v_f_u_0_m1.s3;
             sum_u_0_8.s0 += 0.02f*v_f_u_0_m1.s2;
             sum_u_0_8.s1 += 0.02f*v_f_u_0_m1.s3;
@@ -174,7 +175,7 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
             sum_u_0_8.s1 += 0.02f*v_f_u_0_0.s3;
             sum_u_0_8.s3 += 0.03f*v_f_u_0_0.s0;
             sum_u_0_8.s0 += 0.03f*v_f_u_0_0.s3;
-            const float4 v_f_u_0_p1 = plane_f_u[now][(ty + 8)*20 + tx + 3];
+            const float4 v_f_u_0_p1 = near_f_u[163];
             sum_u_0_8.s3 += 0.01f*v_f_u_0_p1.s0;
             sum_u_0_8.s2 += 0.02f*v_f_u_0_p1.s0;
             sum_u_0_8.s3 += 0.02f*v_f_u_0_p1.s1;
@@ -188,7 +189,7 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
             sum_u_0_8.s0 += 0.06f*v_f_u_0_p1.s2;
             sum_u_0_8.s1 += 0.06f*v_f_u_0_p1.s3;
             sum_u_0_8.s0 += 0.07f*v_f_u_0_p1.s3;
-            const float4 v_f_u_0_p2 = plane_f_u[now][(ty + 8)*20 + tx + 4];
+            const float4 v_f_u_0_p2 = near_f_u[164];
             sum_u_0_8.s3 += 0.05f*v_f_u_0_p2.s0;
             sum_u_0_8.s2 += 0.06f*v_f_u_0_p2.s0;
             sum_u_0_8.s3 += 0.06f*v_f_u_0_p2.s1;
@@ -196,21 +197,21 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
             sum_u_0_8.s2 += 0.07f*v_f_u_0_p2.s1;
             sum_u_0_8.s3 += 0.07f*v_f_u_0_p2.s2;
             sum_u_0_8 += 0.08f*v_f_u_0_p2;
-            const float4 v_f_u_p1_0 = plane_f_u[now][(ty + 9)*20 + tx + 2];
+            const float4 v_f_u_p1_0 = near_f_u[182];
             sum_u_0_8 += 0.01f*v_f_u_p1_0;
-            const float4 v_f_u_p2_0 = plane_f_u[now][(ty + 10)*20 + tx + 2];
+            const float4 v_f_u_p2_0 = near_f_u[202];
             sum_u_0_8 += 0.02f*v_f_u_p2_0;
-            const float4 v_f_u_p3_0 = plane_f_u[now][(ty + 11)*20 + tx + 2];
+            const float4 v_f_u_p3_0 = near_f_u[222];
             sum_u_0_8 += 0.03f*v_f_u_p3_0;
-            const float4 v_f_u_p4_0 = plane_f_u[now][(ty + 12)*20 + tx + 2];
+            const float4 v_f_u_p4_0 = near_f_u[242];
             sum_u_0_8 += 0.04f*v_f_u_p4_0;
-            const float4 v_f_u_p5_0 = plane_f_u[now][(ty + 13)*20 + tx + 2];
+            const float4 v_f_u_p5_0 = near_f_u[262];
             sum_u_0_8 += 0.05f*v_f_u_p5_0;
-            const float4 v_f_u_p6_0 = plane_f_u[now][(ty + 14)*20 + tx + 2];
+            const float4 v_f_u_p6_0 = near_f_u[282];
             sum_u_0_8 += 0.06f*v_f_u_p6_0;
-            const float4 v_f_u_p7_0 = plane_f_u[now][(ty + 15)*20 + tx + 2];
+            const float4 v_f_u_p7_0 = near_f_u[302];
             sum_u_0_8 += 0.07f*v_f_u_p7_0;
-            const float4 v_f_u_p8_0 = plane_f_u[now][(ty + 16)*20 + tx + 2];
+            const float4 v_f_u_p8_0 = near_f_u[322];
             sum_u_0_8 += 0.08f*v_f_u_p8_0;
         }
         const int i0 = z - 8;

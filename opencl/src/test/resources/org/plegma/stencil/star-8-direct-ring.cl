@@ -13,16 +13,24 @@ void tell(local ulong *come, const uint lane) {
                  : : "r"((uint)(size_t)come), "r"(lane) : "memory");
 }
 
+// The same address, from where the compiler cannot tell, so that it is kept and not worked out again for each plane.
+local void *kept(local void *at) {
+    uint same;
+    asm volatile("{ .reg .b32 l; mov.u32 l, %%laneid; shfl.sync.idx.b32 %0, %1, l, 0x1f, 0xffffffff; }"
+                 : "=r"(same) : "r"((uint)(size_t)at));
+    return (local void *)(size_t)same;
+}
+
 // Until all warps have told.
 void await_all(local ulong *come, const uint turn) {
     asm volatile("{ .reg .pred p; AGAIN: mbarrier.try_wait.parity.shared.b64 p, [%0], %1; @!p bra AGAIN; }"
                  : : "r"((uint)(size_t)come), "r"(turn) : "memory");
 }
 
-// Copies the vector at a place, if that is not negative, while the work-item goes on.
-void copy_async(local float4 *to, global const float *from, const int place) {
+// Copies the vector at a place of a plane, if that is not negative, while the work-item goes on.
+void copy_async(local float4 *to, global const float *from, const int plane, const int place) {
     asm volatile("{ .reg .pred p; setp.ge.s32 p, %2, 0; @p cp.async.cg.shared.global [%0], [%1], 16; }"
-                 : : "r"((uint)(size_t)to), "l"(from + place), "r"(place) : "memory");
+                 : : "r"((uint)(size_t)to), "l"(from + (plane + place)), "r"(place) : "memory");
 }
 
 void end_of_plane() {
@@ -31,11 +39,11 @@ void end_of_plane() {
 
 // Until all but the newest planes of this work-item have come.
 void await_copies() {
-    asm volatile("cp.async.wait_group 2;" : : : "memory");
+    asm volatile("cp.async.wait_group 5;" : : : "memory");
 }
 
 // Stores what of a plane lies outside the grid.
-void bring_outside(local float4 *to, global const float *from, const int x0, const int y0, const int item, const int plane,
+__attribute__((noinline)) void bring_outside(local float4 *to, global const float *from, const int x0, const int y0, const int item, const int plane,
         const int n0, const int n1, const int n2) {
     for (int at = item; at < 960; at += 256) {
         const int gx = x0 + (at % 20 - 2)*4;
@@ -49,8 +57,8 @@ void bring_outside(local float4 *to, global const float *from, const int x0, con
 
 kernel __attribute__((reqd_work_group_size(16, 16, 1)))
 void stencil_step(global float *restrict o_u, global const float *restrict f_u, const int n0, const int n1, const int n2) {
-    local float4 plane_f_u[8][960] __attribute__((aligned(128)));
-    local ulong come[8];
+    local float4 plane_f_u[11][960] __attribute__((aligned(128)));
+    local ulong come[11];
     const int tx = get_local_id(0);
     const int ty = get_local_id(1);
     const int x0 = (int)get_group_id(0)*64;
@@ -59,6 +67,7 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
     const int y = y0 + ty*2;
     const int first = (int)get_group_id(2)*64;
     const int end = first < n0 - 64 ? first + 64 : n0;
+    local float4 *const ring_f_u = kept(plane_f_u[0]);
     const int item = ty*16 + tx;
     // Which vectors of a plane this work-item copies, and whether it has to store some besides.
     int outside = 0;
@@ -87,29 +96,30 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
     outside |= at3 < 960 && !in3;
     const int place3 = in3 && at3 < 960 && ((uint)(at3 % 20 - 2) < 16u || (uint)(at3/20 - 8) < 32u) ? row3*n2 + gx3 : -1;
     // From here on the places outside hold what they shall.
-    const int settled = max(first - 8, 0) + 8;
-    for (int plane = 0; plane < 5; plane++) {
+    const int settled = max(first - 8, 0) + 11;
+    for (int plane = 0; plane < 8; plane++) {
         const int next = fold_constant(first - 8 + plane, n0);
         if (next >= 0) {
-            global const float *from_f_u = f_u + next*n1*n2;
-            copy_async(&plane_f_u[plane][at0], from_f_u, place0);
-            copy_async(&plane_f_u[plane][at1], from_f_u, place1);
-            copy_async(&plane_f_u[plane][at2], from_f_u, place2);
-            copy_async(&plane_f_u[plane][at3], from_f_u, place3);
+            const int from = next*n1*n2;
+            copy_async(ring_f_u + plane*960 + at0, f_u, from, place0);
+            copy_async(ring_f_u + plane*960 + at1, f_u, from, place1);
+            copy_async(ring_f_u + plane*960 + at2, f_u, from, place2);
+            copy_async(ring_f_u + plane*960 + at3, f_u, from, place3);
         }
         if (outside || next < 0) {
-            bring_outside(plane_f_u[plane], f_u, x0, y0, item, next, n0, n1, n2);
+            bring_outside(ring_f_u + plane*960, f_u, x0, y0, item, next, n0, n1, n2);
         }
         end_of_plane();
     }
+    local ulong *const all = kept(come);
     const uint lane = item % 32;
-    if (item < 8) {
-        set_up(&come[item], 8);
+    if (item < 11) {
+        set_up(&all[item], 8);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     await_copies();
     for (int plane = 0; plane < 2; plane++) {
-        tell(&come[plane], lane);
+        tell(&all[plane], lane);
     }
     // The parity of the turns round the ring.
     uint turn = 0;
@@ -150,52 +160,53 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
     #pragma unroll 1
     for (int z = first - 8; z < end + 8; z++) {
         await_copies();
-        tell(&come[now < 6 ? now + 2 : now - 6], lane);
-        await_all(&come[now], turn);
-        if (z + 5 < end + 8) {
-            const int free = now > 2 ? now - 3 : now + 5;
-            const int next = fold_constant(z + 5, n0);
+        tell(&all[now < 9 ? now + 2 : now - 9], lane);
+        await_all(&all[now], turn);
+        if (z + 8 < end + 8) {
+            const int free = now > 2 ? now - 3 : now + 8;
+            const int next = fold_constant(z + 8, n0);
             if (next >= 0) {
-                global const float *from_f_u = f_u + next*n1*n2;
-                copy_async(&plane_f_u[free][at0], from_f_u, place0);
-                copy_async(&plane_f_u[free][at1], from_f_u, place1);
-                copy_async(&plane_f_u[free][at2], from_f_u, place2);
-                copy_async(&plane_f_u[free][at3], from_f_u, place3);
+                const int from = next*n1*n2;
+                copy_async(ring_f_u + free*960 + at0, f_u, from, place0);
+                copy_async(ring_f_u + free*960 + at1, f_u, from, place1);
+                copy_async(ring_f_u + free*960 + at2, f_u, from, place2);
+                copy_async(ring_f_u + free*960 + at3, f_u, from, place3);
             }
-            if (outside && z + 5 < settled || next < 0) {
-                bring_outside(plane_f_u[free], f_u, x0, y0, item, next, n0, n1, n2);
+            if (outside && z + 8 < settled || next < 0) {
+                bring_outside(ring_f_u + free*960, f_u, x0, y0, item, next, n0, n1, n2);
             }
         }
         end_of_plane();
-        const float4 v_f_u_0_0 = plane_f_u[now][(ty*2 + 8)*20 + tx + 2];
-        const float4 v_f_u_p1_0 = plane_f_u[now][(ty*2 + 9)*20 + tx + 2];
+        local const float4 *near_f_u = ring_f_u + now*960 + (ty*40 + tx);
+        const float4 v_f_u_0_0 = near_f_u[162];
+        const float4 v_f_u_p1_0 = near_f_u[182];
         float4 sum_u_0_16 = 0.0f;
         float4 sum_u_1_16 = 0.0f;
         if (z >= first && z < end) {
-            const float4 v_f_u_m8_0 = plane_f_u[now][(ty*2 + 0)*20 + tx + 2];
+            const float4 v_f_u_m8_0 = near_f_u[2];
             sum_u_0_8 += 0.08f*v_f_u_m8_0;
-            const float4 v_f_u_m7_0 = plane_f_u[now][(ty*2 + 1)*20 + tx + 2];
+            const float4 v_f_u_m7_0 = near_f_u[22];
             sum_u_0_8 += 0.07f*v_f_u_m7_0;
             sum_u_1_8 += 0.08f*v_f_u_m7_0;
-            const float4 v_f_u_m6_0 = plane_f_u[now][(ty*2 + 2)*20 + tx + 2];
+            const float4 v_f_u_m6_0 = near_f_u[42];
             sum_u_0_8 += 0.06f*v_f_u_m6_0;
             sum_u_1_8 += 0.07f*v_f_u_m6_0;
-            const float4 v_f_u_m5_0 = plane_f_u[now][(ty*2 + 3)*20 + tx + 2];
+            const float4 v_f_u_m5_0 = near_f_u[62];
             sum_u_0_8 += 0.05f*v_f_u_m5_0;
             sum_u_1_8 += 0.06f*v_f_u_m5_0;
-            const float4 v_f_u_m4_0 = plane_f_u[now][(ty*2 + 4)*20 + tx + 2];
+            const float4 v_f_u_m4_0 = near_f_u[82];
             sum_u_0_8 += 0.04f*v_f_u_m4_0;
             sum_u_1_8 += 0.05f*v_f_u_m4_0;
-            const float4 v_f_u_m3_0 = plane_f_u[now][(ty*2 + 5)*20 + tx + 2];
+            const float4 v_f_u_m3_0 = near_f_u[102];
             sum_u_0_8 += 0.03f*v_f_u_m3_0;
             sum_u_1_8 += 0.04f*v_f_u_m3_0;
-            const float4 v_f_u_m2_0 = plane_f_u[now][(ty*2 + 6)*20 + tx + 2];
+            const float4 v_f_u_m2_0 = near_f_u[122];
             sum_u_0_8 += 0.02f*v_f_u_m2_0;
             sum_u_1_8 += 0.03f*v_f_u_m2_0;
-            const float4 v_f_u_m1_0 = plane_f_u[now][(ty*2 + 7)*20 + tx + 2];
+            const float4 v_f_u_m1_0 = near_f_u[142];
             sum_u_0_8 += 0.01f*v_f_u_m1_0;
             sum_u_1_8 += 0.02f*v_f_u_m1_0;
-            const float4 v_f_u_0_m2 = plane_f_u[now][(ty*2 + 8)*20 + tx + 0];
+            const float4 v_f_u_0_m2 = near_f_u[160];
             sum_u_0_8.s0 += 0.05f*v_f_u_0_m2.s3;
             sum_u_0_8.s0 += 0.06f*v_f_u_0_m2.s2;
             sum_u_0_8.s1 += 0.06f*v_f_u_0_m2.s3;
@@ -203,7 +214,7 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
             sum_u_0_8.s1 += 0.07f*v_f_u_0_m2.s2;
             sum_u_0_8.s2 += 0.07f*v_f_u_0_m2.s3;
             sum_u_0_8 += 0.08f*v_f_u_0_m2;
-            const float4 v_f_u_0_m1 = plane_f_u[now][(ty*2 + 8)*20 + tx + 1];
+            const float4 v_f_u_0_m1 = near_f_u[161];
             sum_u_0_8.s0 += 0.01f*v_f_u_0_m1.s3;
             sum_u_0_8.s0 += 0.02f*v_f_u_0_m1.s2;
             sum_u_0_8.s1 += 0.02f*v_f_u_0_m1.s3;
@@ -230,7 +241,7 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
             sum_u_0_8.s1 += 0.02f*v_f_u_0_0.s3;
             sum_u_0_8.s3 += 0.03f*v_f_u_0_0.s0;
             sum_u_0_8.s0 += 0.03f*v_f_u_0_0.s3;
-            const float4 v_f_u_0_p1 = plane_f_u[now][(ty*2 + 8)*20 + tx + 3];
+            const float4 v_f_u_0_p1 = near_f_u[163];
             sum_u_0_8.s3 += 0.01f*v_f_u_0_p1.s0;
             sum_u_0_8.s2 += 0.02f*v_f_u_0_p1.s0;
             sum_u_0_8.s3 += 0.02f*v_f_u_0_p1.s1;
@@ -244,7 +255,7 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
             sum_u_0_8.s0 += 0.06f*v_f_u_0_p1.s2;
             sum_u_0_8.s1 += 0.06f*v_f_u_0_p1.s3;
             sum_u_0_8.s0 += 0.07f*v_f_u_0_p1.s3;
-            const float4 v_f_u_0_p2 = plane_f_u[now][(ty*2 + 8)*20 + tx + 4];
+            const float4 v_f_u_0_p2 = near_f_u[164];
             sum_u_0_8.s3 += 0.05f*v_f_u_0_p2.s0;
             sum_u_0_8.s2 += 0.06f*v_f_u_0_p2.s0;
             sum_u_0_8.s3 += 0.06f*v_f_u_0_p2.s1;
@@ -252,7 +263,7 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
             sum_u_0_8.s2 += 0.07f*v_f_u_0_p2.s1;
             sum_u_0_8.s3 += 0.07f*v_f_u_0_p2.s2;
             sum_u_0_8 += 0.08f*v_f_u_0_p2;
-            const float4 v_f_u_p1_m2 = plane_f_u[now][(ty*2 + 9)*20 + tx + 0];
+            const float4 v_f_u_p1_m2 = near_f_u[180];
             sum_u_1_8.s0 += 0.05f*v_f_u_p1_m2.s3;
             sum_u_1_8.s0 += 0.06f*v_f_u_p1_m2.s2;
             sum_u_1_8.s1 += 0.06f*v_f_u_p1_m2.s3;
@@ -260,7 +271,7 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
             sum_u_1_8.s1 += 0.07f*v_f_u_p1_m2.s2;
             sum_u_1_8.s2 += 0.07f*v_f_u_p1_m2.s3;
             sum_u_1_8 += 0.08f*v_f_u_p1_m2;
-            const float4 v_f_u_p1_m1 = plane_f_u[now][(ty*2 + 9)*20 + tx + 1];
+            const float4 v_f_u_p1_m1 = near_f_u[181];
             sum_u_1_8.s0 += 0.01f*v_f_u_p1_m1.s3;
             sum_u_1_8.s0 += 0.02f*v_f_u_p1_m1.s2;
             sum_u_1_8.s1 += 0.02f*v_f_u_p1_m1.s3;
@@ -287,7 +298,7 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
             sum_u_1_8.s1 += 0.02f*v_f_u_p1_0.s3;
             sum_u_1_8.s3 += 0.03f*v_f_u_p1_0.s0;
             sum_u_1_8.s0 += 0.03f*v_f_u_p1_0.s3;
-            const float4 v_f_u_p1_p1 = plane_f_u[now][(ty*2 + 9)*20 + tx + 3];
+            const float4 v_f_u_p1_p1 = near_f_u[183];
             sum_u_1_8.s3 += 0.01f*v_f_u_p1_p1.s0;
             sum_u_1_8.s2 += 0.02f*v_f_u_p1_p1.s0;
             sum_u_1_8.s3 += 0.02f*v_f_u_p1_p1.s1;
@@ -301,7 +312,7 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
             sum_u_1_8.s0 += 0.06f*v_f_u_p1_p1.s2;
             sum_u_1_8.s1 += 0.06f*v_f_u_p1_p1.s3;
             sum_u_1_8.s0 += 0.07f*v_f_u_p1_p1.s3;
-            const float4 v_f_u_p1_p2 = plane_f_u[now][(ty*2 + 9)*20 + tx + 4];
+            const float4 v_f_u_p1_p2 = near_f_u[184];
             sum_u_1_8.s3 += 0.05f*v_f_u_p1_p2.s0;
             sum_u_1_8.s2 += 0.06f*v_f_u_p1_p2.s0;
             sum_u_1_8.s3 += 0.06f*v_f_u_p1_p2.s1;
@@ -309,28 +320,28 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
             sum_u_1_8.s2 += 0.07f*v_f_u_p1_p2.s1;
             sum_u_1_8.s3 += 0.07f*v_f_u_p1_p2.s2;
             sum_u_1_8 += 0.08f*v_f_u_p1_p2;
-            const float4 v_f_u_p2_0 = plane_f_u[now][(ty*2 + 10)*20 + tx + 2];
+            const float4 v_f_u_p2_0 = near_f_u[202];
             sum_u_1_8 += 0.01f*v_f_u_p2_0;
             sum_u_0_8 += 0.02f*v_f_u_p2_0;
-            const float4 v_f_u_p3_0 = plane_f_u[now][(ty*2 + 11)*20 + tx + 2];
+            const float4 v_f_u_p3_0 = near_f_u[222];
             sum_u_1_8 += 0.02f*v_f_u_p3_0;
             sum_u_0_8 += 0.03f*v_f_u_p3_0;
-            const float4 v_f_u_p4_0 = plane_f_u[now][(ty*2 + 12)*20 + tx + 2];
+            const float4 v_f_u_p4_0 = near_f_u[242];
             sum_u_1_8 += 0.03f*v_f_u_p4_0;
             sum_u_0_8 += 0.04f*v_f_u_p4_0;
-            const float4 v_f_u_p5_0 = plane_f_u[now][(ty*2 + 13)*20 + tx + 2];
+            const float4 v_f_u_p5_0 = near_f_u[262];
             sum_u_1_8 += 0.04f*v_f_u_p5_0;
             sum_u_0_8 += 0.05f*v_f_u_p5_0;
-            const float4 v_f_u_p6_0 = plane_f_u[now][(ty*2 + 14)*20 + tx + 2];
+            const float4 v_f_u_p6_0 = near_f_u[282];
             sum_u_1_8 += 0.05f*v_f_u_p6_0;
             sum_u_0_8 += 0.06f*v_f_u_p6_0;
-            const float4 v_f_u_p7_0 = plane_f_u[now][(ty*2 + 15)*20 + tx + 2];
+            const float4 v_f_u_p7_0 = near_f_u[302];
             sum_u_1_8 += 0.06f*v_f_u_p7_0;
             sum_u_0_8 += 0.07f*v_f_u_p7_0;
-            const float4 v_f_u_p8_0 = plane_f_u[now][(ty*2 + 16)*20 + tx + 2];
+            const float4 v_f_u_p8_0 = near_f_u[322];
             sum_u_1_8 += 0.07f*v_f_u_p8_0;
             sum_u_0_8 += 0.08f*v_f_u_p8_0;
-            const float4 v_f_u_p9_0 = plane_f_u[now][(ty*2 + 17)*20 + tx + 2];
+            const float4 v_f_u_p9_0 = near_f_u[342];
             sum_u_1_8 += 0.08f*v_f_u_p9_0;
         }
         const int i0 = z - 8;
@@ -378,7 +389,7 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
         sum_u_1_14 = sum_u_1_15 + 0.07f*v_f_u_p1_0;
         sum_u_0_15 = sum_u_0_16 + 0.08f*v_f_u_0_0;
         sum_u_1_15 = sum_u_1_16 + 0.08f*v_f_u_p1_0;
-        now = now == 7 ? 0 : now + 1;
+        now = now == 10 ? 0 : now + 1;
         turn ^= now == 0;
     }
 }
