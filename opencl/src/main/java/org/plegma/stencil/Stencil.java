@@ -3,6 +3,7 @@ package org.plegma.stencil;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.device.Devices;
@@ -139,6 +140,7 @@ public final class Stencil {
      * @throws RefusedSourceException if it has a source of one's own that is wrong there
      */
     public BoundStencil on(Session session) {
+        Objects.requireNonNull(session, "A stencil runs on a session, but it is null: open one by Session.open().");
         BoundStencil bound = new BoundStencil(this, session, type, boundaries, parameters, method, null);
         return source == null ? bound : bound.withSource(source);
     }

@@ -272,6 +272,10 @@ class MethodChoiceTest {
         assertTrue(first.why().startsWith("chosen, "), first::why);
         assertTrue(first.measured().isPresent());
         assertTrue(explanation.source().contains("kernel void"), explanation.source());
+        // Without a session it is that of the preferred device, which remembers.
+        Explanation again = life.stencil().withType(ElementType.DOUBLE).explain(64, 80);
+        assertEquals(explanation.method(), again.method());
+        assertEquals(explanation.source(), again.source());
     }
 
     @Test

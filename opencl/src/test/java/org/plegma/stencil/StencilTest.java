@@ -231,6 +231,10 @@ class StencilTest {
                 "Give a map of grids",
                 () -> Stencil.parse("field rho\nu[x] = rho*u").on(session).run(Grid.floats(4), 1));
         assertThrows(FormulaException.class, () -> Stencil.parse("u[x] = v"));
+        assertTrue(assertThrows(NullPointerException.class, () -> Stencil.parse("u[x] = u")
+                        .on(null))
+                .getMessage()
+                .contains("Session.open()"));
         assertMessage(
                 "The method blocked does at most 9999 steps together, not 10000000000.",
                 () -> heat.method("blocked(10000000000)"));
