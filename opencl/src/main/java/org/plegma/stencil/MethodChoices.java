@@ -23,7 +23,7 @@ final class MethodChoices implements Tunable {
     /** Changes when generators become so different that old times mislead. */
     private static final String GENERATION = "2";
 
-    private static final String GENERATION_ON_CPUS = "3";
+    private static final String GENERATION_ON_CPUS = "4";
 
     private static final String METHOD = "METHOD";
 

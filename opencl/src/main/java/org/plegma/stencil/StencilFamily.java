@@ -178,15 +178,18 @@ public final class StencilFamily implements BenchFamily {
         return shape;
     }
 
-    /** A square or cube whose side is a power of two, far larger than the caches and a small part of the memory. */
+    /**
+     * A square or cube whose side is a power of two, far larger than the caches and a small part of the memory; on a CPU
+     * with too little memory for that, half as long again as the power of two below.
+     */
     static int[] shape(Device device, int rank, ElementType type) {
         boolean cpu = device.kind() == Kind.CPU;
         long wanted = cpu ? Math.max(64L << 20, 2 * device.cacheBytes()) : 4L << 30;
         long most = Math.min(device.globalMemoryBytes() / 8, device.maxAllocationBytes());
         long cells = Math.min(wanted, most) / type.bytes();
         int side = Integer.highestOneBit((int) Math.pow(cells * (1 + 1e-9), 1.0 / rank));
-        if (cpu && Math.pow(side, rank) < cells && Math.pow(2.0 * side, rank) * type.bytes() <= most) {
-            side *= 2;
+        if (cpu && Math.pow(side, rank) < 0.9 * cells) {
+            side = Math.pow(2.0 * side, rank) * type.bytes() <= most ? 2 * side : 3 * side / 2;
         }
         int[] shape = new int[rank];
         Arrays.fill(shape, side);
