@@ -31,7 +31,7 @@ import org.plegma.tune.TuningStore;
  */
 record Choice(String method, List<Row> rows) {
     /** Changes when kernels become so different that old times mislead. */
-    static final String GENERATION = "4";
+    static final String GENERATION = "5";
 
     /** Predictions may be wrong by so much. */
     private static final double DOUBT = 2.5;

@@ -24,14 +24,15 @@ import org.plegma.tune.TuningStore;
 
 /**
  * What the methods cost on a device: memory traffic or arithmetic, whichever takes longer, and launches. The rates are those
- * of six small convolutions, timed once for each device and type and kept in the tuning store.
+ * of seven small convolutions, timed once for each device and type and kept in the tuning store.
  *
  * @param bytesPerSecond of memory, by a filter of 3 taps
  * @param streamed products a second of small filters taken directly
  * @param blocked products a second of large filters taken directly
- * @param lines products a second of one filter an axis
+ * @param lines products a second of one filter an axis, on a GPU both in one launch
+ * @param passes products a second of filters that are too long for that
  * @param folded the same for results whose window reaches beyond the image, where a CPU folds every index; a GPU folds once
- *     for a group, and has the rate of lines
+ *     for a group, and has the rate of passes
  * @param transformed values times binary logarithm a second, there and back
  * @param launchSeconds of a launch
  * @param units compute units of the device, which small images leave idle
@@ -41,12 +42,16 @@ record CostModel(
         double streamed,
         double blocked,
         double lines,
+        double passes,
         double folded,
         double transformed,
         double launchSeconds,
         int units) {
     private static final String NAME = "convolve-rates";
     private static final int SAMPLES = 5;
+    /** Taps of a filter whose column does not fit the registers of a sweep. */
+    private static final int LONG = 257;
+
     /** Results that keep a unit of a GPU busy if they are computed in blocks. */
     private static final double BLOCKED_RESULTS = 4096;
 
@@ -73,6 +78,7 @@ record CostModel(
                 figures.get("streamed"),
                 figures.get("blocked"),
                 figures.get("lines"),
+                figures.get("passes"),
                 figures.get("folded"),
                 figures.get("transformed"),
                 figures.get("launchSeconds"),
@@ -88,12 +94,15 @@ record CostModel(
         double small = seconds(workshop, type, n, 9, 9, Methods.DIRECT);
         double large = seconds(workshop, type, n / 4, 31, 31, Methods.DIRECT);
         double line = seconds(workshop, type, n, 65, 65, Methods.SEPARABLE);
+        double passes = workshop.isForCpu()
+                ? 130 * cells / line
+                : 2 * LONG * cells / 4 / seconds(workshop, type, n / 2, LONG, LONG, Methods.SEPARABLE);
         // The filter is longer than the image, so that all windows reach beyond it.
         int edge = n / 8;
         int reach = 2 * edge + 1;
         double beyond = workshop.isForCpu()
                 ? 2.0 * reach * edge * edge / seconds(workshop, type, edge, reach, reach, Methods.SEPARABLE)
-                : 130 * cells / line;
+                : passes;
         double transform = seconds(workshop, type, n, 9, 9, Methods.FFT);
         double points = Window.count(transformSize(n, 9));
         Map<String, Double> figures = Map.of(
@@ -101,6 +110,7 @@ record CostModel(
                 "streamed", 81 * cells / small,
                 "blocked", 961 * cells / 16 / large,
                 "lines", 130 * cells / line,
+                "passes", passes,
                 "folded", beyond,
                 "transformed", points * Math.log(points) / Math.log(2) / transform,
                 "launchSeconds", launch);
@@ -193,7 +203,7 @@ record CostModel(
         double sum = 0;
         for (int axis = 0; axis < Window.AXES; axis++) {
             double beyond = Math.min(1, (m[axis] - 1.0) / window.out()[axis]);
-            double each = beyond / folded + (1 - beyond) / lines;
+            double each = beyond / folded + (1 - beyond) / passes;
             sum += m[axis] == 1 ? 0 : launchSeconds + Math.max(traffic, out * m[axis] * each);
         }
         return Math.max(sum, launchSeconds);

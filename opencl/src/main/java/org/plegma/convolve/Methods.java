@@ -71,8 +71,7 @@ final class Methods {
     }
 
     private static Executable direct(Workshop workshop, ElementType type, Window window, double[] taps) {
-        boolean lines =
-                Lines.fits(window) || Columns.fits(window, workshop.device().isAmd());
+        boolean lines = Lines.fits(window) || Columns.fits(window);
         return !workshop.isForCpu()
                         && !lines
                         && SweepCode.of(type, window, false, workshop.device()).isPresent()

@@ -53,7 +53,7 @@ final class Passes implements Executable {
         if (!workshop.isForCpu() && Lines.fits(window)) {
             return new Lines(workshop, type, window, taps);
         }
-        return !workshop.isForCpu() && Columns.fits(window, workshop.device().isAmd())
+        return !workshop.isForCpu() && Columns.fits(window)
                 ? new Columns(workshop, type, window, taps)
                 : new Blocks(workshop, type, window, taps);
     }

@@ -32,7 +32,11 @@ class ConvolveCodeTest {
         AmdTargets.assertFits(Workshop.source("lines.cl"), Lines.options(type, window(64, 64, 1, 65), taps(65), true));
         AmdTargets.assertFits(
                 Workshop.source("lines.cl"), Lines.options(type, window(64, 64, 1, 513), taps(513), true));
-        AmdTargets.assertFits(Workshop.source("columns.cl"), Columns.options(type, window(64, 64, 33, 1), taps(33)));
+        for (int m : new int[] {33, 65, 513}) {
+            AmdTargets.assertFits(
+                    Workshop.source("columns.cl"),
+                    Columns.options(type, window(64, 64, m, 1), taps(m), true, SweepCode.LOCAL_BYTES));
+        }
         sweepFits(type, window(64, 64, 3, 3), false);
         sweepFits(type, window(64, 63, 7, 7), true);
         sweepFits(type, window(64, 62, 11, 3), true);
@@ -57,7 +61,9 @@ class ConvolveCodeTest {
             try (Session session = Session.open()) {
                 for (boolean cpu : new boolean[] {true, false}) {
                     Convolve convolve = Convolve.of(new Workshop(session, cpu)).boundary(Boundary.REFLECT);
-                    for (int[][] shapes : new int[][][] {{{7, 9}, {3, 5}}, {{3, 4, 5}, {2, 1, 3}}, {{20}, {150}}}) {
+                    for (int[][] shapes :
+                            new int[][][] {{{7, 9}, {3, 5}}, {{9, 5}, {140, 1}}, {{3, 4, 5}, {2, 1, 3}}, {{20}, {150}}
+                            }) {
                         Grid image = Grid.random(ElementType.FLOAT, 1, shapes[0]);
                         double[][] factors = Arrays.stream(shapes[1])
                                 .mapToObj(ConvolveCodeTest::taps)
