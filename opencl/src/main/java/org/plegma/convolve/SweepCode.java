@@ -99,8 +99,9 @@ record SweepCode(boolean separable, int run, int items, int batch, int stages) {
     private long localBytes(ElementType type, Window window) {
         int width = width(type);
         long held = Kernel.roundUp(before(type, window) + across() + window.taps()[2] - 1, width);
+        long row = separable ? pitch(held, width) : Kernel.roundUp(held + width, 2 * width);
         long between = separable ? pitch(across(), width) : 0;
-        return batch * (stages * pitch(held, width) + between) * type.bytes();
+        return batch * (stages * row + between) * type.bytes();
     }
 
     private static long pitch(long columns, int width) {

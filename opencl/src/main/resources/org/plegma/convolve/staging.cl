@@ -11,7 +11,9 @@
 #define HELD ((BEFORE + ACROSS + MX - 1 + WIDTH - 1) / WIDTH * WIDTH)
 // Vectors of a row, so many that equal places of eight rows lie in different banks.
 #define PITCHED(columns) ((((columns) / WIDTH + 6) / 8 * 8 + 1) * WIDTH)
+#ifndef PITCH
 #define PITCH PITCHED(HELD)
+#endif
 
 #if ASYNC
 #define BYTES(n) ((n) * (int)sizeof(REAL))

@@ -47,6 +47,9 @@
 #define TAPS 1, 2, 1, 2, 4, 2, 1, 2, 1
 #endif
 #define ACROSS (ITEMS * COLUMNS)
+// cp.async copies by sectors of 32 bytes, and what does not begin at the same place of one in both memories is fetched twice
+// (decision 021): so rows are whole sectors apart, and begin where they do in the image.
+#define PITCH ((HELD + WIDTH + 2 * WIDTH - 1) / (2 * WIDTH) * (2 * WIDTH))
 #include "staging.cl"
 #define LOADS ((BEFORE + COLUMNS + MX - 1 + WIDTH - 1) / WIDTH)
 
@@ -129,7 +132,7 @@ INLINE void put_part(global REAL *row, int x, int ox, const Cells *cells) {
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void sweep(
         global const REAL *restrict in, global REAL *restrict out, long in_plane, long out_plane, int ny, int nx, int oy,
         int ox, int sy, int sx, int strip, REAL outside) {
-    local REAL staged[STAGES * BATCH * PITCH] __attribute__((aligned(16)));
+    local REAL room[STAGES * BATCH * PITCH] __attribute__((aligned(128)));
     int left = get_group_id(0) * ACROSS;
     int x = left + get_local_id(0) * COLUMNS;
     bool whole = left + ACROSS <= ox;
@@ -138,6 +141,7 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void sweep(
     Image image = {in + get_global_id(2) * in_plane, ny, nx, outside};
     global REAL *to = out + get_global_id(2) * out_plane + (long)y * ox;
     left += sx - BEFORE;
+    local REAL *staged = room + (left & WIDTH);
     int top = y + sy;
     Cells sums[MY];
 #pragma unroll
