@@ -24,13 +24,6 @@ public final class Queue {
     private static final int MOST_PENDING = 256;
     private static final int FEWEST_PENDING = 4;
     private static final int MOST_QUIET = 15;
-
-    /** Commands that are asked about together, as one question serves all that are before a command which has ended. */
-    private static final int TOGETHER = 16;
-
-    /** Between two commands, after which the device may have nothing to do although ended commands are still listed. */
-    private static final long PAUSE_NANOS = 100_000;
-
     private static final double BRIEF_SECONDS = 1e-3;
 
     /** How much work may lie in the queue, so that an interrupted user does not wait long behind it. */
@@ -48,7 +41,6 @@ public final class Queue {
     /** Of the last commands; at first such that a few commands fit, as they may be long. */
     private double meanSeconds = PENDING_SECONDS / 16;
 
-    private long lastNanos;
     private boolean closed;
 
     Queue(DeviceContext context, String name) {
@@ -103,10 +95,9 @@ public final class Queue {
             quiet = 0;
             Event submitted = new Event(this, label, kind, bytes, now, event);
             pending.add(submitted);
-            if (pending.size() == 1 || now - lastNanos > PAUSE_NANOS) {
+            if (pending.size() == 1) {
                 CL.clFlush(handle);
             }
-            lastNanos = now;
             return submitted;
         }
     }
@@ -145,11 +136,13 @@ public final class Queue {
         Event behind;
         synchronized (this) {
             checkOpen();
-            if (pending.size() < Math.min(TOGETHER, mostPending())) {
+            if (pending.size() < FEWEST_PENDING) {
                 return;
             }
             harvest();
-            if (pending.size() < mostPending()) {
+            double fitting = PENDING_SECONDS / Math.max(meanSeconds, 1e-9);
+            int limit = (int) Math.max(FEWEST_PENDING, Math.min(MOST_PENDING, fitting));
+            if (pending.size() < limit) {
                 return;
             }
             behind = pending.peekFirst();
@@ -159,20 +152,9 @@ public final class Queue {
         harvest();
     }
 
-    /** So many that their time is {@link #PENDING_SECONDS}. */
-    private int mostPending() {
-        double fitting = PENDING_SECONDS / Math.max(meanSeconds, 1e-9);
-        return (int) Math.max(FEWEST_PENDING, Math.min(MOST_PENDING, fitting));
-    }
-
     /** Takes ended commands off the list of pending ones, and records them. */
     synchronized void harvest() {
-        Event last = pending.peekLast();
-        boolean all = last != null && last.isDone() && last.hasTimes();
-        while (!pending.isEmpty()
-                && (all
-                        ? pending.peekFirst().isDoneBeforeAnother()
-                        : pending.peekFirst().isDone())) {
+        while (!pending.isEmpty() && pending.peekFirst().isDone()) {
             Event event = pending.removeFirst();
             if (event.hasUnknownFailure()) {
                 failed = failed == null ? event : failed;
