@@ -21,11 +21,14 @@ final class ErrorBound implements Expr.Visitor<ErrorBound.Value> {
     record Value(double value, double bound) {}
 
     private final double unit;
+    private final boolean finite;
     private final Map<String, Double> params;
     private final Function<Expr.Access, Value> reads;
 
-    ErrorBound(double unit, Map<String, Double> params, Function<Expr.Access, Value> reads) {
+    /** With {@code finite}, the run began without NaN and infinity, so that those there are come from overflows. */
+    ErrorBound(double unit, boolean finite, Map<String, Double> params, Function<Expr.Access, Value> reads) {
         this.unit = unit;
+        this.finite = finite;
         this.params = params;
         this.reads = reads;
     }
@@ -142,7 +145,9 @@ final class ErrorBound implements Expr.Visitor<ErrorBound.Value> {
         Value b = compare.right().accept(this);
         boolean holds = compare.comparison().holds(a.value, b.value);
         boolean near = Math.abs(a.value - b.value) <= a.bound + b.bound && a.bound + b.bound > 0;
-        return new Value(holds ? 1 : 0, near ? Double.POSITIVE_INFINITY : 0);
+        // In float another step may have overflowed, where this has NaN the result may have infinity.
+        boolean lost = finite && Double.isNaN(a.value - b.value);
+        return new Value(holds ? 1 : 0, near || lost ? Double.POSITIVE_INFINITY : 0);
     }
 
     @Override

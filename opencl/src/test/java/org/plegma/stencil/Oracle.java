@@ -47,15 +47,15 @@ final class Oracle {
         for (Map.Entry<String, Double> param : params.entrySet()) {
             evaluator = evaluator.param(param.getKey(), param.getValue());
         }
-        for (int step = 0; step < steps; step++) {
-            bounds = nextBounds(state, bounds, type == ElementType.FLOAT ? 0x1p-23 : 0x1p-52);
-            state = evaluator.run(shape, state, 1);
-        }
         // Infinities that were there from the start stay where the definition has them; where values overflow, the step
-        // in
-        // which they do depends on the type, and what follows on that step.
+        // in which they do depends on the type, and what follows on that step.
         boolean onlyOverflows = start.values().stream()
                 .allMatch(grid -> Arrays.stream(doubles(grid)).allMatch(Double::isFinite));
+        double unit = type == ElementType.FLOAT ? 0x1p-23 : 0x1p-52;
+        for (int step = 0; step < steps; step++) {
+            bounds = nextBounds(state, bounds, unit, onlyOverflows);
+            state = evaluator.run(shape, state, 1);
+        }
         int sure = 0;
         for (String field : spec.updatedFields()) {
             for (int age = 0; age < spec.field(field).levels(); age++) {
@@ -90,14 +90,14 @@ final class Oracle {
     }
 
     private Map<String, List<double[]>> nextBounds(
-            Map<String, List<double[]>> state, Map<String, List<double[]>> bounds, double unit) {
+            Map<String, List<double[]>> state, Map<String, List<double[]>> bounds, double unit, boolean finite) {
         Map<String, List<double[]>> next = new LinkedHashMap<>(bounds);
         for (StencilSpec.Update update : spec.updates()) {
             String name = update.field();
             double[] result = new double[bounds.get(name).get(0).length];
             Footprint footprint = spec.footprint(name);
             int[] cell = new int[shape.length];
-            ErrorBound errors = new ErrorBound(unit, params, access -> read(access, cell, state, bounds));
+            ErrorBound errors = new ErrorBound(unit, finite, params, access -> read(access, cell, state, bounds));
             for (int i = 0; i < result.length; i++) {
                 result[i] = keeps(cell, footprint)
                         ? bounds.get(name).get(0)[i]

@@ -57,6 +57,11 @@ final class RandomStencils {
         return "param a = 0.3\nu[" + axes() + "] = " + sum(random.nextInt(6), "*a", "u");
     }
 
+    /** At most three reads, so that even eight steps folded into one have at most 45. */
+    String linearOfFewTerms() {
+        return "param a = 0.3\nu[" + axes() + "] = " + sum(random.nextInt(3), "*a", "u");
+    }
+
     /** Two fields that depend on each other, an older level, and a source of each cell. */
     String coupled() {
         return "field kernel\nu[t+1," + axes() + "] = " + sum(3, "", "u", "v") + " + 0.25*u[t-1," + axes() + "] + 0.5*"

@@ -55,6 +55,29 @@ class StencilPropertyTest {
         check(random, random.general());
     }
 
+    @Property(tries = 12, shrinking = ShrinkingMode.OFF)
+    void upToEightStepsFoldedIntoOne(@ForAll long seed) {
+        RandomStencils random = new RandomStencils(seed);
+        String formula = random.linearOfFewTerms();
+        Stencil stencil = Stencil.parse(formula);
+        Boundary[] boundaries = random.boundaries();
+        int[] shape = random.shape();
+        int together = 1 + random.below(8);
+        int steps = together + random.below(together);
+        ElementType type = random.value() > 0 ? ElementType.FLOAT : ElementType.DOUBLE;
+        Map<String, Double> params = Map.of("a", random.parameter());
+        Map<String, Grid> start = Map.of("u", Grid.generate(type, i -> random.value(), shape));
+        LinearOracle oracle = new LinearOracle(formula, boundaries, params, start, steps);
+        int points = ComposedMethod.compose(stencil.spec(), together).cost().points();
+        BoundStencil composed = stencil.on(session)
+                .boundary(boundaries)
+                .method("composed(" + together + ")")
+                .param("a", params.get("a"));
+        for (Variant variant : Variant.values()) {
+            run(composed, variant, start, steps, type, found -> oracle.check(found, type, (points + 8) * steps));
+        }
+    }
+
     private static void check(RandomStencils random, String formula) {
         Stencil stencil = Stencil.parse(formula);
         Boundary[] boundaries = random.boundaries();
