@@ -2,6 +2,7 @@ package org.plegma.convolve;
 
 import java.util.List;
 import org.plegma.array.ElementType;
+import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
@@ -17,6 +18,8 @@ final class Columns implements Executable {
     private static final int KNOWN_ON_AMD = 33;
     /** Local memory of a group; more would leave a multiprocessor too few groups. */
     private static final int LOCAL_BYTES = 25 << 10;
+    /** That of groups that work on parts, where kernels may declare more than is reported: long parts are worth more than groups. */
+    private static final int LONG_PARTS_BYTES = 96 << 10;
 
     private final Window window;
     private final ElementType type;
@@ -25,12 +28,13 @@ final class Columns implements Executable {
     private final Kernel kernel;
 
     Columns(Workshop workshop, ElementType type, Window window, double[] taps) {
-        this(
-                workshop,
-                type,
-                window,
-                taps,
-                Math.min(SweepCode.LOCAL_BYTES, workshop.device().localMemoryBytes()));
+        this(workshop, type, window, taps, localBytes(workshop.device()));
+    }
+
+    private static long localBytes(Device device) {
+        return device.declaredLocalMemoryBytes() > device.localMemoryBytes()
+                ? Math.min(LONG_PARTS_BYTES, device.declaredLocalMemoryBytes())
+                : Math.min(SweepCode.LOCAL_BYTES, device.localMemoryBytes());
     }
 
     /** @param localBytes of groups that work on parts of a filter; the fewer parts the better */

@@ -123,7 +123,7 @@ public final class StreamConvolve {
             output.complete();
             return new StreamReport(
                     out,
-                    plan.strips(resumed).size(),
+                    plan.strips(resumed),
                     plan.rows(),
                     resumed,
                     output.discarded(),

@@ -11,7 +11,7 @@ import org.plegma.device.Timeline;
  *
  * @param shape of the result
  * @param strips that were computed
- * @param rows of the result in a strip at most
+ * @param rows of the result in a strip
  * @param resumedRows rows of the result that an interrupted run had left
  * @param discarded why rows that an earlier run had left were made again; empty if there were none
  * @param seconds from the first byte read to the last written, without opening and closing files

@@ -134,14 +134,13 @@ final class StripPipeline implements AutoCloseable {
      * @throws CancellationException if interrupted; strips that are then on their way are written before it is thrown
      */
     void run(int firstRow, StreamSink.Output output, Progress progress) throws IOException {
-        List<Strip> all = plan.strips(firstRow);
-        int strips = all.size();
+        int strips = plan.strips(firstRow);
         List<Job> jobs = new ArrayList<>();
         int done = 0;
         try {
             for (int k = 0; k < strips; k++) {
                 while (jobs.size() < Math.min(strips, overlap ? k + plan.buffers() : k + 1)) {
-                    startReading(jobs, all);
+                    startReading(jobs, firstRow);
                 }
                 Job job = jobs.get(k);
                 if (k >= plan.buffers() && !results.isEmpty()) {
@@ -169,9 +168,9 @@ final class StripPipeline implements AutoCloseable {
         }
     }
 
-    private void startReading(List<Job> jobs, List<Strip> all) {
+    private void startReading(List<Job> jobs, int firstRow) {
         int k = jobs.size();
-        Job job = new Job(all.get(k));
+        Job job = new Job(plan.strip(firstRow, k));
         int from = uploadFrom(jobs, k, job.strip);
         Job before = k < plan.buffers() ? null : jobs.get(k - plan.buffers());
         jobs.add(job);

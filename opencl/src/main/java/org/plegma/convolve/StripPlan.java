@@ -1,7 +1,5 @@
 package org.plegma.convolve;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.LongUnaryOperator;
 import org.plegma.device.Bytes;
 import org.plegma.expr.Boundary;
@@ -15,19 +13,15 @@ import org.plegma.expr.Boundary;
  *
  * @param window of the whole image
  * @param axis the first axis of the image among the three of the window
- * @param rows of the result in a strip at most
- * @param least rows of the first strip, from which they grow, and of the last
+ * @param rows of the result in a strip; the last may have fewer
  * @param buffers that are worked on in turn
  */
-record StripPlan(Window window, int axis, int rows, int least, int buffers) {
+record StripPlan(Window window, int axis, int rows, int buffers) {
     /** A start and an end that overlap nothing are then 3 % of the whole. */
     private static final int ENOUGH_STRIPS = 64;
 
     /** Smaller strips cost more to launch than they gain. */
     private static final long WORTHWHILE_BYTES = 16 << 20;
-
-    /** The first copy in and the last copy out overlap nothing; from pinned memory they are so many times shorter. */
-    private static final int SHORTER = 8;
 
     /** A strip is computed with the rows that it shares with others; so many times as tall, that is little. */
     private static final int HALOS = 4;
@@ -75,14 +69,14 @@ record StripPlan(Window window, int axis, int rows, int least, int buffers) {
         int high = (int) Math.min(Math.max(1, all), Math.max(1, enough));
         while (low < high) {
             int rows = (low + high + 1) >>> 1;
-            StripPlan plan = new StripPlan(window, axis, rows, rows, buffers);
+            StripPlan plan = new StripPlan(window, axis, rows, buffers);
             boolean fits = plan.deviceBytes(elementBytes, between) <= budget.device
                     && plan.hostBytes(elementBytes, stagedIn, stagedOut) <= budget.host;
             low = fits ? rows : low;
             high = fits ? high : rows - 1;
         }
         if (low == 0) {
-            StripPlan least = new StripPlan(window, axis, 1, 1, buffers);
+            StripPlan least = new StripPlan(window, axis, 1, buffers);
             throw new IllegalArgumentException(String.format(
                     "The memory that may be used, %s on the device and %s on the host, does not hold one strip: %d buffers of"
                             + " %d rows in and one out need %s and %s.",
@@ -93,8 +87,7 @@ record StripPlan(Window window, int axis, int rows, int least, int buffers) {
                     Bytes.text(least.deviceBytes(elementBytes, between)),
                     Bytes.text(least.hostBytes(elementBytes, stagedIn, stagedOut))));
         }
-        int least = stagedIn || stagedOut ? low : Math.max(1, low / SHORTER);
-        return new StripPlan(window, axis, low, least, buffers);
+        return new StripPlan(window, axis, low, buffers);
     }
 
     static long rowBytes(int[] shape, int axis, int elementBytes) {
@@ -123,21 +116,14 @@ record StripPlan(Window window, int axis, int rows, int least, int buffers) {
         return buffers * (in + out);
     }
 
-    /** The strips that begin at a row of the result. */
-    List<Strip> strips(int firstRow) {
-        List<Strip> strips = new ArrayList<>();
-        int all = window.out()[axis];
-        int height = least;
-        for (int out = firstRow; out < all; height = Math.min(2 * height, rows)) {
-            int rest = all - out;
-            height = Math.min(rest, Math.min(height, Math.max(least, rest / 2)));
-            strips.add(strip(out, height));
-            out += height;
-        }
-        return strips;
+    int strips(int firstRow) {
+        return (window.out()[axis] - firstRow + rows - 1) / rows;
     }
 
-    private Strip strip(int out, int outRows) {
+    /** A strip of those that begin at a row of the result. */
+    Strip strip(int firstRow, int index) {
+        int out = firstRow + index * rows;
+        int outRows = Math.min(rows, window.out()[axis] - out);
         int first = out + window.shift()[axis];
         int end = first + outRows + window.taps()[axis] - 1;
         int all = window.image()[axis];
