@@ -99,14 +99,6 @@ final class RingFeed extends AsyncFeed {
                                  : : "r"((uint)(size_t)come), "r"(lane) : "memory");
                 }
 
-                // The same address, from where the compiler cannot tell, so that it is kept and not worked out again for each plane.
-                local void *kept(local void *at) {
-                    uint same;
-                    asm volatile("{ .reg .b32 l; mov.u32 l, %%laneid; shfl.sync.idx.b32 %0, %1, l, 0x1f, 0xffffffff; }"
-                                 : "=r"(same) : "r"((uint)(size_t)at));
-                    return (local void *)(size_t)same;
-                }
-
                 // Until all warps have told.
                 void await_all(local ulong *come, const uint turn) {
                     asm volatile("{ .reg .pred p; AGAIN: mbarrier.try_wait.parity.shared.b64 p, [%0], %1; @!p bra AGAIN; }"
@@ -128,21 +120,20 @@ final class RingFeed extends AsyncFeed {
         if (!ptx) {
             return super.start();
         }
-        String kept = levels.stream()
-                .map(level -> "    local %s *const ring_%s = kept(plane_%2$s[0]);\n".formatted(cells, level))
+        String rings = levels.stream()
+                .map(level -> "    local %s *const ring_%s = plane_%2$s[0];\n".formatted(cells, level))
                 .collect(Collectors.joining());
-        return kept
+        return rings
                 + super.start()
                 + """
-                    local ulong *const all = kept(come);
                     const uint lane = item %% %1$d;
                     if (item < %2$d) {
-                        set_up(&all[item], %3$d);
+                        set_up(&come[item], %3$d);
                     }
                     barrier(CLK_LOCAL_MEM_FENCE);
                     await_copies();
                     for (int plane = 0; plane < %4$d; plane++) {
-                        tell(&all[plane], lane);
+                        tell(&come[plane], lane);
                     }
                     // The parity of the turns round the ring.
                     uint turn = 0;
@@ -160,8 +151,8 @@ final class RingFeed extends AsyncFeed {
         return ptx
                 ? """
                         await_copies();
-                        tell(&all[now < %1$d ? now + %2$d : now - %1$d], lane);
-                        await_all(&all[now], turn);
+                        tell(&come[now < %1$d ? now + %2$d : now - %1$d], lane);
+                        await_all(&come[now], turn);
                 """
                         .formatted(planes() - DRIFT, DRIFT)
                 : super.await();

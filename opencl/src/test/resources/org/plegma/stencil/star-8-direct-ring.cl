@@ -13,14 +13,6 @@ void tell(local ulong *come, const uint lane) {
                  : : "r"((uint)(size_t)come), "r"(lane) : "memory");
 }
 
-// The same address, from where the compiler cannot tell, so that it is kept and not worked out again for each plane.
-local void *kept(local void *at) {
-    uint same;
-    asm volatile("{ .reg .b32 l; mov.u32 l, %%laneid; shfl.sync.idx.b32 %0, %1, l, 0x1f, 0xffffffff; }"
-                 : "=r"(same) : "r"((uint)(size_t)at));
-    return (local void *)(size_t)same;
-}
-
 // Until all warps have told.
 void await_all(local ulong *come, const uint turn) {
     asm volatile("{ .reg .pred p; AGAIN: mbarrier.try_wait.parity.shared.b64 p, [%0], %1; @!p bra AGAIN; }"
@@ -67,7 +59,7 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
     const int y = y0 + ty*2;
     const int first = (int)get_group_id(2)*64;
     const int end = first < n0 - 64 ? first + 64 : n0;
-    local float4 *const ring_f_u = kept(plane_f_u[0]);
+    local float4 *const ring_f_u = plane_f_u[0];
     const int item = ty*16 + tx;
     // Which vectors of a plane this work-item copies, and whether it has to store some besides.
     int outside = 0;
@@ -111,15 +103,14 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
         }
         end_of_plane();
     }
-    local ulong *const all = kept(come);
     const uint lane = item % 32;
     if (item < 11) {
-        set_up(&all[item], 8);
+        set_up(&come[item], 8);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     await_copies();
     for (int plane = 0; plane < 2; plane++) {
-        tell(&all[plane], lane);
+        tell(&come[plane], lane);
     }
     // The parity of the turns round the ring.
     uint turn = 0;
@@ -160,8 +151,8 @@ void stencil_step(global float *restrict o_u, global const float *restrict f_u, 
     #pragma unroll 1
     for (int z = first - 8; z < end + 8; z++) {
         await_copies();
-        tell(&all[now < 9 ? now + 2 : now - 9], lane);
-        await_all(&all[now], turn);
+        tell(&come[now < 9 ? now + 2 : now - 9], lane);
+        await_all(&come[now], turn);
         if (z + 8 < end + 8) {
             const int free = now > 2 ? now - 3 : now + 8;
             const int next = fold_constant(z + 8, n0);
