@@ -51,6 +51,11 @@ public final class OclgrindCheck implements ArgumentCheck {
                         null));
     }
 
+    /** A check if Oclgrind is installed. */
+    public static Optional<OclgrindCheck> ifInstalled() {
+        return command().map(path -> new OclgrindCheck());
+    }
+
     private static Optional<Path> command() {
         return Stream.of(System.getenv().getOrDefault("PATH", "").split(java.io.File.pathSeparator))
                 .map(folder -> Path.of(folder, "oclgrind-kernel"))
