@@ -19,7 +19,7 @@ class GemmAssignmentTest(Executed, unittest.TestCase):
 class GemmSolutionTest(Executed, unittest.TestCase):
     PATH = "assignments/gemm/solution.ipynb"
 
-    def test_every_kernel_passes_and_has_its_share_of_the_limit(self):
+    def test_every_kernel_passes_and_has_its_share_of_the_roofline(self):
         for cell in ("check-naive", "check-tiled", "check-register"):
             text = self.result(cell)["text/plain"]
             self.assertEqual(len(re.findall(r"^\d+ x \d+ x \d+ +right", text, re.M)), 9, text)

@@ -65,7 +65,7 @@ public final class GemmExercise {
 
     /**
      * Tries a kernel, then times it. The first size that fails is the last row; if none does, the last row has the rate
-     * and its share of what the device's arithmetic units can do.
+     * and its share of the roofline, what the device's arithmetic units and memory bandwidth allow.
      */
     public static Table check(Session session, Kernel kernel, Launch launch) {
         return check(session, kernel, launch, OclgrindCheck.ifInstalled());
@@ -80,7 +80,7 @@ public final class GemmExercise {
         StringColumn sizes = StringColumn.create("m x n x k");
         StringColumn verdicts = StringColumn.create("verdict");
         DoubleColumn rates = DoubleColumn.create("GFLOP/s");
-        DoubleColumn shares = DoubleColumn.create("% of the limit");
+        DoubleColumn shares = DoubleColumn.create("% of the roofline");
         String caption = simulation.isPresent() ? "" : " (not simulated first: the command oclgrind-kernel is missing)";
         Table table = Table.create(kernel.name() + caption, sizes, verdicts, rates, shares);
         boolean isRight = true;
@@ -102,9 +102,16 @@ public final class GemmExercise {
             sizes.append(size.toString());
             verdicts.append(verdict.text);
             rates.append(gflops); // NaN is Tablesaw's missing value
-            shares.append(100 * gflops / Ceilings.of(session).arithmetic("float"));
+            shares.append(100 * gflops / roofline(side));
         }
         return table;
+    }
+
+    /** GFLOP/s above which no product of squares comes that reads and writes each matrix once. */
+    private double roofline(int side) {
+        Ceilings limits = Ceilings.of(session);
+        double operationsPerByte = 2.0 * side / (3 * Float.BYTES);
+        return Math.min(limits.arithmetic("float"), operationsPerByte * limits.bandwidth());
     }
 
     /** Whole tiles, one element, each side in turn a little more than tiles, flat ones, and more than one large tile. */

@@ -114,14 +114,14 @@ class GemmExerciseTest {
     }
 
     @Test
-    void aRightKernelIsTimedAndComparedWithTheLimit() {
+    void aRightKernelIsTimedAndComparedWithTheRoofline() {
         try (Session session = Session.open()) {
             Kernel kernel = session.compile(HEAD + tiled("", "barrier(CLK_LOCAL_MEM_FENCE);") + "}")
                     .kernel("k");
             Table table = GemmExercise.check(session, kernel, GemmExerciseTest::rounded);
             assertEquals(9, table.rowCount());
             assertTrue(table.stringColumn("verdict").asList().stream().allMatch("right"::equals), table::print);
-            double share = table.doubleColumn("% of the limit").get(8);
+            double share = table.doubleColumn("% of the roofline").get(8);
             assertTrue(share > 0 && share < 120, table::print);
         }
     }
