@@ -20,11 +20,17 @@ import picocli.CommandLine.Parameters;
         description = "Fourier transforms on the device, with NumPy's meanings: S = fft(z), z = ifft(S), S = rfft(u),"
                 + " u = irfft(S) or irfft(S, n) for n reals along the last axis. Complex Grids have a last axis of"
                 + " length 2, real and imaginary part. Without a name in front of =, or for a name alone, the spectrum is"
-                + " shown: the logarithm of its magnitude, frequency 0 in the middle.")
+                + " shown: the logarithm of its magnitude, frequency 0 in the middle. A name alone is taken for reals;"
+                + " write fft(z) for complex values.")
 public final class FftMagic implements Magic {
-    private static final Pattern FORMULA = Pattern.compile("(?:(?<target>\\w+)\\s*=\\s*)?"
-            + "(?:(?<function>i?r?fft)\\s*\\(\\s*(?<argument>\\w+)\\s*(?:,\\s*(?<size>\\w+)\\s*)?\\)|(?<name>\\w+))"
-            + "\\s*;?\\s*");
+    /** A word of Java: a name, or a whole number. */
+    private static final String WORD = "\\p{javaJavaIdentifierPart}+";
+
+    private static final Pattern FORMULA = Pattern.compile("(?:(?<target>" + WORD + ")\\s*=\\s*)?"
+            + "(?:(?<function>i?r?fft)\\s*\\(\\s*(?<argument>" + WORD + ")\\s*(?:,\\s*(?<size>" + WORD
+            + ")\\s*)?\\)|(?<name>" + WORD + "))\\s*;?\\s*");
+
+    private static final Pattern LATE_OPTION = Pattern.compile("\\s(--(?:axes|step))\\b");
 
     @Option(
             names = "--axes",
@@ -67,6 +73,14 @@ public final class FftMagic implements Magic {
 
     @Override
     public Object run(MagicCall call) throws Exception {
+        Matcher late = LATE_OPTION.matcher(call.code());
+        if (late.find()) {
+            throw new MagicException(
+                    "Options of %fft stand before the transform: %fft " + late.group(1) + " … S = rfft(u).",
+                    call.codeLine(),
+                    call.codeColumn() + late.start(1),
+                    null);
+        }
         Matcher formula = FORMULA.matcher(call.code().strip());
         if (!formula.matches()) {
             throw call.error("A transform looks like 'S = fft(z)', 'z = ifft(S)', 'S = rfft(u)', 'u = irfft(S)',"

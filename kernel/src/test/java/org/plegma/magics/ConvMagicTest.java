@@ -70,7 +70,7 @@ class ConvMagicTest {
     }
 
     @Test
-    void faultsNameWhatIsWrong() {
+    void faultsNameWhatIsWrong() throws Exception {
         assertTrue(failure("%conv out = image").contains("'out = image' is not a convolution"));
         assertTrue(failure("%conv out = imagine * shift").contains("Did you mean image?"));
         assertTrue(failure("%conv out = image * gausian(2)")
@@ -79,6 +79,11 @@ class ConvMagicTest {
         assertTrue(failure("%conv out = image * gaussian(x)").contains("'x' in gaussian(x) is not a number"));
         assertTrue(failure("%conv out = image * laplacian() --method separable").contains("out = image * laplacian()"));
         assertTrue(failure("%conv out = image * shift --boundary fixed").contains("no boundary 'fixed'"));
+        assertTrue(failure("%conv out = image * shift --boundary constant").contains("constant(v), reflect"));
+        host.bind("many", Grid.class.getName(), Grid.floats(2, 2, 2, 2));
+        assertTrue(failure("%conv out = many * shift").contains("one to three axes, found the shape [2, 2, 2, 2]"));
+        assertTrue(failure("%conv out = many * box(1)").contains("A filter has one to three axes, found 4"));
+        assertTrue(failure("%conv out = image * gaussian(1e9)").contains("must be 0 to 1048576"));
         assertTrue(failure("%conv shift = image * shift").contains("of type double[][]"));
     }
 

@@ -56,6 +56,8 @@ class FftMagicTest {
         Grid whole = run("%fft --axes 1 T = fft(S)", "T");
         assertEquals(0, run("%fft --axes 1 back = ifft(T)", "back").maxAbsDifference(half), 1e-13);
         assertArrayEquals(half.shape(), whole.shape());
+        host.bind("größe", Grid.class.getName(), WAVE);
+        assertEquals(half, run("%fft Ŝ = rfft(größe)", "Ŝ"));
         host.evaluate("int[] counts = {1, 2, 3, 4};", 1);
         assertEquals(10, run("%fft C = rfft(counts)", "C").get(0, 0), 1e-14);
     }
@@ -101,6 +103,7 @@ class FftMagicTest {
         assertFails("Name the result: x = irfft(wave)", "%fft irfft(wave)");
         assertFails("found 99999999999", "%fft x = irfft(wave, 99999999999)");
         assertFails("nothing", "%fft S = rfft(nothing)");
+        assertFails("Options of %fft stand before the transform: %fft --axes …", "%fft S = rfft(wave) --axes 1");
     }
 
     @Test

@@ -36,7 +36,7 @@ public final class ConvolutionPlan implements AutoCloseable {
         this.executable = executable;
     }
 
-    /** Computes the result of an image; both are on the session's device and do not share memory. */
+    /** Computes the result of an image; both are on the session's device and do not overlap. */
     public Event run(DeviceArray image, DeviceArray result) {
         List<Event> events = launch(image, result);
         return events.get(events.size() - 1);
@@ -46,7 +46,7 @@ public final class ConvolutionPlan implements AutoCloseable {
     public List<Event> launch(Queue queue, DeviceArray image, DeviceArray result) {
         require("image", image, input);
         require("result", result, output);
-        if (image.sharesMemoryWith(result)) {
+        if (image.overlaps(result)) {
             throw new IllegalArgumentException(
                     "A convolution cannot write into the image that it reads. Give another array for the result.");
         }

@@ -2,6 +2,7 @@ package org.plegma.convolve;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Objects;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
@@ -44,6 +45,7 @@ public final class Convolve {
 
     /** Convolutions on the session's device. Compiled code is kept as long as this object and those made from it. */
     public static Convolve of(Session session) {
+        Objects.requireNonNull(session, "session");
         return of(new Workshop(session));
     }
 
@@ -72,7 +74,7 @@ public final class Convolve {
     /** {@code zero}, {@code constant(1.5)}, {@code reflect}, {@code mirror}, {@code nearest}, or {@code wrap}. */
     public Convolve boundary(String name) {
         String kind = name.strip().toLowerCase(Locale.ROOT);
-        if (!kind.matches("zero|reflect|mirror|nearest|wrap|periodic|fixed|constant.*")) {
+        if (!kind.matches("zero|reflect|mirror|nearest|wrap|periodic|fixed|constant\\s*\\(.*")) {
             throw new IllegalArgumentException("Unknown boundary '" + name + "'." + KNOWN_BOUNDARIES);
         }
         return boundary(kind.equals("wrap") ? Boundary.PERIODIC : Boundary.parse(name));
@@ -166,6 +168,10 @@ public final class Convolve {
     /** What is computed, checked. */
     Window window(ElementType type, Filter filter, boolean correlation, int[] shape) {
         Methods.requireType(type, workshop.device());
+        if (shape.length < 1 || shape.length > Window.AXES) {
+            throw new IllegalArgumentException(
+                    "An image has one to three axes, found the shape " + Arrays.toString(shape) + ".");
+        }
         if (shape.length != filter.rank()) {
             throw new IllegalArgumentException("Image and filter must have the same number of axes, found an image "
                     + Arrays.toString(shape) + " and a filter " + Arrays.toString(filter.shape()) + ".");

@@ -1,6 +1,7 @@
 package org.plegma.convolve;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -160,8 +161,13 @@ public final class ConvolveExercise {
                         ? ": it takes elements from outside of the image"
                         : found == UNTOUCHED ? ": it was not written" : "";
                 return Optional.of(String.format(
+                        Locale.ROOT,
                         "wrong: row %d, column %d should be %.6g, is %.6g%s",
-                        cell / width, cell % width, sum[0], found, hint));
+                        cell / width,
+                        cell % width,
+                        sum[0],
+                        found,
+                        hint));
             }
         }
         return Optional.empty();
@@ -244,8 +250,12 @@ public final class ConvolveExercise {
             // Both passes round every term.
             if (!(Math.abs(found.floats()[cell] - sum[0]) <= 2 * (taps.length + 1) * 0x1p-24 * sum[1])) {
                 return Optional.of(String.format(
+                        Locale.ROOT,
                         "wrong: row %d, column %d should be %.6g, is %.6g",
-                        cell / width, cell % width, sum[0], found.floats()[cell]));
+                        cell / width,
+                        cell % width,
+                        sum[0],
+                        found.floats()[cell]));
             }
         }
         return Optional.empty();

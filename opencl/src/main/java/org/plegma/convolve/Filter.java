@@ -19,6 +19,9 @@ import org.plegma.array.Grid;
 public final class Filter {
     private static final int TRUNCATE = 4;
 
+    /** Whoever asks for more has mistaken something; the values of a larger one may not fit Java's memory. */
+    private static final int LARGEST_RADIUS = 1 << 20;
+
     private final String name;
     private final int[] shape;
     private final Grid values;
@@ -95,8 +98,10 @@ public final class Filter {
     }
 
     private static Filter each(String name, int rank, int radius, DoubleUnaryOperator weight) {
-        if (radius < 0) {
-            throw new IllegalArgumentException("The radius of a filter must not be negative, found " + radius + ".");
+        requireRank(rank);
+        if (radius < 0 || radius > LARGEST_RADIUS) {
+            throw new IllegalArgumentException(
+                    "The radius of a filter must be 0 to " + LARGEST_RADIUS + ", found " + radius + ".");
         }
         double[] factor = IntStream.rangeClosed(-radius, radius)
                 .mapToDouble(weight::applyAsDouble)
@@ -120,6 +125,7 @@ public final class Filter {
 
     /** The sum of second differences along {@code rank} axes. */
     public static Filter laplacian(int rank) {
+        requireRank(rank);
         int[] shape = new int[rank];
         Arrays.fill(shape, 3);
         Grid values = Grid.generate(
@@ -171,6 +177,12 @@ public final class Filter {
         double sum = values.mean() * values.length();
         values.fill(at -> values.get(at) / sum);
         return new Filter("motion", values.shape(), values, null);
+    }
+
+    private static void requireRank(int rank) {
+        if (rank < 1 || rank > Window.AXES) {
+            throw new IllegalArgumentException("A filter has one to three axes, found " + rank + ".");
+        }
     }
 
     private static void requirePositive(String what, double value) {

@@ -285,6 +285,13 @@ public final class DeviceArray implements AutoCloseable {
         return allocation == other.allocation;
     }
 
+    /** Whether some element of both lies at the same place. */
+    public boolean overlaps(DeviceArray other) {
+        return sharesMemoryWith(other)
+                && parentOffset < other.parentOffset + other.length
+                && other.parentOffset < parentOffset + length;
+    }
+
     /** The place of its first element in the array that it is a view of, in elements; 0 if it is none. */
     public long viewOffset() {
         return parentOffset;

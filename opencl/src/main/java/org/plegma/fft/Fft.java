@@ -1,6 +1,7 @@
 package org.plegma.fft;
 
 import java.util.Arrays;
+import java.util.Objects;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
@@ -18,6 +19,9 @@ import org.plegma.fft.PassCompiler.Code;
  * }</pre>
  */
 public final class Fft {
+    /** The largest int with no other prime factors than 2, 3, 5 and 7. */
+    private static final int LONGEST_GOOD = 2_144_153_025;
+
     private final Session session;
     private final int axes;
     private final Code code;
@@ -30,6 +34,7 @@ public final class Fft {
 
     /** Transforms on the session's device, along all axes. */
     public static Fft of(Session session) {
+        Objects.requireNonNull(session, "session");
         return new Fft(session, 0, Code.of(session.device()));
     }
 
@@ -116,12 +121,13 @@ public final class Fft {
 
     /** The least length from {@code n} on whose prime factors are 2, 3, 5 and 7: such transforms are fast. */
     public static int goodLength(int n) {
-        if (n < 1) {
-            throw new IllegalArgumentException("A length must be 1 or more, found " + n + ".");
+        if (n < 1 || n > LONGEST_GOOD) {
+            throw new IllegalArgumentException(
+                    "A good length is found for 1 to " + LONGEST_GOOD + ", not for " + n + ".");
         }
         int good = n;
         while (!Radices.isSmooth(good, 7)) {
-            good = Math.addExact(good, 1);
+            good++;
         }
         return good;
     }

@@ -79,11 +79,20 @@ public final class FftPlan implements AutoCloseable {
     }
 
     private Event run(Steps steps, DeviceArray in, DeviceArray out) {
-        if (real && in == out) {
+        if (real && in.overlaps(out)) {
             throw new IllegalArgumentException(
                     "A transform of reals cannot be done in place, as its spectrum is larger. Give another output array.");
         }
+        requireApartOrSame(in, out);
         return steps.run(session.compute(), arrays(in, out));
+    }
+
+    /** In place is well; what begins in the middle of the input would overwrite values that are still to be read. */
+    static void requireApartOrSame(DeviceArray in, DeviceArray out) {
+        if (in.overlaps(out) && in.viewOffset() != out.viewOffset()) {
+            throw new IllegalArgumentException("The input and the output of a transform are the same or do not overlap,"
+                    + " found views from " + in.viewOffset() + " and from " + out.viewOffset() + " on.");
+        }
     }
 
     private Function<Slot, DeviceArray> arrays(DeviceArray in, DeviceArray out) {
@@ -149,6 +158,6 @@ public final class FftPlan implements AutoCloseable {
     @Override
     public String toString() {
         return "FFT of " + (real ? "real " : "complex ") + type.javaName() + " " + Arrays.toString(input) + " on "
-                + session.device().name() + ", " + forward.steps().size() + " launches";
+                + session.device().name() + ", " + Steps.text(forward.steps().size());
     }
 }

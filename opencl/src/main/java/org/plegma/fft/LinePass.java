@@ -1,5 +1,7 @@
 package org.plegma.fft;
 
+import java.util.Locale;
+
 /**
  * Transforms lines of {@code n} values: one pass over memory. A forward pass has the exponent -2πi, an inverse one +2πi;
  * results are multiplied by {@code scale}. With a middle, the results are multiplied by other values and transformed back.
@@ -102,5 +104,20 @@ record LinePass(
 
     boolean isChirped() {
         return chirp > 0;
+    }
+
+    /** In words, such as {@code 6 lines of 40, from reals, to half}; the layouts are left out. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder(lines + (lines == 1 ? " line of " : " lines of ") + n);
+        text.append(hasMiddle() ? ", there, times factors, and back" : inverse ? ", back" : ", there");
+        text.append(load == Load.COMPLEX ? "" : ", from " + words(load))
+                .append(store == Store.COMPLEX ? "" : ", to " + words(store));
+        text.append(turn == Turn.NONE ? "" : ", turned " + words(turn) + " as parts of " + length);
+        return text.append(chirp == 0 ? "" : ", chirp of " + chirp).toString();
+    }
+
+    private static String words(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 }

@@ -107,6 +107,7 @@ public final class SpectralProduct implements AutoCloseable {
     public Event apply(DeviceArray in, Factor factor, DeviceArray out) {
         require("input", in, shape);
         require("output", out, shape);
+        FftPlan.requireApartOrSame(in, out);
         if (factor.owner != this) {
             throw new IllegalArgumentException(
                     "The factor was made for another product, whose order of values may differ."
@@ -178,6 +179,6 @@ public final class SpectralProduct implements AutoCloseable {
     @Override
     public String toString() {
         return "Product in frequency of real " + type.javaName() + " " + Arrays.toString(shape) + " on "
-                + session.device().name() + ", " + launches() + " launches";
+                + session.device().name() + ", " + Steps.text(launches());
     }
 }

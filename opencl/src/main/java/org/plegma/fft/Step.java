@@ -1,6 +1,7 @@
 package org.plegma.fft;
 
 import java.util.List;
+import java.util.Locale;
 
 /** A part of a transform: one launch that reads an array and writes an array. */
 sealed interface Step {
@@ -35,6 +36,12 @@ sealed interface Step {
         Lines(LinePass pass, Slot from, Slot to) {
             this(pass, from, to, null);
         }
+
+        /** As {@link FftPlan#explain} shows it. */
+        @Override
+        public String toString() {
+            return between(this) + pass;
+        }
     }
 
     /**
@@ -48,6 +55,16 @@ sealed interface Step {
         Elements(String kernel, long items, Table table, List<Object> arguments, Slot from, Slot to) {
             this(kernel, items, table, arguments, from, to, null);
         }
+
+        @Override
+        public String toString() {
+            return between(this) + kernel + " of " + items + " values";
+        }
+    }
+
+    private static String between(Step step) {
+        String factors = step.by() == null ? "" : " with " + step.by().name();
+        return step.from().name() + " to " + step.to().name() + factors + ": ";
     }
 
     /** The transforms of lines among steps. */
@@ -86,6 +103,11 @@ sealed interface Step {
         /** {@link Turns#twoParts}. */
         static Table roots(int n) {
             return new Table(Kind.ROOTS, n, 0);
+        }
+
+        @Override
+        public String toString() {
+            return kind.name().toLowerCase(Locale.ROOT).replace('_', ' ') + " of " + n + (m == 0 ? "" : " by " + m);
         }
     }
 }

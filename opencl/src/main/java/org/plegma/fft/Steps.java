@@ -105,6 +105,11 @@ final class Steps implements AutoCloseable {
         return all.toArray();
     }
 
+    /** So many launches, in words. */
+    static String text(int launches) {
+        return launches + (launches == 1 ? " launch" : " launches");
+    }
+
     List<Step> steps() {
         return steps;
     }

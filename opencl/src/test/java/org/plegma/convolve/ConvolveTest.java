@@ -184,6 +184,19 @@ class ConvolveTest {
     }
 
     @Test
+    void partsOfAnArrayThatDoNotOverlapAreImageAndResult() {
+        Filter filter = Filter.box(1, 1);
+        try (ConvolutionPlan plan = kinds.get(0).method("direct").plan(ElementType.FLOAT, filter, 64);
+                DeviceArray all = session.upload(Grid.random(ElementType.FLOAT, 1, 128))) {
+            DeviceArray image = all.view(0, 64);
+            DeviceArray result = all.view(64, 64);
+            plan.run(image, result);
+            assertEquals(kinds.get(0).method("direct").convolve(image.download(), filter), result.download());
+            assertMessage("cannot write into the image", () -> plan.run(image, all.view(32, 64)));
+        }
+    }
+
+    @Test
     void convolutionIsLinearCommutativeAndMovesWithItsImage() {
         Random random = new Random(7);
         for (String method : List.of("direct", "fft")) {

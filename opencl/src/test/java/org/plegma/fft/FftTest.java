@@ -296,6 +296,8 @@ class FftTest {
         assertMessage(
                 "last 3 axes, but the shape [4, 4] has 2", () -> fft.axes(3).rfft(Grid.doubles(4, 4)));
         assertMessage("must be 1 or more, found 0", () -> fft.axes(0));
+        assertMessage("not for 2147483647", () -> Fft.goodLength(Integer.MAX_VALUE));
+        assertEquals(2_144_153_025, Fft.goodLength(2_144_153_025));
         try (FftPlan plan = fft.planReal(ElementType.FLOAT, 6, 8);
                 DeviceArray in = session.allocate(ElementType.FLOAT, 6, 8);
                 DeviceArray out = session.allocate(ElementType.FLOAT, 6, 5, 2)) {
@@ -303,6 +305,46 @@ class FftTest {
                     "output of the transform must be float [6, 5, 2], found float [6, 8]", () -> plan.forward(in, in));
             assertMessage(
                     "input of the transform must be float [6, 8], found float [6, 5, 2]", () -> plan.forward(out, out));
+        }
+    }
+
+    @Test
+    void whatOverlapsIsRefusedAndNeighboursAreNot() {
+        Grid values = Grid.of(Dft.random(64, 1), 32, 2);
+        try (FftPlan plan = Fft.of(session).plan(ElementType.DOUBLE, 32);
+                FftPlan real = Fft.of(session).planReal(ElementType.DOUBLE, 4, 8);
+                SpectralProduct product = Fft.of(session).product(ElementType.DOUBLE, 4, 8);
+                DeviceArray all = session.allocate(ElementType.DOUBLE, 256)) {
+            DeviceArray in = all.view(0, 32, 2);
+            DeviceArray later = all.view(32, 32, 2);
+            DeviceArray behind = all.view(64, 32, 2);
+            assertMessage("found views from 0 and from 32 on", () -> plan.forward(in, later));
+            in.upload(values);
+            plan.forward(in, behind);
+            plan.forward(in, all.view(0, 32, 2));
+            assertEquals(behind.download(), in.download());
+            assertMessage("cannot be done in place", () -> real.forward(all.view(0, 4, 8), all.view(0, 4, 5, 2)));
+            SpectralProduct.Factor factor = product.factorOf(all.view(192, 4, 8));
+            assertMessage(
+                    "found views from 16 and from 0 on",
+                    () -> product.apply(all.view(16, 4, 8), factor, all.view(0, 4, 8)));
+            factor.close();
+        }
+    }
+
+    @Test
+    void aPlanSaysWhatItDoes() {
+        try (FftPlan plan = Fft.of(session).codeFor(Code.GPU).planReal(ElementType.FLOAT, 6, 34)) {
+            assertEquals(
+                    """
+                    in to pairs with chirp spectrum of 17 by 36: 6 lines of 36, there, times factors, and back, from chirp, to chirp, chirp of 17
+                    pairs to out: split_pairs of 54 values
+                    out to out: 18 lines of 6, there""",
+                    plan.explain());
+            assertTrue(plan.toString().endsWith(", 3 launches"), plan.toString());
+        }
+        try (FftPlan plan = Fft.of(session).plan(ElementType.FLOAT, 8)) {
+            assertTrue(plan.toString().endsWith(", 1 launch"), plan.toString());
         }
     }
 
