@@ -83,6 +83,8 @@ class StencilReportTest(Report, unittest.TestCase):
 
     def test_the_best_are_set_beside_the_thesis(self):
         self.assertRegex(self.result("best")["text/plain"], r"flux sum +× 2.8 \(k = 8\) +× \d+\.\d\d \(k = \d\)")
+        self.assertRegex(self.text("says"), r"in 2-D: × \d\.\d\d \(k = 12\) on chip, × 2\.")
+        self.assertRegex(self.text("says"), r"radius 8 by direct: \d{3} GCell/s, \d\d% of a copy, \d\.\d times")
 
 
 class RewritingReportTest(Report, unittest.TestCase):
@@ -136,6 +138,13 @@ class ConvolutionReportTest(Report, unittest.TestCase):
     def test_the_large_image_is_set_beside_its_longest_part(self):
         over = re.search(r"overlapped +\S+ +(\S+)", self.result("large")["text/plain"]).group(1)
         self.assertGreater(float(over), 0)
+
+    def test_what_the_record_says_is_computed(self):
+        says = self.text("says")
+        self.assertRegex(says, r"Radius 256: rows take \d\.\d\d ms, \d\d%, columns \d\.\d\d ms, \d\d% of")
+        self.assertRegex(says, r"kernels for the radii \[1, 8, 32, 128.*\], and not for \[")
+        self.assertRegex(says, r"4 GiB each way take \d+ ms in strips, one way alone \d+, and both .* \d+\.\n")
+        self.assertNotIn("NaN", says)
 
 
 if __name__ == "__main__":
