@@ -57,7 +57,7 @@ public final class AtomicFile {
     }
 
     /** Exceptions of files often have the file for their message, and what happened in their type only. */
-    private static String reason(IOException e) {
+    public static String reason(IOException e) {
         return e instanceof FileSystemException fault && fault.getReason() == null
                 ? e.getClass().getSimpleName().replace("Exception", "")
                 : e.getMessage();

@@ -1,16 +1,21 @@
 package org.plegma.convolve;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.device.ArgumentCheck;
 import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
+import org.plegma.device.KernelFaultException;
+import org.plegma.device.OclgrindCheck;
 import org.plegma.device.OpenClException;
 import org.plegma.device.Session;
 import org.plegma.measure.Ceilings;
@@ -23,19 +28,33 @@ import tech.tablesaw.api.Table;
  *
  * <p>The kernels have the parameters {@code (int height, int width, int radius, global const float* image, constant float*
  * taps, global float* result)} and compute, along rows or columns, {@code result[i] = Σ taps[j] · image[i - radius + j]} for j
- * from 0 to 2·radius, with zeros outside of the image. Arrays have guards behind them: the result's must stay as they are,
- * and the image's are NaN.
+ * from 0 to 2·radius, with zeros outside of the image.
+ *
+ * <p>Each size, drawn anew for each check, is first simulated in a process of its own if Oclgrind is installed: what would
+ * end or hang this process on a device, and a race that does no harm there, are verdicts with a place. Then it runs with
+ * guards behind the arrays: the result's must stay as they are, and the image's are NaN.
  */
 public final class ConvolveExercise {
-    private static final int[][] SIZES = {
-        {16, 16, 1}, {64, 64, 8}, {1, 1, 1}, {17, 33, 2}, {5, 70, 16}, {70, 5, 16}, {129, 127, 7}, {40, 300, 256}
-    };
+    private static final int LARGEST_RADIUS = 256;
     private static final int GUARD = 4096;
     private static final float UNTOUCHED = -12345.5f;
     private static final int TIMED_RADIUS = 16;
     private static final long POLL_NANOS = 20_000;
 
-    private ConvolveExercise() {}
+    private final Session session;
+    private final Kernel kernel;
+    private final Launch launch;
+    private final int axis;
+    private final Optional<? extends ArgumentCheck> simulation;
+
+    private ConvolveExercise(
+            Session session, Kernel kernel, Launch launch, int axis, Optional<? extends ArgumentCheck> simulation) {
+        this.session = session;
+        this.kernel = kernel;
+        this.launch = launch;
+        this.axis = axis;
+        this.simulation = simulation;
+    }
 
     /** How a kernel is launched: {@code (kernel, height, width, radius) -> kernel.global(...).local(...)}. */
     @FunctionalInterface
@@ -52,11 +71,27 @@ public final class ConvolveExercise {
     }
 
     /** What a kernel did for a size. */
-    private record Verdict(String text, boolean isRight, double seconds) {}
+    private record Verdict(String text, boolean isRight, double seconds) {
+        static Verdict wrong(String text) {
+            return new Verdict(text, false, Double.NaN);
+        }
+    }
+
+    /** An image and a filter. */
+    record Size(int height, int width, int radius) {
+        int cells() {
+            return height * width;
+        }
+
+        @Override
+        public String toString() {
+            return height + " x " + width + ", " + radius;
+        }
+    }
 
     /** Tries a kernel that convolves along rows, then times it; see {@link #checkColumns}. */
     public static Table checkRows(Session session, Kernel kernel, Launch launch) {
-        return check(session, kernel, launch, 1);
+        return check(session, kernel, launch, 1, OclgrindCheck.ifInstalled());
     }
 
     /**
@@ -64,34 +99,56 @@ public final class ConvolveExercise {
      * the last row has the rate and its share of the roofline: what bandwidth and arithmetic units of the device allow.
      */
     public static Table checkColumns(Session session, Kernel kernel, Launch launch) {
-        return check(session, kernel, launch, 0);
+        return check(session, kernel, launch, 0, OclgrindCheck.ifInstalled());
     }
 
-    private static Table check(Session session, Kernel kernel, Launch launch, int axis) {
+    /** Along an axis, with this simulation of each launch. */
+    static Table check(
+            Session session, Kernel kernel, Launch launch, int axis, Optional<? extends ArgumentCheck> simulation) {
+        return new ConvolveExercise(session, kernel, launch, axis, simulation).table();
+    }
+
+    private Table table() {
         StringColumn sizes = StringColumn.create("height x width, radius");
         StringColumn verdicts = StringColumn.create("verdict");
         DoubleColumn rates = DoubleColumn.create("GCell/s");
         DoubleColumn shares = DoubleColumn.create("% of the roofline");
-        Table table = Table.create(kernel.name(), sizes, verdicts, rates, shares);
+        String caption = simulation.isPresent() ? "" : " (not simulated first: the command oclgrind-kernel is missing)";
+        Table table = Table.create(kernel.name() + caption, sizes, verdicts, rates, shares);
         boolean isRight = true;
-        for (int s = 0; isRight && s <= SIZES.length; s++) {
-            boolean timed = s == SIZES.length;
-            int side = session.device().kind() == Device.Kind.CPU ? 512 : 4096;
-            int[] size = timed ? new int[] {side, side, TIMED_RADIUS} : SIZES[s];
-            Verdict verdict = tryOut(session, kernel, launch, axis, size, timed ? 5 : 1);
-            sizes.append(size[0] + " x " + size[1] + ", " + size[2]);
-            verdicts.append(verdict.text);
-            if (timed && verdict.isRight) {
-                double cells = (double) side * side;
-                rates.append(cells / verdict.seconds * 1e-9);
-                shares.append(100 * bound(session, cells) / verdict.seconds);
-            } else {
+        for (Size size : drawSizes(new Random())) {
+            if (isRight) {
+                Verdict verdict = simulate(size).orElseGet(() -> tryOut(size, 1));
+                sizes.append(size.toString());
+                verdicts.append(verdict.text);
                 rates.appendMissing();
                 shares.appendMissing();
+                isRight = verdict.isRight;
             }
-            isRight = verdict.isRight;
+        }
+        if (isRight) {
+            int side = session.device().kind() == Device.Kind.CPU ? 512 : 4096;
+            Size size = new Size(side, side, TIMED_RADIUS);
+            Verdict verdict = tryOut(size, 5);
+            sizes.append(size.toString());
+            verdicts.append(verdict.text);
+            rates.append(size.cells() / verdict.seconds * 1e-9); // NaN is Tablesaw's missing value
+            shares.append(100 * bound(session, size.cells()) / verdict.seconds);
         }
         return table;
+    }
+
+    /** Whole groups, one cell, each side a little more than groups, flat and tall images, filters larger than the image. */
+    static List<Size> drawSizes(Random random) {
+        return List.of(
+                new Size(16, 16, 1),
+                new Size(16 * (1 + random.nextInt(3)), 64, 8),
+                new Size(1, 1, 1),
+                new Size(17 + random.nextInt(5), 33 + random.nextInt(5), 2),
+                new Size(5 + random.nextInt(5), 70 + random.nextInt(20), 16),
+                new Size(65 + random.nextInt(20), 66 + random.nextInt(9), 7),
+                new Size(2 + random.nextInt(2), 140 + random.nextInt(40), LARGEST_RADIUS),
+                new Size(140 + random.nextInt(40), 2 + random.nextInt(2), LARGEST_RADIUS));
     }
 
     /** Seconds below which no kernel can be: each cell read and written once, a multiply-add for each tap. */
@@ -102,32 +159,61 @@ public final class ConvolveExercise {
         return Math.max(memory, arithmetic);
     }
 
-    private static Verdict tryOut(Session session, Kernel kernel, Launch launch, int axis, int[] size, int runs) {
-        int height = size[0];
-        int width = size[1];
-        int radius = size[2];
-        int cells = height * width;
-        Grid random = Grid.random(ElementType.FLOAT, 1, cells);
-        Grid image =
-                Grid.generate(ElementType.FLOAT, i -> i[0] < cells ? random.get(i[0]) - 0.5 : Float.NaN, cells + GUARD);
+    /** What a simulator finds wrong, on arrays without guards. */
+    private Optional<Verdict> simulate(Size size) {
+        try {
+            simulation.ifPresent(check -> check.check(
+                    sized(size),
+                    List.of(
+                            size.height,
+                            size.width,
+                            size.radius,
+                            image(size).floats(),
+                            taps(size.radius),
+                            new float[size.cells()])));
+            return Optional.empty();
+        } catch (KernelFaultException e) {
+            return Optional.of(Verdict.wrong("wrong: " + e.getMessage()));
+        } catch (OpenClException | IllegalArgumentException | IllegalStateException e) {
+            return Optional.of(Verdict.wrong("cannot be launched: " + e.getMessage()));
+        }
+    }
+
+    private Kernel sized(Size size) {
+        Kernel sized = launch.of(kernel, size.height, size.width, size.radius);
+        if (sized == null) {
+            throw new IllegalArgumentException("the launch gives null instead of the kernel with its sizes");
+        }
+        return sized;
+    }
+
+    private static Grid image(Size size) {
+        Grid random = Grid.random(ElementType.FLOAT, 1, size.cells());
+        return random.fill(i -> random.get(i) - 0.5);
+    }
+
+    private Verdict tryOut(Size size, int runs) {
+        int cells = size.cells();
+        Grid values = image(size);
+        Grid image = Grid.generate(ElementType.FLOAT, i -> i[0] < cells ? values.get(i[0]) : Float.NaN, cells + GUARD);
         Grid result = Grid.floats(cells + GUARD).fill(UNTOUCHED);
-        float[] taps = taps(radius);
+        float[] taps = taps(size.radius);
         double seconds = Double.POSITIVE_INFINITY;
         try (DeviceArray deviceImage = session.upload(image);
                 DeviceArray deviceTaps = session.upload(taps);
                 DeviceArray deviceResult = session.upload(result)) {
             for (int run = 0; run < runs; run++) {
-                Event event = launch.of(kernel, height, width, radius)
-                        .call(height, width, radius, deviceImage, deviceTaps, deviceResult);
+                Event event =
+                        sized(size).call(size.height, size.width, size.radius, deviceImage, deviceTaps, deviceResult);
                 event.await();
                 seconds = Math.min(seconds, event.seconds());
             }
             deviceResult.download(result);
-        } catch (OpenClException | IllegalArgumentException e) {
-            return new Verdict("cannot be launched: " + e.getMessage(), false, 0);
+        } catch (OpenClException | IllegalArgumentException | IllegalStateException e) {
+            return Verdict.wrong("cannot be launched: " + e.getMessage());
         }
-        Optional<String> fault = fault(image.floats(), taps, result.floats(), height, width, axis);
-        return new Verdict(fault.orElse("right"), fault.isEmpty(), seconds);
+        Optional<String> fault = fault(image.floats(), taps, result.floats(), size.height, size.width, axis);
+        return new Verdict(fault.orElse("right"), fault.isEmpty(), fault.isEmpty() ? seconds : Double.NaN);
     }
 
     /** Taps without symmetry, so that a filter that is turned round shows. */

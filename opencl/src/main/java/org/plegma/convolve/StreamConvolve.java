@@ -102,6 +102,10 @@ public final class StreamConvolve {
         String method = method(taps);
         int axis = Window.AXES - shape.length;
         int[] out = Arrays.copyOfRange(window.out(), axis, Window.AXES);
+        if (source == sink || source instanceof StreamGrid in && in.sharesMemoryWith(sink)) {
+            throw new IllegalArgumentException(
+                    "A stream cannot write into the image that it reads, " + source + ". Give another sink.");
+        }
         StreamPinned pinnedOut = sink instanceof StreamPinned pinned ? pinned : null;
         StripPlan plan = StripPlan.of(
                 window,

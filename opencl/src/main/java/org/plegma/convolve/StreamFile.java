@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import org.plegma.array.AtomicFile;
 import org.plegma.array.ElementType;
 import org.plegma.array.Shapes;
 import org.plegma.device.Bytes;
@@ -51,16 +53,27 @@ final class StreamFile implements StreamSink.Output {
         if (Files.isDirectory(target)) {
             throw new IOException("Cannot write " + file + ": it is a folder.");
         }
+        try {
+            return open(
+                    target, file, header, shape[0], Shapes.length(shape) / Math.max(1, shape[0]) * type.bytes(), key);
+        } catch (FileSystemException e) {
+            throw new IOException(
+                    "Cannot write " + file + ": " + AtomicFile.reason(e) + ". Check that the folder can be written to.",
+                    e);
+        }
+    }
+
+    private static StreamFile open(Path target, Path named, byte[] header, int rows, long rowBytes, String key)
+            throws IOException {
         Files.createDirectories(target.getParent());
         Path part = target.resolveSibling(target.getFileName() + ".part");
         Path journalFile = target.resolveSibling(target.getFileName() + ".journal");
-        long rowBytes = Shapes.length(shape) / Math.max(1, shape[0]) * type.bytes();
-        StreamJournal journal = StreamJournal.open(journalFile, file, key);
+        StreamJournal journal = StreamJournal.open(journalFile, named, key);
         FileChannel channel = null;
         try {
             channel = FileChannel.open(
                     part, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-            StreamFile opened = new StreamFile(target, part, header, shape[0], rowBytes, channel, journal);
+            StreamFile opened = new StreamFile(target, part, header, rows, rowBytes, channel, journal);
             opened.goOn();
             return opened;
         } catch (IOException | RuntimeException e) {

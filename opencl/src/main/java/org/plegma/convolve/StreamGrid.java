@@ -73,6 +73,10 @@ final class StreamGrid implements StreamSource, StreamSink {
         };
     }
 
+    boolean sharesMemoryWith(StreamSink sink) {
+        return sink instanceof StreamGrid other && other.grid.data() == grid.data();
+    }
+
     void write(int row, int count, ByteBuffer from) {
         StreamCopy.inParallel(row, count, rowBytes(), (first, rows) -> {
             ByteBuffer part = StreamCopy.part(from, (first - row) * rowBytes(), rows * rowBytes());

@@ -69,6 +69,9 @@ public final class StreamPinned implements StreamSource, StreamSink, AutoCloseab
 
     /** The buffers that hold some rows, with the place of the first in elements. */
     List<Piece> pieces(int row, int count) {
+        if (buffers.isEmpty()) {
+            throw new IllegalStateException("An image in " + this + " was used after it was closed.");
+        }
         List<Piece> pieces = new ArrayList<>();
         int at = row;
         while (at < row + count) {

@@ -42,10 +42,10 @@ public record StreamReport(
     public String toString() {
         return String.format(
                 Locale.ROOT,
-                "%s in %d strips of %d rows%s%s: %.3f s (read %.3f, upload %.3f, compute %.3f, download %.3f, write %.3f);"
+                "%s in %s of %d rows%s%s: %.3f s (read %.3f, upload %.3f, compute %.3f, download %.3f, write %.3f);"
                         + " %s on the device, %s pinned",
                 Shapes.text(shape),
-                strips,
+                strips == 1 ? "1 strip" : strips + " strips",
                 rows,
                 resumedRows > 0 ? ", " + resumedRows + " rows resumed" : "",
                 discarded.isEmpty() ? "" : ", not resumed: " + discarded,

@@ -244,6 +244,18 @@ class StreamConvolveTest {
                 .run(StreamSource.hdf5(h5, "a"), StreamSink.of(Grid.floats(4, 4))));
         assertFails("it is a folder", () -> convolve.stream(Filter.box(2, 1))
                 .run(StreamSource.hdf5(h5, "a"), StreamSink.raw(folder)));
+        assertFails("Cannot write " + file.resolve("b.raw") + ": FileAlreadyExists.", () -> convolve.stream(
+                        Filter.box(2, 1))
+                .run(StreamSource.hdf5(h5, "a"), StreamSink.raw(file.resolve("b.raw"))));
+        Grid grid = Grid.floats(4, 4);
+        assertFails("cannot write into the image that it reads", () -> convolve.stream(Filter.box(2, 1))
+                .run(StreamSource.of(grid), StreamSink.of(grid)));
+        StreamPinned pinned = StreamPinned.of(session, ElementType.FLOAT, 4, 4);
+        assertFails("cannot write into the image that it reads", () -> convolve.stream(Filter.box(2, 1))
+                .run(pinned, pinned));
+        pinned.close();
+        assertFails("used after it was closed", () -> convolve.stream(Filter.box(2, 1))
+                .run(pinned, StreamSink.of(grid)));
     }
 
     private static void assertFails(String message, Runnable work) {

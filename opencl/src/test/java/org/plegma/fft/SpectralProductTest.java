@@ -235,7 +235,9 @@ class SpectralProductTest {
         assertEquals(12, Fft.goodLength(11));
         assertEquals(4096, Fft.goodLength(4096));
         assertEquals(4116, Fft.goodLength(4098 + 3));
-        assertMessage("1 or more, found 0", () -> Fft.goodLength(0));
+        assertEquals(2_144_153_025, Fft.goodLength(2_144_153_025));
+        assertMessage("found for 1 to 2144153025, not for 0", () -> Fft.goodLength(0));
+        assertMessage("not for 2147483647", () -> Fft.goodLength(Integer.MAX_VALUE));
     }
 
     private static void assertMessage(String expected, Runnable wrong) {
