@@ -1,5 +1,6 @@
 package org.plegma.gemm;
 
+import java.util.Objects;
 import org.plegma.device.DeviceArray;
 
 /**
@@ -17,6 +18,11 @@ record Epilogue(DeviceArray bias, Along along, Activation activation) {
     }
 
     Epilogue with(DeviceArray newBias, Along newAlong) {
+        Objects.requireNonNull(newBias, "The bias is null.");
+        if (bias != null && along != newAlong) {
+            throw new IllegalArgumentException(
+                    "A product has one bias, a value for each column or one for each row, and not both.");
+        }
         return new Epilogue(newBias, newAlong, activation);
     }
 

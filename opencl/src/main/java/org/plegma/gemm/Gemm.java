@@ -1,5 +1,6 @@
 package org.plegma.gemm;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.plegma.array.ElementType;
@@ -46,6 +47,7 @@ public final class Gemm implements AutoCloseable {
 
     /** Products on the session's device. */
     public static Gemm of(Session session) {
+        Objects.requireNonNull(session, "Products need a session.");
         return new Gemm(new Workshop(session), null, Precision.IEEE, Epilogue.NONE);
     }
 
@@ -60,7 +62,7 @@ public final class Gemm implements AutoCloseable {
      * @throws IllegalArgumentException if there is none of that name
      */
     public Gemm method(String name) {
-        return by(name.equals(AUTO) ? null : Methods.find(name));
+        return by(AUTO.equals(name) ? null : Methods.find(name));
     }
 
     /** With this method; null chooses. */
@@ -70,22 +72,26 @@ public final class Gemm implements AutoCloseable {
 
     /** With this precision of the terms; {@link Precision#IEEE} unless set. */
     public Gemm precision(Precision value) {
-        return new Gemm(workshop, method, Objects.requireNonNull(value), epilogue);
+        return new Gemm(workshop, method, Objects.requireNonNull(value, "There is no precision null."), epilogue);
     }
 
-    /** With a value added to every element of a column: as many values as D has columns. Not multiplied by alpha. */
+    /**
+     * With a value added to every element of a column: as many values as D has columns. Not multiplied by alpha.
+     *
+     * @throws IllegalArgumentException if there is one for the rows already: a product has one bias
+     */
     public Gemm columnBias(DeviceArray values) {
-        return with(epilogue.with(Objects.requireNonNull(values), Epilogue.Along.COLUMNS));
+        return with(epilogue.with(values, Epilogue.Along.COLUMNS));
     }
 
-    /** With a value added to every element of a row: as many values as D has rows. Not multiplied by alpha. */
+    /** With a value added to every element of a row: as many values as D has rows; otherwise like {@link #columnBias}. */
     public Gemm rowBias(DeviceArray values) {
-        return with(epilogue.with(Objects.requireNonNull(values), Epilogue.Along.ROWS));
+        return with(epilogue.with(values, Epilogue.Along.ROWS));
     }
 
     /** With a function that every element goes through last. */
     public Gemm activation(Activation function) {
-        return with(epilogue.with(Objects.requireNonNull(function)));
+        return with(epilogue.with(Objects.requireNonNull(function, "There is no activation null.")));
     }
 
     private Gemm with(Epilogue changed) {
@@ -94,8 +100,8 @@ public final class Gemm implements AutoCloseable {
 
     /** {@code A*B} of two grids as a new one; blocks. */
     public Grid multiply(Grid a, Grid b) {
-        checkRank(a, "A");
-        checkRank(b, "B");
+        check(a, "A");
+        check(b, "B");
         Grid c = Grid.zeros(a.type(), a.size(0), b.size(1));
         multiply(1, a, Op.N, b, Op.N, 0, c);
         return c;
@@ -112,9 +118,9 @@ public final class Gemm implements AutoCloseable {
      * @param c not read if beta is 0, and may be null then
      */
     public void multiply(double alpha, Grid a, Op opA, Grid b, Op opB, double beta, Grid c, Grid d) {
-        checkRank(a, "A");
-        checkRank(b, "B");
-        checkRank(d, c == d ? "C" : "D");
+        check(a, "A");
+        check(b, "B");
+        check(d, c == d ? "C" : "D");
         Session session = workshop.session();
         try (DeviceArray deviceA = session.upload(a);
                 DeviceArray deviceB = session.upload(b);
@@ -129,11 +135,16 @@ public final class Gemm implements AutoCloseable {
         }
     }
 
-    /** {@code A*B} as a new array, which is the caller's to close; does not wait for it. */
+    /** {@code A*B} as a new array, of 3 axes if A or B is a batch, which is the caller's to close; does not wait for it. */
     public DeviceArray multiply(DeviceArray a, DeviceArray b) {
+        Product.requireThere(a, "A");
+        Product.requireThere(b, "B");
         Matrix left = Matrix.of(a);
         Matrix right = Matrix.of(b);
-        DeviceArray c = workshop.session().allocate(a.type(), left.rows(), right.columns());
+        int count = left.count() == 1 ? right.count() : left.count();
+        int[] shape = {count, left.rows(), right.columns()};
+        boolean batch = a.shape().length == 3 || b.shape().length == 3;
+        DeviceArray c = workshop.session().allocate(a.type(), batch ? shape : Arrays.copyOfRange(shape, 1, 3));
         try {
             multiply(1, left, Op.N, right, Op.N, 0, Matrix.of(c));
             return c;
@@ -145,7 +156,7 @@ public final class Gemm implements AutoCloseable {
 
     /** {@code C = alpha*op(A)*op(B) + beta*C} on arrays of 2 axes, or of 3 for a batch; does not wait. */
     public Event multiply(double alpha, DeviceArray a, Op opA, DeviceArray b, Op opB, double beta, DeviceArray c) {
-        return multiply(alpha, Matrix.of(a), opA, Matrix.of(b), opB, beta, Matrix.of(c));
+        return multiply(alpha, a, opA, b, opB, beta, c, c);
     }
 
     /**
@@ -155,7 +166,8 @@ public final class Gemm implements AutoCloseable {
      */
     public Event multiply(
             double alpha, DeviceArray a, Op opA, DeviceArray b, Op opB, double beta, DeviceArray c, DeviceArray d) {
-        return multiply(alpha, Matrix.of(a), opA, Matrix.of(b), opB, beta, matrix(c), Matrix.of(d));
+        Matrix result = matrix(d);
+        return multiply(alpha, matrix(a), opA, matrix(b), opB, beta, c == d ? result : matrix(c), result);
     }
 
     /** {@code C = alpha*op(A)*op(B) + beta*C}; does not wait. */
@@ -240,9 +252,14 @@ public final class Gemm implements AutoCloseable {
         return array == null ? null : Matrix.of(array);
     }
 
-    private static void checkRank(Grid grid, String role) {
+    private static void check(Grid grid, String role) {
+        Product.requireThere(grid, role);
         if (grid.rank() != 2) {
             throw new IllegalArgumentException(role + " must be a matrix, a grid of 2 axes, not " + grid.rank() + ".");
+        }
+        if (grid.type() != ElementType.FLOAT && grid.type() != ElementType.DOUBLE) {
+            throw new IllegalArgumentException(role + " is of " + grid.type().javaName()
+                    + ", and a product is of float or double: convert it by to(ElementType.FLOAT).");
         }
     }
 

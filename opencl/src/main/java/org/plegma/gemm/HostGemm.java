@@ -43,7 +43,7 @@ public interface HostGemm {
                     "OpenBLAS is not on the class path (" + e + "). A notebook gets it on Linux by"
                             + " %maven org.bytedeco:openblas:0.3.31-1.5.13"
                             + " org.bytedeco:openblas:jar:linux-x86_64:0.3.31-1.5.13"
-                            + " org.bytedeco:javacpp:jar:linux-x86_64:1.5.13",
+                            + " org.bytedeco:javacpp:jar:linux-x86_64:1.5.13, and plegma bench by --with-openblas",
                     e);
         }
     }
@@ -84,8 +84,15 @@ public interface HostGemm {
         return product.grid();
     }
 
-    /** The values of a grid of 2 axes in memory of this implementation's kind. */
+    /**
+     * The values of a grid of 2 axes in memory of this implementation's kind.
+     *
+     * @throws IllegalArgumentException if it has others, or is neither of float nor of double
+     */
     default HostMatrix copy(Grid grid) {
+        if (grid.rank() != 2 || grid.type() != ElementType.FLOAT && grid.type() != ElementType.DOUBLE) {
+            throw new IllegalArgumentException("A matrix is a grid of 2 axes, of float or double: got " + grid + ".");
+        }
         return allocate(grid.type(), grid.size(0), grid.size(1)).set(grid);
     }
 }

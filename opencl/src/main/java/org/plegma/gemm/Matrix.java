@@ -21,7 +21,7 @@ public final class Matrix {
 
     private Matrix(
             DeviceArray data, long offset, int rows, int columns, int leading, int count, long step, String name) {
-        this.data = Objects.requireNonNull(data, "A matrix needs a device array.");
+        this.data = data;
         this.offset = offset;
         this.rows = rows;
         this.columns = columns;
@@ -33,6 +33,7 @@ public final class Matrix {
     }
 
     private void check() {
+        Objects.requireNonNull(name, "The name of a matrix is null; without one it is \"\".");
         if (data.type() != ElementType.FLOAT && data.type() != ElementType.DOUBLE) {
             throw new IllegalArgumentException(
                     "A matrix holds float or double, not " + data.type().javaName() + ".");
@@ -41,14 +42,17 @@ public final class Matrix {
             throw new IllegalArgumentException("A matrix needs sizes and offsets that are not negative and a leading"
                     + " dimension of at least its columns: " + layout() + ".");
         }
-        if (length() > 0 && end() > data.length()) {
+        double end = offset + (count - 1.0) * step + (rows - 1.0) * leading + columns; // a long may overflow
+        if (length() > 0 && end > data.length()) {
             throw new IllegalArgumentException("The matrix does not lie in its array: " + layout() + " ends at element "
-                    + end() + ", the array " + Shapes.text(data.shape()) + " has " + data.length() + ".");
+                    + String.format("%.0f", end) + ", the array " + Shapes.text(data.shape()) + " has " + data.length()
+                    + ".");
         }
     }
 
     /** All of an array of 2 axes, rows and columns, or of 3, the first of which counts the matrices of a batch. */
     public static Matrix of(DeviceArray array) {
+        Objects.requireNonNull(array, "A matrix needs a device array.");
         int[] shape = array.shape();
         if (shape.length == 2) {
             return of(array, 0, shape[0], shape[1], shape[1]);
@@ -67,6 +71,7 @@ public final class Matrix {
      * @param leading elements from a row to the next, at least {@code columns}
      */
     public static Matrix of(DeviceArray array, long offset, int rows, int columns, int leading) {
+        Objects.requireNonNull(array, "A matrix needs a device array.");
         return new Matrix(array, offset, rows, columns, leading, 1, 0, array.name());
     }
 
@@ -152,9 +157,7 @@ public final class Matrix {
 
     /** One past the last element in the array. */
     private long end() {
-        return Math.addExact(
-                Math.addExact(offset, Math.multiplyExact((long) count - 1, step)),
-                (long) (rows - 1) * leading + columns);
+        return offset + (count - 1) * step + (long) (rows - 1) * leading + columns;
     }
 
     /** Whether both are the same elements in the same places. */

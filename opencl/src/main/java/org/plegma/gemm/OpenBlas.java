@@ -26,6 +26,9 @@ final class OpenBlas implements HostGemm {
 
     /** @throws ReflectiveOperationException if there is no binding, or it is another than expected */
     OpenBlas(int threads) throws ReflectiveOperationException {
+        if (threads < 1) {
+            throw new IllegalArgumentException("The number of threads must be 1 or more, found " + threads + ".");
+        }
         this.threads = threads;
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         Class<?> binding = Class.forName("org.bytedeco.openblas.global.openblas", true, loader);

@@ -48,8 +48,13 @@ record Product(
             Matrix d,
             Epilogue epilogue,
             Precision precision) {
+        requireThere(a, "A");
+        requireThere(b, "B");
+        requireThere(opA, "The operation of A");
+        requireThere(opB, "The operation of B");
         require(beta == 0 || c != null, () -> "C is null, but it is read, because beta is not 0 but " + beta + ".");
         String target = c == null || c == d ? "C" : "D";
+        requireThere(d, target);
         Matrix added = beta == 0 ? d : c;
         int m = a.rows(opA);
         int n = b.columns(opB);
@@ -63,11 +68,11 @@ record Product(
                 Math.max(k, Math.max(m, n)) <= MOST,
                 () -> "Cannot multiply " + factors.get() + ": no side may be longer than " + MOST + ".");
         checkShape(factors, target, d, m, n);
-        checkType(a, "A", d, target);
-        checkType(b, "B", d, target);
+        checkType(b, "B", a, "A");
+        checkType(d, target, a, "A");
         if (added != d) {
             checkShape(factors, "C", added, m, n);
-            checkType(added, "C", d, target);
+            checkType(added, "C", a, "A");
         }
         checkCounts(a, "A", d, target);
         checkCounts(b, "B", d, target);
@@ -87,8 +92,36 @@ record Product(
                 precision.fits(d.type()),
                 () -> "Precision " + precision + " is for float, and " + d.text(target) + " is "
                         + d.type().javaName() + ".");
-        boolean empty = k == 0 || alpha == 0;
-        return new Product(m, n, empty ? 0 : k, empty ? 0 : alpha, a, opA, b, opB, beta, added, d, epilogue, precision);
+        double scale = rounded(alpha, "alpha", d);
+        boolean empty = k == 0 || scale == 0;
+        return new Product(
+                m,
+                n,
+                empty ? 0 : k,
+                empty ? 0 : scale,
+                a,
+                opA,
+                b,
+                opB,
+                rounded(beta, "beta", d),
+                added,
+                d,
+                epilogue,
+                precision);
+    }
+
+    /** A scalar in the type of the matrices, so that one too small for it is the 0 that it becomes. */
+    private static double rounded(double value, String name, Matrix d) {
+        double own = d.type() == ElementType.FLOAT ? (float) value : value;
+        require(
+                Double.isInfinite(own) == Double.isInfinite(value),
+                () -> name + " is " + value + ", beyond the largest float, and the matrices are of float.");
+        return own;
+    }
+
+    /** Fails by name if something is null. */
+    static void requireThere(Object value, String role) {
+        require(value != null, () -> role + " is null.");
     }
 
     private static void checkShape(Supplier<String> factors, String role, Matrix matrix, int m, int n) {

@@ -67,13 +67,39 @@ class GemmErrorsTest {
     }
 
     @Test
+    void whatIsNull() {
+        DeviceArray x = array(2, 2);
+        DeviceArray none = null;
+        assertRefused("A is null.", () -> gemm.multiply((Grid) null, Grid.floats(2, 2)));
+        assertRefused("B is null.", () -> gemm.multiply(x, none));
+        assertRefused("A is null.", () -> gemm.multiply(1, none, Op.N, x, Op.N, 0, x));
+        assertRefused("C is null.", () -> gemm.multiply(1, x, Op.N, x, Op.N, 0, none));
+        assertRefused("D is null.", () -> gemm.multiply(1, x, Op.N, x, Op.N, 0, x, null));
+        assertRefused("The operation of B is null.", () -> gemm.multiply(1, x, Op.N, x, null, 0, array(2, 2)));
+    }
+
+    @Test
+    void scalarsBeyondFloat() {
+        assertRefused(
+                "alpha is 1.0E300, beyond the largest float, and the matrices are of float.",
+                () -> gemm.multiply(1e300, array(2, 2), Op.N, array(2, 2), Op.N, 0, array(2, 2)));
+        Grid nan = Grid.floats(2, 2).fill(Double.NaN);
+        Grid c = Grid.floats(2, 2);
+        gemm.multiply(1e-60, nan, Op.N, nan, Op.N, 1, c);
+        assertEquals(Grid.floats(2, 2), c, "an alpha that is 0 in float reads no factor");
+    }
+
+    @Test
     void typesThatDiffer() {
         DeviceArray doubles = session.allocate(ElementType.DOUBLE, 2, 2);
         assertRefused(
-                "B 2 x 2 is double and C 2 x 2 is float: all matrices of a product have one type.",
+                "B 2 x 2 is double and A 2 x 2 is float: all matrices of a product have one type.",
                 () -> gemm.multiply(1, array(2, 2), Op.N, doubles, Op.N, 0, array(2, 2)));
         assertRefused(
                 "A matrix holds float or double, not int.", () -> Matrix.of(session.allocate(ElementType.INT, 2, 2)));
+        assertRefused(
+                "B is of int, and a product is of float or double: convert it by to(ElementType.FLOAT).",
+                () -> gemm.multiply(Grid.floats(2, 2), Grid.ints(2, 2)));
         assertRefused("Precision tf32 is for float, and C 2 x 2 is double.", () -> gemm.precision(Precision.TF32)
                 .multiply(1, doubles, Op.N, doubles, Op.N, 0, array2()));
     }
@@ -140,6 +166,11 @@ class GemmErrorsTest {
                         + " 4 x 4 has 16.",
                 () -> Matrix.of(x, 1, 4, 4, 4));
         assertRefused(
+                "The matrix does not lie in its array: 2147483647 of 1 x 1 from 0, leading dimension 1,"
+                        + " 4611686018427387904 from one to the next ends at element 9903520305059670000000000000, the"
+                        + " array 4 x 4 has 16.",
+                () -> Matrix.of(x, 0, 1, 1, 1).batch(Integer.MAX_VALUE, 1L << 62));
+        assertRefused(
                 "A matrix needs sizes and offsets that are not negative and a leading dimension of at least its columns:"
                         + " 4 x 4 from 0, leading dimension 3.",
                 () -> Matrix.of(x, 0, 4, 4, 3));
@@ -164,6 +195,14 @@ class GemmErrorsTest {
                 .multiply(1, array(2, 2), Op.N, array(2, 3), Op.N, 0, array(2, 3)));
         assertRefused("The bias of C 2 x 3 needs 2 floats, one a row: got float 3.", () -> gemm.rowBias(array(3))
                 .multiply(1, array(2, 2), Op.N, array(2, 3), Op.N, 0, array(2, 3)));
+    }
+
+    @Test
+    void oneBiasAtMost() {
+        assertRefused(
+                "A product has one bias, a value for each column or one for each row, and not both.",
+                () -> gemm.columnBias(array(2)).rowBias(array(2)));
+        gemm.columnBias(array(2)).columnBias(array(3)); // another one in its place
     }
 
     @Test

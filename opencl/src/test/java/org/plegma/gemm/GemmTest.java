@@ -196,6 +196,19 @@ class GemmTest {
     }
 
     @Test
+    void batchesGiveABatch() {
+        Grid many = Grid.random(ElementType.FLOAT, 1, 3, 4, 5);
+        Grid one = Grid.random(ElementType.FLOAT, 2, 5, 2);
+        try (DeviceArray a = session.upload(many);
+                DeviceArray b = session.upload(one);
+                DeviceArray c = gemm.multiply(a, b)) {
+            for (int s = 0; s < 3; s++) {
+                assertEquals(gemm.multiply(many.slice(0, s), one), c.download().slice(0, s));
+            }
+        }
+    }
+
+    @Test
     void aBlockOfAMatrixIsMultipliedIntoAnotherBlock() {
         try (DeviceArray array = session.upload(Grid.generate(ElementType.DOUBLE, i -> i[0] * 8 + i[1], 8, 8))) {
             Matrix whole = Matrix.of(array);

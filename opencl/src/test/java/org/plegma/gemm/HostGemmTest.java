@@ -74,6 +74,8 @@ class HostGemmTest {
             assertEquals(Grid.of(new float[][] {{5, 2}, {11, 4}, {17, 6}}), host.multiply(a, Op.N, b, Op.N));
             assertEquals(Grid.of(new float[][] {{1, 4}, {3, 10}, {5, 16}}), host.multiply(a, Op.N, b, Op.T));
             assertThrows(IllegalArgumentException.class, () -> host.multiply(a, Op.T, b, Op.N));
+            assertThrows(
+                    IllegalArgumentException.class, () -> host.multiply(Grid.ints(2, 2), Op.N, Grid.ints(2, 2), Op.N));
         }
     }
 }

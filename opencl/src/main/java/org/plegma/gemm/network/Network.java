@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -41,9 +42,12 @@ public final class Network implements AutoCloseable {
             throw new IllegalArgumentException("A network needs the sizes of its input and output, and of the layers"
                     + " between them, all positive: got " + Arrays.toString(sizes) + ".");
         }
+        if (type != ElementType.FLOAT && type != ElementType.DOUBLE) {
+            throw new IllegalArgumentException("A network is of float or double, not " + type.javaName() + ".");
+        }
         this.engine = engine;
         this.type = type;
-        this.hidden = hidden;
+        this.hidden = Objects.requireNonNull(hidden, "The hidden layers need an activation; without one it is NONE.");
         this.sizes = sizes.clone();
         Random random = new Random(seed);
         for (int l = 0; l + 1 < sizes.length; l++) {
@@ -72,6 +76,10 @@ public final class Network implements AutoCloseable {
     public static Grid oneHot(ElementType type, int[] classes, int count) {
         Grid rows = Grid.zeros(type, classes.length, count);
         for (int i = 0; i < classes.length; i++) {
+            if (classes[i] < 0 || classes[i] >= count) {
+                throw new IllegalArgumentException("Sample " + i + " is of class " + classes[i] + ", and there are "
+                        + count + ", from 0 to " + (count - 1) + ".");
+            }
             rows.set(1, i, classes[i]);
         }
         return rows;
@@ -86,6 +94,11 @@ public final class Network implements AutoCloseable {
      */
     public List<Epoch> train(Grid samples, Grid targets, int epochs, int batch, double rate) {
         check(samples, targets);
+        if (batch < 1 || epochs < 0) {
+            throw new IllegalArgumentException(
+                    "A batch has at least one sample, and epochs are counted from 0: got batches of " + batch + ", "
+                            + epochs + " epochs.");
+        }
         List<Epoch> history = new ArrayList<>();
         int count = samples.size(0);
         try (Block inputs = engine.block(samples);
@@ -149,6 +162,7 @@ public final class Network implements AutoCloseable {
 
     /** The scores of samples: a row a sample, a column a class; the largest is the answer. */
     public Grid scores(Grid samples) {
+        check(samples);
         try (Block inputs = engine.block(samples);
                 Workspace space = new Workspace(samples.size(0))) {
             return forward(inputs, space).get(weights.size() - 1).grid();
@@ -198,13 +212,21 @@ public final class Network implements AutoCloseable {
 
     private void check(Grid samples, Grid targets) {
         int classes = sizes[sizes.length - 1];
-        if (samples.rank() != 2 || samples.size(1) != sizes[0] || samples.type() != type) {
-            throw new IllegalArgumentException(
-                    "Samples need " + sizes[0] + " " + type.javaName() + "s a row: got " + samples + ".");
-        }
-        if (targets.rank() != 2 || targets.size(0) != samples.size(0) || targets.size(1) != classes) {
+        check(samples);
+        if (targets.rank() != 2
+                || targets.size(0) != samples.size(0)
+                || targets.size(1) != classes
+                || targets.type() != type) {
             throw new IllegalArgumentException("Targets need a row for each of the " + samples.size(0)
-                    + " samples and a column for each of " + classes + " classes: got " + targets + ".");
+                    + " samples and a column of " + type.javaName() + " for each of " + classes + " classes: got "
+                    + targets + ".");
+        }
+    }
+
+    private void check(Grid samples) {
+        if (samples.rank() != 2 || samples.size(0) == 0 || samples.size(1) != sizes[0] || samples.type() != type) {
+            throw new IllegalArgumentException("Samples need " + sizes[0] + " " + type.javaName()
+                    + "s a row, and one row at least: got " + samples + ".");
         }
     }
 

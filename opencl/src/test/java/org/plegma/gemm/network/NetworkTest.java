@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.plegma.array.ElementType;
@@ -90,6 +91,25 @@ class NetworkTest {
             String samples = assertThrows(IllegalArgumentException.class, () -> network.score(SAMPLES, TARGETS))
                     .getMessage();
             assertTrue(samples.startsWith("Samples need 4 doubles a row"), samples);
+            Grid four = Grid.doubles(2, 4);
+            assertRefused("A batch has at least one sample", () -> network.train(four, Grid.doubles(2, 3), 1, 0, 1));
+            assertRefused("Targets need a row for each of the 2 samples", () -> network.score(four, Grid.floats(2, 3)));
+            assertRefused("Samples need 4 doubles a row, and one row", () -> network.scores(Grid.doubles(0, 4)));
         }
+    }
+
+    @Test
+    void wrongClassesAndTypesAreNamed() {
+        assertRefused(
+                "Sample 1 is of class 3, and there are 3, from 0 to 2.",
+                () -> Network.oneHot(ElementType.FLOAT, new int[] {0, 3}, 3));
+        assertRefused(
+                "A network is of float or double, not int.",
+                () -> new Network(Engine.of(HostGemm.loops(1)), ElementType.INT, 1, Activation.RELU, 4, 3));
+    }
+
+    private static void assertRefused(String start, Executable call) {
+        String message = assertThrows(IllegalArgumentException.class, call).getMessage();
+        assertTrue(message.startsWith(start), message);
     }
 }
