@@ -14,6 +14,9 @@ import java.util.Optional;
  * barriers and uses of uninitialized memory. It is thousands of times slower than a real device: keep problems tiny.
  */
 public final class Oclgrind {
+    /** Oclgrind's own. */
+    private static final int LOCAL_MEMORY = 32 << 10;
+
     private Oclgrind() {}
 
     private static final List<Path> LIBRARIES = List.of(
@@ -27,7 +30,12 @@ public final class Oclgrind {
      * @return what the program printed
      */
     public static String assertClean(Class<?> main, String... arguments) throws IOException {
-        Report report = run(main, arguments);
+        return assertClean(LOCAL_MEMORY, main, arguments);
+    }
+
+    /** On a device with so many bytes of local memory. */
+    public static String assertClean(int localMemory, Class<?> main, String... arguments) throws IOException {
+        Report report = run(localMemory, main, arguments);
         report.result().assertSuccess();
         assertEquals("", report.text(), "Oclgrind's report");
         return report.result().output();
@@ -35,6 +43,10 @@ public final class Oclgrind {
 
     /** Runs a {@code main} on Oclgrind, with data race and uniform write checks. */
     public static Report run(Class<?> main, String... arguments) throws IOException {
+        return run(LOCAL_MEMORY, main, arguments);
+    }
+
+    private static Report run(int localMemory, Class<?> main, String... arguments) throws IOException {
         // As a driver of the OpenCL loader: the oclgrind command preloads itself, and then crashes beside PoCL.
         Optional<Path> library = LIBRARIES.stream().filter(Files::exists).findFirst();
         assumeTrue(library.isPresent(), "oclgrind is not installed");
@@ -48,6 +60,7 @@ public final class Oclgrind {
                     .environment("OCLGRIND_DATA_RACES", "1")
                     .environment("OCLGRIND_UNIFORM_WRITES", "1")
                     .environment("OCLGRIND_MAX_ERRORS", "100000")
+                    .environment("OCLGRIND_LOCAL_MEM_SIZE", Integer.toString(localMemory))
                     .environment("OCLGRIND_LOG", log.toString())
                     .environment("PLEGMA_DEVICE", null)
                     .run(arguments);
