@@ -6,11 +6,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
-import java.util.function.Function;
 import org.plegma.array.ElementType;
 import org.plegma.device.Session;
-import org.plegma.device.Timeline;
-import org.plegma.measure.Progress;
 
 /**
  * Convolves images that do not fit the device, or not the host's memory either, strip after strip. The result is, bit for
@@ -94,19 +91,26 @@ public final class StreamConvolve {
      * @throws IllegalArgumentException if source, filter and sink do not fit each other, or the memory is too small
      */
     public StreamReport run(StreamSource source, StreamSink sink) {
+        try (StreamPlan plan = plan(source, sink)) {
+            return plan.run(source, sink);
+        }
+    }
+
+    /**
+     * This stream with its memory and kernels, ready for sources and sinks like these; for many images of one shape, as to
+     * allocate and free takes some milliseconds.
+     *
+     * @throws IllegalArgumentException if source and filter do not fit each other, or the memory is too small
+     */
+    public StreamPlan plan(StreamSource source, StreamSink sink) {
         ElementType type = source.type();
         int[] shape = source.shape();
-        Session session = convolve.session();
         Window window = convolve.window(type, filter, correlation, shape);
         Taps taps = new Taps(correlation ? filter : filter.flipped(), type);
         String method = method(taps);
         int axis = Window.AXES - shape.length;
-        int[] out = Arrays.copyOfRange(window.out(), axis, Window.AXES);
-        if (source == sink || source instanceof StreamGrid in && in.sharesMemoryWith(sink)) {
-            throw new IllegalArgumentException(
-                    "A stream cannot write into the image that it reads, " + source + ". Give another sink.");
-        }
-        StreamPinned pinnedOut = sink instanceof StreamPinned pinned ? pinned : null;
+        boolean stagedIn = !(source instanceof StreamPinned);
+        boolean stagedOut = !(sink instanceof StreamPinned);
         StripPlan plan = StripPlan.of(
                 window,
                 axis,
@@ -114,30 +118,22 @@ public final class StreamConvolve {
                 budget,
                 buffers,
                 rows -> betweenBytes(method, window, axis, rows, type),
-                !(source instanceof StreamPinned),
-                pinnedOut == null);
-        Function<Window, Executable> compiler = strip -> convolve.executable(method, type, strip, taps);
-        try (StreamSink.Output output = sink.open(type, out, () -> key(source, session, window, method, taps));
-                Progress progress = Progress.startQuietly("Convolving " + source, out[0]);
-                StripPipeline pipeline = new StripPipeline(session, plan, type, compiler, source, pinnedOut, overlap)) {
-            int resumed = output.finishedRows();
-            progress.step(resumed);
-            long start = System.nanoTime();
-            pipeline.run(resumed, output, progress);
-            output.complete();
-            return new StreamReport(
-                    out,
-                    plan.strips(resumed),
-                    plan.rows(),
-                    resumed,
-                    output.discarded(),
-                    (System.nanoTime() - start) * 1e-9,
-                    pipeline.deviceBytes(),
-                    pipeline.hostBytes(),
-                    Timeline.of(pipeline.spans()));
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot convolve " + source + ": " + e.getMessage(), e);
-        }
+                stagedIn,
+                stagedOut);
+        return new StreamPlan(
+                convolve.session(),
+                type,
+                shape,
+                plan,
+                () -> new StripMemory(
+                        convolve.session(),
+                        plan,
+                        type,
+                        strip -> convolve.executable(method, type, strip, taps),
+                        stagedIn,
+                        stagedOut),
+                overlap,
+                image -> key(image, convolve.session(), window, method, taps));
     }
 
     private String method(Taps taps) {

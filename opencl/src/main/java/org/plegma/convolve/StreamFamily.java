@@ -36,6 +36,11 @@ public final class StreamFamily implements BenchFamily {
     private static final String COMPUTE = "compute";
     private static final String DOWNLOAD = "download";
     private static final String OVERLAPPED = "overlapped";
+    private static final String ONE_AFTER_ANOTHER = "one after another";
+    /** As overlapped, its memory allocated and freed each time. */
+    private static final String SINGLE_CALL = "single call";
+
+    private static final String GRIDS = "grids";
 
     private static final long MEMORY = 4L << 30;
 
@@ -57,7 +62,7 @@ public final class StreamFamily implements BenchFamily {
                 "separable-radius-32",
                 side,
                 32,
-                List.of(UPLOAD, COMPUTE, DOWNLOAD, BOTH_WAYS, OVERLAPPED, "one after another", "grids"));
+                List.of(UPLOAD, COMPUTE, DOWNLOAD, BOTH_WAYS, OVERLAPPED, ONE_AFTER_ANOTHER, SINGLE_CALL, GRIDS));
     }
 
     /** How far the overlapped stream is from its longest part, and from what both copies at once allow. */
@@ -204,6 +209,7 @@ public final class StreamFamily implements BenchFamily {
     /** The image in strips. */
     private static final class Streamed implements Trial {
         private final StreamConvolve stream;
+        private final StreamPlan plan;
         private final StreamSource source;
         private final StreamSink sink;
         private final Grid expected;
@@ -213,11 +219,11 @@ public final class StreamFamily implements BenchFamily {
             Session session = buffers.session();
             stream = settings(session).stream(filter(radius))
                     .memory(MEMORY, MEMORY)
-                    .overlap(!method.equals("one after another"));
+                    .overlap(!method.equals(ONE_AFTER_ANOTHER));
             Grid image = Grid.floats(side, side);
             noise(side).copyTo(StreamSink.of(image));
             expected = settings(session).convolve(image, filter(radius));
-            if (method.equals("grids")) {
+            if (method.equals(GRIDS)) {
                 source = StreamSource.of(image);
                 found = Grid.floats(side, side);
                 sink = StreamSink.of(found);
@@ -226,11 +232,16 @@ public final class StreamFamily implements BenchFamily {
                 sink = StreamPinned.of(session, ElementType.FLOAT, side, side);
                 found = null;
             }
+            plan = method.equals(SINGLE_CALL) ? null : stream.plan(source, sink);
         }
 
         @Override
         public List<Event> run() {
-            stream.run(source, sink);
+            if (plan == null) {
+                stream.run(source, sink);
+            } else {
+                plan.run(source, sink);
+            }
             return List.of();
         }
 
@@ -242,6 +253,9 @@ public final class StreamFamily implements BenchFamily {
 
         @Override
         public void close() {
+            if (plan != null) {
+                plan.close();
+            }
             if (source instanceof StreamPinned pinned) {
                 pinned.close();
             }

@@ -3,17 +3,14 @@ package org.plegma.convolve;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import org.plegma.array.ElementType;
 import org.plegma.convolve.StripPlan.Strip;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
@@ -24,7 +21,7 @@ import org.plegma.device.Span;
 import org.plegma.measure.Progress;
 
 /**
- * Sends strips through the device. A strip is read to pinned memory, copied to a window on the device, computed, copied
+ * Sends strips through the device, once. A strip is read to pinned memory, copied to a window on the device, computed, copied
  * back, and written. Each of the five has its own thread or queue, so that as many strips are worked on at once.
  *
  * <p>The rows that two neighbouring strips both need are copied from window to window, so that each row of the image goes to
@@ -33,7 +30,7 @@ import org.plegma.measure.Progress;
 final class StripPipeline implements AutoCloseable {
     private final Session session;
     private final StripPlan plan;
-    private final Function<Window, Executable> compiler;
+    private final StripMemory memory;
     private final StripReader reader;
     private final StreamPinned pinnedOut;
     private final boolean overlap;
@@ -41,21 +38,15 @@ final class StripPipeline implements AutoCloseable {
     private final long outRowBytes;
     private final int rowLength;
     private final int outRowLength;
-    private final List<HostBuffer> staged = new ArrayList<>();
-    private final List<HostBuffer> results = new ArrayList<>();
-    private final List<DeviceArray> windows = new ArrayList<>();
-    private final List<DeviceArray> outputs = new ArrayList<>();
-    private final ExecutorService reading = Executors.newSingleThreadExecutor(task -> new Thread(task, "strip-reader"));
-    private final ExecutorService writing = Executors.newSingleThreadExecutor(task -> new Thread(task, "strip-writer"));
-    private final List<Span> hostSpans = new ArrayList<>();
-    private final List<Event> events = new ArrayList<>();
-    private final long memoryBefore;
-    private final Map<List<Integer>, Executable> executables = new HashMap<>();
-    private long deviceBytes;
+    private final ExecutorService reading = thread("strip-reader");
+    private final ExecutorService writing = thread("strip-writer");
+    private final List<Span> spans = Collections.synchronizedList(new ArrayList<>());
+    private boolean whole;
 
     /** The steps of one strip. */
     private static final class Job {
         private final Strip strip;
+        private final List<Event> events = new ArrayList<>();
         private Future<?> read;
         private Future<?> written;
         private Event kept;
@@ -69,63 +60,36 @@ final class StripPipeline implements AutoCloseable {
     }
 
     /**
-     * @param compiler makes what computes a window
      * @param pinnedOut where results go at once; null if they are handed to an output
      * @param overlap whether strips are worked on at once; if not, each step waits for the one before
      */
     StripPipeline(
             Session session,
             StripPlan plan,
-            ElementType type,
-            Function<Window, Executable> compiler,
+            StripMemory memory,
             StreamSource source,
             StreamPinned pinnedOut,
             boolean overlap) {
         this.session = session;
         this.plan = plan;
-        this.compiler = compiler;
+        this.memory = memory;
         this.reader = new StripReader(source, plan.window().boundary());
         this.pinnedOut = pinnedOut;
         this.overlap = overlap;
-        int bytes = type.bytes();
+        int bytes = source.type().bytes();
         this.rowBytes = StripPlan.rowBytes(plan.window().image(), plan.axis(), bytes);
         this.outRowBytes = StripPlan.rowBytes(plan.window().out(), plan.axis(), bytes);
         this.rowLength = Math.toIntExact(rowBytes / bytes);
         this.outRowLength = Math.toIntExact(outRowBytes / bytes);
-        this.memoryBefore = session.memoryInUse();
-        try {
-            for (int i = 0; i < plan.buffers(); i++) {
-                if (!(source instanceof StreamPinned)) {
-                    staged.add(session.pinned(type, (long) plan.mostInRows() * rowLength));
-                }
-                if (pinnedOut == null) {
-                    results.add(session.pinned(type, (long) plan.rows() * outRowLength));
-                }
-                windows.add(session.allocate(type, plan.mostInRows(), rowLength).named("window " + i));
-                outputs.add(session.allocate(type, plan.rows(), outRowLength).named("strip " + i));
-            }
-        } catch (RuntimeException e) {
-            close();
-            throw e;
-        }
     }
 
-    /** Bytes of pinned memory. */
-    long hostBytes() {
-        return staged.stream().mapToLong(HostBuffer::byteLength).sum()
-                + results.stream().mapToLong(HostBuffer::byteLength).sum();
-    }
-
-    /** The most device memory that was in use. */
-    long deviceBytes() {
-        return deviceBytes;
+    private static ExecutorService thread(String name) {
+        return Executors.newSingleThreadExecutor(task -> new Thread(task, name));
     }
 
     /** What ran when, on device and host. */
     List<Span> spans() {
-        List<Span> all = new ArrayList<>(hostSpans);
-        events.forEach(event -> all.add(event.span()));
-        return all;
+        return spans;
     }
 
     /**
@@ -143,8 +107,8 @@ final class StripPipeline implements AutoCloseable {
                     startReading(jobs, firstRow);
                 }
                 Job job = jobs.get(k);
-                if (k >= plan.buffers() && !results.isEmpty()) {
-                    await(jobs.get(k - plan.buffers()).written);
+                if (k >= plan.buffers() && memory.isStagedOut()) {
+                    await(earlier(jobs, k).written);
                 }
                 if (job.read != null) {
                     await(job.read);
@@ -163,7 +127,8 @@ final class StripPipeline implements AutoCloseable {
                 await(jobs.get(done).written);
                 progress.step(jobs.get(done).strip.outRows());
             }
-        } catch (InterruptedException e) {
+            whole = true;
+        } catch (InterruptedException | CancellationException e) {
             throw new CancellationException("Interrupted after " + done + " of " + strips + " strips.");
         }
     }
@@ -172,9 +137,10 @@ final class StripPipeline implements AutoCloseable {
         int k = jobs.size();
         Job job = new Job(plan.strip(firstRow, k));
         int from = uploadFrom(jobs, k, job.strip);
-        Job before = k < plan.buffers() ? null : jobs.get(k - plan.buffers());
+        Job before = earlier(jobs, k);
+        HostBuffer staged = memory.staged(k);
         jobs.add(job);
-        if (staged.isEmpty()) {
+        if (staged == null) {
             return;
         }
         job.read = reading.submit(() -> {
@@ -182,10 +148,15 @@ final class StripPipeline implements AutoCloseable {
                 before.uploaded.await();
             }
             long start = System.nanoTime();
-            reader.stage(from, job.strip.end(), staged.get(k % staged.size()).bytes());
+            reader.stage(from, job.strip.end(), staged.bytes());
             note("read", Span.Kind.COPY_IN, start, (job.strip.end() - from) * rowBytes);
             return null;
         });
+    }
+
+    /** The one that had the memory of a strip before. */
+    private Job earlier(List<Job> jobs, int k) {
+        return k < plan.buffers() ? null : jobs.get(k - plan.buffers());
     }
 
     /** The first row that is not in the window of the strip before. */
@@ -199,11 +170,11 @@ final class StripPipeline implements AutoCloseable {
     private void compute(List<Job> jobs, int k) {
         Job job = jobs.get(k);
         Strip strip = job.strip;
-        Job earlier = k < plan.buffers() ? null : jobs.get(k - plan.buffers());
+        Job earlier = earlier(jobs, k);
         Queue up = session.upload();
         Queue down = session.download();
-        DeviceArray window = windows.get(k % windows.size());
-        DeviceArray result = outputs.get(k % outputs.size());
+        DeviceArray window = memory.window(k);
+        DeviceArray result = memory.output(k);
         if (earlier != null) {
             up.waitFor(earlier.computed);
             // Its window also gave rows to the next.
@@ -217,13 +188,11 @@ final class StripPipeline implements AutoCloseable {
             // Not between uploads, which follow each other without a gap.
             int before = strip.first() - jobs.get(k - 1).strip.first();
             long kept = (long) (from - strip.first()) * rowLength;
-            job.kept = windows.get((k - 1) % windows.size())
-                    .copyAsync(session.compute(), (long) before * rowLength, window, 0, kept);
-            events.add(job.kept);
+            job.kept = memory.window(k - 1).copyAsync(session.compute(), (long) before * rowLength, window, 0, kept);
+            job.events.add(job.kept);
         }
-        HostBuffer buffer = staged.isEmpty() ? null : staged.get(k % staged.size());
-        List<Event> uploads = reader.upload(up, from, strip.end(), buffer, window, from - strip.first());
-        events.addAll(uploads);
+        List<Event> uploads = reader.upload(up, from, strip.end(), memory.staged(k), window, from - strip.first());
+        job.events.addAll(uploads);
         job.uploaded = uploads.isEmpty() ? job.kept : uploads.get(uploads.size() - 1);
         up.flush();
         awaitUnlessOverlapped(job.uploaded);
@@ -231,15 +200,14 @@ final class StripPipeline implements AutoCloseable {
         if (earlier != null) {
             session.compute().waitFor(earlier.downloaded);
         }
-        List<Event> launches = executable(k == 0 ? null : jobs.get(k - 1), plan.window(strip))
+        List<Event> launches = memory.executable(plan.window(strip), k == 0 ? null : jobs.get(k - 1).computed)
                 .launch(session.compute(), window, result);
-        events.addAll(launches);
+        job.events.addAll(launches);
         job.computed = launches.get(launches.size() - 1);
         session.compute().flush();
         awaitUnlessOverlapped(job.computed);
-        deviceBytes = Math.max(deviceBytes, session.memoryInUse() - memoryBefore);
         down.waitFor(job.computed);
-        job.downloaded = download(down, k, strip, result);
+        job.downloaded = download(down, k, job, result);
         down.flush();
     }
 
@@ -249,13 +217,14 @@ final class StripPipeline implements AutoCloseable {
         }
     }
 
-    private Event download(Queue down, int k, Strip strip, DeviceArray result) {
-        if (pinnedOut == null) {
-            events.add(result.downloadAsync(
-                    down, results.get(k % results.size()), 0, 0, (long) strip.outRows() * outRowLength));
+    private Event download(Queue down, int k, Job job, DeviceArray result) {
+        Strip strip = job.strip;
+        HostBuffer buffer = memory.result(k);
+        if (buffer != null) {
+            job.events.add(result.downloadAsync(down, buffer, 0, 0, (long) strip.outRows() * outRowLength));
         } else {
             for (StreamPinned.Piece piece : pinnedOut.pieces(strip.out(), strip.outRows())) {
-                events.add(result.downloadAsync(
+                job.events.add(result.downloadAsync(
                         down,
                         piece.buffer(),
                         piece.offset(),
@@ -263,46 +232,26 @@ final class StripPipeline implements AutoCloseable {
                         (long) piece.rows() * outRowLength));
             }
         }
-        return events.get(events.size() - 1);
-    }
-
-    /** Strips of equal windows share what computes them; there are few kinds, but device memory for one only. */
-    private Executable executable(Job before, Window window) {
-        int axis = plan.axis();
-        List<Integer> kind = List.of(window.image()[axis], window.out()[axis], window.shift()[axis]);
-        boolean full = executables.values().stream().anyMatch(known -> known.bytes() > 0);
-        if (full && !executables.containsKey(kind)) {
-            before.computed.await();
-            closeExecutables();
-        }
-        return executables.computeIfAbsent(kind, k -> compiler.apply(window));
-    }
-
-    private void closeExecutables() {
-        executables.values().forEach(Executable::close);
-        executables.clear();
+        return job.events.get(job.events.size() - 1);
     }
 
     private Void write(StreamSink.Output output, Job job, int k) throws IOException {
         job.downloaded.await();
-        if (pinnedOut == null) {
+        // Here, and not for all strips behind the last, as it takes time.
+        job.events.forEach(event -> spans.add(event.span()));
+        HostBuffer buffer = memory.result(k);
+        if (buffer != null) {
             long start = System.nanoTime();
             Strip strip = job.strip;
             int bytes = Math.toIntExact(strip.outRows() * outRowBytes);
-            output.write(
-                    strip.out(),
-                    strip.outRows(),
-                    results.get(k % results.size()).bytes().limit(bytes));
+            output.write(strip.out(), strip.outRows(), buffer.bytes().limit(bytes));
             note("write", Span.Kind.COPY_OUT, start, bytes);
         }
         return null;
     }
 
     private void note(String queue, Span.Kind kind, long start, long bytes) {
-        Span span = new Span(0, queue, queue, kind, start, System.nanoTime(), bytes);
-        synchronized (hostSpans) {
-            hostSpans.add(span);
-        }
+        spans.add(new Span(0, queue, queue, kind, start, System.nanoTime(), bytes));
     }
 
     private static void await(Future<?> future) throws IOException, InterruptedException {
@@ -323,17 +272,16 @@ final class StripPipeline implements AutoCloseable {
         }
     }
 
-    /** Lets strips that are on their way end, and gives the memory back. */
+    /** Lets strips that are on their way end. */
     @Override
     public void close() {
-        reading.shutdown();
-        writing.shutdown();
-        boolean interrupted = awaitEnd(reading) | awaitEnd(writing);
-        staged.forEach(HostBuffer::close);
-        results.forEach(HostBuffer::close);
-        windows.forEach(DeviceArray::close);
-        outputs.forEach(DeviceArray::close);
-        closeExecutables();
+        boolean interrupted = false;
+        List<ExecutorService> all = List.of(reading, writing);
+        all.forEach(ExecutorService::shutdown);
+        // Behind the last strip they have nothing to do, and to wait for their end takes a while.
+        for (ExecutorService threads : whole ? List.<ExecutorService>of() : all) {
+            interrupted |= awaitEnd(threads);
+        }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -17,8 +17,8 @@ import org.plegma.expr.Boundary;
  * @param buffers that are worked on in turn
  */
 record StripPlan(Window window, int axis, int rows, int buffers) {
-    /** A start and an end that overlap nothing are then 3 % of the whole. */
-    private static final int ENOUGH_STRIPS = 64;
+    /** A start and an end that overlap nothing are then 2 % of the whole. */
+    private static final int ENOUGH_STRIPS = 96;
 
     /** Smaller strips cost more to launch than they gain. */
     private static final long WORTHWHILE_BYTES = 16 << 20;
