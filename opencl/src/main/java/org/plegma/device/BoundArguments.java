@@ -1,6 +1,5 @@
 package org.plegma.device;
 
-import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,21 +17,27 @@ import org.plegma.array.Grid;
 final class BoundArguments implements AutoCloseable {
     private final DeviceContext context;
     private final KernelSignature signature;
-    private final List<Object> values = new ArrayList<>();
-    private final Map<Object, Boolean> hostArrays = new IdentityHashMap<>();
-    private final Map<Object, DeviceArray> copies = new IdentityHashMap<>();
+    private final KernelHandle handle;
+    private final Object[] values;
     private long localBytes;
 
-    BoundArguments(DeviceContext context, KernelSignature signature, List<Object> given) {
+    /** Host arrays, and whether the kernel may write them; made when there is one, as most launches have none. */
+    private Map<Object, Boolean> hostArrays = Map.of();
+
+    private Map<Object, DeviceArray> copies = Map.of();
+
+    BoundArguments(DeviceContext context, KernelHandle handle, List<Object> given) {
         this.context = context;
-        this.signature = signature;
+        this.handle = handle;
+        this.signature = handle.signature();
         List<Parameter> parameters = signature.parameters();
         if (given.size() != parameters.size()) {
             throw new KernelArgumentException("Wrong number of arguments for " + signature.name() + ": expected "
                     + parameters.size() + " " + signature.types() + ", got " + given.size() + ".");
         }
-        for (int i = 0; i < given.size(); i++) {
-            values.add(check(i, parameters.get(i), given.get(i)));
+        values = new Object[given.size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = check(i, parameters.get(i), given.get(i));
         }
     }
 
@@ -51,6 +56,9 @@ final class BoundArguments implements AutoCloseable {
             return value;
         }
         if (!parameter.isPointer()) {
+            if (handle.lastScalar(index) instanceof ScalarArguments.Encoded last && last.isFor(value)) {
+                return last;
+            }
             return ScalarArguments.encode(parameter, value, expected -> wrong(index, parameter, expected, value));
         }
         if (value instanceof DeviceArray array) {
@@ -70,6 +78,9 @@ final class BoundArguments implements AutoCloseable {
             throw wrong(index, parameter, "an array", value);
         }
         checkElements(index, parameter, ElementType.of(host), value);
+        if (hostArrays.isEmpty()) {
+            hostArrays = new IdentityHashMap<>();
+        }
         hostArrays.merge(host, !parameter.readOnly(), Boolean::logicalOr);
         return host;
     }
@@ -97,6 +108,9 @@ final class BoundArguments implements AutoCloseable {
 
     /** Copies host arrays to the device. */
     void copyIn() {
+        if (!hostArrays.isEmpty()) {
+            copies = new IdentityHashMap<>();
+        }
         for (Object host : hostArrays.keySet()) {
             DeviceArray copy = new DeviceArray(context, ElementType.of(host), java.lang.reflect.Array.getLength(host));
             copies.put(host, copy);
@@ -105,21 +119,21 @@ final class BoundArguments implements AutoCloseable {
     }
 
     /** Gives the arguments to the native kernel; those that it holds already are left out. */
-    void set(KernelHandle handle) {
+    void set() {
         cl_kernel kernel = handle.kernel();
-        for (int i = 0; i < values.size(); i++) {
-            Object value = values.get(i);
+        for (int i = 0; i < values.length; i++) {
+            Object value = values[i];
             Object held;
             int status = CL.CL_SUCCESS;
-            if (value instanceof LocalMemory local) {
+            if (value instanceof ScalarArguments.Encoded scalar) {
+                held = scalar;
+                if (!handle.holds(i, held)) {
+                    status = CL.clSetKernelArg(kernel, i, scalar.bytes().length, Pointer.to(scalar.bytes()));
+                }
+            } else if (value instanceof LocalMemory local) {
                 held = local.bytes();
                 if (!handle.holds(i, held)) {
                     status = CL.clSetKernelArg(kernel, i, local.bytes(), null);
-                }
-            } else if (value instanceof ScalarArguments.Encoded scalar) {
-                held = scalar.bytes();
-                if (!handle.holds(i, held)) {
-                    status = CL.clSetKernelArg(kernel, i, scalar.bytes().length, Pointer.to(scalar.bytes()));
                 }
             } else {
                 DeviceArray array = value instanceof DeviceArray given ? given : copies.get(value);

@@ -23,6 +23,7 @@ public final class Kernel {
     private final long[] local;
     private final long[] offset;
     private final List<ArgumentCheck> checks;
+    private volatile List<LaunchPieces.Piece> pieces;
 
     Kernel(Program program, KernelHandle handle) {
         this(program, handle, NONE, NONE, NONE, List.of());
@@ -138,6 +139,17 @@ public final class Kernel {
         run(queue, arguments, true);
     }
 
+    /** Worked out at the first launch. */
+    private List<LaunchPieces.Piece> pieces() {
+        List<LaunchPieces.Piece> known = pieces;
+        if (known == null) {
+            known = LaunchPieces.of(
+                    program.device(), name(), resources(), handle.isIndependent(), global, local, offset);
+            pieces = known;
+        }
+        return known;
+    }
+
     private Event run(Queue queue, Object[] arguments, boolean quiet) {
         program.checkOpen();
         if (queue.context() != program.context()) {
@@ -145,10 +157,9 @@ public final class Kernel {
                     + ", the queue belongs to another session or device.");
         }
         List<Object> given = arguments == null ? Arrays.asList((Object) null) : Arrays.asList(arguments);
-        try (BoundArguments bound = new BoundArguments(program.context(), handle.signature(), given)) {
+        try (BoundArguments bound = new BoundArguments(program.context(), handle, given)) {
             WorkGroups.checkOffset(name(), global, offset);
-            List<LaunchPieces.Piece> pieces = LaunchPieces.of(
-                    program.device(), name(), resources(), handle.isIndependent(), global, local, offset);
+            List<LaunchPieces.Piece> pieces = pieces();
             WorkGroups.checkLocalMemory(program.device(), name(), resources(), bound.localBytes());
             checks.forEach(check -> check.check(this, given));
             bound.copyIn();
@@ -177,7 +188,7 @@ public final class Kernel {
             if (handle.isReleased()) {
                 throw program.closed();
             }
-            bound.set(handle);
+            bound.set();
             return CL.clEnqueueNDRangeKernel(
                     queue,
                     handle.kernel(),

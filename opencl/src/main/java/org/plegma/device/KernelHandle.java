@@ -16,7 +16,7 @@ final class KernelHandle {
     private final boolean independent;
     private boolean released;
 
-    /** What the native kernel holds as arguments: bytes of scalars, sizes of local memory, native buffers. */
+    /** What the native kernel holds as arguments: encoded scalars, sizes of local memory, native buffers. */
     private final Object[] held;
 
     KernelHandle(cl_kernel kernel, KernelSignature signature, Device device, String log, boolean independent) {
@@ -60,8 +60,15 @@ final class KernelHandle {
     boolean holds(int i, Object value) {
         Object now = held[i];
         return now == value
-                || now instanceof byte[] a && value instanceof byte[] b && Arrays.equals(a, b)
+                || now instanceof ScalarArguments.Encoded a
+                        && value instanceof ScalarArguments.Encoded b
+                        && Arrays.equals(a.bytes(), b.bytes())
                 || now instanceof Long && now.equals(value);
+    }
+
+    /** Argument i as it was encoded last, if it is a scalar: good for the next launch, too, if that gives the same number. */
+    Object lastScalar(int i) {
+        return held[i];
     }
 
     /** Notes that argument i has been set. */

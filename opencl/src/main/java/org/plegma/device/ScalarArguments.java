@@ -18,8 +18,21 @@ import org.plegma.array.Grid;
 final class ScalarArguments {
     private ScalarArguments() {}
 
-    /** The bytes of an argument passed by value. */
-    record Encoded(byte[] bytes) {}
+    /**
+     * The bytes of an argument passed by value.
+     *
+     * @param given what was encoded, if that cannot change: a boxed number; else null
+     */
+    record Encoded(byte[] bytes, Object given) {
+        Encoded(byte[] bytes) {
+            this(bytes, null);
+        }
+
+        /** Whether these are the bytes of a value, as far as can be told by looking at it; the same number of another type is not. */
+        boolean isFor(Object value) {
+            return given != null && given.equals(value);
+        }
+    }
 
     /**
      * @param wrong makes the exception from what was expected
@@ -42,16 +55,16 @@ final class ScalarArguments {
                 ByteBuffer.allocate(type.bytes() * (width == 3 ? 4 : width)).order(ByteOrder.nativeOrder());
         if (width == 1) {
             if (value instanceof Integer whole && type == ElementType.INT && !parameter.isUnsigned()) {
-                return new Encoded(buffer.putInt(whole).array());
+                return new Encoded(buffer.putInt(whole).array(), whole);
             }
             if (value instanceof Long whole && type == ElementType.LONG && !parameter.isUnsigned()) {
-                return new Encoded(buffer.putLong(whole).array());
+                return new Encoded(buffer.putLong(whole).array(), whole);
             }
             if (!(value instanceof Number number)) {
                 throw wrong.apply("a number");
             }
             put(buffer, parameter, type, number, wrong);
-            return new Encoded(buffer.array());
+            return new Encoded(buffer.array(), isImmutable(number) ? number : null);
         }
         boolean array = value != null
                 && value.getClass().isArray()
@@ -63,6 +76,13 @@ final class ScalarArguments {
             put(buffer, parameter, type, (Number) Array.get(value, i), wrong);
         }
         return new Encoded(buffer.array());
+    }
+
+    private static boolean isImmutable(Number number) {
+        return number instanceof Double
+                || number instanceof Float
+                || number instanceof Integer
+                || number instanceof Long;
     }
 
     private static void put(

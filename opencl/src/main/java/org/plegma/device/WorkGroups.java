@@ -13,7 +13,11 @@ final class WorkGroups {
     private WorkGroups() {}
 
     static void checkSizes(String kernel, String what, long[] size, long least) {
-        if (size.length < 1 || size.length > 3 || Arrays.stream(size).anyMatch(n -> n < least)) {
+        boolean enough = size.length >= 1 && size.length <= 3;
+        for (long n : size) {
+            enough &= n >= least;
+        }
+        if (!enough) {
             throw new LaunchLimitException(kernel + ": the " + what + " needs 1 to 3 numbers of at least " + least
                     + ", got " + Arrays.toString(size) + ".");
         }
@@ -32,11 +36,11 @@ final class WorkGroups {
             throw new LaunchLimitException(
                     kernel + " has no global size: call it as " + kernel + ".global(n).call(...).");
         }
-        long[] required = resources.requiredWorkGroupSize().stream()
-                .mapToLong(Long::longValue)
-                .limit(global.length)
-                .toArray();
-        if (required.length > 0) {
+        if (!resources.requiredWorkGroupSize().isEmpty()) {
+            long[] required = resources.requiredWorkGroupSize().stream()
+                    .mapToLong(Long::longValue)
+                    .limit(global.length)
+                    .toArray();
             if (local.length > 0 && !Arrays.equals(local, required)) {
                 throw new LaunchLimitException(kernel + " is compiled for work-groups of " + text(required)
                         + " (reqd_work_group_size), not " + text(local) + ".");
@@ -70,7 +74,10 @@ final class WorkGroups {
                         + device.maxWorkItemSizes()[i] + ", the most that " + device.name() + " allows there.");
             }
         }
-        long items = Arrays.stream(local).reduce(1, Math::multiplyExact);
+        long items = 1;
+        for (long n : local) {
+            items = Math.multiplyExact(items, n);
+        }
         if (items > most) {
             throw new LaunchLimitException(
                     kernel + ": a work-group of " + text(local) + " has " + items + " work-items, " + device.name()

@@ -109,6 +109,32 @@ class KernelTest extends OnDevice {
         assertEquals(0.1f, real[0]);
     }
 
+    /** What a kernel holds already is not given to it again, which must not show. */
+    @Test
+    void passesWhatEachCallSaysWhateverTheLastOneSaid() {
+        Kernel kernel = kernel("kernel void k(float x, long n, float4 v, global float *out)"
+                        + " { out[0] = x; out[1] = n; out[2] = v.y; }")
+                .global(1);
+        float[] v = {1, 2, 3, 4};
+        Object[][] calls = {
+            {1, 2, v}, {1.0, 2L, v}, {1f, 2, v}, {-0.0, 3, v}, {0.0, 3L, v}, {0, 3L, v}, {0.1, 3L, v}, {0.1f, -3, v}
+        };
+        for (Object[] call : calls) {
+            for (int again = 0; again < 2; again++) {
+                v[1]++;
+                float[] out = new float[3];
+                kernel.call(call[0], call[1], v, out);
+                float x = ((Number) call[0]).floatValue();
+                assertArrayEquals(new float[] {x, ((Number) call[1]).floatValue(), v[1]}, out);
+                assertEquals(Float.floatToRawIntBits(x), Float.floatToRawIntBits(out[0]), "the sign of zero");
+            }
+        }
+        Throwable wrong =
+                assertThrows(KernelArgumentException.class, () -> kernel.call(16_777_217, 0.5, v, new float[3]));
+        assertTrue(wrong.getMessage().startsWith("Argument 1 of k (float x): "), wrong.getMessage());
+        assertThrows(KernelArgumentException.class, () -> kernel.call(1, 0.5, v, new float[3]));
+    }
+
     @Test
     void passesVectorsAndStructs() {
         Kernel vectors = kernel(

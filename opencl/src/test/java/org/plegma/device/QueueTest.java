@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
@@ -166,6 +167,68 @@ class QueueTest extends OnDevice {
             assertThrows(OpenClException.class, () -> a.fill(1));
             a.fill(2);
             assertEquals(2, a.download().get(0));
+        }
+    }
+
+    private static Kernel count() {
+        return session.compile("kernel void count(global int *a) { a[0]++; }")
+                .kernel("count")
+                .global(1)
+                .local(1);
+    }
+
+    @Test
+    void aFailureAmongManyCommandsIsReportedOnce() {
+        Kernel count = count();
+        try (DeviceArray a = session.upload(new int[1])) {
+            for (int before : new int[] {0, 5, 300}) {
+                var error = assertThrows(OpenClException.class, () -> {
+                    for (int i = 0; i < before; i++) {
+                        count.call(a);
+                    }
+                    doomed();
+                    for (int i = 0; i < 300; i++) {
+                        count.call(a);
+                    }
+                    session.finish();
+                });
+                assertTrue(error.getMessage().startsWith("doomed failed with CL_"), error.getMessage());
+                assertThrowsAtMostOnceMore();
+            }
+        }
+    }
+
+    /** Commands behind one that failed may fail with it. */
+    private static void assertThrowsAtMostOnceMore() {
+        try {
+            session.finish();
+        } catch (OpenClException e) {
+            assertTrue(e.getMessage().startsWith("count failed with CL_"), e.getMessage());
+        }
+        session.finish();
+    }
+
+    @Test
+    void manyBriefCommandsHaveTheirTimesAndTheirPlacesInTheTimeline() {
+        Kernel count = count();
+        try (DeviceArray a = session.upload(new int[1])) {
+            session.finish();
+            session.recordTimeline(true);
+            List<Event> events = new ArrayList<>();
+            for (int i = 0; i < 300; i++) {
+                events.add(count.call(a));
+            }
+            assertTrue(events.get(299).seconds() > 0);
+            session.recordTimeline(false);
+            assertEquals(300, a.download().ints()[0]);
+            List<Span> spans = session.timeline().spans();
+            assertEquals(300, spans.size());
+            for (int i = 1; i < 300; i++) {
+                Event before = events.get(i - 1);
+                assertTrue(before.isDone());
+                assertTrue(before.startedNanos() <= before.endedNanos());
+                assertTrue(before.endedNanos() <= events.get(i).startedNanos(), "the queue is in order");
+            }
         }
     }
 

@@ -91,14 +91,16 @@ final class DeviceEngine implements Engine {
         DeviceBlock to = (DeviceBlock) error;
         kernel(to, "times_slope")
                 .global((long) to.rows * to.columns)
-                .call(to.array, ((DeviceBlock) outputs).array, activation.ordinal());
+                .enqueue(session.compute(), to.array, ((DeviceBlock) outputs).array, activation.ordinal());
     }
 
     @Override
     public void softmaxError(Block scores, Block targets) {
         DeviceBlock to = (DeviceBlock) scores;
         DeviceBlock wanted = (DeviceBlock) targets;
-        kernel(to, "softmax_error").global(to.rows).call(to.array, wanted.array, wanted.first, to.columns);
+        kernel(to, "softmax_error")
+                .global(to.rows)
+                .enqueue(session.compute(), to.array, wanted.array, wanted.first, to.columns);
     }
 
     private Kernel kernel(DeviceBlock block, String name) {
