@@ -22,6 +22,8 @@ record GemmFormula(Word target, List<Scalar> alpha, Factor left, Factor right, L
             Pattern.compile("\\s*(?:(?<number>(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?)[fFdD]?"
                     + "|(?<name>\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*)|(?<sign>[-+*=';]))");
 
+    private static final Pattern COMMENT = Pattern.compile("//.*");
+
     /** A word of the formula, with its place in it from 0. */
     record Word(String text, int place) {}
 
@@ -67,7 +69,7 @@ record GemmFormula(Word target, List<Scalar> alpha, Factor left, Factor right, L
 
         Parser(String text, Predicate<String> isNumber) {
             this.isNumber = isNumber;
-            String code = text.stripTrailing();
+            String code = COMMENT.matcher(text).replaceFirst("").stripTrailing();
             end = code.length();
             Matcher token = TOKEN.matcher(code);
             for (int at = 0; at < end; at = token.end()) {
@@ -174,6 +176,9 @@ record GemmFormula(Word target, List<Scalar> alpha, Factor left, Factor right, L
                     factors.add(new Factor(word, accept("'")));
                     minus ^= sign;
                 } else {
+                    if (!isName(word) && Double.isInfinite(Double.parseDouble(word.text()))) {
+                        throw new Fault(word.text() + " is larger than any double.", word.place());
+                    }
                     scalars.add(new Scalar(word, sign));
                 }
             } while (accept("*"));

@@ -2,12 +2,9 @@ package org.plegma.magics;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.plegma.array.ElementType;
-import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
@@ -27,9 +24,10 @@ import picocli.CommandLine.Parameters;
         name = "gemm",
         description =
                 "Multiplies matrices of the notebook on the device: D = alpha*A*B' + beta*C, where ' transposes and"
-                        + " alpha, beta and C may be left out. Matrices are Grids, DeviceArrays, and arrays such as float[][]; a"
-                        + " vector is a column. The result is of the kind of the factors: on the device if one of them is, else a"
-                        + " Grid if one of them is, else an array.")
+                        + " alpha, beta and C may be left out. Matrices are Grids, DeviceArrays, arrays such as float[][], and"
+                        + " parts of DeviceArrays (Matrix); a vector is a column, three axes are a batch. The result is of the"
+                        + " kind of the factors: on the device if one of them is, else a Grid if one of them is, else an array;"
+                        + " a D that is a Matrix is written where it lies.")
 public final class GemmMagic implements Magic {
 
     /** In a formula it would be minus minus a variable. */
@@ -142,35 +140,17 @@ public final class GemmMagic implements Magic {
             GemmOperand right = operand(call, session, formula.right(), operands);
             GemmOperand added = formula.added() == null ? null : operand(call, session, formula.added(), operands);
             int[] shape = GemmOperand.checkShapes(left, right, added);
-            boolean onDevice = operands.stream().anyMatch(GemmOperand::isOnDevice);
-            boolean asGrid = operands.stream().anyMatch(GemmOperand::isGrid);
-            boolean asVector = right.isVector();
-            DeviceArray existing = call.variable(formula.target().text()).orElse(null) instanceof DeviceArray array
-                            && onDevice
-                            && operands.stream().noneMatch(o -> o != added && o.isOn(array))
-                            && array.type() == left.type()
-                            && Arrays.equals(array.shape(), asVector ? new int[] {shape[0]} : shape)
-                    ? array
-                    : null;
-            ElementType type = left.type();
-            Class<?> bound =
-                    onDevice ? DeviceArray.class : asGrid ? Grid.class : GemmOperand.arrayClass(type, asVector);
-            Bindings.check(call.host(), formula.target().text(), bound, "result");
-            DeviceArray result =
-                    existing != null ? existing : session.allocate(type, asVector ? new int[] {shape[0]} : shape);
-            boolean kept = existing != null;
-            try {
-                double alpha = value(call, formula.alpha());
-                double beta = added == null ? 0 : value(call, formula.beta());
-                Gemm gemm = call.notebook()
-                        .state(Kept.class, Kept::new)
-                        .of(session)
-                        .method(method)
-                        .precision(precision(call));
-                Matrix target = Matrix.of(result, 0, shape[0], shape[1], shape[1])
-                        .named(formula.target().text());
+            double alpha = value(call, formula.alpha());
+            double beta = added == null ? 0 : value(call, formula.beta());
+            Gemm gemm = call.notebook()
+                    .state(Kept.class, Kept::new)
+                    .of(session)
+                    .method(method)
+                    .precision(precision(call));
+            try (GemmTarget target =
+                    GemmTarget.of(call, session, formula.target(), List.of(left, right), operands, shape)) {
                 if (seconds != null) {
-                    tune(call, session, gemm, left, right, shape);
+                    tune(call, session, gemm, left, right, target.matrix());
                 }
                 Event event = gemm.multiply(
                         alpha,
@@ -179,25 +159,11 @@ public final class GemmMagic implements Magic {
                         right.matrix(),
                         right.op(),
                         beta,
-                        added == null ? null : added.isOn(result) ? target : added.matrix(),
-                        target);
+                        added == null ? null : added.matrix(),
+                        target.matrix());
                 event.await();
-                report(call, formula, precision(call).label(type), shape, left.columns(), event.seconds());
-                if (onDevice) {
-                    call.host()
-                            .bind(
-                                    formula.target().text(),
-                                    bound.getName(),
-                                    result.named(formula.target().text()));
-                    kept = true;
-                } else {
-                    Object host = asGrid ? result.download() : GemmOperand.array(result.download());
-                    call.host().bind(formula.target().text(), bound.getCanonicalName(), host);
-                }
-            } finally {
-                if (!kept) {
-                    result.close();
-                }
+                report(call, target.matrix(), precision(call), left.columns(), event.seconds());
+                target.bind();
             }
         } catch (IllegalArgumentException | UnsupportedOperationException e) {
             throw call.error(e.getMessage());
@@ -206,12 +172,16 @@ public final class GemmMagic implements Magic {
         }
     }
 
-    private void tune(MagicCall call, Session session, Gemm gemm, GemmOperand left, GemmOperand right, int[] shape)
+    private void tune(MagicCall call, Session session, Gemm gemm, GemmOperand left, GemmOperand right, Matrix target)
             throws Exception {
+        if (!(seconds > 0)) {
+            throw call.error("The time budget must be positive, found --tune " + seconds + ".");
+        }
         Tuner tuner = Tuner.on(session.device())
                 .time(Duration.ofNanos((long) (seconds * 1e9)))
                 .trials(trials == null ? Tuner.TRIALS : trials);
-        try (DeviceArray scratch = session.allocate(left.type(), shape)) {
+        // Of its own, as the target may be added, too.
+        try (DeviceArray scratch = session.allocate(target.type(), target.count(), target.rows(), target.columns())) {
             Tunable tunable = gemm.tunable(left.matrix(), left.op(), right.matrix(), right.op(), Matrix.of(scratch));
             call.show(tuner.tune(tunable));
         } catch (TuningInterruptedException e) {
@@ -220,15 +190,15 @@ public final class GemmMagic implements Magic {
         }
     }
 
-    private static void report(
-            MagicCall call, GemmFormula formula, String type, int[] shape, int terms, double seconds) {
-        double flops = 2.0 * shape[0] * shape[1] * terms;
+    private static void report(MagicCall call, Matrix result, Precision precision, int terms, double seconds) {
+        double flops = 2.0 * result.count() * result.rows() * result.columns() * terms;
         String rate =
                 flops == 0 || seconds <= 0 ? "" : ", " + Numbers.significant(flops / seconds * 1e-9, 3) + " GFLOP/s";
         call.host()
                 .out()
-                .println(formula.target().text() + ": " + shape[0] + "x" + shape[1] + " " + type + ", "
-                        + Numbers.seconds(seconds) + " on the device" + rate);
+                .println(result.name() + ": "
+                        + GemmOperand.shapeText(result.count(), result.rows(), result.columns()) + " "
+                        + precision.label(result.type()) + ", " + Numbers.seconds(seconds) + " on the device" + rate);
     }
 
     private static GemmOperand operand(

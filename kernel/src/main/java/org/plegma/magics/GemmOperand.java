@@ -1,6 +1,5 @@
 package org.plegma.magics;
 
-import java.util.Arrays;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
@@ -8,56 +7,94 @@ import org.plegma.device.Session;
 import org.plegma.gemm.Matrix;
 import org.plegma.gemm.Op;
 
-/** A matrix of {@code %gemm}'s formula: a notebook variable, and where it is on the device. */
+/** A matrix, or batch of matrices, of {@code %gemm}'s formula: a notebook variable, and where it is on the device. */
 final class GemmOperand implements AutoCloseable {
     private final GemmFormula.Factor factor;
     private final Object value;
-    private final DeviceArray array;
     private final Matrix matrix;
+    private final boolean vector;
+    private final DeviceArray uploaded; // null if the variable is on the device
 
-    private GemmOperand(GemmFormula.Factor factor, Object value, DeviceArray array) {
+    private GemmOperand(GemmFormula.Factor factor, Object value, Matrix matrix, boolean vector, DeviceArray uploaded) {
         this.factor = factor;
         this.value = value;
-        this.array = array;
-        int[] shape = array.shape();
-        int columns = shape.length == 1 ? 1 : shape[1];
-        this.matrix = Matrix.of(array, 0, shape[0], columns, columns)
-                .named(factor.name().text());
+        this.matrix = matrix.named(factor.name().text());
+        this.vector = vector;
+        this.uploaded = uploaded;
     }
 
     static GemmOperand of(Session session, GemmFormula.Factor factor, Object value) {
-        if (value instanceof DeviceArray array) {
-            check(factor, array.type(), array.shape().length);
-            return new GemmOperand(factor, value, array);
+        if (value instanceof Matrix part) {
+            checkOpen(factor, part.data());
+            return new GemmOperand(factor, value, part, false, null);
         }
-        Grid grid = HostValues.grid(value)
-                .orElseThrow(() -> new GemmFormula.Fault(
-                        factor.name().text() + " is a " + value.getClass().getSimpleName()
-                                + ". A matrix is a Grid, a DeviceArray, or an array such as float[][].",
-                        factor.name().place()));
-        check(factor, grid.type(), grid.rank());
-        return new GemmOperand(factor, value, session.upload(grid));
+        if (value instanceof DeviceArray array) {
+            checkOpen(factor, array);
+            check(factor, value, array.type(), array.shape().length);
+            return new GemmOperand(factor, value, matrix(array), array.shape().length == 1, null);
+        }
+        Grid grid = grid(factor, value);
+        check(factor, value, grid.type(), grid.rank());
+        DeviceArray array = session.upload(grid);
+        return new GemmOperand(factor, value, matrix(array), grid.rank() == 1, array);
     }
 
-    private static void check(GemmFormula.Factor factor, ElementType type, int rank) {
+    private static Matrix matrix(DeviceArray array) {
+        return array.shape().length == 1 ? Matrix.of(array, 0, array.shape()[0], 1, 1) : Matrix.of(array);
+    }
+
+    private static Grid grid(GemmFormula.Factor factor, Object value) {
+        String name = factor.name().text();
+        try {
+            return HostValues.grid(value)
+                    .orElseThrow(() -> new GemmFormula.Fault(
+                            name + " is a " + value.getClass().getSimpleName()
+                                    + ". A matrix is a Grid, a DeviceArray, a Matrix, or an array such as float[][].",
+                            factor.name().place()));
+        } catch (IllegalArgumentException e) {
+            throw new GemmFormula.Fault(
+                    name + " is not a matrix. " + e.getMessage(), factor.name().place());
+        }
+    }
+
+    private static void checkOpen(GemmFormula.Factor factor, DeviceArray array) {
+        if (array.isClosed()) {
+            throw new GemmFormula.Fault(
+                    factor.name().text() + " is closed: its memory on the device has been given back.",
+                    factor.name().place());
+        }
+    }
+
+    private static void check(GemmFormula.Factor factor, Object value, ElementType type, int rank) {
         String name = factor.name().text();
         if (type != ElementType.FLOAT && type != ElementType.DOUBLE) {
             throw new GemmFormula.Fault(
-                    name + " holds " + type.javaName() + "s. Products are of float or double: convert it by .to(...).",
+                    name + " holds " + type.javaName() + "s. Products are of float or double: convert it by "
+                            + conversion(name, value, ElementType.FLOAT) + ".",
                     factor.name().place());
         }
-        if (rank > 2) {
+        if (rank > 3) {
             throw new GemmFormula.Fault(
-                    name + " has " + rank + " axes. A matrix has 2, a vector 1.",
+                    name + " has " + rank + " axes. A matrix has 2, a batch of them 3, a vector 1.",
                     factor.name().place());
         }
+    }
+
+    /** The code that makes a grid of another type of a variable. */
+    private static String conversion(String name, Object value, ElementType type) {
+        String grid = value instanceof Grid
+                ? name
+                : value instanceof DeviceArray
+                        ? name + ".download()"
+                        : value instanceof Matrix ? name + ".data().download()" : "Grid.of(" + name + ")";
+        return grid + ".to(ElementType." + type + ")";
     }
 
     /**
      * Checks that a product is possible.
      *
      * @param added the matrix that is added, or null
-     * @return rows and columns of the result
+     * @return rows and columns of the result, after their number if it is a batch; rows alone if it is a vector
      */
     static int[] checkShapes(GemmOperand left, GemmOperand right, GemmOperand added) {
         if (left.columns() != right.rows()) {
@@ -67,24 +104,48 @@ final class GemmOperand implements AutoCloseable {
                             + left.cure(right),
                     right.factor.name().place());
         }
-        int[] shape = {left.rows(), right.columns()};
-        if (added != null && (added.rows() != shape[0] || added.columns() != shape[1])) {
+        int rows = left.rows();
+        int columns = right.columns();
+        int count = left.count() == 1 ? right.count() : left.count();
+        if (right.count() != count && right.count() != 1) {
             throw new GemmFormula.Fault(
-                    "Cannot add " + added.text() + " to " + left.factor + "*" + right.factor + ", which is " + shape[0]
-                            + "x" + shape[1] + ".",
+                    "Cannot multiply " + left.text() + " by " + right.text()
+                            + ": a batch needs as many matrices on both sides, or one for all.",
+                    right.factor.name().place());
+        }
+        if (added != null
+                && (added.rows() != rows
+                        || added.columns() != columns
+                        || added.count() != count && added.count() != 1)) {
+            throw new GemmFormula.Fault(
+                    "Cannot add " + added.text() + " to " + left.factor + "*" + right.factor + ", which is "
+                            + shapeText(count, rows, columns) + ".",
                     added.factor.name().place());
         }
-        for (GemmOperand other : added == null ? new GemmOperand[] {right} : new GemmOperand[] {right, added}) {
-            if (other.type() != left.type()) {
-                throw new GemmFormula.Fault(
-                        other.factor.name().text() + " is of " + other.type().javaName() + " and "
-                                + left.factor.name().text() + " of "
-                                + left.type().javaName()
-                                + ": all matrices of a product need one type. Convert one by .to(...).",
-                        other.factor.name().place());
-            }
+        checkType(right, left);
+        if (added != null) {
+            checkType(added, left);
         }
-        return shape;
+        return count != 1 || left.isBatch() || right.isBatch()
+                ? new int[] {count, rows, columns}
+                : right.isVector() ? new int[] {rows} : new int[] {rows, columns};
+    }
+
+    private static void checkType(GemmOperand other, GemmOperand left) {
+        if (other.type() != left.type()) {
+            String name = other.factor.name().text();
+            throw new GemmFormula.Fault(
+                    name + " is of " + other.type().javaName() + " and "
+                            + left.factor.name().text() + " of " + left.type().javaName()
+                            + ": all matrices of a product need one type. Convert one, for example by "
+                            + conversion(name, other.value, left.type()) + ".",
+                    other.factor.name().place());
+        }
+    }
+
+    /** For messages: {@code 3x2}, or {@code 4 of 3x2}. */
+    static String shapeText(int count, int rows, int columns) {
+        return (count == 1 ? "" : count + " of ") + rows + "x" + columns;
     }
 
     private String cure(GemmOperand right) {
@@ -100,7 +161,7 @@ final class GemmOperand implements AutoCloseable {
     }
 
     private String text() {
-        return factor + " (" + rows() + "x" + columns() + ")";
+        return factor + " (" + shapeText(count(), rows(), columns()) + ")";
     }
 
     Matrix matrix() {
@@ -119,56 +180,39 @@ final class GemmOperand implements AutoCloseable {
         return factor.transposed() ? matrix.rows() : matrix.columns();
     }
 
+    private int count() {
+        return matrix.count();
+    }
+
     ElementType type() {
-        return array.type();
+        return matrix.type();
     }
 
     /** Whether it is a vector that enters as a column. */
-    boolean isVector() {
-        return array.shape().length == 1 && !factor.transposed();
+    private boolean isVector() {
+        return vector && !factor.transposed();
+    }
+
+    /** Whether it has an axis for the matrices of a batch, even of one. */
+    private boolean isBatch() {
+        return matrix.count() != 1
+                || value instanceof Grid grid && grid.rank() == 3
+                || value instanceof DeviceArray array && array.shape().length == 3;
     }
 
     boolean isOnDevice() {
-        return value instanceof DeviceArray;
-    }
-
-    boolean isOn(DeviceArray other) {
-        return array == other;
+        return uploaded == null;
     }
 
     boolean isGrid() {
         return value instanceof Grid;
     }
 
-    /** The class of a Java array of a result. */
-    static Class<?> arrayClass(ElementType type, boolean vector) {
-        if (vector) {
-            return type == ElementType.FLOAT ? float[].class : double[].class;
-        }
-        return type == ElementType.FLOAT ? float[][].class : double[][].class;
-    }
-
-    /** A grid as a Java array of as many dimensions. */
-    static Object array(Grid grid) {
-        if (grid.rank() == 1) {
-            return grid.data();
-        }
-        int columns = grid.size(1);
-        if (grid.type() == ElementType.FLOAT) {
-            float[][] rows = new float[grid.size(0)][];
-            Arrays.setAll(rows, i -> Arrays.copyOfRange(grid.floats(), i * columns, (i + 1) * columns));
-            return rows;
-        }
-        double[][] rows = new double[grid.size(0)][];
-        Arrays.setAll(rows, i -> Arrays.copyOfRange(grid.doubles(), i * columns, (i + 1) * columns));
-        return rows;
-    }
-
     /** Frees what was copied to the device. */
     @Override
     public void close() {
-        if (!isOnDevice()) {
-            array.close();
+        if (uploaded != null) {
+            uploaded.close();
         }
     }
 }

@@ -1,6 +1,8 @@
 package org.plegma.magics;
 
+import java.lang.reflect.Array;
 import java.util.Optional;
+import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 
@@ -35,5 +37,30 @@ final class HostValues {
             return Optional.of(Grid.of(planes));
         }
         return Optional.empty();
+    }
+
+    /** The class of Java arrays of so many dimensions, up to three. */
+    static Class<?> arrayClass(ElementType type, int rank) {
+        Class<?> row = type.javaType().arrayType();
+        return rank == 1 ? row : rank == 2 ? row.arrayType() : row.arrayType().arrayType();
+    }
+
+    /** A grid as a Java array of as many dimensions, up to three. */
+    static Object array(Grid grid) {
+        return array(grid, 0, 0, Math.toIntExact(grid.length()));
+    }
+
+    private static Object array(Grid grid, int axis, int from, int length) {
+        if (axis == grid.rank() - 1) {
+            Object row = Array.newInstance(grid.type().javaType(), length);
+            System.arraycopy(grid.data(), from, row, 0, length);
+            return row;
+        }
+        int count = grid.size(axis);
+        Object rows = Array.newInstance(arrayClass(grid.type(), grid.rank() - axis - 1), count);
+        for (int i = 0; i < count; i++) {
+            Array.set(rows, i, array(grid, axis + 1, from + i * (length / count), length / count));
+        }
+        return rows;
     }
 }

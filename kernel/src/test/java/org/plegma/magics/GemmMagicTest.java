@@ -117,6 +117,49 @@ class GemmMagicTest {
         assertTrue(failure("%gemm C = A*s").getMessage().contains("s is a String"));
         assertTrue(failure("%gemm C = A*n").getMessage().contains("n holds ints"));
         assertTrue(failure("%gemm s = A*B").getMessage().contains("would replace the notebook's variable s"));
+        assertTrue(failure("%gemm C = A*n").getMessage().contains("convert it by Grid.of(n).to(ElementType.FLOAT)."));
+        assertTrue(failure("%gemm C = A*d").getMessage().endsWith("for example by Grid.of(d).to(ElementType.FLOAT)."));
+        assertTrue(failure("%gemm C = 1e400*A*B").getMessage().startsWith("1e400 is larger than any double"));
+        assertTrue(failure("%gemm --tune NaN C = A*B").getMessage().contains("must be positive, found --tune NaN"));
+        host.evaluate("float[][] uneven = {{1}, {2, 3}}, none = {};", 1);
+        assertTrue(failure("%gemm C = uneven*A").getMessage().startsWith("uneven is not a matrix. Ragged array"));
+        MagicException none = failure("%gemm C = A*none");
+        assertTrue(none.getMessage().startsWith("none is not a matrix. "), none.getMessage());
+        assertEquals("%gemm C = A*".length() + 1, none.column());
+    }
+
+    @Test
+    void partsOfArraysAndBatchesAreMatricesToo() throws Exception {
+        DeviceArray array = NotebookSession.session()
+                .upload(Grid.generate(
+                        ElementType.FLOAT, i -> i[0] < 2 && i[1] < 2 ? B.get(i) : i[0] == 5 ? 7 : 0, 6, 4));
+        Matrix all = Matrix.of(array);
+        host.bind("Q", Matrix.class.getName(), all.part(0, 0, 2, 2));
+        host.bind("R", Matrix.class.getName(), all.part(2, 1, 3, 2));
+        run("%gemm R = A*Q  // into its place", "R");
+        assertEquals(
+                Grid.of(new float[][] {{5, 2}, {11, 4}, {17, 6}}),
+                array.download().region(new int[] {2, 1}, new int[] {3, 2}));
+        assertEquals(7, array.download().get(5, 3));
+        DeviceArray product = (DeviceArray) run("%gemm S = R*Q - R", "S");
+        assertEquals(Grid.of(new float[][] {{4, 0}, {8, 0}, {12, 0}}), product.download());
+        assertTrue(failure("%gemm Q = A*B")
+                .getMessage()
+                .contains("Q is a part of an array, 2x2, and the product is 3x2."));
+        assertTrue(failure("%gemm Q = Q*B").getMessage().startsWith("C (Q) 2 x 2 overlaps A (Q) 2 x 2"));
+
+        host.evaluate(
+                "float[][][] many = {{{1, 0}, {0, 1}}, {{0, 2}, {2, 0}}, {{1, 1}, {1, 1}}}; float[][][] two = new float[2][2][2];",
+                1);
+        float[][][] products = (float[][][]) run("%gemm T = many*many'", "T");
+        assertArrayEquals(new float[][] {{4, 0}, {0, 4}}, products[1]);
+        assertTrue(failure("%gemm T = many*two")
+                .getMessage()
+                .startsWith("Cannot multiply many (3 of 2x2) by two (2 of 2x2): a batch"));
+        Grid mixed = (Grid) run("%gemm U = many*B", "U");
+        assertEquals(List.of(3, 2, 2), List.of(mixed.size(0), mixed.size(1), mixed.size(2)));
+        array.close();
+        assertTrue(failure("%gemm V = A*Q").getMessage().startsWith("Q is closed"));
     }
 
     @Test

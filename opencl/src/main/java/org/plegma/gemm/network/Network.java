@@ -96,8 +96,8 @@ public final class Network implements AutoCloseable {
         check(samples, targets);
         if (batch < 1 || epochs < 0) {
             throw new IllegalArgumentException(
-                    "A batch has at least one sample, and epochs are counted from 0: got batches of " + batch + ", "
-                            + epochs + " epochs.");
+                    "A batch has at least one sample, and there are no fewer than 0 epochs: got batches of " + batch
+                            + ", " + epochs + " epochs.");
         }
         List<Epoch> history = new ArrayList<>();
         int count = samples.size(0);
