@@ -199,23 +199,25 @@ final class CostModel {
 
     /** Two transforms of each level, whose long lines cross memory twice, and direct steps of the strips near edges. */
     private Estimate frequency(Method method, int steps) {
-        double share = FrequencyMethod.stripShare(setting, steps);
+        FrequencyForm form = FrequencyForm.of(setting.spec(), steps);
+        FrequencyGrid grid = FrequencyGrid.of(setting, form, steps);
+        double share = grid.stripShare();
         if (share >= 1) {
             throw new IllegalArgumentException("the edges that " + steps + " steps reach fill the grid");
         }
-        int components = FrequencyForm.of(setting.spec(), steps).components().size();
+        int components = form.components().size();
+        double points = grid.cells();
         double passes = 0;
-        for (int size : setting.shape()) {
+        for (int size : grid.shape()) {
             passes += size > LONGEST_LINE ? 2 : size > 1 ? 1 : 0;
         }
         Estimate direct = of(Method.direct());
-        double transfers = 4 * passes * components + (2 + components) * components;
-        double memory = cells * word * transfers / (machine.bytesPerSecond() * MEMORY_REACHED);
-        double operations = components * cells * (5 * Math.log(cells) / Math.log(2) + 8 * components);
+        double copies = grid.isMirrored() ? 3 * components : 0;
+        double transfers = 4 * passes * components + (2 + components) * components + copies;
+        double memory = points * word * transfers / (machine.bytesPerSecond() * MEMORY_REACHED);
+        double operations = components * points * (5 * Math.log(points) / Math.log(2) + 8 * components);
         double reached = machine.variant() == Variant.GPU ? TRANSFORMS_REACHED : TRANSFORMS_REACHED_ON_CPUS;
-        int open = (int) setting.boundaries().stream()
-                .filter(boundary -> boundary.kind() != Boundary.Kind.PERIODIC)
-                .count();
+        int open = grid.open(setting.boundaries()).size();
         return new Estimate(
                 method,
                 memory / steps + share * direct.memory(),

@@ -34,6 +34,7 @@ final class FrequencyStage implements Round {
     private final int steps;
     private final int depth;
     private final FrequencyForm form;
+    private final FrequencyGrid grid;
     private final Map<String, Double> parameters;
     private final double[] weights;
     private final Supplier<Stage> single;
@@ -50,6 +51,10 @@ final class FrequencyStage implements Round {
     private DeviceArray powers;
     private DeviceArray constant;
     private DeviceArray problem;
+
+    /** A level with its mirror images; null if no axis has one. */
+    private DeviceArray images;
+
     private int powersOf;
     private boolean finite;
 
@@ -65,10 +70,12 @@ final class FrequencyStage implements Round {
         this.parameters = parameters;
         this.weights = form.weights(parameters);
         this.single = single;
-        this.useful = FrequencyMethod.reachesFewCells(setting, steps);
+        this.grid = FrequencyGrid.of(setting, form, steps);
+        this.useful = grid.stripShare() < 1;
+        int[] size = grid.shape();
         this.frequencies =
-                Arrays.stream(shape).limit(shape.length - 1).asLongStream().reduce(1, (a, b) -> a * b)
-                        * (shape[shape.length - 1] / 2 + 1);
+                Arrays.stream(size).limit(size.length - 1).asLongStream().reduce(1, (a, b) -> a * b)
+                        * (size[size.length - 1] / 2 + 1);
         long aligned = Math.max(1, session.device().baseAlignmentBytes() / (2L * type.bytes()));
         this.stride = Kernel.roundUp(frequencies, aligned);
         this.program = code.compile(session);
@@ -84,15 +91,16 @@ final class FrequencyStage implements Round {
     }
 
     private void allocate(Setting setting) {
-        plan = Fft.of(session).planReal(type, shape);
+        plan = Fft.of(session).planReal(type, grid.shape());
         owned.add(plan::close);
-        strips = new Strips(session, setting, steps, parameters, program);
+        strips = new Strips(session, setting, grid.open(setting.boundaries()), steps, parameters, program);
         owned.add(strips::close);
         int components = form.components().size();
         all = array("spectra", type, components, Math.toIntExact(stride), 2);
         powers = array("powers of the stencil", type, components * components, Math.toIntExact(frequencies), 2);
         constant = array("gained constants", type, components);
         problem = array("problem of a transform", ElementType.INT, 1);
+        images = grid.isMirrored() ? array("grid with its mirror images", type, grid.shape()) : null;
         for (int i = 0; i < components; i++) {
             spectra.add(all.view(i * stride * 2, plan.spectrumShape()));
         }
@@ -154,7 +162,11 @@ final class FrequencyStage implements Round {
         events.add(program.kernel("clear_problem").global(1).local(1).launch(session.compute(), problem));
         for (int i = 0; i < spectra.size(); i++) {
             Component component = form.components().get(i);
-            plan.forward(state.level(component.field(), component.age()), spectra.get(i));
+            DeviceArray level = state.level(component.field(), component.age());
+            if (images != null) {
+                copyImages("add_images", level, images);
+            }
+            plan.forward(images == null ? level : images, spectra.get(i));
         }
         program.kernel("multiply_powers")
                 .global(Kernel.roundUp(frequencies, GROUP))
@@ -171,13 +183,34 @@ final class FrequencyStage implements Round {
         for (int i = 0; i < spectra.size(); i++) {
             Component component = form.components().get(i);
             if (component.age() < outputs(count)) {
-                events.add(plan.inverse(spectra.get(i), state.next(component.field(), component.age())));
+                DeviceArray next = state.next(component.field(), component.age());
+                events.add(plan.inverse(spectra.get(i), images == null ? next : images));
+                if (images != null) {
+                    events.add(copyImages("leave_images", images, next));
+                }
             }
         }
         if (!strips.isEmpty()) {
             events.add(strips.run(state, count, outputs(count)));
         }
         return events;
+    }
+
+    /** Between a grid and the one with its mirror images. */
+    private Event copyImages(String kernel, DeviceArray from, DeviceArray to) {
+        int[] small = sizes(shape);
+        int[] large = sizes(grid.shape());
+        return program.kernel(kernel)
+                .global(Kernel.roundUp(to.length(), GROUP))
+                .local(GROUP)
+                .launch(session.compute(), from, to, small[0], small[1], small[2], large[0], large[1], large[2]);
+    }
+
+    /** Of three axes. */
+    private static int[] sizes(int[] shape) {
+        int[] sizes = {1, 1, 1};
+        System.arraycopy(shape, 0, sizes, sizes.length - shape.length, shape.length);
+        return sizes;
     }
 
     private boolean hasProblem() {
@@ -192,8 +225,7 @@ final class FrequencyStage implements Round {
         double[] gained = form.gained(weights, parameters, count);
         // The transform of a constant is one value, the sum of all cells.
         double[] sums = Arrays.stream(gained).map(value -> value * cells()).toArray();
-        int[] sizes = {1, 1, 1};
-        System.arraycopy(shape, 0, sizes, sizes.length - shape.length, shape.length);
+        int[] sizes = sizes(grid.shape());
         try (DeviceArray taps = session.upload(Grid.of(numbers, numbers.length));
                 DeviceArray factors = session.upload(Grid.of(weights, weights.length))) {
             program.kernel("clear_problem").global(1).local(1).enqueue(session.compute(), problem);
@@ -229,7 +261,7 @@ final class FrequencyStage implements Round {
     }
 
     private double cells() {
-        return Arrays.stream(shape).asDoubleStream().reduce(1, (a, b) -> a * b);
+        return grid.cells();
     }
 
     /** Beyond this a sum of values may overflow. */

@@ -11,7 +11,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
-import org.plegma.expr.Boundary;
 import org.plegma.tune.Configuration;
 import org.plegma.tune.DeviceModel;
 import org.plegma.tune.Trial;
@@ -187,15 +186,17 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
 
     /**
      * Whether the run has so many steps, or such boundaries, that {@code fft} should be far better: defaults know neither. On
-     * GPUs what was measured stands unless all axes are periodic, where it took a 20th of the time and less on an H200:
+     * GPUs what was measured stands unless no strips are needed, where it took a 20th of the time and less on an H200:
      * how long strips at edges take is estimated only.
      */
     static boolean isBeatenInFrequency(Setting setting, Ranking ranking, Method method) {
         Estimate first = ranking.estimates().get(0);
-        boolean known = setting.variant() == Variant.CPU
-                || setting.boundaries().stream().allMatch(boundary -> boundary.kind() == Boundary.Kind.PERIODIC);
-        return known
-                && first.method().kind() == Method.Kind.FFT
+        if (first.method().kind() != Method.Kind.FFT) {
+            return false;
+        }
+        int steps = first.method().steps();
+        FrequencyGrid grid = FrequencyGrid.of(setting, FrequencyForm.of(setting.spec(), steps), steps);
+        return (setting.variant() == Variant.CPU || grid.stripShare() == 0)
                 && ranking.estimate(method).seconds() > WORTH_TIMING * first.seconds();
     }
 

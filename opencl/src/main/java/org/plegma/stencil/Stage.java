@@ -55,7 +55,8 @@ final class Stage implements Round {
     /** Device memory that some code needs besides the fields, in bytes; what a transform allocates is estimated. */
     static long scratchBytes(StepCode code, Setting setting) {
         return code.frequency()
-                .map(form -> FrequencyMethod.bytes(setting, form.components().size()))
+                .map(form -> (long) FrequencyGrid.of(setting, form, code.steps())
+                        .bytes(setting, form.components().size()))
                 .orElseGet(() -> scratchBytes(code, setting.type()));
     }
 

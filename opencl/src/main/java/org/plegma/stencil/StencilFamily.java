@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The bench family {@code stencil}: one step, and {@value #STEPS}, of the usual stencils in 2-D and 3-D by each method that
- * can do them, on grids beyond every cache; and {@value #STEPS_IN_FREQUENCY} on periodic grids, which transforms do at once.
+ * can do them, on grids beyond every cache; and {@value #STEPS_IN_FREQUENCY} on grids that transforms do at once.
  */
 public final class StencilFamily implements BenchFamily {
     private static final Logger LOG = LoggerFactory.getLogger(StencilFamily.class);
@@ -43,7 +43,7 @@ public final class StencilFamily implements BenchFamily {
             "blocked(3)",
             "blocked(4)",
             "auto");
-    private static final List<String> PERIODIC = List.of(
+    private static final List<String> IN_FREQUENCY = List.of(
             "blocked(2)",
             "blocked(4)",
             "blocked(8)",
@@ -91,21 +91,29 @@ public final class StencilFamily implements BenchFamily {
         many(cases, "3d-star", Shapes.star(3, 1), ElementType.FLOAT, 512, device);
         many(cases, "3d-box", Shapes.box(3, 1), ElementType.FLOAT, 512, device);
         for (ElementType type : types) {
-            periodic(cases, "2d-5-point", FIVE_POINT, type, 16384, device);
-            periodic(cases, "3d-7-point", SEVEN_POINT, type, 512, device);
+            inFrequency(cases, "2d-5-point", FIVE_POINT, type, 16384, Boundary.PERIODIC, device);
+            inFrequency(cases, "3d-7-point", SEVEN_POINT, type, 512, Boundary.PERIODIC, device);
         }
+        inFrequency(cases, "2d-5-point", FIVE_POINT, ElementType.FLOAT, 16384, Boundary.REFLECT, device);
+        inFrequency(cases, "3d-7-point", SEVEN_POINT, ElementType.FLOAT, 512, Boundary.REFLECT, device);
         return cases;
     }
 
-    private static void periodic(
-            List<BenchCase> cases, String name, String formula, ElementType type, int side, Device device) {
-        Stencil stencil = Stencil.parse(formula).withBoundary(Boundary.PERIODIC);
+    private static void inFrequency(
+            List<BenchCase> cases,
+            String name,
+            String formula,
+            ElementType type,
+            int side,
+            Boundary boundary,
+            Device device) {
+        Stencil stencil = Stencil.parse(formula).withBoundary(boundary);
         int[] shape = shape(device, stencil.spec().rank(), type, side);
         if (device.kind() == Kind.CPU) {
             Arrays.setAll(shape, axis -> shape[axis] / 4);
         }
-        String full = name + "-" + STEPS_IN_FREQUENCY + "-periodic";
-        add(cases, FAMILY, full, stencil, type, shape, STEPS_IN_FREQUENCY, device, PERIODIC);
+        String full = name + "-" + STEPS_IN_FREQUENCY + "-" + boundary;
+        add(cases, FAMILY, full, stencil, type, shape, STEPS_IN_FREQUENCY, device, IN_FREQUENCY);
     }
 
     private static void single(

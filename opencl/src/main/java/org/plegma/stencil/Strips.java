@@ -8,13 +8,12 @@ import org.plegma.device.Event;
 import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
-import org.plegma.expr.Boundary;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.StencilSpec.Field;
 
 /**
- * Exact steps of the cells near the edges of a grid, for a method that is right in the interior only. Along each axis that is
- * not periodic both ends are cut out, twice as wide as what the steps reach, and stepped one by one as grids of their own; what
+ * Exact steps of the cells near the edges of a grid, for a method that is right in the interior only. Along some
+ * axes both ends are cut out, twice as wide as what the steps reach, and stepped one by one as grids of their own; what
  * is wrong at the cut has then come half the way.
  */
 final class Strips implements AutoCloseable {
@@ -28,18 +27,25 @@ final class Strips implements AutoCloseable {
     private record Strip(int axis, int width, Stage step, State state) {}
 
     /**
+     * @param axes those that have strips
      * @param steps the most that are done at once; twice what they reach is less than the grid
      * @param program with the kernel {@code copy_planes}
      */
-    Strips(Session session, Setting setting, int steps, Map<String, Double> parameters, Program program) {
+    Strips(
+            Session session,
+            Setting setting,
+            List<Integer> axes,
+            int steps,
+            Map<String, Double> parameters,
+            Program program) {
         this.session = session;
         this.spec = setting.spec();
         this.shape = setting.shape();
         this.program = program;
         try {
-            for (int axis = 0; axis < shape.length; axis++) {
+            for (int axis : axes) {
                 int reach = steps * spec.footprint().radius(axis);
-                if (reach > 0 && setting.boundaries().get(axis).kind() != Boundary.Kind.PERIODIC) {
+                if (reach > 0) {
                     int[] cut = shape.clone();
                     cut[axis] = 2 * reach;
                     Setting part = setting.withShape(cut);

@@ -128,3 +128,33 @@ kernel void copy_planes(
         to[((row*toSize) + toFirst + plane)*inner + p%inner] = from[((row*fromSize) + fromFirst + plane)*inner + p%inner];
     }
 }
+
+// The cell of n that a cell of n and its mirror image stands for. The image of all of them repeats both ends, in a size of 2n;
+// without, in 2n - 2, neither.
+int cell_of(const int i, const int n, const int size) {
+    return i < n ? i : size == 2*n ? size - 1 - i : size - i;
+}
+
+// A grid of n0 by n1 by n2 cells with mirror images behind it along the axes along which the sizes are larger.
+kernel void add_images(
+    global const REAL *from, global REAL *to, const int n0, const int n1, const int n2, const int size0, const int size1,
+    const int size2) {
+    const long p = get_global_id(0);
+    const long row = p/size2;
+    if (row < (long)size0*size1) {
+        const int a = cell_of((int)(row/size1), n0, size0);
+        const int b = cell_of((int)(row%size1), n1, size1);
+        to[p] = from[((long)a*n1 + b)*n2 + cell_of((int)(p%size2), n2, size2)];
+    }
+}
+
+// And without them.
+kernel void leave_images(
+    global const REAL *from, global REAL *to, const int n0, const int n1, const int n2, const int size0, const int size1,
+    const int size2) {
+    const long p = get_global_id(0);
+    const long row = p/n2;
+    if (row < (long)n0*n1) {
+        to[p] = from[(row/n1*size1 + row%n1)*size2 + p%n2];
+    }
+}

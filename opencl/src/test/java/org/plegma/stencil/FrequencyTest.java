@@ -1,6 +1,7 @@
 package org.plegma.stencil;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
@@ -114,6 +115,73 @@ class FrequencyTest {
                     1,
                     random(stencil, i % 2 == 0 ? ElementType.FLOAT : ElementType.DOUBLE, shape));
         }
+    }
+
+    /** The same to either side along every axis, but not along all axes alike. The magnitudes of the weights sum to 1. */
+    private static final String[] EVEN = {
+        "param a = 0.3\nu[x] = 0.5*u + a*(u[x-2] + u[x+2])/2 - 0.1*(u[x+1] + u[x-1])",
+        "param a = 0.3\nu[x,y] = 0.2*u + a*(u[x-1,y] + u[x+1,y])/2 - 0.125*(u[x,y+2] + u[x,y-2])"
+                + " + 0.0625*(u[x-1,y-1] + u[x-1,y+1] + u[x+1,y-1] + u[x+1,y+1])",
+        "param a = 0.3\nu[x,y,z] = 0.2*u + a*(u[x-1,y,z] + u[x+1,y,z])/2 - 0.125*(u[x,y+2,z] + u[x,y-2,z])"
+                + " + 0.125*(u[x,y,z-1] + u[x,y,z+1])"
+    };
+
+    private static FrequencyGrid grid(Stencil stencil, int steps, int[] shape, Boundary... boundaries) {
+        Setting setting = new Setting(
+                stencil.spec(),
+                List.of(boundaries),
+                ElementType.FLOAT,
+                shape,
+                session.device(),
+                Variant.of(session.device()));
+        return FrequencyGrid.of(setting, FrequencyForm.of(stencil.spec(), steps), steps);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void mirrorImagesMakeReflectedGridsPeriodic(int rank) {
+        Stencil even = Stencil.parse(EVEN[rank - 1]);
+        for (int side : new int[] {1, 2, 3, 14}) {
+            int[] shape = new int[rank];
+            Arrays.setAll(shape, axis -> side + axis);
+            for (Boundary last : new Boundary[] {Boundary.REFLECT, Boundary.MIRROR, Boundary.PERIODIC}) {
+                Boundary[] boundaries = new Boundary[rank];
+                Arrays.fill(boundaries, Boundary.MIRROR);
+                boundaries[0] = Boundary.REFLECT;
+                boundaries[rank - 1] = last;
+                boolean mirrored = rank > 1 || last != Boundary.PERIODIC;
+                assertEquals(mirrored, grid(even, 40, shape, boundaries).isMirrored());
+                for (ElementType type : List.of(ElementType.FLOAT, ElementType.DOUBLE)) {
+                    // As many squares of all images as there are.
+                    check(even.on(session).boundary(boundaries), 40, 47, 8, random(even, type, shape));
+                }
+            }
+        }
+        Boundary[] reflect = new Boundary[rank];
+        Arrays.fill(reflect, Boundary.REFLECT);
+        int[] shape = new int[rank];
+        Arrays.fill(shape, 14);
+        assertFalse(grid(Stencil.parse(LINEAR[rank - 1]), 40, shape, reflect).isMirrored(), "not even");
+        Arrays.fill(shape, 300);
+        assertFalse(grid(even, 1, shape, reflect).isMirrored(), "strips are faster");
+    }
+
+    @Test
+    void anAxisWithImagesBesideOneWithStrips() {
+        Stencil even = Stencil.parse(EVEN[1]);
+        for (Boundary other : new Boundary[] {Boundary.ZERO, Boundary.NEAREST, Boundary.constant(-1.5)}) {
+            FrequencyGrid grid = grid(even, 20, new int[] {900, 13}, other, Boundary.REFLECT);
+            assertEquals("[900, 26]", Arrays.toString(grid.shape()));
+            assertEquals(List.of(0), grid.open(List.of(other, Boundary.REFLECT)));
+            check(
+                    even.on(session).boundary(other, Boundary.REFLECT),
+                    20,
+                    33,
+                    2,
+                    random(even, ElementType.FLOAT, 900, 13));
+        }
+        Stencil wave = Stencil.parse("param c = 0.5\nu[t+1,x,y] = 2*u[t,x,y] - u[t-1,x,y] + c^2*lap(u) + 0.001");
+        check(wave.on(session).boundary("mirror"), 30, 37, 160, random(wave, ElementType.DOUBLE, 14, 15));
     }
 
     @ParameterizedTest
@@ -248,6 +316,11 @@ class FrequencyTest {
                 BoundStencil bound =
                         stencil.on(tiny).boundary("periodic", "mirror").method("fft(2)");
                 bound.run(start, 2);
+                Stencil even = Stencil.parse("u[x,y] = 0.5*u + 0.25*(u[x,y-1] + u[x,y+1])");
+                even.on(tiny)
+                        .boundary("reflect", "mirror")
+                        .method("fft(30)")
+                        .run(random(even, ElementType.FLOAT, 3, 5), 30);
                 Stencil wave = Stencil.parse("u[t+1,x] = u[t,x] - 0.5*u[t-1,x] + 0.2*lap(u)");
                 wave.on(tiny).boundary("periodic").method("fft(3)").run(random(wave, ElementType.DOUBLE, 12), 3);
             }
