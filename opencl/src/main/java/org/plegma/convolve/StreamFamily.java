@@ -37,7 +37,7 @@ public final class StreamFamily implements BenchFamily {
     private static final String DOWNLOAD = "download";
     private static final String OVERLAPPED = "overlapped";
     private static final String ONE_AFTER_ANOTHER = "one after another";
-    /** As overlapped, its memory allocated and freed each time. */
+    /** As overlapped, but its memory is allocated and freed each time, and there is a timeline. */
     private static final String SINGLE_CALL = "single call";
 
     private static final String GRIDS = "grids";
@@ -232,7 +232,7 @@ public final class StreamFamily implements BenchFamily {
                 sink = StreamPinned.of(session, ElementType.FLOAT, side, side);
                 found = null;
             }
-            plan = method.equals(SINGLE_CALL) ? null : stream.plan(source, sink);
+            plan = method.equals(SINGLE_CALL) ? null : stream.timeline(false).plan(source, sink);
         }
 
         @Override

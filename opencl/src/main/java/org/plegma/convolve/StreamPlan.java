@@ -30,6 +30,7 @@ public final class StreamPlan implements AutoCloseable {
     private final StripPlan plan;
     private final Supplier<StripMemory> allocation;
     private final boolean overlap;
+    private final boolean timed;
     private final Keys keys;
     private StripMemory memory;
     private boolean closed;
@@ -47,6 +48,7 @@ public final class StreamPlan implements AutoCloseable {
             StripPlan plan,
             Supplier<StripMemory> allocation,
             boolean overlap,
+            boolean timed,
             Keys keys) {
         this.session = session;
         this.type = type;
@@ -54,6 +56,7 @@ public final class StreamPlan implements AutoCloseable {
         this.plan = plan;
         this.allocation = allocation;
         this.overlap = overlap;
+        this.timed = timed;
         this.keys = keys;
         this.memory = allocation.get();
     }
@@ -74,7 +77,7 @@ public final class StreamPlan implements AutoCloseable {
         boolean whole = false;
         try (StreamSink.Output output = sink.open(type, out, () -> keys.of(source));
                 Progress progress = Progress.startQuietly("Convolving " + source, out[0]);
-                StripPipeline pipeline = new StripPipeline(session, plan, memory, source, pinnedOut, overlap)) {
+                StripPipeline pipeline = new StripPipeline(session, plan, memory, source, pinnedOut, overlap, timed)) {
             int resumed = output.finishedRows();
             progress.step(resumed);
             long start = System.nanoTime();

@@ -1,6 +1,8 @@
 package org.plegma.convolve;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.plegma.array.Shapes;
 import org.plegma.device.Bytes;
 import org.plegma.device.Span;
@@ -17,7 +19,7 @@ import org.plegma.device.Timeline;
  * @param seconds from the first byte read to the last written, without opening and closing files
  * @param deviceBytes the most device memory that was in use for it
  * @param hostBytes pinned host memory that was in use for it
- * @param timeline of the device's queues, and of the host's {@code read} and {@code write}
+ * @param timeline of the device's queues, and of the host's {@code read} and {@code write}; empty if the stream was to have none
  */
 public record StreamReport(
         int[] shape,
@@ -30,6 +32,8 @@ public record StreamReport(
         long hostBytes,
         Timeline timeline) {
 
+    private static final List<String> PARTS = List.of("read", "upload", "compute", "download", "write");
+
     /** Seconds in which a queue worked: {@code read}, {@code upload}, {@code compute}, {@code download} or {@code write}. */
     public double busy(String queue) {
         return timeline.spans().stream()
@@ -38,23 +42,24 @@ public record StreamReport(
                 .sum();
     }
 
+    private String parts() {
+        return PARTS.stream()
+                .map(queue -> String.format(Locale.ROOT, "%s %.3f", queue, busy(queue)))
+                .collect(Collectors.joining(", ", " (", ")"));
+    }
+
     @Override
     public String toString() {
         return String.format(
                 Locale.ROOT,
-                "%s in %s of %d rows%s%s: %.3f s (read %.3f, upload %.3f, compute %.3f, download %.3f, write %.3f);"
-                        + " %s on the device, %s pinned",
+                "%s in %s of %d rows%s%s: %.3f s%s; %s on the device, %s pinned",
                 Shapes.text(shape),
                 strips == 1 ? "1 strip" : strips + " strips",
                 rows,
                 resumedRows > 0 ? ", " + resumedRows + " rows resumed" : "",
                 discarded.isEmpty() ? "" : ", not resumed: " + discarded,
                 seconds,
-                busy("read"),
-                busy("upload"),
-                busy("compute"),
-                busy("download"),
-                busy("write"),
+                timeline.spans().isEmpty() ? "" : parts(),
                 Bytes.text(deviceBytes),
                 Bytes.text(hostBytes));
     }

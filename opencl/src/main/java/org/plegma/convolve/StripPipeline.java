@@ -34,6 +34,9 @@ final class StripPipeline implements AutoCloseable {
     private final StripReader reader;
     private final StreamPinned pinnedOut;
     private final boolean overlap;
+    private final boolean timed;
+    private final Queue up;
+    private final Queue down;
     private final long rowBytes;
     private final long outRowBytes;
     private final int rowLength;
@@ -62,6 +65,7 @@ final class StripPipeline implements AutoCloseable {
     /**
      * @param pinnedOut where results go at once; null if they are handed to an output
      * @param overlap whether strips are worked on at once; if not, each step waits for the one before
+     * @param timed whether there shall be spans
      */
     StripPipeline(
             Session session,
@@ -69,13 +73,17 @@ final class StripPipeline implements AutoCloseable {
             StripMemory memory,
             StreamSource source,
             StreamPinned pinnedOut,
-            boolean overlap) {
+            boolean overlap,
+            boolean timed) {
         this.session = session;
         this.plan = plan;
         this.memory = memory;
         this.reader = new StripReader(source, plan.window().boundary());
         this.pinnedOut = pinnedOut;
         this.overlap = overlap;
+        this.timed = timed;
+        this.up = timed ? session.upload() : session.untimedUpload();
+        this.down = timed ? session.download() : session.untimedDownload();
         int bytes = source.type().bytes();
         this.rowBytes = StripPlan.rowBytes(plan.window().image(), plan.axis(), bytes);
         this.outRowBytes = StripPlan.rowBytes(plan.window().out(), plan.axis(), bytes);
@@ -87,7 +95,7 @@ final class StripPipeline implements AutoCloseable {
         return Executors.newSingleThreadExecutor(task -> new Thread(task, name));
     }
 
-    /** What ran when, on device and host. */
+    /** What ran when, on device and host; empty if times are not taken. */
     List<Span> spans() {
         return spans;
     }
@@ -171,8 +179,6 @@ final class StripPipeline implements AutoCloseable {
         Job job = jobs.get(k);
         Strip strip = job.strip;
         Job earlier = earlier(jobs, k);
-        Queue up = session.upload();
-        Queue down = session.download();
         DeviceArray window = memory.window(k);
         DeviceArray result = memory.output(k);
         if (earlier != null) {
@@ -207,7 +213,7 @@ final class StripPipeline implements AutoCloseable {
         session.compute().flush();
         awaitUnlessOverlapped(job.computed);
         down.waitFor(job.computed);
-        job.downloaded = download(down, k, job, result);
+        job.downloaded = download(job, k, result);
         down.flush();
     }
 
@@ -217,7 +223,7 @@ final class StripPipeline implements AutoCloseable {
         }
     }
 
-    private Event download(Queue down, int k, Job job, DeviceArray result) {
+    private Event download(Job job, int k, DeviceArray result) {
         Strip strip = job.strip;
         HostBuffer buffer = memory.result(k);
         if (buffer != null) {
@@ -236,9 +242,12 @@ final class StripPipeline implements AutoCloseable {
     }
 
     private Void write(StreamSink.Output output, Job job, int k) throws IOException {
-        job.downloaded.await();
-        // Here, and not for all strips behind the last, as it takes time.
-        job.events.forEach(event -> spans.add(event.span()));
+        // All are asked whether they failed; the last is the download.
+        job.events.forEach(Event::await);
+        if (timed) {
+            // Here, and not for all strips behind the last, as it takes time.
+            job.events.forEach(event -> spans.add(event.span()));
+        }
         HostBuffer buffer = memory.result(k);
         if (buffer != null) {
             long start = System.nanoTime();
@@ -251,7 +260,9 @@ final class StripPipeline implements AutoCloseable {
     }
 
     private void note(String queue, Span.Kind kind, long start, long bytes) {
-        spans.add(new Span(0, queue, queue, kind, start, System.nanoTime(), bytes));
+        if (timed) {
+            spans.add(new Span(0, queue, queue, kind, start, System.nanoTime(), bytes));
+        }
     }
 
     private static void await(Future<?> future) throws IOException, InterruptedException {

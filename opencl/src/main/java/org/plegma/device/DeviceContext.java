@@ -2,8 +2,10 @@ package org.plegma.device;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jocl.CL;
 import org.jocl.cl_command_queue;
 import org.jocl.cl_context;
@@ -13,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a session holds on one device: the native context, three queues, the memory account, the staging buffers and the
+ * What a session holds on one device: the native context, its queues, the memory account, the staging buffers and the
  * programs. One context a device, because a context over two GPUs moves buffers at a fraction of the speed.
  */
 final class DeviceContext {
@@ -27,6 +29,8 @@ final class DeviceContext {
     private final Queue compute;
     private final Queue upload;
     private final Queue download;
+    private Queue untimedUpload;
+    private Queue untimedDownload;
     private final MemoryAccount memory;
     private final Transfers transfers;
     private final Builds builds;
@@ -46,9 +50,9 @@ final class DeviceContext {
         int[] status = new int[1];
         this.handle = CL.clCreateContext(properties, 1, new cl_device_id[] {device.id()}, null, null, status);
         Status.check(status[0], "clCreateContext(" + device.name() + ")");
-        this.compute = new Queue(this, "compute");
-        this.upload = new Queue(this, "upload");
-        this.download = new Queue(this, "download");
+        this.compute = new Queue(this, "compute", true);
+        this.upload = new Queue(this, "upload", true);
+        this.download = new Queue(this, "download", true);
         this.memory = new MemoryAccount(this);
         this.transfers = new Transfers(this);
         this.builds = new Builds(this);
@@ -76,6 +80,22 @@ final class DeviceContext {
 
     Queue download() {
         return download;
+    }
+
+    synchronized Queue untimedUpload() {
+        if (untimedUpload == null) {
+            checkOpen();
+            untimedUpload = new Queue(this, "untimed upload", false);
+        }
+        return untimedUpload;
+    }
+
+    synchronized Queue untimedDownload() {
+        if (untimedDownload == null) {
+            checkOpen();
+            untimedDownload = new Queue(this, "untimed download", false);
+        }
+        return untimedDownload;
     }
 
     MemoryAccount memory() {
@@ -176,8 +196,10 @@ final class DeviceContext {
         spans.clear();
     }
 
-    List<Queue> queues() {
-        return List.of(upload, compute, download);
+    synchronized List<Queue> queues() {
+        return Stream.of(upload, compute, download, untimedUpload, untimedDownload)
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     /**

@@ -9,7 +9,8 @@ import org.jocl.cl_event;
 /**
  * A command given to a device: whether it has ended, and when it was queued, started and ended.
  *
- * <p>Times are nanoseconds of the device's clock. Thread-safe.
+ * <p>Times are nanoseconds of the device's clock; events of a queue that is not {@linkplain Queue#isTimed timed} have none, and
+ * throw an {@link IllegalStateException} if asked for them. Thread-safe.
  */
 public final class Event {
     private final Queue queue;
@@ -111,7 +112,9 @@ public final class Event {
             return true;
         }
         Answer start = Answer.OF_THREAD.get();
-        if (start.profile(handle, CL.CL_PROFILING_COMMAND_START) != CL.CL_SUCCESS || start.number() == 0) {
+        if (!queue.isTimed()
+                || start.profile(handle, CL.CL_PROFILING_COMMAND_START) != CL.CL_SUCCESS
+                || start.number() == 0) {
             return isDone();
         }
         started = start.number();
@@ -123,9 +126,11 @@ public final class Event {
         if (status < 0) {
             failure = queue.context().failure(status, label);
             release();
-        } else {
+        } else if (queue.isTimed()) {
             started = profile(CL.CL_PROFILING_COMMAND_START);
             completeWell();
+        } else {
+            release();
         }
     }
 
@@ -255,6 +260,9 @@ public final class Event {
     }
 
     private void awaitTimes() {
+        if (!queue.isTimed()) {
+            throw new IllegalStateException("There are no times of " + label + ": the " + queue + " takes none.");
+        }
         if (!isDone() || failure != null) {
             await();
         }
@@ -278,9 +286,9 @@ public final class Event {
         return (ended - started) * 1e-9;
     }
 
-    /** Whether it ended well. */
+    /** Whether it ended well, and when. */
     synchronized boolean hasTimes() {
-        return handle == null && failure == null;
+        return queue.isTimed() && handle == null && failure == null;
     }
 
     @Override
@@ -288,6 +296,9 @@ public final class Event {
         if (!isDone()) {
             return label + " (running)";
         }
-        return failure != null ? label + " (failed)" : label + " " + seconds() + " s";
+        if (failure != null) {
+            return label + " (failed)";
+        }
+        return label + (queue.isTimed() ? " " + seconds() + " s" : " (done)");
     }
 }

@@ -44,6 +44,7 @@ public final class Queue {
 
     private final DeviceContext context;
     private final String name;
+    private final boolean timed;
     private final cl_command_queue handle;
     private final Deque<Event> pending = new ArrayDeque<>();
     private Event failed;
@@ -59,27 +60,36 @@ public final class Queue {
 
     private boolean closed;
 
-    Queue(DeviceContext context, String name) {
+    /** @param timed whether the device notes when commands start and end */
+    Queue(DeviceContext context, String name, boolean timed) {
         this.context = context;
         this.name = name;
+        this.timed = timed;
         int[] status = new int[1];
         cl_queue_properties properties = new cl_queue_properties();
-        properties.addProperty(CL.CL_QUEUE_PROPERTIES, CL.CL_QUEUE_PROFILING_ENABLE);
+        if (timed) { // JOCL takes a value of 0 for the end of the list, and then there is none
+            properties.addProperty(CL.CL_QUEUE_PROPERTIES, CL.CL_QUEUE_PROFILING_ENABLE);
+        }
         this.handle = context.device().openclVersion().startsWith("OpenCL 1.")
-                ? legacyQueue(context, status)
+                ? legacyQueue(context, timed ? CL.CL_QUEUE_PROFILING_ENABLE : 0, status)
                 : CL.clCreateCommandQueueWithProperties(
                         context.handle(), context.device().id(), properties, status);
         Status.check(status[0], "clCreateCommandQueue");
     }
 
     @SuppressWarnings("deprecation")
-    private static cl_command_queue legacyQueue(DeviceContext context, int[] status) {
-        return CL.clCreateCommandQueue(context.handle(), context.device().id(), CL.CL_QUEUE_PROFILING_ENABLE, status);
+    private static cl_command_queue legacyQueue(DeviceContext context, long profiling, int[] status) {
+        return CL.clCreateCommandQueue(context.handle(), context.device().id(), profiling, status);
     }
 
     /** compute, upload or download. */
     public String name() {
         return name;
+    }
+
+    /** Whether its events have times. */
+    public boolean isTimed() {
+        return timed;
     }
 
     /** The device. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,6 +82,24 @@ class StreamPlanTest {
                                 .sum());
             }
         }
+    }
+
+    @Test
+    void withoutATimelineTheResultIsTheSame() {
+        Grid image = image(7);
+        try (StreamPinned in = StreamPinned.of(session, image);
+                StreamPinned out = StreamPinned.of(session, ElementType.FLOAT, ROWS, COLUMNS);
+                StreamPlan plan = stream.timeline(false).plan(in, out)) {
+            for (int i = 0; i < 3; i++) {
+                StreamReport report = plan.run(in, out);
+                assertBlurred(image, out.toGrid());
+                assertEquals(List.of(), report.timeline().spans());
+                assertTrue(report.toString().matches("300 x 70 in .* rows: [\\d.]+ s; .*"), report.toString());
+            }
+        }
+        Grid result = Grid.floats(ROWS, COLUMNS);
+        stream.timeline(false).run(StreamSource.of(image), StreamSink.of(result));
+        assertBlurred(image, result);
     }
 
     @Test

@@ -66,6 +66,39 @@ class QueueTest extends OnDevice {
     }
 
     @Test
+    void commandsOfAnUntimedQueueRunInOrderAndHaveNoTimes() {
+        int n = 1000;
+        int copies = 100; // more than may be pending
+        try (DeviceArray a = session.allocate(ElementType.INT, n);
+                HostBuffer in = session.pinned(ElementType.INT, (long) n * copies);
+                HostBuffer out = session.pinned(ElementType.INT, n)) {
+            for (int i = 0; i < n * copies; i++) {
+                in.ints().put(i, i);
+            }
+            session.recordTimeline(true);
+            Queue up = session.untimedUpload();
+            Event last = null;
+            for (int copy = 0; copy < copies; copy++) {
+                last = a.uploadAsync(up, in, (long) copy * n, 0, n);
+            }
+            Queue down = session.untimedDownload();
+            down.waitFor(last);
+            Event back = a.downloadAsync(down, out);
+            back.await();
+            session.finish();
+            session.recordTimeline(false);
+            assertEquals((copies - 1) * n, out.ints().get(0));
+            assertEquals(copies * n - 1, out.ints().get(n - 1));
+            assertEquals(List.of(), session.timeline().spans());
+            assertEquals(back.label() + " (done)", back.toString());
+            assertFalse(up.isTimed());
+            String message =
+                    assertThrows(IllegalStateException.class, back::seconds).getMessage();
+            assertTrue(message.contains("untimed download queue"), message);
+        }
+    }
+
+    @Test
     void theTimelineHasWhatWasRecorded() {
         try (DeviceArray a = session.allocate(ElementType.FLOAT, 100_000).named("a")) {
             session.finish();
