@@ -105,10 +105,10 @@ final class CpuMethod implements TunedMethod {
      * @param width most columns of a block, a multiple of every tile's
      */
     record Panels(int depth, int width) {
-        /** Measured on an EPYC (Zen 4, 1 MiB of second-level cache a core): docs/performance.md. */
+        /** Measured on an EPYC and a Xeon (1 and 2 MiB of second-level cache a core): docs/performance.md. */
         private static final Panels BEST_FLOAT = new Panels(320, 640);
 
-        private static final Panels BEST_DOUBLE = new Panels(320, 320);
+        private static final Panels BEST_DOUBLE = new Panels(192, 512);
 
         static Panels of(Configuration sizes) {
             return new Panels(sizes.integer("DEPTH"), sizes.integer("WIDTH"));
