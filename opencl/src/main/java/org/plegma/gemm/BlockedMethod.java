@@ -92,6 +92,11 @@ abstract class BlockedMethod implements TunedMethod {
         return true;
     }
 
+    /** Whether the kernel itself adds what its slices have summed: each part of a group, that of the parts in other slices. */
+    boolean addsSlices() {
+        return false;
+    }
+
     /** Elements of 16 bytes. */
     abstract int vector(ElementType type);
 
@@ -100,8 +105,8 @@ abstract class BlockedMethod implements TunedMethod {
         return vector(type);
     }
 
-    /** Whether the kernel gains from factors that can be read wherever its tiles reach. */
-    boolean gainsFromWholeTiles(ElementType type, Tiling tiling) {
+    /** Whether the kernel gains from factors that can be read wherever its tiles reach, with a slice of the terms or all of them. */
+    boolean gainsFromWholeTiles(ElementType type, Tiling tiling, boolean sliced) {
         return false;
     }
 
@@ -204,7 +209,20 @@ abstract class BlockedMethod implements TunedMethod {
         Kernel kernel = kernel(workshop, product, tiling, rows, columns, transposed, sliced)
                 .global(tiling.tiles(rows.lines(), columns.lines()) * items, plan.slices(), product.count())
                 .local(items, 1, 1);
-        commands.addAll(Slices.run(workshop, product, rows, columns, kernel, plan.slices(), slice));
+        if (sliced && addsSlices()) {
+            long tiles = tiling.tiles(rows.lines(), columns.lines()) * product.count();
+            commands.add(Slices.runAdding(
+                    workshop,
+                    product,
+                    rows,
+                    columns,
+                    kernel,
+                    slice,
+                    tiles * plan.slices() * tiling.bm() * tiling.bn(),
+                    Math.toIntExact(tiles * tiling.parts())));
+        } else {
+            commands.addAll(Slices.run(workshop, product, rows, columns, kernel, plan.slices(), slice));
+        }
     }
 
     /** The kernel without its sizes. Options are texts, and the same ones are asked for again and again: so it is kept. */
@@ -220,7 +238,7 @@ abstract class BlockedMethod implements TunedMethod {
         ElementType type = product.type();
         int widthA = width(device, rows, tiling.bm(), tiling, type);
         int widthB = width(device, columns, tiling.bn(), tiling, type);
-        boolean whole = gainsFromWholeTiles(type, tiling)
+        boolean whole = gainsFromWholeTiles(type, tiling, sliced)
                 && widthA == vector(type)
                 && widthB == vector(type)
                 && rows.isWhole(tiling.bm(), tiling.bk())
@@ -249,7 +267,7 @@ abstract class BlockedMethod implements TunedMethod {
                     "-DB_TRANSPOSED=" + (columns.byTerm() ? 0 : 1),
                     "-DWIDTH_A=" + widthA,
                     "-DWIDTH_B=" + widthB,
-                    "-DSLICED=" + (sliced ? 1 : 0),
+                    (sliced && addsSlices() ? "-DADDED=" : "-DSLICED=") + (sliced ? 1 : 0),
                     "-DBM=" + tiling.bm(),
                     "-DBN=" + tiling.bn(),
                     "-DBK=" + tiling.bk(),

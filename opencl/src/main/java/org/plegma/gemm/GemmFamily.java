@@ -110,7 +110,7 @@ public final class GemmFamily implements BenchFamily {
             for (int few : sizes) {
                 cases.add(product("NN", few, n, n));
                 cases.add(product("NN", n, few, n));
-                if (method instanceof SkinnyMethod) {
+                if (method instanceof SkinnyMethod || method instanceof TensorMethod) {
                     cases.add(product("NT", few, n, n));
                     cases.add(product("TN", n, few, n));
                 }

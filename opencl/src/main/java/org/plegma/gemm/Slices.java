@@ -40,6 +40,30 @@ final class Slices {
         return commands;
     }
 
+    /**
+     * Runs a product in one launch, in which the last part of a tile to end adds what the others have left.
+     *
+     * @param kernel with its sizes; it takes the terms of a slice, an array for all sums, and zeros for so many counts of arrivals
+     */
+    static Event runAdding(
+            Workshop workshop,
+            Product product,
+            Factor rows,
+            Factor columns,
+            Kernel kernel,
+            int slice,
+            long sums,
+            int arrivals) {
+        synchronized (workshop) { // the scratch arrays are those of one product
+            Object[] arguments = product.arguments(
+                    slice,
+                    workshop.scratch("sums of slices", product.type(), sums),
+                    workshop.zeros("slices that have arrived", arrivals));
+            replaceFactors(arguments, product, rows, columns);
+            return kernel.call(arguments);
+        }
+    }
+
     /** Puts factors in place of A and B in a product's arguments. */
     static void replaceFactors(Object[] arguments, Product product, Factor rows, Factor columns) {
         Object[] factors = {

@@ -43,6 +43,10 @@
 #define WHOLE 0
 #endif
 
+#ifndef ADDED // 1: groups of dimension 1 each sum a slice of the terms, and the last of a tile to end adds what all have summed
+#define ADDED 0
+#endif
+
 #ifndef FAR // whether the elements of a tile may be 2^32 elements or more apart: else 32 bits do, and leave registers for sums
 #define FAR 0
 #endif
@@ -55,9 +59,11 @@ typedef uint offset_t;
 #if TERMS == 64
 #define CHUNK 2
 typedef double2 chunk_t;
+typedef double2 pair_t;
 #else
 #define CHUNK 4
 typedef float4 chunk_t;
+typedef float2 pair_t;
 #endif
 #define STEP (4 * CHUNK)
 #define THREADS ((BM / WM) * (BN / WN) * 32)
@@ -249,7 +255,11 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
         global const REAL* c, long offsetC, int ldc, long stepC,
         global REAL* d, long offsetD, int ldd, long stepD,
         global const REAL* bias,
-        int slice) {
+        int slice
+#if ADDED
+        , global pair_t* sums, global int* arrivals
+#endif
+        ) {
     local chunk_t tiles[STAGES * (CHUNKS_A + CHUNKS_B)] __attribute__((aligned(128))); // for cp.async: decision 021
     const uint id = get_local_id(0);
     const uint g = id % 32 / 4;
@@ -447,6 +457,50 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
         }
     }
 
+#if ADDED
+    // Each warp leaves its sums. The last to arrive of those with the same part of the result adds them, in the order of the
+    // slices, and sets the count of arrivals back for the next launch.
+#define PAIRS (2 * NT) // of the rows of one instruction
+    const int slices = get_num_groups(1);
+    const long part = (batch * get_num_groups(0) + group) * (THREADS / 32) + id / 32;
+    sums += part * slices * (MT * PAIRS * 32) + id % 32;
+#pragma unroll
+    for (uint e = 0; e < MT * PAIRS; e++) {
+        const REAL* pair = sum[e / PAIRS][e % PAIRS / 2] + e % 2 * 2;
+        sums[(get_group_id(1) * (MT * PAIRS) + e) * 32] = (pair_t)(pair[0], pair[1]);
+    }
+    int before;
+    asm volatile("bar.warp.sync 0xffffffff;" ::: "memory");
+    if (id % 32 == 0) {
+        asm volatile("atom.acq_rel.gpu.global.add.s32 %0, [%1], 1;" : "=r"(before) : "l"(arrivals + part) : "memory");
+        if (before == slices - 1) {
+            arrivals[part] = 0;
+        }
+    }
+    asm volatile("shfl.sync.idx.b32 %0, %0, 0, 0x1f, 0xffffffff; bar.warp.sync 0xffffffff;" : "+r"(before)::"memory");
+    if (before != slices - 1) {
+        return;
+    }
+#pragma unroll 1
+    for (uint i = 0; i < MT; i++) {
+        pair_t whole[PAIRS] = {0};
+#pragma unroll 4
+        for (int s = 0; s < slices; s++) {
+#pragma unroll
+            for (uint e = 0; e < PAIRS; e++) {
+                whole[e] += sums[((s * MT + i) * PAIRS + e) * 32];
+            }
+        }
+#pragma unroll
+        for (uint e = 0; e < 2 * PAIRS; e++) {
+            const int row = i0 + wm + ROW(i, e / 2 % 2);
+            const int column = j0 + wn + COLUMN(e / 4, e % 2);
+            if (row < m && column < n) {
+                DELIVER(e % 2 == 0 ? whole[e / 2].x : whole[e / 2].y, row, column);
+            }
+        }
+    }
+#else
 #pragma unroll
     for (uint i = 0; i < MT; i++) {
 #pragma unroll
@@ -464,4 +518,5 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
             }
         }
     }
+#endif
 }

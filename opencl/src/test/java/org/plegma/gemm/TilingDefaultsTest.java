@@ -50,8 +50,8 @@ class TilingDefaultsTest {
 
     private static final List<Tiling> TENSOR_DOUBLE = List.of(
             new Tiling(128, 128, 16, 32, 64, 4, 56),
-            new Tiling(128, 64, 16, 32, 32, 4, 43),
-            new Tiling(64, 128, 16, 32, 32, 4, 41.5),
+            new Tiling(128, 64, 16, 32, 32, 6, 43),
+            new Tiling(64, 128, 16, 32, 32, 6, 41.5),
             new Tiling(64, 64, 16, 32, 16, 4, 33),
             new Tiling(32, 64, 16, 32, 16, 6, 26),
             new Tiling(128, 128, 8, 64, 32, 3, 48),
