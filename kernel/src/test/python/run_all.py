@@ -2,13 +2,15 @@
 
 The launcher calls it after "mvn verify" with the private kernelspec on JUPYTER_PATH. Arguments, if any, are names of test
 modules or of classes in them (test_guides.QuickstartTest); then only these are run and counted. With --java none is run,
-and only Maven's are counted. The last line is "N passed, N failed", and the exit status tells the same; no test at all is a
-failure, since a name was mistyped then.
+and only Maven's are counted. The last line is "N passed, N failed", and the exit status tells the same. A test of Maven's that
+its assumptions rule out is named with its reason and is neither; but no test at all is a failure, as a name was mistyped
+then. With --check and names as Maven takes them, it is only told which of them fits no class.
 """
 
 import concurrent.futures.process
 import io
 import pathlib
+import re
 import sys
 import time
 import unittest
@@ -82,32 +84,57 @@ def python_tests(names):
 
 
 def java_tests():
-    """What Maven's reports of this build say: how many tests passed and how many failed."""
+    """What Maven's reports of this build say: how many tests passed and failed, and why others were skipped."""
     passed = failed = 0
-    for report in ROOT.glob("*/target/*-reports/TEST-*.xml"):
+    skipped = []
+    for report in sorted(ROOT.glob("*/target/*-reports/TEST-*.xml")):
         suite = xml.etree.ElementTree.parse(report).getroot()
-        bad = sum(int(suite.get(kind, 0)) for kind in ("failures", "errors", "skipped"))
+        left_out = [
+            f"{case.get('classname')}.{case.get('name')}: {case.find('skipped').get('message') or 'no reason given'}"
+            for case in suite.iter("testcase") if case.find("skipped") is not None
+        ]
+        bad = sum(int(suite.get(kind, 0)) for kind in ("failures", "errors"))
         failed += bad
-        passed += int(suite.get("tests", 0)) - bad
-    return passed, failed
+        passed += int(suite.get("tests", 0)) - bad - len(left_out)
+        skipped += left_out
+    return passed, failed, skipped
+
+
+def unknown_java(names):
+    """The names, as Maven's option -Dtest takes them (packages, * and #method included), that fit no class of the tests."""
+    sources = (path for root in ROOT.glob("*/src/test/java") for path in root.rglob("*.java"))
+    classes = [".".join(path.with_suffix("").parts[path.parts.index("java") + 1:]) for path in sources]
+
+    def fits(name, known):
+        pattern = re.escape(re.sub(r"[#$].*|\.(java|class)$", "", name).replace("/", ".")).replace(r"\*", ".*")
+        return re.fullmatch(pattern if r"\." in pattern else rf"(.*\.)?{pattern}", known)
+
+    return [name for name in names if name[:1] not in "!%" and not any(fits(name, known) for known in classes)]
 
 
 def main():
     names = sys.argv[1:]
+    if names[:1] == ["--check"]:
+        unknown = unknown_java(names[1:])
+        sys.exit(f"plegma: no Java test class is named {' or '.join(unknown)}; nothing was run." if unknown else 0)
     only_java = names == ["--java"]
     passed, failed = (0, 0) if only_java else python_tests(names)
     sys.stderr.flush()
-    java_passed, java_failed = (0, 0) if names and not only_java else java_tests()
+    java_passed, java_failed, skipped = (0, 0, []) if names and not only_java else java_tests()
+    for test in skipped:
+        print("skipped:", test)
     print(f"Java: {java_passed} passed, {java_failed} failed. Jupyter and notebooks: {passed} passed, {failed} failed.")
-    lines, status = verdict(java_passed + passed, java_failed + failed)
+    lines, status = verdict(java_passed + passed, java_failed + failed, len(skipped))
     print(lines)
     sys.exit(status)
 
 
-def verdict(passed, failed):
+def verdict(passed, failed, skipped=0):
     """The last lines, and the exit status."""
-    none = "No test ran: is its name right?\n" if passed + failed == 0 else ""
-    return f"{none}{passed} passed, {failed} failed", 1 if failed or none else 0
+    none = ""
+    if passed + failed == 0:
+        none = "Nothing was tested: every test was skipped.\n" if skipped else "No test ran: is its name right?\n"
+    return f"{none}{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""), 1 if failed or none else 0
 
 
 if __name__ == "__main__":

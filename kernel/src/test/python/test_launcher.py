@@ -110,6 +110,18 @@ class VerdictTest(unittest.TestCase):
         self.assertEqual(run_all.verdict(3, 1), ("3 passed, 1 failed", 1))
         self.assertEqual(run_all.verdict(0, 0), ("No test ran: is its name right?\n0 passed, 0 failed", 1))
 
+    def test_what_was_skipped_is_told_and_no_failure_unless_it_is_all(self):
+        self.assertEqual(run_all.verdict(3, 0, 2), ("3 passed, 0 failed, 2 skipped", 0))
+        self.assertEqual(
+            run_all.verdict(0, 0, 2), ("Nothing was tested: every test was skipped.\n0 passed, 0 failed, 2 skipped", 1))
+
+    def test_each_name_must_fit_a_java_test(self):
+        known = ["QueueTest", "Queue*", "org.plegma.stencil.*", "org.plegma.device.QueueTest", "*.QueueTest", "QueueTest.java",
+                 "org/plegma/device/QueueTest", "QueueTest#eventsTellTheirTimesInOrder", "!QueueTest", "%regex[.*Q.*]"]
+        self.assertEqual(run_all.unknown_java(known), [])
+        typos = ["QueueTset", "org.plegma.stencill.*", "plegma.device.QueueTest", "org.QueueTest"]
+        self.assertEqual(run_all.unknown_java([*typos, "QueueTest"]), typos)
+
 
 class RunTest(unittest.TestCase):
     """The headless run of small notebooks with the real kernel."""

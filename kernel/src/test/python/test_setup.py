@@ -91,7 +91,7 @@ class UsageTest(WithCheckout):
     def test_unknown_command_or_option(self):
         result = self.checkout.run("rnu")
         self.assertEqual(result.returncode, 1)
-        self.assertIn('unknown command "rnu"', result.stderr)
+        self.assertRegex(result.stderr, r'^plegma: unknown command "rnu"; there are run, [^\n]*See plegma help\.\n$')
         result = self.checkout.run("test", "--devise", "x")
         self.assertEqual(result.returncode, 1)
         self.assertIn("unknown option --devise", result.stderr)

@@ -1,9 +1,12 @@
 package org.plegma.cli;
 
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line of {@code plegma.jar}: one subcommand a task, each in a class of its own. */
 @Command(
@@ -27,9 +30,23 @@ public final class Plegma {
         System.exit(commandLine().execute(arguments));
     }
 
-    /** The command line with every subcommand; faults of ours end it with a sentence, not a stack trace. */
+    /** The command line with every subcommand; mistakes and faults of ours end it with a sentence, not a stack trace or a manual. */
     static CommandLine commandLine() {
-        return new CommandLine(new Plegma()).setExecutionExceptionHandler(new FaultPrinter());
+        return new CommandLine(new Plegma())
+                .setParameterExceptionHandler(Plegma::tellMistake)
+                .setExecutionExceptionHandler(new FaultPrinter());
+    }
+
+    private static int tellMistake(ParameterException mistake, String[] arguments) {
+        CommandLine command = mistake.getCommandLine();
+        List<String> meant =
+                mistake instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
+        String name = command.getCommandSpec().qualifiedName();
+        command.getErr()
+                .println("plegma: " + mistake.getMessage().replaceFirst("[.]$", "")
+                        + (meant.isEmpty() ? ". " : "; did you mean " + String.join(" or ", meant) + "? ") + "See "
+                        + name + " --help.");
+        return command.getCommandSpec().exitCodeOnInvalidInput();
     }
 
     /** Plegma's version, as the build put it into the jar, with that of Java. */

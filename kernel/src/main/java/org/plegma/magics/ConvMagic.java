@@ -38,7 +38,7 @@ public final class ConvMagic implements Magic {
             paramLabel = "BOUNDARY",
             completionCandidates = Boundaries.class,
             description =
-                    "What lies beyond the image: zero, constant(v), reflect, mirror, nearest or wrap. Default: zero.")
+                    "What lies beyond the image: zero, constant(v), reflect, mirror, nearest or wrap (periodic). Default: zero.")
     private String boundary;
 
     @Option(

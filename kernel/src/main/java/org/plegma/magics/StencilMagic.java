@@ -44,8 +44,8 @@ public final class StencilMagic implements Magic {
             paramLabel = "BOUNDARY",
             completionCandidates = Boundaries.class,
             description =
-                    "What lies outside: zero, constant(v), fixed, periodic, reflect, mirror or nearest; with commas"
-                            + " one for each axis. Without it, zero.")
+                    "What lies outside: zero, constant(v), fixed, periodic (or wrap), reflect, mirror or nearest; with"
+                            + " commas one for each axis. Without it, zero.")
     private List<String> boundaries = List.of();
 
     @Option(

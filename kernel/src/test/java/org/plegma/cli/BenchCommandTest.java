@@ -158,7 +158,7 @@ class BenchCommandTest {
     @Test
     void wrongUseIsExplained() {
         assertEquals(2, run("bench"));
-        assertTrue(err.toString().startsWith("Name a family of kernels to measure"), err::toString);
+        assertTrue(err.toString().startsWith("plegma: Name a family of kernels to measure"), err::toString);
         assertEquals(2, run("bench", "nothing"));
         assertTrue(
                 err.toString().matches("(?s).*There is no bench family 'nothing'; there are [^\n]*device, .*"),
@@ -169,6 +169,29 @@ class BenchCommandTest {
         assertTrue(
                 err.toString().contains("No case of [halves] matches [none]; plegma bench --list halves shows them."),
                 err::toString);
+    }
+
+    @Test
+    void mistypedOptionsAreToldInALine() {
+        assertEquals(
+                "plegma: Unknown option: '--metod'; did you mean --method? See plegma bench --help.",
+                told("bench", "--metod", "x"));
+        assertEquals(
+                "plegma: Invalid value for option '--seed': 'x' is not a long. See plegma bench --help.",
+                told("bench", "--seed", "x"));
+        assertEquals(
+                "plegma: Unknown option: '--ceiling'; did you mean --ceilings? See plegma devices --help.",
+                told("devices", "--ceiling"));
+        assertEquals(
+                "plegma: Unknown option: '--usr'; did you mean --user? See plegma install --help.",
+                told("install", "--usr"));
+        assertTrue(told("bensh").startsWith("plegma: Unmatched argument at index 0: 'bensh'; did you mean bench"));
+    }
+
+    private String told(String... arguments) {
+        err.getBuffer().setLength(0);
+        assertEquals(2, run(arguments));
+        return err.toString().strip();
     }
 
     private int run(String... arguments) {

@@ -71,13 +71,13 @@ public final class Convolve {
         return new Convolve(workshop, mode, newBoundary, method, origin);
     }
 
-    /** {@code zero}, {@code constant(1.5)}, {@code reflect}, {@code mirror}, {@code nearest}, or {@code wrap}. */
+    /** {@code zero}, {@code constant(1.5)}, {@code reflect}, {@code mirror}, {@code nearest}, or {@code wrap}, also called {@code periodic}. */
     public Convolve boundary(String name) {
         String kind = name.strip().toLowerCase(Locale.ROOT);
         if (!kind.matches("zero|reflect|mirror|nearest|wrap|periodic|fixed|constant\\s*\\(.*")) {
             throw new IllegalArgumentException("Unknown boundary '" + name + "'." + KNOWN_BOUNDARIES);
         }
-        return boundary(kind.equals("wrap") ? Boundary.PERIODIC : Boundary.parse(name));
+        return boundary(Boundary.parse(name));
     }
 
     /**

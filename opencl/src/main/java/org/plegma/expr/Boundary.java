@@ -47,8 +47,8 @@ public record Boundary(Kind kind, double value) {
     }
 
     /**
-     * Reads a boundary as a user writes it: {@code zero}, {@code constant(1.5)}, {@code fixed}, {@code periodic},
-     * {@code reflect}, {@code mirror} or {@code nearest}.
+     * Reads a boundary as a user writes it: {@code zero}, {@code constant(1.5)}, {@code fixed}, {@code periodic} (or SciPy's
+     * name for it, {@code wrap}), {@code reflect}, {@code mirror} or {@code nearest}.
      */
     public static Boundary parse(String text) {
         String name = text.strip().toLowerCase(Locale.ROOT);
@@ -64,7 +64,7 @@ public record Boundary(Kind kind, double value) {
         return switch (name) {
             case "zero" -> ZERO;
             case "fixed" -> FIXED;
-            case "periodic" -> PERIODIC;
+            case "periodic", "wrap" -> PERIODIC;
             case "reflect" -> REFLECT;
             case "mirror" -> MIRROR;
             case "nearest" -> NEAREST;

@@ -56,11 +56,16 @@ class BoundaryTest {
     }
 
     @Test
+    void knowsSciPysNameForPeriodic() {
+        assertEquals(Boundary.PERIODIC, Boundary.parse("Wrap"));
+    }
+
+    @Test
     void namesWhatItKnows() {
-        String message = assertThrows(IllegalArgumentException.class, () -> Boundary.parse("wrap"))
+        String message = assertThrows(IllegalArgumentException.class, () -> Boundary.parse("warp"))
                 .getMessage();
         assertEquals(
-                "Unknown boundary 'wrap'. Known are zero, constant(v), fixed, periodic, reflect, mirror and nearest.",
+                "Unknown boundary 'warp'. Known are zero, constant(v), fixed, periodic, reflect, mirror and nearest.",
                 message);
         message = assertThrows(IllegalArgumentException.class, () -> Boundary.parse("constant(a)"))
                 .getMessage();

@@ -219,7 +219,7 @@ class StencilTest {
         BoundStencil heat = Stencil.parse(HEAT).on(session);
         assertMessage("There is no parameter 'beta'. The parameters are [alpha].", () -> heat.param("beta", 1));
         assertMessage("expected 1 or 2", () -> heat.boundary("zero", "zero", "zero"));
-        assertMessage("Unknown boundary 'wrap'", () -> heat.boundary("wrap"));
+        assertMessage("Unknown boundary 'warp'", () -> heat.boundary("warp"));
         assertMessage("sizes of 1 or more, found [4]", () -> heat.run(Grid.floats(4), 1));
         assertMessage("grid.to(ElementType.FLOAT)", () -> heat.run(Grid.ints(4, 4), 1));
         assertMessage("needs the fields [u], found [v]", () -> heat.run(Map.of("v", Grid.floats(4, 4)), 1));
