@@ -39,8 +39,9 @@ class TensorSlicesTest {
         };
     }
 
+    /** Where sums are kept depends on the type alone; the other precisions of float would be as many programs more to compile. */
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = {"IEEE", "FP32_FAST"})
     void areAddedInTheKernel(Precision precision) {
         ElementType type = precision == Precision.IEEE ? ElementType.DOUBLE : ElementType.FLOAT;
         Tiling tiling = precision == Precision.IEEE ? DOUBLE : FLOAT;
