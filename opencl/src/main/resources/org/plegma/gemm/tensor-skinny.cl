@@ -1,5 +1,6 @@
 // As skinny.cl, on NVIDIA's tensor cores in double. Both factors come by cp.async, RING steps of TERMS terms ahead, neighbours
-// copying whole lines of 128 bytes; each of 8 warps multiplies 8*VECTOR of the many lines with all FEW by mma.sync m16n8k8.
+// copying whole lines of 128 bytes; each of 8 warps multiplies 8*VECTOR of the many lines with all FEW by mma.sync m16n8k8, or, where
+// there are SHARERS, its part of the terms of a step.
 //
 // Floats become doubles in registers: a product of two is exact there, and a sum is rounded to float once, when all slices have
 // been added, so that the result is no further from the exact one than that of a chain of FMAs. NaN and infinities propagate.
@@ -28,9 +29,12 @@
 #ifndef RING // steps ahead
 #define RING 4
 #endif
+#ifndef SHARERS // warps that have the same lines, each a part of the terms of a step
+#define SHARERS 1
+#endif
 #define THREADS 256
 #define WARP_LINES (8 * VECTOR)
-#define LINES (8 * WARP_LINES)
+#define LINES (8 / SHARERS * WARP_LINES)
 #define MT (FEW / 16)
 #define BLOCK (4 * VECTOR)
 #define BLOCKS (TERMS / BLOCK)
@@ -70,7 +74,8 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
     local WIDE many[(RING + 1) * MANY_CHUNKS] __attribute__((aligned(128)));
     local int last[1];
     const int id = get_local_id(0);
-    const int warp = id / 32;
+    const int warp = id / 32 % (8 / SHARERS);
+    const int sharer = id / (THREADS / SHARERS);
     const int g = id % 32 / 4;
     const int t = id % 4;
     const int across = (n + LINES - 1) / LINES;
@@ -187,7 +192,8 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
         COPY_FEW((p) + RING * TERMS, next);                                                                                \
         COPY_MANY((p) + RING * TERMS, next, guarded);                                                                      \
         asm volatile("cp.async.commit_group;" ::: "memory");                                                               \
-        _Pragma("unroll") for (int block = 0; block < BLOCKS; block++) {                                                   \
+        _Pragma("unroll") for (int part = 0; part < BLOCKS / SHARERS; part++) {                                            \
+            const int block = sharer * (BLOCKS / SHARERS) + part;                                                          \
             _Pragma("unroll") for (int v = 0; v < VECTOR; v++) {                                                           \
                 loaded[v].whole = many[now * MANY_CHUNKS + LOAD(block, v)];                                                \
             }                                                                                                             \
@@ -219,46 +225,71 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
         STEP(p, 1);
     }
 
-#if SLICED
-    // Each group leaves its sums; the last of a tile to arrive adds them, in the order of the slices, and delivers the result. It
-    // sets the count of arrivals back for the next launch.
-#define SUMS (MT * VECTOR * 2)
-    {
-        const int slices = get_num_groups(1);
-        const long tile = batch * get_num_groups(0) + get_group_id(0);
-        sums += tile * slices * (SUMS * THREADS) + id;
-#pragma unroll
-        for (int e = 0; e < SUMS; e++) {
-            sums[(get_group_id(1) * SUMS + e) * THREADS] =
-                    (double2)(sum[e / 2 / VECTOR][e / 2 % VECTOR][e % 2 * 2], sum[e / 2 / VECTOR][e / 2 % VECTOR][e % 2 * 2 + 1]);
+#define SUMS (MT * VECTOR * 2) // pairs
+#define SUMMERS (THREADS / SHARERS)
+#define PAIR_OF_SUMS(e) (sum[(e) / 2 / VECTOR][(e) / 2 % VECTOR] + (e) % 2 * 2)
+#define ADD_TO_SUMS(more)                                                                                                 \
+    _Pragma("unroll") for (int e = 0; e < SUMS; e++) {                                                                     \
+        const double2 add = (more)[e * SUMMERS];                                                                           \
+        PAIR_OF_SUMS(e)[0] += add.x;                                                                                       \
+        PAIR_OF_SUMS(e)[1] += add.y;                                                                                       \
+    }
+#define STORE_SUMS(to)                                                                                                    \
+    _Pragma("unroll") for (int e = 0; e < SUMS; e++) {                                                                     \
+        (to)[e * SUMMERS] = (double2)(PAIR_OF_SUMS(e)[0], PAIR_OF_SUMS(e)[1]);                                              \
+    }
+#if SHARERS > 1
+    // The first of those that share lines adds, through what held the many, when no copy is under way any more.
+    asm volatile("cp.async.wait_group 0;" ::: "memory");
+    local double2* const shared = (local double2*)many + id % SUMMERS;
+    for (int other = 1; other < SHARERS; other++) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (sharer == other) {
+            STORE_SUMS(shared);
         }
-        asm volatile("fence.acq_rel.gpu;" ::: "memory");
-        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-        if (id == 0) {
-            int before;
-            asm volatile("atom.acq_rel.gpu.global.add.s32 %0, [%1], 1;" : "=r"(before) : "l"(arrivals + tile) : "memory");
-            last[0] = before == slices - 1;
-            if (last[0]) {
-                arrivals[tile] = 0;
-            }
-        }
-        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-        if (!last[0]) {
-            return;
-        }
-        asm volatile("fence.acq_rel.gpu;" ::: "memory");
-#pragma unroll
-        for (int e = 0; e < SUMS; e++) {
-            double2 whole = 0;
-#pragma unroll 4
-            for (int s = 0; s < slices; s++) {
-                whole += sums[(s * SUMS + e) * THREADS];
-            }
-            sum[e / 2 / VECTOR][e / 2 % VECTOR][e % 2 * 2] = whole.x;
-            sum[e / 2 / VECTOR][e / 2 % VECTOR][e % 2 * 2 + 1] = whole.y;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (sharer == 0) {
+            ADD_TO_SUMS(shared);
         }
     }
 #endif
+#if SLICED
+    // Each group leaves its sums; the last of a tile to arrive adds them, in the order of the slices, and delivers the result. It
+    // sets the count of arrivals back for the next launch.
+    const int slices = get_num_groups(1);
+    const long tile = batch * get_num_groups(0) + get_group_id(0);
+    sums += tile * slices * (SUMS * SUMMERS) + id % SUMMERS;
+    if (sharer == 0) {
+        STORE_SUMS(sums + get_group_id(1) * (SUMS * SUMMERS));
+    }
+    asm volatile("fence.acq_rel.gpu;" ::: "memory");
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    if (id == 0) {
+        int before;
+        asm volatile("atom.acq_rel.gpu.global.add.s32 %0, [%1], 1;" : "=r"(before) : "l"(arrivals + tile) : "memory");
+        last[0] = before == slices - 1;
+        if (last[0]) {
+            arrivals[tile] = 0;
+        }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    if (!last[0] || sharer > 0) {
+        return;
+    }
+    asm volatile("fence.acq_rel.gpu;" ::: "memory");
+#pragma unroll
+    for (int e = 0; e < SUMS; e++) {
+        PAIR_OF_SUMS(e)[0] = PAIR_OF_SUMS(e)[1] = 0;
+    }
+    // All of two slices are asked for at once: one by one they would take longer than all else here.
+#pragma unroll 2
+    for (int s = 0; s < slices; s++) {
+        ADD_TO_SUMS(sums + s * (SUMS * SUMMERS));
+    }
+#endif
+    if (sharer > 0) {
+        return;
+    }
     c += offsetC + batch * stepC;
     d += offsetD + batch * stepD;
 #pragma unroll
