@@ -42,7 +42,10 @@ public final class GemmFamily implements BenchFamily {
                 for (GemmMethod method : methods(device, type, precision)) {
                     Variant variant = new Variant(type, method, precision);
                     if (method instanceof SkinnyMethod) {
-                        cases.addAll(variant.skinny(largest, 1, 16, 64));
+                        cases.addAll(
+                                precision == Precision.IEEE
+                                        ? variant.skinny(largest, 1, 16, 64)
+                                        : variant.skinny(largest, 32, 64));
                         continue;
                     }
                     int most = method instanceof TiledMethod ? Math.min(SIMPLE_LIMIT, largest) : largest;
@@ -75,16 +78,20 @@ public final class GemmFamily implements BenchFamily {
 
     private static List<GemmMethod> methods(Device device, ElementType type, Precision precision) {
         return Stream.concat(Methods.ALL.stream(), ClBlast.find().stream())
-                .filter(method ->
-                        method.refusal(device).isEmpty() && precision.fits(type) && computes(method, type, precision))
+                .filter(method -> method.refusal(device).isEmpty()
+                        && precision.fits(type)
+                        && computes(method, device, type, precision))
                 .toList();
     }
 
-    private static boolean computes(GemmMethod method, ElementType type, Precision precision) {
+    private static boolean computes(GemmMethod method, Device device, ElementType type, Precision precision) {
         if (method instanceof TensorMethod) {
             return type == ElementType.DOUBLE || precision != Precision.IEEE;
         }
-        return precision == Precision.IEEE;
+        return precision == Precision.IEEE
+                || precision == Precision.FP32_FAST
+                        && method instanceof SkinnyMethod
+                        && SkinnyMethod.hasWarpgroups(device);
     }
 
     /** What all cases of one method have in common. */

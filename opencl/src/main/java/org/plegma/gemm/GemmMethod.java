@@ -19,11 +19,16 @@ interface GemmMethod {
         return Optional.empty();
     }
 
-    /** Why it cannot compute a product on a device that it runs on, likewise. */
+    /** Why it cannot compute a product on any device, likewise. */
     default Optional<String> refusal(Product product) {
         return product.precision() == Precision.IEEE
                 ? Optional.empty()
                 : Optional.of("it computes in precision " + Precision.IEEE + " only");
+    }
+
+    /** Why it cannot compute a product on a device, likewise. */
+    default Optional<String> refusal(Device device, Product product) {
+        return refusal(device).or(() -> refusal(product));
     }
 
     /** Enqueues a product that is not empty and not refused; the commands, first to last. */

@@ -39,7 +39,7 @@ final class Methods {
         }
         for (int i = ALL.size() - 1; i >= 0; i--) {
             GemmMethod method = ALL.get(i);
-            if (method.refusal(device).isEmpty() && method.refusal(product).isEmpty()) {
+            if (method.refusal(device, product).isEmpty()) {
                 return method;
             }
         }
@@ -49,7 +49,7 @@ final class Methods {
 
     /** Fails if a method that was asked for cannot compute a product. */
     static void check(GemmMethod method, Device device, Product product) {
-        method.refusal(device).or(() -> method.refusal(product)).ifPresent(reason -> {
+        method.refusal(device, product).ifPresent(reason -> {
             throw new UnsupportedOperationException("Method " + method.name() + " cannot compute this product on "
                     + device.name() + ": " + reason + ".");
         });

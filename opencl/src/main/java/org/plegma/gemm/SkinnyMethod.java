@@ -8,13 +8,15 @@ import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
+import org.plegma.device.Session;
 
 /**
  * For products with a factor of few lines, whose time is that of reading the other: it is read once, by all units, each of which
  * sums a slice of the terms. {@code skinny.cl} on any GPU, {@code tensor-skinny.cl} on NVIDIA's tensor cores in double where
  * ordinary instructions would be too slow. That one multiplies floats as doubles: their products are exact, and a sum is rounded
  * once, at its end, so that a result is at least as exact as that of a chain of FMAs, and NaN and infinities propagate. Its
- * arithmetic is {@link Precision#IEEE}: nothing is shortened.
+ * arithmetic is {@link Precision#IEEE}: nothing is shortened. More than {@value #MOST_FEW} lines in {@link Precision#FP32_FAST}
+ * are multiplied by {@code tensor-skinny-wgmma.cl}, on Hopper only.
  */
 final class SkinnyMethod implements GemmMethod {
     /** The most few lines that a work-group has in registers, and from which more are as well served by tiles. */
@@ -32,6 +34,9 @@ final class SkinnyMethod implements GemmMethod {
 
     /** Elements of the factor of many lines below which the launches are all that counts. */
     private static final long LARGE = 1 << 20;
+
+    /** Local memory that {@code tensor-skinny-wgmma.cl} declares. */
+    private static final int WARPGROUPS_BYTES = 201 << 10;
 
     /** Local memory of 16 lines of float that come through it. */
     private static final int RING_BYTES = 108 << 10;
@@ -59,14 +64,37 @@ final class SkinnyMethod implements GemmMethod {
                 : Optional.empty();
     }
 
+    @Override
+    public Optional<String> refusal(Product product) {
+        return product.precision() == Precision.IEEE || product.precision() == Precision.FP32_FAST
+                ? Optional.empty()
+                : Optional.of("it computes in precisions " + Precision.IEEE + " and " + Precision.FP32_FAST + " only");
+    }
+
+    @Override
+    public Optional<String> refusal(Device device, Product product) {
+        return GemmMethod.super
+                .refusal(device, product)
+                .or(() -> product.precision() == Precision.FP32_FAST && !hasWarpgroups(device)
+                        ? Optional.of("in precision " + Precision.FP32_FAST
+                                + " it needs an NVIDIA device of compute capability 9.0")
+                        : Optional.empty());
+    }
+
     /** Whether it is the best for a product on a GPU. */
     boolean suits(Device device, Product product) {
         int few = Math.min(product.m(), product.n());
-        int most = device.isNvidia() ? Math.max(MOST_FEW, mostTensor(device, product.type())) : OTHERS_MOST_FEW;
-        return refusal(device).isEmpty()
-                && product.precision() == Precision.IEEE
+        int most = product.precision() == Precision.FP32_FAST
+                ? MOST_FEW_FLOAT
+                : device.isNvidia() ? Math.max(MOST_FEW, mostTensor(device, product.type())) : OTHERS_MOST_FEW;
+        return refusal(device, product).isEmpty()
                 && few <= most
                 && (long) Math.max(product.m(), product.n()) * product.k() >= LARGE;
+    }
+
+    /** Whether it computes in {@link Precision#FP32_FAST}. */
+    static boolean hasWarpgroups(Device device) {
+        return WarpgroupProduct.hasInstruction(device) && device.declaredLocalMemoryBytes() >= WARPGROUPS_BYTES;
     }
 
     /** Whether more than a few lines go through the tensor cores. */
@@ -81,6 +109,21 @@ final class SkinnyMethod implements GemmMethod {
         return TensorMethod.isHopper(device) && room ? most : 0;
     }
 
+    /** The units that multiply, and the kernel for them. */
+    private enum Units {
+        ORDINARY("skinny.cl", ROWS * COLUMNS),
+        TENSOR("tensor-skinny.cl", 256),
+        WARPGROUPS("tensor-skinny-wgmma.cl", 512);
+
+        final String file;
+        final int workItems;
+
+        Units(String file, int workItems) {
+            this.file = file;
+            this.workItems = workItems;
+        }
+    }
+
     /**
      * How a kernel cuts a product.
      *
@@ -89,9 +132,14 @@ final class SkinnyMethod implements GemmMethod {
      * @param terms of a step
      * @param groups that a unit runs at once
      * @param ring steps ahead that are in local memory; 0: one, in registers
+     * @param sharers warps on the tensor cores that have the same lines, each a part of the terms of a step
      */
-    private record Shape(boolean tensor, int few, int many, int terms, int groups, int ring) {
-        static Shape of(Device device, ElementType type, int lines) {
+    private record Shape(Units units, int few, int many, int terms, int groups, int ring, int sharers) {
+        static Shape of(Device device, Product product, int lines) {
+            ElementType type = product.type();
+            if (product.precision() == Precision.FP32_FAST && lines > MOST_FEW) {
+                return new Shape(Units.WARPGROUPS, lines <= 32 ? 32 : 64, 192, 64, 1, 4, 1);
+            }
             int vector = vector(type);
             int tensor = mostTensor(device, type);
             if (lines > MOST_FEW / 2 && tensor > 0) {
@@ -99,28 +147,44 @@ final class SkinnyMethod implements GemmMethod {
             }
             if (!device.isNvidia()) {
                 int few = Math.min(OTHERS_MOST_FEW, Integer.highestOneBit(Math.max(1, 2 * lines - 1)));
-                return new Shape(false, few, COLUMNS * vector, OTHERS_TERMS, 2, 0);
+                return new Shape(Units.ORDINARY, few, COLUMNS * vector, OTHERS_TERMS, 2, 0, 1);
             }
             int few = Math.min(MOST_FEW, Integer.highestOneBit(Math.max(1, 2 * lines - 1)));
             if (type == ElementType.DOUBLE || few < MOST_FEW) {
-                return new Shape(false, few, COLUMNS * vector, 64, 2, 0);
+                return new Shape(Units.ORDINARY, few, COLUMNS * vector, 64, 2, 0, 1);
             }
             // What is read of local memory for 16 lines must serve more of the others, or it takes longer than to
             // multiply.
             int ring = device.declaredLocalMemoryBytes() >= RING_BYTES ? 2 : 0;
-            return new Shape(false, few, 2 * COLUMNS * vector, 32, 1, ring);
+            return new Shape(Units.ORDINARY, few, 2 * COLUMNS * vector, 32, 1, ring, 1);
         }
 
-        /** For so many lines, at most; steps of 64 terms read more of a line at once where registers suffice. */
+        /**
+         * For so many lines, at most. Steps of 64 terms read more of a line at once, and warps that share lines leave room for
+         * more of such steps, and more groups, so that fewer slices remain to be added: where registers suffice.
+         */
         static Shape tensor(ElementType type, int lines) {
             int few = lines <= 16 ? 16 : lines <= 32 ? 32 : 64;
-            boolean wide = type == ElementType.FLOAT && few == 16;
-            return new Shape(true, few, 64 * vector(type), wide ? 64 : 32, 1, wide ? 1 : 4);
+            return type == ElementType.FLOAT && few == 16
+                    ? new Shape(Units.TENSOR, few, 64, 64, 1, 4, 4)
+                    : new Shape(Units.TENSOR, few, 64 * vector(type), 32, 1, 4, 1);
         }
 
         /** Of the kernel for tensor cores, for the steps ahead and the one that is multiplied. */
         long localBytes(ElementType type) {
             return (ring + 1L) * (few + many) * terms * type.bytes() + Integer.BYTES;
+        }
+
+        /** Of the kernel alone. */
+        List<String> options(int vector) {
+            if (units == Units.WARPGROUPS) {
+                return List.of(Session.PTX_TARGET + "sm_90a");
+            }
+            return List.of(
+                    "-DVECTOR=" + vector,
+                    "-DTERMS=" + terms,
+                    "-DRING=" + ring,
+                    units == Units.TENSOR ? "-DSHARERS=" + sharers : "-DOWN=" + many / COLUMNS);
         }
 
         static int vector(ElementType type) {
@@ -137,7 +201,7 @@ final class SkinnyMethod implements GemmMethod {
         boolean transposed = product.n() < product.m();
         Factor rows = transposed ? b : a;
         Factor columns = transposed ? a : b;
-        Shape shape = Shape.of(device, type, rows.lines());
+        Shape shape = Shape.of(device, product, rows.lines());
         long groups = (long) ceilDiv(rows.lines(), shape.few) * ceilDiv(columns.lines(), shape.many);
         long wanted = (long) device.computeUnits() * shape.groups / Math.max(1, groups * product.count());
         int slices = (int) Math.max(1, Math.min(wanted, product.k() / (4 * shape.terms)));
@@ -168,19 +232,14 @@ final class SkinnyMethod implements GemmMethod {
                     "-DSLICED=" + (sliced ? 1 : 0),
                     "-DWIDTH_A=" + fewWidth,
                     "-DWIDTH_B=" + width,
-                    "-DFEW=" + shape.few,
-                    "-DVECTOR=" + vector,
-                    "-DTERMS=" + shape.terms,
-                    "-DRING=" + shape.ring));
-            if (!shape.tensor) {
-                options.add("-DOWN=" + shape.many / COLUMNS);
-            }
-            return workshop.program(shape.tensor ? "tensor-skinny.cl" : "skinny.cl", options.toArray(new String[0]))
+                    "-DFEW=" + shape.few));
+            options.addAll(shape.options(vector));
+            return workshop.program(shape.units.file, options.toArray(new String[0]))
                     .kernel("gemm");
         });
-        if (shape.tensor) {
-            Kernel sized = kernel.global(groups * ROWS * COLUMNS, slices, product.count())
-                    .local(ROWS * COLUMNS, 1, 1);
+        if (shape.units != Units.ORDINARY) {
+            Kernel sized = kernel.global(groups * shape.units.workItems, slices, product.count())
+                    .local(shape.units.workItems, 1, 1);
             return runTensor(workshop, product, rows, columns, sized, shape, Math.toIntExact(groups), slices, slice);
         }
         Kernel sized = kernel.global(groups * COLUMNS, (long) slices * ROWS, product.count())
@@ -201,8 +260,8 @@ final class SkinnyMethod implements GemmMethod {
             int slice) {
         synchronized (workshop) { // the scratch arrays are those of one product
             int tiles = slices == 1 ? 0 : Math.multiplyExact(groups, product.count());
-            DeviceArray sums = workshop.scratch(
-                    "sums of slices", ElementType.DOUBLE, (long) tiles * slices * shape.few * shape.many);
+            ElementType type = shape.units == Units.WARPGROUPS ? ElementType.FLOAT : ElementType.DOUBLE;
+            DeviceArray sums = workshop.scratch("sums of slices", type, (long) tiles * slices * shape.few * shape.many);
             DeviceArray arrivals = workshop.zeros("slices that have arrived", tiles);
             Object[] arguments = product.arguments(slice, sums, arrivals);
             Slices.replaceFactors(arguments, product, rows, columns);

@@ -26,6 +26,11 @@ final class WarpgroupProduct {
 
     private WarpgroupProduct() {}
 
+    /** Whether a device has {@code wgmma}. */
+    static boolean hasInstruction(Device device) {
+        return device.computeCapability() == HOPPER;
+    }
+
     /** Whether it is the best way for a product. */
     static boolean suits(Device device, Product product) {
         return isPossible(device, product) && (double) product.m() * product.n() * product.k() >= WORTH;
@@ -35,7 +40,7 @@ final class WarpgroupProduct {
     static boolean isPossible(Device device, Product product) {
         long most = Math.max(
                 packedLength(product.m(), TILE_ROWS, product, 1), packedLength(product.n(), TILE_COLUMNS, product, 2));
-        return device.computeCapability() == HOPPER
+        return hasInstruction(device)
                 && product.precision() == Precision.FP32_FAST
                 && most * Float.BYTES <= device.maxAllocationBytes();
     }

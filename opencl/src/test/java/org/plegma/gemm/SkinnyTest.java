@@ -54,6 +54,58 @@ class SkinnyTest {
         }
     }
 
+    /** Up to 16 lines as in {@link Precision#IEEE}, then tiles for 32 and 64, in slices and not. */
+    @Test
+    void threeProductsInEveryLayout() {
+        try (Gemm gemm = Gemm.of(session).precision(Precision.FP32_FAST).method("skinny")) {
+            if (isRefused(gemm)) {
+                return;
+            }
+            for (Op opA : Op.values()) {
+                for (Op opB : Op.values()) {
+                    for (int few : new int[] {12, 32, 64}) {
+                        GemmCase.plain(ElementType.FLOAT, few, 400, 1100)
+                                .ops(opA, opB)
+                                .check(session, gemm);
+                    }
+                    GemmCase odd = GemmCase.plain(ElementType.FLOAT, 205, 53, 1099)
+                            .ops(opA, opB)
+                            .padded(1);
+                    odd.layer(1, Activation.RELU).check(session, gemm);
+                    odd.scaled(-1, 0.3).apart().check(session, gemm);
+                    GemmCase.plain(ElementType.FLOAT, 17, 19, 5).ops(opA, opB).check(session, gemm);
+                }
+            }
+            GemmCase.plain(ElementType.FLOAT, 33, 40, 700).batch(3).check(session, gemm);
+            GemmCase.plain(ElementType.FLOAT, 70, 300, 32).scaled(1, 1).check(session, gemm);
+            GemmCase.plain(ElementType.FLOAT, 20, 600, 0).scaled(1, 1).check(session, gemm);
+        }
+    }
+
+    /** As {@link Precision#FP32_FAST} promises; that of other kernels is in {@link TensorTest}. */
+    @Test
+    void endsOfTheRangeOfFloat() {
+        float[] factors = {Float.MAX_VALUE, 1.2345678f * 0x1p-113f, 0x1p-138f, Float.POSITIVE_INFINITY, Float.NaN, 3};
+        Grid a = Grid.floats(20, 1);
+        for (int i = 0; i < factors.length; i++) {
+            a.set(factors[i], i, 0);
+        }
+        Grid b = Grid.generate(ElementType.FLOAT, j -> j[1] == 1 ? 2 : 1, 1, 30);
+        try (Gemm gemm = Gemm.of(session).precision(Precision.FP32_FAST).method("skinny")) {
+            if (isRefused(gemm)) {
+                return;
+            }
+            Grid c = gemm.multiply(a, b);
+            assertEquals(Float.MAX_VALUE, c.get(0, 0), Float.MAX_VALUE * 0x1p-20);
+            assertEquals(Double.POSITIVE_INFINITY, c.get(0, 1));
+            assertEquals(factors[1], c.get(1, 0), factors[1] * 0x1p-20);
+            assertEquals(0, c.get(2, 0), 0x1p-138);
+            assertTrue(Double.isNaN(c.get(3, 0)) && Double.isNaN(c.get(4, 29)));
+            assertEquals(3, c.get(5, 29));
+            assertEquals(0, c.get(19, 0));
+        }
+    }
+
     /** NVIDIA's tensor cores multiply and add floats as doubles, and round once. */
     @Test
     void floatsAreRoundedOnce() {
@@ -85,16 +137,21 @@ class SkinnyTest {
         }
     }
 
-    /** True, and tested, on processors. */
+    /** True, and tested, on processors, and where the precision needs another device. */
     private static boolean isRefused(Gemm gemm) {
-        if (session.device().kind() != Device.Kind.CPU) {
+        boolean cpu = session.device().kind() == Device.Kind.CPU;
+        boolean fast = gemm.precision() == Precision.FP32_FAST;
+        if (!cpu && (!fast || SkinnyMethod.hasWarpgroups(session.device()))) {
             return false;
         }
         Grid a = Grid.floats(2, 2);
         Throwable e = assertThrows(UnsupportedOperationException.class, () -> gemm.multiply(a, a));
+        String reason = cpu
+                ? "it is made for GPUs"
+                : "in precision fp32-fast it needs an NVIDIA device of compute capability 9.0";
         assertEquals(
                 "Method skinny cannot compute this product on "
-                        + session.device().name() + ": it is made for GPUs.",
+                        + session.device().name() + ": " + reason + ".",
                 e.getMessage());
         return true;
     }
