@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
+import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.plegma.device.Device;
@@ -122,6 +123,10 @@ final class BenchCommand implements Callable<Integer> {
             BenchFamily.all().forEach(f -> out.println(f.name() + "  " + f.description()));
             return 0;
         }
+        if (!(timeLimit > 0)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--time-limit must be above 0 seconds, found " + timeLimit + ".");
+        }
         Device chosen = device == null ? Devices.preferred() : Devices.find(device);
         List<BenchCase> cases = cases(chosen);
         if (list) {
@@ -216,10 +221,17 @@ final class BenchCommand implements Callable<Integer> {
         return cases;
     }
 
-    private static Predicate<String> anyOf(List<String> globs) {
-        List<PathMatcher> wanted = globs.stream()
-                .map(glob -> FileSystems.getDefault().getPathMatcher("glob:" + glob))
-                .toList();
+    private PathMatcher matcher(String glob) {
+        try {
+            return FileSystems.getDefault().getPathMatcher("glob:" + glob);
+        } catch (PatternSyntaxException e) {
+            throw new ParameterException(
+                    spec.commandLine(), "'" + glob + "' is not a pattern: " + e.getDescription() + ".", e);
+        }
+    }
+
+    private Predicate<String> anyOf(List<String> globs) {
+        List<PathMatcher> wanted = globs.stream().map(this::matcher).toList();
         return text -> wanted.isEmpty() || wanted.stream().anyMatch(m -> m.matches(Path.of(text)));
     }
 }

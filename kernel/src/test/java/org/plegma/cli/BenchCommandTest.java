@@ -61,6 +61,19 @@ class BenchCommandTest {
     }
 
     @Test
+    void valuesThatMakeNoSenseAreMistakes(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("file"), "");
+        for (List<String> wrong : List.of(
+                List.of("--time-limit", "-1", "--time-limit must be above 0 seconds, found -1.0."),
+                List.of("--case", "[", "'[' is not a pattern: "),
+                List.of("--record", file.resolve("a.h5").toString(), "Cannot write " + file.resolve("a.h5") + ": "))) {
+            int exit = run("bench", "halves", "--case", "right", wrong.get(0), wrong.get(1));
+            assertTrue(exit != 0 && err.toString().contains(wrong.get(2)), err::toString);
+            assertFalse(err.toString().contains("\tat "), err::toString);
+        }
+    }
+
+    @Test
     void aRightCaseIsWrittenToJsonAndRecord(@TempDir Path folder) throws Exception {
         Path json = folder.resolve("b.json");
         Path record = folder.resolve("b.h5");

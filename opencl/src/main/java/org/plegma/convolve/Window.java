@@ -36,7 +36,7 @@ record Window(int[] image, int[] out, int[] taps, int[] shift, Boundary boundary
             smaller |= m < n;
             switch (mode) {
                 case FULL -> {
-                    out[axis] = Math.addExact(n, m - 1);
+                    out[axis] = sum(n, m - 1);
                     shift[axis] = 1 - m;
                 }
                 case SAME -> {
@@ -56,6 +56,14 @@ record Window(int[] image, int[] out, int[] taps, int[] shift, Boundary boundary
                     + text(filterShape) + ". Use the mode same or full.");
         }
         return new Window(image, out, taps, shift, mode == Mode.VALID ? Boundary.ZERO : boundary);
+    }
+
+    private static int sum(int n, int more) {
+        if (n > Integer.MAX_VALUE - more) {
+            throw new IllegalArgumentException("The mode full would give " + ((long) n + more)
+                    + " cells along an axis, of which there are at most " + Integer.MAX_VALUE + ".");
+        }
+        return n + more;
     }
 
     static int[] leadingOnes(int[] shape) {

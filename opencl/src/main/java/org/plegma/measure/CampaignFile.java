@@ -1,7 +1,6 @@
 package org.plegma.measure;
 
 import io.jhdf.HdfFile;
-import io.jhdf.WritableHdfFile;
 import io.jhdf.api.Attribute;
 import io.jhdf.api.Dataset;
 import io.jhdf.api.Group;
@@ -15,7 +14,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
-import org.plegma.array.AtomicFile;
 import org.plegma.array.Hdf5;
 
 /**
@@ -44,23 +42,19 @@ final class CampaignFile {
     private CampaignFile() {}
 
     static void write(Campaign campaign, Path target) {
-        AtomicFile.replace(target, temporary -> {
-            try (WritableHdfFile file = HdfFile.write(temporary)) {
-                file.putAttribute("format", FORMAT);
-                file.putAttribute("format_version", VERSION);
-                putScalar(file, "title", campaign.title());
-                putAll(file, "settings", campaign.settings(), (group, e) -> putScalar(group, e.name(), e.value()));
-                campaign.provenance().ifPresent(p -> putScalar(file, "provenance", p.json()));
-                WritableGroup measurements = file.putGroup("measurements");
-                MeasurementTables.write(measurements, campaign.measurements());
-                putAll(
-                        file,
-                        "tables",
-                        campaign.tables(),
-                        (group, e) -> HdfTables.write(group.putGroup(e.name()), e.value()));
-                putAll(file, "arrays", campaign.arrays(), (group, e) -> Hdf5.put(group, e.name(), e.value()));
-                putAll(file, "sources", campaign.sources(), (group, e) -> putScalar(group, e.name(), e.value()));
-            }
+        Hdf5.write(target, Map.of("format", FORMAT, "format_version", VERSION), file -> {
+            putScalar(file, "title", campaign.title());
+            putAll(file, "settings", campaign.settings(), (group, e) -> putScalar(group, e.name(), e.value()));
+            campaign.provenance().ifPresent(p -> putScalar(file, "provenance", p.json()));
+            WritableGroup measurements = file.putGroup("measurements");
+            MeasurementTables.write(measurements, campaign.measurements());
+            putAll(
+                    file,
+                    "tables",
+                    campaign.tables(),
+                    (group, e) -> HdfTables.write(group.putGroup(e.name()), e.value()));
+            putAll(file, "arrays", campaign.arrays(), (group, e) -> Hdf5.put(group, e.name(), e.value()));
+            putAll(file, "sources", campaign.sources(), (group, e) -> putScalar(group, e.name(), e.value()));
         });
     }
 

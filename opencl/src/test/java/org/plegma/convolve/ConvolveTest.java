@@ -164,6 +164,8 @@ class ConvolveTest {
                 "at least as large as", () -> convolve.mode(Mode.VALID).convolve(image, Filter.of(Grid.doubles(2, 9))));
         assertMessage("too small for a filter", () -> convolve.method("fft(8)")
                 .convolve(random(1, ElementType.FLOAT, 40, 40), Filter.box(2, 4)));
+        assertMessage("would give 2147483655 cells along an axis", () -> convolve.mode("full")
+                .plan(ElementType.FLOAT, Filter.box(1, 4), Integer.MAX_VALUE));
         assertMessage("An origin", () -> convolve.mode("full").origin(1, 1).convolve(image, Filter.box(2, 1)));
     }
 
