@@ -41,7 +41,7 @@ class StencilMagicTest extends MagicTest {
     @Test
     void wrongUseIsExplained() {
         String formula = "\nu[x,y] = u + lap(u)";
-        assertTrue(message("%%stencil heat --boundary wrap" + formula).startsWith("Unknown boundary 'wrap'"));
+        assertTrue(message("%%stencil heat --boundary warp" + formula).startsWith("Unknown boundary 'warp'"));
         assertTrue(message("%%stencil heat --boundary zero,zero,zero" + formula).contains("expected 1 or 2"));
         assertTrue(message("%%stencil heat --type half" + formula).contains("float or double"));
         assertTrue(message("%%stencil heat --param a=1" + formula).contains("no parameter 'a'"));

@@ -198,18 +198,18 @@ public final class Queue {
         }
     }
 
-    /** As {@link #harvest} for the older half, if all of it has ended. */
+    /** As {@link #harvest} for the older half, if all of it has ended; whether something was taken. */
     private boolean harvestHalf() {
         Iterator<Event> oldestFirst = pending.iterator();
         Event middle = null;
         for (int i = 0; i < pending.size() / 2; i++) {
             middle = oldestFirst.next();
         }
-        boolean ended = middle != null && middle.isDone();
-        if (ended) {
+        int before = pending.size();
+        if (middle != null && middle.isDone()) {
             harvestThrough(middle);
         }
-        return ended;
+        return pending.size() < before;
     }
 
     /** As {@link #harvest} for the commands up to one that has ended. */
