@@ -17,7 +17,7 @@ import org.plegma.device.Session;
 
 /** What products on a session share: compiled programs, and choices made once. Thread-safe. */
 final class Workshop {
-    private static final Pattern INCLUDE = Pattern.compile("(?m)^#include \"([\\w.]+)\"$");
+    private static final Pattern INCLUDE = Pattern.compile("(?m)^#include \"([\\w.-]+)\"$");
 
     /** The shape of scratch arrays is of no importance, but each axis must fit an int. */
     private static final int SCRATCH_ROW = 1 << 10;
