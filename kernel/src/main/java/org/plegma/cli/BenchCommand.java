@@ -136,12 +136,21 @@ final class BenchCommand implements Callable<Integer> {
         System.setProperty(
                 Provenance.COMMAND_PROPERTY,
                 "plegma " + String.join(" ", spec.commandLine().getParseResult().originalArgs()));
+        checkSeconds("--time-limit", timeLimit, timeLimit > 0);
+        checkSeconds("--stop-after", stopAfter, stopAfter == null || stopAfter >= 0);
         if (resume && record == null) {
             throw new ParameterException(
                     spec.commandLine(), "--resume needs --record FILE.h5, which is to be completed.");
         }
         try (Session session = Session.open(chosen)) {
             return measure(session, cases);
+        }
+    }
+
+    private void checkSeconds(String option, Double seconds, boolean right) {
+        if (!right) {
+            throw new ParameterException(
+                    spec.commandLine(), option + " needs a positive number of seconds, found " + seconds + ".");
         }
     }
 

@@ -150,6 +150,16 @@ class BenchCommandTest {
     }
 
     @Test
+    void timesThatAreNoneAreNamed() {
+        for (String[] wrong :
+                new String[][] {{"--time-limit", "0.0"}, {"--time-limit", "NaN"}, {"--stop-after", "-1.0"}}) {
+            assertEquals(2, run("bench", "halves", wrong[0], wrong[1]));
+            String message = wrong[0] + " needs a positive number of seconds, found " + wrong[1] + ".";
+            assertTrue(err.toString().contains(message), err::toString);
+        }
+    }
+
+    @Test
     void aFileThatCannotBeWrittenIsNamed(@TempDir Path folder) throws Exception {
         Path notAFolder = Files.createFile(folder.resolve("file"));
         assertEquals(
