@@ -242,7 +242,8 @@ final class StripPipeline implements AutoCloseable {
     }
 
     private Void write(StreamSink.Output output, Job job, int k) throws IOException {
-        // All are asked whether they failed; the last is the download.
+        job.downloaded.await();
+        // All have ended, and are asked whether they failed.
         job.events.forEach(Event::await);
         if (timed) {
             // Here, and not for all strips behind the last, as it takes time.
