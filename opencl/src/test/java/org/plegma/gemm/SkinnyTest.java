@@ -63,19 +63,22 @@ class SkinnyTest {
             }
             for (Op opA : Op.values()) {
                 for (Op opB : Op.values()) {
-                    for (int few : new int[] {12, 32, 64}) {
+                    for (int few : new int[] {32, 64}) {
                         GemmCase.plain(ElementType.FLOAT, few, 400, 1100)
                                 .ops(opA, opB)
                                 .check(session, gemm);
                     }
-                    GemmCase odd = GemmCase.plain(ElementType.FLOAT, 205, 53, 1099)
+                    GemmCase.plain(ElementType.FLOAT, 205, 53, 1099)
                             .ops(opA, opB)
-                            .padded(1);
-                    odd.layer(1, Activation.RELU).check(session, gemm);
-                    odd.scaled(-1, 0.3).apart().check(session, gemm);
-                    GemmCase.plain(ElementType.FLOAT, 17, 19, 5).ops(opA, opB).check(session, gemm);
+                            .padded(1)
+                            .scaled(-1, 0.3)
+                            .layer(1, Activation.RELU)
+                            .apart()
+                            .check(session, gemm);
                 }
             }
+            GemmCase.plain(ElementType.FLOAT, 12, 400, 1100).check(session, gemm);
+            GemmCase.plain(ElementType.FLOAT, 17, 19, 5).check(session, gemm);
             GemmCase.plain(ElementType.FLOAT, 33, 40, 700).batch(3).check(session, gemm);
             GemmCase.plain(ElementType.FLOAT, 70, 300, 32).scaled(1, 1).check(session, gemm);
             GemmCase.plain(ElementType.FLOAT, 20, 600, 0).scaled(1, 1).check(session, gemm);
