@@ -91,6 +91,9 @@ class JarIT {
             assertNotNull(jar.getEntry("META-INF/services/org.slf4j.spi.SLF4JServiceProvider"));
             assertNotNull(jar.getEntry("lib/libJOCL_2_0_6-linux-x86_64.so"));
             assertFalse(jar.stream().anyMatch(entry -> entry.getName().matches("META-INF/[^/]*\\.(SF|RSA|DSA)")));
+            // Libraries to compare with are for benches and tests.
+            assertFalse(jar.stream().anyMatch(entry -> entry.getName()
+                    .matches("org/(bytedeco|jocl/blast)/.*|.*(openblas|clblast).*\\.so")));
             assertEquals(
                     "org.plegma.cli.Plegma",
                     jar.getManifest().getMainAttributes().getValue("Main-Class"));

@@ -89,7 +89,7 @@ class RegisterMethod extends BlockedMethod {
                 })
                 .where("terms of a part", c -> c.integer("BK") / c.integer("SPLIT") >= 4)
                 .where("vectors in registers", c -> c.integer("TM") % 2 == 0 && c.integer("TN") % 2 == 0)
-                .where("at most " + 128 + " sums", c -> c.integer("TM") * c.integer("TN") <= 128)
+                .where("at most 128 sums", c -> c.integer("TM") * c.integer("TN") <= 128)
                 .where("every work-item copies as much", c -> {
                     Tiling tiling = Tiling.of(c, 1);
                     return tiling.bm() * tiling.bk() % workItems(tiling) == 0

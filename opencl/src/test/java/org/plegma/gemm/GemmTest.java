@@ -40,6 +40,10 @@ class GemmTest {
 
     /** The methods that this device has, and the choice among them. */
     static Stream<String> methods() {
+        return methods(session);
+    }
+
+    static Stream<String> methods(Session session) {
         return Stream.concat(Stream.of(Gemm.AUTO), Gemm.methods().stream())
                 .filter(name -> name.equals(Gemm.AUTO)
                         || Methods.find(name).refusal(session.device()).isEmpty());
