@@ -31,6 +31,8 @@ class AsyncCopiesTest {
             "skinny.cl ring", "aligned(ALIGNED), which is 128 where there are copies",
             "skinny.cl parts", "sums, not copied",
             "tensor-skinny.cl last", "a number, not copied",
+            "tensor-skinny-wgmma.cl last", "a number, not copied",
+            "tensor-skinny-wgmma.cl mbarriers", "barriers, not copied",
             "star-8-direct-ring.cl come", "barriers, not copied",
             "sweep-separable.cl staged", "its rows are an odd number of copies apart",
             "sweep-separable.cl between", "sums, not copied",
