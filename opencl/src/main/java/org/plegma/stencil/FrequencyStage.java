@@ -153,6 +153,14 @@ final class FrequencyStage implements Round {
         return events;
     }
 
+    @Override
+    public String remark() {
+        if (!useful) {
+            return "edges reach all cells: steps one by one";
+        }
+        return images == null ? "" : "on the grid with its mirror images, " + Arrays.toString(grid.shape());
+    }
+
     private int outputs(int count) {
         return TileGenerator.outputs(depth, count);
     }

@@ -19,6 +19,11 @@ interface Round extends AutoCloseable {
     /** The same, with the events of its launches, the first and the last among them. */
     List<Event> launch(State state, int count);
 
+    /** What the user should know of how they are done; empty if the method's name says it all. */
+    default String remark() {
+        return "";
+    }
+
     Program program();
 
     /** The kernels in the order of their launches. */

@@ -275,7 +275,9 @@ public final class StencilPlan implements AutoCloseable {
 
     @Override
     public String toString() {
+        String remark = rounds.main().remark();
         return "Plan of " + spec.updatedFields() + ", " + type.javaName() + " " + Arrays.toString(shape) + ", " + method
-                + " on " + device().name() + ", " + steps + " steps done";
+                + (remark.isEmpty() ? "" : " (" + remark + ")") + " on " + device().name() + ", " + steps
+                + " steps done";
     }
 }

@@ -167,6 +167,21 @@ class FrequencyTest {
     }
 
     @Test
+    void aPlanSaysWhereStepsAreTaken() {
+        Stencil even = Stencil.parse(EVEN[1]);
+        for (Map.Entry<String, String> one : Map.of(
+                        "zero", "fft(40) (edges reach all cells: steps one by one) on ",
+                        "reflect", "fft(40) (on the grid with its mirror images, [28, 30]) on ",
+                        "periodic", "fft(40) on ")
+                .entrySet()) {
+            try (StencilPlan plan =
+                    even.on(session).boundary(one.getKey()).method("fft(40)").plan(14, 15)) {
+                assertTrue(plan.toString().contains(one.getValue()), plan::toString);
+            }
+        }
+    }
+
+    @Test
     void anAxisWithImagesBesideOneWithStrips() {
         Stencil even = Stencil.parse(EVEN[1]);
         for (Boundary other : new Boundary[] {Boundary.ZERO, Boundary.NEAREST, Boundary.constant(-1.5)}) {
