@@ -137,7 +137,7 @@ public final class GemmExercise {
                 float[] a = factor(size.m * size.k, 1).floats();
                 float[] b = factor(size.k * size.n, 2).floats();
                 List<Object> arguments = List.of(size.m, size.n, size.k, a, b, new float[size.m * size.n]);
-                check.check(launch.of(kernel, size.m, size.n), arguments);
+                check.check(sized(size), arguments);
             });
             return Optional.empty();
         } catch (KernelFaultException e) {
@@ -145,6 +145,14 @@ public final class GemmExercise {
         } catch (OpenClException | IllegalArgumentException | IllegalStateException e) {
             return Optional.of(cannotBeLaunched(e));
         }
+    }
+
+    private Kernel sized(Size size) {
+        Kernel sized = launch.of(kernel, size.m, size.n);
+        if (sized == null) {
+            throw new IllegalArgumentException("the launch gives null instead of the kernel with its sizes");
+        }
+        return sized;
     }
 
     private static Verdict cannotBeLaunched(RuntimeException e) {
@@ -160,7 +168,7 @@ public final class GemmExercise {
                 DeviceArray deviceB = session.upload(b);
                 DeviceArray deviceC = session.upload(c)) {
             for (int run = 0; run < runs; run++) {
-                Event event = launch.of(kernel, size.m, size.n).call(size.m, size.n, size.k, deviceA, deviceB, deviceC);
+                Event event = sized(size).call(size.m, size.n, size.k, deviceA, deviceB, deviceC);
                 event.await();
                 seconds = Math.min(seconds, event.seconds());
             }

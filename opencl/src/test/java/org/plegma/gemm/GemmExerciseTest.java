@@ -88,6 +88,7 @@ class GemmExerciseTest {
         assertRun("cannot be launched", "", (kernel, m, n) -> kernel.global(16, 16)
                 .local(3, 3));
         assertRun("cannot be launched", "", (kernel, m, n) -> kernel);
+        assertRun("cannot be launched: the launch gives null", "", (kernel, m, n) -> null);
     }
 
     @Test
