@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
                 "Multiplies matrices of the notebook on the device: D = alpha*A*B' + beta*C, where ' transposes and"
                         + " alpha, beta and C may be left out. Matrices are Grids, DeviceArrays, arrays such as float[][], and"
                         + " parts of DeviceArrays (Matrix); a vector is a column, three axes are a batch. The result is of the"
-                        + " kind of the factors: on the device if one of them is, else a Grid if one of them is, else an array;"
+                        + " kind of the factors: on the device if one of them, or D, is, else a Grid if one of them is, else an array;"
                         + " a D that is a Matrix is written where it lies.")
 public final class GemmMagic implements Magic {
 

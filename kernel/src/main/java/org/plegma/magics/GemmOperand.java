@@ -60,7 +60,7 @@ final class GemmOperand implements AutoCloseable {
     private static void checkOpen(GemmFormula.Factor factor, DeviceArray array) {
         if (array.isClosed()) {
             throw new GemmFormula.Fault(
-                    factor.name().text() + " is closed: its memory on the device has been given back.",
+                    factor.name().text() + " is closed: its memory on the device has been given back. Upload it again.",
                     factor.name().place());
         }
     }

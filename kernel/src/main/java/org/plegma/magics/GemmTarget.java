@@ -10,7 +10,7 @@ import org.plegma.gemm.Matrix;
 
 /**
  * The notebook variable that gets a product of {@code %gemm}. A {@code Matrix} is written where it lies, and an array on the
- * device that fits and is no factor is overwritten; otherwise the variable gets a new value, of the kind of the factors.
+ * device that fits and is no factor is overwritten; otherwise the variable gets a new value, of its own kind if that is on the device, else of the factors'.
  */
 final class GemmTarget implements AutoCloseable {
     private final Host host;
@@ -50,7 +50,7 @@ final class GemmTarget implements AutoCloseable {
             check(word, place, shape);
             return new GemmTarget(call.host(), name, place, null, null, true);
         }
-        boolean onDevice = operands.stream().anyMatch(GemmOperand::isOnDevice);
+        boolean onDevice = before instanceof DeviceArray || operands.stream().anyMatch(GemmOperand::isOnDevice);
         boolean asGrid = operands.stream().anyMatch(GemmOperand::isGrid);
         Class<?> type =
                 onDevice ? DeviceArray.class : asGrid ? Grid.class : HostValues.arrayClass(element, shape.length);

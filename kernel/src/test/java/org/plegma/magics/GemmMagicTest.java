@@ -75,6 +75,8 @@ class GemmMagicTest {
         assertEquals(Grid.of(new float[][] {{5, 2}, {11, 4}, {17, 6}}), product.download());
         assertSame(product, run("%gemm Y = X*B + Y", "Y"), "a result that fits is overwritten");
         assertEquals(Grid.of(new float[][] {{10, 4}, {22, 8}, {34, 12}}), product.download());
+        assertSame(product, run("%gemm Y = A*B", "Y"), "and stays on the device");
+        assertEquals(Grid.of(new float[][] {{5, 2}, {11, 4}, {17, 6}}), product.download());
     }
 
     @Test
