@@ -4,8 +4,8 @@
 // They come in stages of 32 terms, with two mbarriers each: full when both factors have come, empty when all have multiplied them. So
 // no warp waits for another except through them. The many come by cp.async, lines of 128 bytes. Four more warps load the few, each
 // every fourth stage, and store them as they are, since the instruction ignores what TF32 does not keep, and beside that the rest.
-// (What is loaded comes after all that was asked for before, and the fence that wgmma needs waits for all that is under way: so
-// whoever stores does nothing else.) What lanes hold of the many they split so themselves.
+// (What is loaded comes after all that was asked for before, and the fence that wgmma needs seems to wait for all that is under
+// way: so whoever stores does nothing else.) What lanes hold of the many they split so themselves.
 //
 // Of 32 terms lane 4*g + t has the fours t and t + 4, for places t and t + 4 of four instructions: the sum does not mind which
 // term is where, if both factors agree. Tensor cores cut off what they add: 64 terms go into sums of their own, which are then
