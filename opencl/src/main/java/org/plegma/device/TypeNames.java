@@ -37,9 +37,13 @@ final class TypeNames {
         for (Pattern pattern : List.of(
                 Pattern.compile("\\btypedef\\s+([A-Za-z_][\\w ]*?)\\s+" + quoted + "\\s*;"),
                 Pattern.compile("^\\s*#\\s*define\\s+" + quoted + "\\s+(\\w+(?: \\w+)?)\\s*$", Pattern.MULTILINE))) {
-            Matcher matcher = pattern.matcher(source);
-            if (matcher.find()) {
-                return matcher.group(1);
+            List<String> found = pattern.matcher(source)
+                    .results()
+                    .map(match -> match.group(1))
+                    .distinct()
+                    .toList();
+            if (!found.isEmpty()) {
+                return found.size() == 1 ? found.get(0) : null; // which one, the preprocessor knows
             }
         }
         Matcher option = Pattern.compile("(?:^|\\s)-D\\s*" + quoted + "=(\\w+)").matcher(String.join(" ", options));

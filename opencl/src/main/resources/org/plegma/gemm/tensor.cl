@@ -59,11 +59,11 @@ typedef uint offset_t;
 #if TERMS == 64
 #define CHUNK 2
 typedef double2 chunk_t;
-typedef double2 pair_t;
+#define PAIR double2
 #else
 #define CHUNK 4
 typedef float4 chunk_t;
-typedef float2 pair_t;
+#define PAIR float2
 #endif
 #define STEP (4 * CHUNK)
 #define THREADS ((BM / WM) * (BN / WN) * 32)
@@ -162,7 +162,7 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
         global const REAL* bias,
         int slice
 #if ADDED
-        , global pair_t* sums, global int* arrivals
+        , global PAIR* sums, global int* arrivals
 #endif
         ) {
     local chunk_t tiles[STAGES * (CHUNKS_A + CHUNKS_B)] __attribute__((aligned(128))); // for cp.async: decision 021
@@ -372,7 +372,7 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
 #pragma unroll
     for (uint e = 0; e < MT * PAIRS; e++) {
         const REAL* pair = sum[e / PAIRS][e % PAIRS / 2] + e % 2 * 2;
-        sums[(get_group_id(1) * (MT * PAIRS) + e) * 32] = (pair_t)(pair[0], pair[1]);
+        sums[(get_group_id(1) * (MT * PAIRS) + e) * 32] = (PAIR)(pair[0], pair[1]);
     }
     int before;
     asm volatile("bar.warp.sync 0xffffffff;" ::: "memory");
@@ -388,7 +388,7 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
     }
 #pragma unroll 1
     for (uint i = 0; i < MT; i++) {
-        pair_t whole[PAIRS] = {0};
+        PAIR whole[PAIRS] = {0};
 #pragma unroll 4
         for (int s = 0; s < slices; s++) {
 #pragma unroll

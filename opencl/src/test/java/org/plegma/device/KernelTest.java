@@ -219,6 +219,22 @@ class KernelTest extends OnDevice {
     }
 
     @Test
+    void ofTwoTypesWithOneNameItTakesEither() {
+        String source =
+                """
+                #ifdef EXACT
+                typedef double real;
+                #else
+                typedef float real;
+                #endif
+                kernel void twice(global real *x) { x[get_global_id(0)] *= 2; }
+                """;
+        float[] x = {1, 2};
+        session.compile(source).kernel("twice").global(2).call(x);
+        assertArrayEquals(new float[] {2, 4}, x);
+    }
+
+    @Test
     void configurationsAreIndependent() {
         Kernel plain = session.compile(SAXPY).kernel("saxpy");
         Kernel sized = plain.global(8).local(4);
