@@ -90,17 +90,25 @@ public final class Event {
         return queue;
     }
 
-    /** Whether the command has ended, well or not. Does not wait. */
-    public synchronized boolean isDone() {
+    /** Whether the command has ended, well or not. Does not wait, but sees to it that the device knows of the command. */
+    public boolean isDone() {
+        int status = ask();
+        if (status == CL.CL_QUEUED) {
+            queue.flush(); // not while this is locked, as the queue asks its events while it is locked itself
+        }
+        return status <= CL.CL_COMPLETE;
+    }
+
+    /** The state of the command, which is completed here if it has ended. */
+    private synchronized int ask() {
         if (handle == null) {
-            return true;
+            return CL.CL_COMPLETE;
         }
         int status = Answer.OF_THREAD.get().state(handle);
-        if (status > CL.CL_COMPLETE) {
-            return false;
+        if (status <= CL.CL_COMPLETE) {
+            complete(status);
         }
-        complete(status);
-        return true;
+        return status;
     }
 
     /**
@@ -115,7 +123,7 @@ public final class Event {
         if (!queue.isTimed()
                 || start.profile(handle, CL.CL_PROFILING_COMMAND_START) != CL.CL_SUCCESS
                 || start.number() == 0) {
-            return isDone();
+            return ask() <= CL.CL_COMPLETE;
         }
         started = start.number();
         completeWell();
@@ -183,7 +191,7 @@ public final class Event {
 
     /** The native event, retained for the caller, or null if the command has ended. */
     synchronized cl_event retained() {
-        if (!isDone()) {
+        if (ask() > CL.CL_COMPLETE) {
             CL.clRetainEvent(handle);
         }
         return handle;

@@ -50,6 +50,19 @@ class QueueTest extends OnDevice {
     }
 
     @Test
+    void aCommandEndsWhoeverLooksWithoutWaiting() throws InterruptedException {
+        try (DeviceArray a = session.upload(new float[1])) {
+            slow().call(1, a);
+            Event second = slow().call(1, a); // at once behind the first, so that the device is not told of it yet
+            long start = System.nanoTime();
+            while (!second.isDone() && System.nanoTime() - start < TimeUnit.SECONDS.toNanos(60)) {
+                Thread.sleep(1);
+            }
+            assertTrue(second.isDone());
+        }
+    }
+
+    @Test
     void commandsInOneLastFromTheFirstStartToTheLastEnd() {
         try (DeviceArray a = session.upload(new float[1])) {
             Event first = slow().call(1, a);
