@@ -36,7 +36,7 @@ final class BoxCheck {
         this(spec, shape, steps, Collections.nCopies(shape.length, Boundary.ZERO));
     }
 
-    /** @param boundaries zero or periodic */
+    /** @param boundaries near others than zero there are no boxes */
     BoxCheck(StencilSpec spec, int[] shape, int steps, List<Boundary> boundaries) {
         this.boundaries = boundaries;
         this.spec = spec;
@@ -53,8 +53,8 @@ final class BoxCheck {
         int known = axis - (shape.length - EXTENT.length);
         extent[axis] = Math.min(shape[axis], known < 0 ? 1 : EXTENT[known]);
         int last = shape[axis] - extent[axis];
-        boolean periodic = boundaries.get(axis).kind() == Boundary.Kind.PERIODIC;
-        int away = periodic ? Math.min(steps * spec.footprint().radius(axis), last / 2) : 0;
+        boolean zero = boundaries.get(axis).equals(Boundary.ZERO);
+        int away = zero ? 0 : Math.min(steps * spec.footprint().radius(axis), last / 2);
         for (int start : Arrays.stream(new int[] {away, last / 2, last - away})
                 .distinct()
                 .toArray()) {
