@@ -16,8 +16,8 @@ import org.plegma.measure.Errors;
 /**
  * Judges steps on a grid that is too large to be evaluated on the host: boxes of it, at both ends and in the middle of
  * each axis, so in every corner and at every edge too, by the {@link Evaluator} with zero boundaries. What a box becomes
- * depends on as many cells around it as the steps reach; those are evaluated too. Along periodic axes the outer boxes are
- * so far from the ends that these cells are in the grid.
+ * depends on as many cells around it as the steps reach; those are evaluated too. Along axes with other boundaries the
+ * outer boxes are so far from the ends that these cells are in the grid.
  */
 final class BoxCheck {
     /** Points along the last axes; along the first axes of a grid with more it is one. */
