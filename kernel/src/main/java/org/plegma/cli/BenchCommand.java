@@ -123,10 +123,8 @@ final class BenchCommand implements Callable<Integer> {
             BenchFamily.all().forEach(f -> out.println(f.name() + "  " + f.description()));
             return 0;
         }
-        if (!(timeLimit > 0)) {
-            throw new ParameterException(
-                    spec.commandLine(), "--time-limit must be above 0 seconds, found " + timeLimit + ".");
-        }
+        checkSeconds("--time-limit", timeLimit, timeLimit > 0);
+        checkSeconds("--stop-after", stopAfter, stopAfter == null || stopAfter >= 0);
         Device chosen = device == null ? Devices.preferred() : Devices.find(device);
         List<BenchCase> cases = cases(chosen);
         if (list) {
@@ -136,8 +134,6 @@ final class BenchCommand implements Callable<Integer> {
         System.setProperty(
                 Provenance.COMMAND_PROPERTY,
                 "plegma " + String.join(" ", spec.commandLine().getParseResult().originalArgs()));
-        checkSeconds("--time-limit", timeLimit, timeLimit > 0);
-        checkSeconds("--stop-after", stopAfter, stopAfter == null || stopAfter >= 0);
         if (resume && record == null) {
             throw new ParameterException(
                     spec.commandLine(), "--resume needs --record FILE.h5, which is to be completed.");

@@ -152,6 +152,12 @@ typedef float4 chunk_t;
 #define COLUMN(j, u) ((j) / CHUNK * (8 * CHUNK) + CHUNK * (2 * t + (u)) + (j) % CHUNK)
 #endif
 
+#if ADDED
+#define SLICE_PARAMETERS int slice, global PAIR* sums, global int* arrivals
+#else
+#define SLICE_PARAMETERS int slice
+#endif
+
 kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
         int m, int n, int k, REAL alpha,
         global const REAL* a, long offsetA, int lda, long stepA,
@@ -160,11 +166,7 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
         global const REAL* c, long offsetC, int ldc, long stepC,
         global REAL* d, long offsetD, int ldd, long stepD,
         global const REAL* bias,
-        int slice
-#if ADDED
-        , global PAIR* sums, global int* arrivals
-#endif
-        ) {
+        SLICE_PARAMETERS) {
     local chunk_t tiles[STAGES * (CHUNKS_A + CHUNKS_B)] __attribute__((aligned(128))); // for cp.async: decision 021
     const uint id = get_local_id(0);
     const uint g = id % 32 / 4;
