@@ -111,44 +111,22 @@ public final class Event {
         return status;
     }
 
-    /**
-     * As {@link #isDone} for a command before one of the same queue that has ended: asks for its times, which there are if it ended
-     * well too, and for its state only where there are none.
-     */
-    synchronized boolean isDoneBeforeAnother() {
-        if (handle == null) {
-            return true;
-        }
-        Answer start = Answer.OF_THREAD.get();
-        if (!queue.isTimed()
-                || start.profile(handle, CL.CL_PROFILING_COMMAND_START) != CL.CL_SUCCESS
-                || start.number() == 0) {
-            return ask() <= CL.CL_COMPLETE;
-        }
-        started = start.number();
-        completeWell();
-        return true;
-    }
-
     private void complete(int status) {
         if (status < 0) {
             failure = queue.context().failure(status, label);
-            release();
         } else if (queue.isTimed()) {
-            started = profile(CL.CL_PROFILING_COMMAND_START);
-            completeWell();
-        } else {
-            release();
+            readTimes();
         }
+        release();
     }
 
-    /** Reads what is still missing; each time costs a microsecond on NVIDIA, so that no more is asked than is needed. */
-    private void completeWell() {
+    /** Each time costs a microsecond on NVIDIA, so that no more is asked than is needed. */
+    private void readTimes() {
+        started = profile(CL.CL_PROFILING_COMMAND_START);
         ended = profile(CL.CL_PROFILING_COMMAND_END);
         if (kind != null && queue.context().wantsClock()) {
             queue.context().clock(hostNanos, profile(CL.CL_PROFILING_COMMAND_QUEUED));
         }
-        release();
     }
 
     private void release() {

@@ -52,8 +52,8 @@ public final class Queue {
     /** Commands without an event since the last one with an event. */
     private int quiet;
 
-    /** Of the last commands; at first such that a few commands fit, as they may be long. */
-    private double meanSeconds = PENDING_SECONDS / 16;
+    /** Of commands that are new only a few may lie in the queue, as they may be long. */
+    private final Pace pace = new Pace(PENDING_SECONDS / 16);
 
     /** When the last command with an event was enqueued. */
     private long lastNanos;
@@ -136,8 +136,7 @@ public final class Queue {
     void submitQuietly(String label, Span.Kind kind, Command command) {
         synchronized (this) {
             checkOpen();
-            boolean brief = meanSeconds < BRIEF_SECONDS;
-            if (brief && quiet < MOST_QUIET && failed == null && !context.isRecording()) {
+            if (isBrief(label) && quiet < MOST_QUIET && failed == null && !context.isRecording()) {
                 int status = command.enqueue(handle, null);
                 if (status != CL.CL_SUCCESS) {
                     throw context.failure(status, label);
@@ -163,12 +162,11 @@ public final class Queue {
         Event behind;
         synchronized (this) {
             checkOpen();
-            int limit = mostPending();
-            if (pending.size() < Math.min(limit, meanSeconds < BRIEF_SECONDS ? TOGETHER : FEWEST_PENDING)) {
+            if (pending.size() < Math.min(mostPending(label), isBrief(label) ? TOGETHER : FEWEST_PENDING)) {
                 return;
             }
             harvestHalf();
-            if (pending.size() < limit) {
+            if (pending.size() < mostPending(label)) {
                 return;
             }
             behind = pending.peekFirst();
@@ -178,9 +176,13 @@ public final class Queue {
         harvest();
     }
 
-    /** So many that their time is {@link #PENDING_SECONDS}. */
-    private int mostPending() {
-        double fitting = PENDING_SECONDS / Math.max(meanSeconds, 1e-9);
+    private boolean isBrief(String label) {
+        return pace.expected(label) < BRIEF_SECONDS;
+    }
+
+    /** So many like this one that their time is {@link #PENDING_SECONDS}. */
+    private int mostPending(String label) {
+        double fitting = PENDING_SECONDS / Math.max(pace.expected(label), 1e-9);
         return (int) Math.max(FEWEST_PENDING, Math.min(MOST_PENDING, fitting));
     }
 
@@ -220,7 +222,7 @@ public final class Queue {
         Event event;
         do {
             event = pending.peekFirst();
-            if (!event.isDoneBeforeAnother()) {
+            if (!event.isDone()) {
                 return;
             }
             take(pending.removeFirst());
@@ -231,7 +233,7 @@ public final class Queue {
         if (ended.hasUnknownFailure()) {
             failed = failed == null ? ended : failed;
         } else if (ended.hasTimes()) {
-            meanSeconds = 0.75 * meanSeconds + 0.25 * ended.ownSeconds();
+            pace.note(ended.label(), ended.ownSeconds());
             context.record(ended);
         }
     }

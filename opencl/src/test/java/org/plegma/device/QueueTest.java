@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jocl.CL;
@@ -228,16 +229,20 @@ class QueueTest extends OnDevice {
         Kernel count = count();
         try (DeviceArray a = session.upload(new int[1])) {
             for (int before : new int[] {0, 5, 300}) {
-                var error = assertThrows(OpenClException.class, () -> {
-                    for (int i = 0; i < before; i++) {
-                        count.call(a);
-                    }
-                    doomed();
-                    for (int i = 0; i < 300; i++) {
-                        count.call(a);
-                    }
-                    session.finish();
-                });
+                String when = "behind " + before + " commands";
+                var error = assertThrows(
+                        OpenClException.class,
+                        () -> {
+                            for (int i = 0; i < before; i++) {
+                                count.call(a);
+                            }
+                            doomed();
+                            for (int i = 0; i < 300; i++) {
+                                count.call(a);
+                            }
+                            session.finish();
+                        },
+                        when);
                 assertTrue(error.getMessage().startsWith("doomed failed with CL_"), error.getMessage());
                 assertThrowsAtMostOnceMore();
             }
@@ -317,15 +322,26 @@ class QueueTest extends OnDevice {
 
     @Test
     void anInterruptEndsALoopThatFillsTheQueue() throws InterruptedException {
-        try (DeviceArray a = session.upload(new float[1])) {
-            Kernel slow = slow();
+        Kernel count = count();
+        try (DeviceArray a = session.upload(new float[1]);
+                DeviceArray counts = session.upload(new int[1])) {
+            Kernel slow = session.compile(SLOW.replace("slow", "unheard_of"))
+                    .kernel("unheard_of")
+                    .global(1)
+                    .local(1);
+            for (int i = 0; i < 1000; i++) {
+                count.call(counts);
+            }
+            AtomicInteger calls = new AtomicInteger();
             Throwable thrown = interrupted(aboutToWait -> {
                 aboutToWait.run();
                 while (true) {
                     slow.call(100, a);
+                    calls.incrementAndGet();
                 }
             });
             assertTrue(thrown instanceof CancellationException, String.valueOf(thrown));
+            assertTrue(calls.get() < 100, calls + " long commands were enqueued, since those before were brief");
             session.finish();
         }
     }
