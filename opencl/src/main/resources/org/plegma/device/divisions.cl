@@ -1,8 +1,9 @@
 // What DivisionGuard puts around the divisor of each division: plegma_divisor(b, place) is b, but 1 where a whole number is 0
 // or -1, the two at which processors fault; a / -1 is a / 1 * plegma_sign(-1). Where such a factor has no place, as after /=,
-// plegma_nonzero leaves -1 as it is. With PLEGMA_REPORT a divisor of 0 is also told, by a write to an address that no array has.
+// plegma_nonzero leaves -1 as it is. With PLEGMA_REPORT a divisor of 0 is also told, by a write to an address that no array has,
+// of one byte, as any wider one may be told for its alignment instead.
 #ifdef PLEGMA_REPORT
-#define PLEGMA_ZERO(b, T, ANY, place) if (ANY(b == (T)(0))) *(volatile __global int *)place = 0;
+#define PLEGMA_ZERO(b, T, ANY, place) if (ANY(b == (T)(0))) *(volatile __global char *)place = 0;
 #else
 #define PLEGMA_ZERO(b, T, ANY, place)
 #endif

@@ -175,4 +175,17 @@ class DivisionGuardTest extends OnDevice {
         assertTrue(beyond.getMessage().contains("x[9], but x has 2 elements"), beyond.getMessage());
         assertEquals(10, beyond.diagnostic().column());
     }
+
+    @Test
+    void aDivisionIsToldWhereverItStands() {
+        for (int column = 13; column <= 16; column++) {
+            Kernel kernel = guardedKernel(
+                            "kernel void f(global int *x) {\n" + " ".repeat(column - 13) + "x[0] = 16 / x[1];\n}")
+                    .withCheck(new OclgrindCheck());
+            KernelFaultException zero = assertThrows(
+                    KernelFaultException.class, () -> kernel.global(1).call(new int[] {3, 0}));
+            String expected = "f: division of whole numbers by zero by work-item (0, 0, 0), line 2, column " + column;
+            assertTrue(zero.getMessage().startsWith(expected), () -> expected + ", found " + zero.getMessage());
+        }
+    }
 }
