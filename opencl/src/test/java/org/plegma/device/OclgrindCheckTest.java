@@ -69,15 +69,33 @@ class OclgrindCheckTest extends OnDevice {
 
     @Test
     void racesAndBarriersThatNotAllReachAreFound() {
-        assertTrue(fault("kernel void f(global int *x) { x[0] = get_global_id(0); }", 2, new int[1])
-                .getMessage()
-                .contains("Write-write data race"));
+        assertFault(
+                "f: Write-write data race on x\\[2] by work-item \\([01], 0, 0\\), line 1, column 54,"
+                        + " and by work-item \\([01], 0, 0\\), line 1\\. Nothing was launched\\.",
+                "kernel void f(global float *y, global int *x) { x[2] = get_global_id(0); }",
+                new float[1],
+                new int[3]);
+        assertFault(
+                "f: Read-write data race in local memory, as if a barrier was missing, by work-item \\([01], 0, 0\\), line [23],"
+                        + " column \\d+, and by work-item \\([01], 0, 0\\), line [23]\\. Nothing was launched\\.",
+                "kernel void f(global int *x) { local int a[2]; int i = get_local_id(0);\na[i] = i;\nx[i] = i == 1 ? a[0] : 0; }",
+                new int[2]);
+        assertFault(
+                "f: read of 4 bytes beyond an array in local memory, at its byte 8 by work-item \\(1, 0, 0\\), line 2, column 8.*",
+                "kernel void f(global int *x, local int *a) { int i = get_local_id(0); a[i] = 1;\nx[i] = a[i * 2]; }",
+                new int[2],
+                LocalMemory.ints(2));
         assertTrue(fault(
                         "kernel void f(global int *x) { if (x[0] == get_local_id(0)) barrier(CLK_LOCAL_MEM_FENCE); }",
                         2,
                         new int[1])
                 .getMessage()
                 .contains("divergence"));
+    }
+
+    private void assertFault(String pattern, String source, Object... arguments) {
+        String found = fault(source, 2, arguments).getMessage();
+        assertTrue(found.matches(pattern), () -> "expected " + pattern + "\nfound " + found);
     }
 
     @Test
