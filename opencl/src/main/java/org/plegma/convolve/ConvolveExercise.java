@@ -6,20 +6,15 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.ArgumentCheck;
 import org.plegma.device.Device;
-import org.plegma.device.DeviceArray;
-import org.plegma.device.Event;
 import org.plegma.device.Kernel;
-import org.plegma.device.KernelFaultException;
 import org.plegma.device.OclgrindCheck;
-import org.plegma.device.OpenClException;
 import org.plegma.device.Session;
 import org.plegma.measure.Ceilings;
-import tech.tablesaw.api.DoubleColumn;
+import org.plegma.measure.KernelExercise;
 import tech.tablesaw.api.StringColumn;
 import tech.tablesaw.api.Table;
 
@@ -29,31 +24,26 @@ import tech.tablesaw.api.Table;
  * <p>The kernels have the parameters {@code (int height, int width, int radius, global const float* image, constant float*
  * taps, global float* result)} and compute, along rows or columns, {@code result[i] = Σ taps[j] · image[i - radius + j]} for j
  * from 0 to 2·radius, with zeros outside of the image.
- *
- * <p>Each size, drawn anew for each check, is first simulated in a process of its own if Oclgrind is installed: what would
- * end or hang this process on a device, and a race that does no harm there, are verdicts with a place. Then it runs with
- * guards behind the arrays: the result's must stay as they are, and the image's are NaN.
  */
-public final class ConvolveExercise {
+public final class ConvolveExercise extends KernelExercise<ConvolveExercise.Size> {
     private static final int LARGEST_RADIUS = 256;
-    private static final int GUARD = 4096;
-    private static final float UNTOUCHED = -12345.5f;
     private static final int TIMED_RADIUS = 16;
     private static final long POLL_NANOS = 20_000;
+    private static final Words WORDS = new Words(
+            "height x width, radius",
+            "GCell/s",
+            "the result",
+            "the image or the taps",
+            "its row is below height and its column below width");
 
-    private final Session session;
-    private final Kernel kernel;
     private final Launch launch;
     private final int axis;
-    private final Optional<? extends ArgumentCheck> simulation;
 
     private ConvolveExercise(
             Session session, Kernel kernel, Launch launch, int axis, Optional<? extends ArgumentCheck> simulation) {
-        this.session = session;
-        this.kernel = kernel;
+        super(session, kernel, simulation, WORDS);
         this.launch = launch;
         this.axis = axis;
-        this.simulation = simulation;
     }
 
     /** How a kernel is launched: {@code (kernel, height, width, radius) -> kernel.global(...).local(...)}. */
@@ -68,13 +58,6 @@ public final class ConvolveExercise {
     public interface InStrips {
         /** The result for a whole image, computed in strips of {@code rows} rows. */
         Grid convolve(Grid image, float[] taps, int rows);
-    }
-
-    /** What a kernel did for a size. */
-    private record Verdict(String text, boolean isRight, double seconds) {
-        static Verdict wrong(String text) {
-            return new Verdict(text, false, Double.NaN);
-        }
     }
 
     /** An image and a filter. */
@@ -108,34 +91,9 @@ public final class ConvolveExercise {
         return new ConvolveExercise(session, kernel, launch, axis, simulation).table();
     }
 
-    private Table table() {
-        StringColumn sizes = StringColumn.create("height x width, radius");
-        StringColumn verdicts = StringColumn.create("verdict");
-        DoubleColumn rates = DoubleColumn.create("GCell/s");
-        DoubleColumn shares = DoubleColumn.create("% of the roofline");
-        String caption = simulation.isPresent() ? "" : " (not simulated first: the command oclgrind-kernel is missing)";
-        Table table = Table.create(kernel.name() + caption, sizes, verdicts, rates, shares);
-        boolean isRight = true;
-        for (Size size : drawSizes(new Random())) {
-            if (isRight) {
-                Verdict verdict = simulate(size).orElseGet(() -> tryOut(size, 1));
-                sizes.append(size.toString());
-                verdicts.append(verdict.text);
-                rates.appendMissing();
-                shares.appendMissing();
-                isRight = verdict.isRight;
-            }
-        }
-        if (isRight) {
-            int side = session.device().kind() == Device.Kind.CPU ? 512 : 4096;
-            Size size = new Size(side, side, TIMED_RADIUS);
-            Verdict verdict = tryOut(size, 5);
-            sizes.append(size.toString());
-            verdicts.append(verdict.text);
-            rates.append(size.cells() / verdict.seconds * 1e-9); // NaN is Tablesaw's missing value
-            shares.append(100 * bound(session, size.cells()) / verdict.seconds);
-        }
-        return table;
+    @Override
+    protected List<Size> sizes(Random random) {
+        return drawSizes(random);
     }
 
     /** Whole groups, one cell, each side a little more than groups, flat and tall images, filters larger than the image. */
@@ -151,69 +109,69 @@ public final class ConvolveExercise {
                 new Size(140 + random.nextInt(40), 2 + random.nextInt(2), LARGEST_RADIUS));
     }
 
-    /** Seconds below which no kernel can be: each cell read and written once, a multiply-add for each tap. */
-    private static double bound(Session session, double cells) {
-        Ceilings limits = Ceilings.of(session);
-        double memory = 2 * Float.BYTES * cells / (limits.bandwidth() * 1e9);
-        double arithmetic = 2 * (2 * TIMED_RADIUS + 1) * cells / (limits.arithmetic("float") * 1e9);
+    @Override
+    protected Size timedSize(Device.Kind kind) {
+        int side = kind == Device.Kind.CPU ? 512 : 4096;
+        return new Size(side, side, TIMED_RADIUS);
+    }
+
+    @Override
+    protected Kernel launch(Kernel kernel, Size size) {
+        return launch.of(kernel, size.height, size.width, size.radius);
+    }
+
+    @Override
+    protected List<Object> arguments(Size size) {
+        Grid random = Grid.random(ElementType.FLOAT, 1, size.cells());
+        float[] image = random.fill(i -> random.get(i) - 0.5).floats();
+        return List.of(size.height, size.width, size.radius, image, taps(size.radius), new float[size.cells()]);
+    }
+
+    @Override
+    protected double work(Size size) {
+        return size.cells();
+    }
+
+    /** For each cell read and written once, and a multiply-add for each tap. */
+    @Override
+    protected double bound(Size size, Ceilings limits) {
+        double memory = 2 * Float.BYTES * work(size) / (limits.bandwidth() * 1e9);
+        double arithmetic = 2 * (2 * size.radius + 1) * work(size) / (limits.arithmetic("float") * 1e9);
         return Math.max(memory, arithmetic);
     }
 
-    /** What a simulator finds wrong, on arrays without guards. */
-    private Optional<Verdict> simulate(Size size) {
-        try {
-            simulation.ifPresent(check -> check.check(
-                    sized(size),
-                    List.of(
-                            size.height,
-                            size.width,
-                            size.radius,
-                            image(size).floats(),
-                            taps(size.radius),
-                            new float[size.cells()])));
-            return Optional.empty();
-        } catch (KernelFaultException e) {
-            return Optional.of(Verdict.wrong("wrong: " + e.getMessage()));
-        } catch (OpenClException | IllegalArgumentException | IllegalStateException e) {
-            return Optional.of(Verdict.wrong("cannot be launched: " + e.getMessage()));
-        }
+    @Override
+    protected String place(Size size, int element) {
+        return "row " + element / size.width + ", column " + element % size.width;
     }
 
-    private Kernel sized(Size size) {
-        Kernel sized = launch.of(kernel, size.height, size.width, size.radius);
-        if (sized == null) {
-            throw new IllegalArgumentException("the launch gives null instead of the kernel with its sizes");
-        }
-        return sized;
+    @Override
+    protected Expected expected(Size size, List<Object> arguments, int element) {
+        return sum(size, arguments, (float[]) arguments.get(4), element);
     }
 
-    private static Grid image(Size size) {
-        Grid random = Grid.random(ElementType.FLOAT, 1, size.cells());
-        return random.fill(i -> random.get(i) - 0.5);
+    private Expected sum(Size size, List<Object> arguments, float[] taps, int element) {
+        int place = axis == 0 ? element / size.width : element % size.width;
+        double[] sum = sum(
+                (float[]) arguments.get(3),
+                taps,
+                element,
+                place,
+                axis == 0 ? size.height : size.width,
+                axis == 0 ? size.width : 1);
+        return new Expected(sum[0], (taps.length + 1) * 0x1p-24 * sum[1]);
     }
 
-    private Verdict tryOut(Size size, int runs) {
-        int cells = size.cells();
-        Grid values = image(size);
-        Grid image = Grid.generate(ElementType.FLOAT, i -> i[0] < cells ? values.get(i[0]) : Float.NaN, cells + GUARD);
-        Grid result = Grid.floats(cells + GUARD).fill(UNTOUCHED);
-        float[] taps = taps(size.radius);
-        double seconds = Double.POSITIVE_INFINITY;
-        try (DeviceArray deviceImage = session.upload(image);
-                DeviceArray deviceTaps = session.upload(taps);
-                DeviceArray deviceResult = session.upload(result)) {
-            for (int run = 0; run < runs; run++) {
-                Event event =
-                        sized(size).call(size.height, size.width, size.radius, deviceImage, deviceTaps, deviceResult);
-                event.await();
-                seconds = Math.min(seconds, event.seconds());
-            }
-            deviceResult.download(result);
-        } catch (OpenClException | IllegalArgumentException | IllegalStateException e) {
-            return Verdict.wrong("cannot be launched: " + e.getMessage());
+    @Override
+    protected String hint(Size size, List<Object> arguments, int element, double found) {
+        float[] taps = (float[]) arguments.get(4);
+        float[] turned = new float[taps.length];
+        for (int j = 0; j < taps.length; j++) {
+            turned[j] = taps[taps.length - 1 - j];
         }
-        Optional<String> fault = fault(image.floats(), taps, result.floats(), size.height, size.width, axis);
-        return new Verdict(fault.orElse("right"), fault.isEmpty(), fault.isEmpty() ? seconds : Double.NaN);
+        return sum(size, arguments, turned, element).isMetBy(found)
+                ? ": the filter is turned round, with taps[2*radius - j] in place of taps[j]"
+                : "";
     }
 
     /** Taps without symmetry, so that a filter that is turned round shows. */
@@ -223,40 +181,6 @@ public final class ConvolveExercise {
             taps[j] = (1 + j % 5 - 0.25f * (j % 3)) / taps.length;
         }
         return taps;
-    }
-
-    /** What is wrong with a result; empty if nothing is. */
-    private static Optional<String> fault(
-            float[] image, float[] taps, float[] result, int height, int width, int axis) {
-        int cells = height * width;
-        if (IntStream.range(0, cells).allMatch(i -> result[i] == UNTOUCHED)) {
-            return Optional.of("still to be written: the result is as it was before");
-        }
-        for (int i = cells; i < result.length; i++) {
-            if (result[i] != UNTOUCHED) {
-                return Optional.of("writes behind the result, at element " + i + " of " + cells
-                        + ": does every work-item check that its row is below height and its column below width?");
-            }
-        }
-        for (int cell = 0; cell < cells; cell++) {
-            int place = axis == 0 ? cell / width : cell % width;
-            double[] sum = sum(image, taps, cell, place, axis == 0 ? height : width, axis == 0 ? width : 1);
-            float found = result[cell];
-            if (!(Math.abs(found - sum[0]) <= (taps.length + 1) * 0x1p-24 * sum[1])) {
-                String hint = Float.isNaN(found)
-                        ? ": it takes elements from outside of the image"
-                        : found == UNTOUCHED ? ": it was not written" : "";
-                return Optional.of(String.format(
-                        Locale.ROOT,
-                        "wrong: row %d, column %d should be %.6g, is %.6g%s",
-                        cell / width,
-                        cell % width,
-                        sum[0],
-                        found,
-                        hint));
-            }
-        }
-        return Optional.empty();
     }
 
     /** The result of a cell, and the sum of the magnitudes, by which rounding is measured. */

@@ -3,46 +3,32 @@ package org.plegma.gemm;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.IntToDoubleFunction;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.ArgumentCheck;
 import org.plegma.device.Device;
-import org.plegma.device.DeviceArray;
-import org.plegma.device.Event;
 import org.plegma.device.Kernel;
-import org.plegma.device.KernelFaultException;
 import org.plegma.device.OclgrindCheck;
-import org.plegma.device.OpenClException;
 import org.plegma.device.Session;
 import org.plegma.measure.Ceilings;
-import tech.tablesaw.api.DoubleColumn;
-import tech.tablesaw.api.StringColumn;
+import org.plegma.measure.KernelExercise;
 import tech.tablesaw.api.Table;
 
 /**
  * Judges a product kernel that somebody wrote as an exercise: {@code C = A*B} in float, with the parameters
  * {@code (int m, int n, int k, global const float* A, global const float* B, global float* C)}, all row-major.
- *
- * <p>Each size, drawn anew for each check, is first simulated in a process of its own if Oclgrind is installed: what would
- * end or hang this process on a device, and a race that does no harm there, are verdicts with a place. Then it runs with
- * guards behind each matrix: C's must stay as they are, and those of A and B are NaN, which spoils a result that takes part
- * of them.
  */
-public final class GemmExercise {
+public final class GemmExercise extends KernelExercise<GemmExercise.Size> {
     private static final int TILE = 16;
-    private static final int GUARD = 4096;
-    private static final float UNTOUCHED = -12345.5f;
+    private static final Words WORDS =
+            new Words("m x n x k", "GFLOP/s", "C", "A or B", "its row is below m and its column below n");
 
-    private final Session session;
-    private final Kernel kernel;
     private final Launch launch;
-    private final Optional<? extends ArgumentCheck> simulation;
 
     private GemmExercise(Session session, Kernel kernel, Launch launch, Optional<? extends ArgumentCheck> simulation) {
-        this.session = session;
-        this.kernel = kernel;
+        super(session, kernel, simulation, WORDS);
         this.launch = launch;
-        this.simulation = simulation;
     }
 
     /** How a kernel is launched for m by n results: {@code (kernel, m, n) -> kernel.global(...).local(...)}. */
@@ -52,11 +38,8 @@ public final class GemmExercise {
         Kernel of(Kernel kernel, int m, int n);
     }
 
-    /** What a kernel did for a size. */
-    private record Verdict(String text, boolean isRight, double seconds) {}
-
     /** Sizes of a product. */
-    private record Size(int m, int n, int k) {
+    record Size(int m, int n, int k) {
         @Override
         public String toString() {
             return m + " x " + n + " x " + k;
@@ -76,42 +59,9 @@ public final class GemmExercise {
         return new GemmExercise(session, kernel, launch, simulation).table();
     }
 
-    private Table table() {
-        StringColumn sizes = StringColumn.create("m x n x k");
-        StringColumn verdicts = StringColumn.create("verdict");
-        DoubleColumn rates = DoubleColumn.create("GFLOP/s");
-        DoubleColumn shares = DoubleColumn.create("% of the roofline");
-        String caption = simulation.isPresent() ? "" : " (not simulated first: the command oclgrind-kernel is missing)";
-        Table table = Table.create(kernel.name() + caption, sizes, verdicts, rates, shares);
-        boolean isRight = true;
-        for (Size size : drawSizes(new Random())) {
-            if (isRight) {
-                Verdict verdict = simulate(size).orElseGet(() -> tryOut(size, 1));
-                sizes.append(size.toString());
-                verdicts.append(verdict.text);
-                rates.appendMissing();
-                shares.appendMissing();
-                isRight = verdict.isRight;
-            }
-        }
-        if (isRight) {
-            int side = session.device().kind() == Device.Kind.CPU ? 256 : 2048;
-            Size size = new Size(side, side, side);
-            Verdict verdict = tryOut(size, 3);
-            double gflops = verdict.isRight ? 2.0 * side * side * side / verdict.seconds * 1e-9 : Double.NaN;
-            sizes.append(size.toString());
-            verdicts.append(verdict.text);
-            rates.append(gflops); // NaN is Tablesaw's missing value
-            shares.append(100 * gflops / roofline(side));
-        }
-        return table;
-    }
-
-    /** GFLOP/s above which no product of squares comes that reads and writes each matrix once. */
-    private double roofline(int side) {
-        Ceilings limits = Ceilings.of(session);
-        double operationsPerByte = 2.0 * side / (3 * Float.BYTES);
-        return Math.min(limits.arithmetic("float"), operationsPerByte * limits.bandwidth());
+    @Override
+    protected List<Size> sizes(Random random) {
+        return drawSizes(random);
     }
 
     /** Whole tiles, one element, each side in turn a little more than tiles, flat ones, and more than one large tile. */
@@ -130,121 +80,97 @@ public final class GemmExercise {
                 new Size(large, large + 1 + random.nextInt(3), 20 + random.nextInt(20)));
     }
 
-    /** What a simulator finds wrong, on arrays without guards. */
-    private Optional<Verdict> simulate(Size size) {
-        try {
-            simulation.ifPresent(check -> {
-                float[] a = factor(size.m * size.k, 1).floats();
-                float[] b = factor(size.k * size.n, 2).floats();
-                List<Object> arguments = List.of(size.m, size.n, size.k, a, b, new float[size.m * size.n]);
-                check.check(sized(size), arguments);
-            });
-            return Optional.empty();
-        } catch (KernelFaultException e) {
-            return Optional.of(new Verdict("wrong: " + e.getMessage(), false, 0));
-        } catch (OpenClException | IllegalArgumentException | IllegalStateException e) {
-            return Optional.of(cannotBeLaunched(e));
-        }
+    @Override
+    protected Size timedSize(Device.Kind kind) {
+        int side = kind == Device.Kind.CPU ? 256 : 2048;
+        return new Size(side, side, side);
     }
 
-    private Kernel sized(Size size) {
-        Kernel sized = launch.of(kernel, size.m, size.n);
-        if (sized == null) {
-            throw new IllegalArgumentException("the launch gives null instead of the kernel with its sizes");
-        }
-        return sized;
+    @Override
+    protected Kernel launch(Kernel kernel, Size size) {
+        return launch.of(kernel, size.m, size.n);
     }
 
-    private static Verdict cannotBeLaunched(RuntimeException e) {
-        return new Verdict("cannot be launched: " + e.getMessage(), false, 0);
+    @Override
+    protected List<Object> arguments(Size size) {
+        return List.of(
+                size.m,
+                size.n,
+                size.k,
+                factor(size.m * size.k, 1),
+                factor(size.k * size.n, 2),
+                new float[size.m * size.n]);
     }
 
-    private Verdict tryOut(Size size, int runs) {
-        Grid a = guarded(factor(size.m * size.k, 1));
-        Grid b = guarded(factor(size.k * size.n, 2));
-        Grid c = Grid.floats(size.m * size.n + GUARD).fill(UNTOUCHED);
-        double seconds = Double.POSITIVE_INFINITY;
-        try (DeviceArray deviceA = session.upload(a);
-                DeviceArray deviceB = session.upload(b);
-                DeviceArray deviceC = session.upload(c)) {
-            for (int run = 0; run < runs; run++) {
-                Event event = sized(size).call(size.m, size.n, size.k, deviceA, deviceB, deviceC);
-                event.await();
-                seconds = Math.min(seconds, event.seconds());
-            }
-            deviceC.download(c);
-        } catch (OpenClException | IllegalArgumentException | IllegalStateException e) {
-            return cannotBeLaunched(e);
-        }
-        Optional<String> fault = new Result(size, a.floats(), b.floats(), c.floats()).fault();
-        return new Verdict(fault.orElse("right"), fault.isEmpty(), seconds);
-    }
-
-    private static Grid factor(int length, long seed) {
+    private static float[] factor(int length, long seed) {
         Grid values = Grid.random(ElementType.FLOAT, seed, length);
-        return Grid.generate(ElementType.FLOAT, i -> values.get(i[0]) - 0.5, length);
+        return Grid.generate(ElementType.FLOAT, i -> values.get(i[0]) - 0.5, length)
+                .floats();
     }
 
-    private static Grid guarded(Grid values) {
-        int length = values.size(0);
-        return Grid.generate(ElementType.FLOAT, i -> i[0] < length ? values.get(i[0]) : Float.NaN, length + GUARD);
+    @Override
+    protected double work(Size size) {
+        return 2.0 * size.m * size.n * size.k;
     }
 
-    /** What a kernel wrote, and from what. */
-    private record Result(Size size, float[] a, float[] b, float[] c) {
+    /** Of a product that reads and writes each matrix once. */
+    @Override
+    protected double bound(Size size, Ceilings limits) {
+        double elements = (double) size.m * size.k + (double) size.k * size.n + (double) size.m * size.n;
+        return 1e-9 * Math.max(work(size) / limits.arithmetic("float"), elements * Float.BYTES / limits.bandwidth());
+    }
 
-        /** What is wrong; empty if nothing is. */
-        Optional<String> fault() {
-            int length = size.m * size.n;
-            boolean written = false;
-            for (int i = 0; i < length && !written; i++) {
-                written = c[i] != UNTOUCHED;
-            }
-            if (!written) {
-                return Optional.of("still to be written: C is as it was before");
-            }
-            for (int i = length; i < c.length; i++) {
-                if (c[i] != UNTOUCHED) {
-                    return Optional.of("writes behind C, at element " + i + " of " + length
-                            + ": does every work-item check that its row is below m and its column below n?");
-                }
-            }
-            for (int i = 0; i < size.m; i++) {
-                for (int j = 0; j < size.n; j++) {
-                    if (!agrees(i, j, size.k, c[i * size.n + j])) {
-                        return Optional.of(String.format(
-                                "wrong: C[%d][%d] should be %.6g, is %.6g%s",
-                                i, j, sum(i, j, size.k).value(), c[i * size.n + j], hint(i, j, c[i * size.n + j])));
-                    }
-                }
-            }
-            return Optional.empty();
+    @Override
+    protected String place(Size size, int element) {
+        return "C[" + element / size.n + "][" + element % size.n + "]";
+    }
+
+    @Override
+    protected Expected expected(Size size, List<Object> arguments, int element) {
+        return new Factors(size, arguments).element(element / size.n, element % size.n, 0, size.k);
+    }
+
+    @Override
+    protected String hint(Size size, List<Object> arguments, int element, double found) {
+        return new Factors(size, arguments).hint(element / size.n, element % size.n, found);
+    }
+
+    private record Factors(Size size, float[] a, float[] b) {
+        Factors(Size size, List<Object> arguments) {
+            this(size, (float[]) arguments.get(3), (float[]) arguments.get(4));
         }
 
-        private CompensatedSum sum(int i, int j, int terms) {
-            CompensatedSum sum = new CompensatedSum();
-            for (int p = 0; p < terms; p++) {
-                sum.add(a[i * size.k + p], b[p * size.n + j]);
-            }
-            return sum;
+        /** The sum of some terms of an element. */
+        Expected element(int i, int j, int from, int to) {
+            return sum(from, to, p -> a[i * size.k + p], p -> b[p * size.n + j]);
         }
 
         /** A sum of k terms in any order is off by at most k roundings of the magnitudes. */
-        private boolean agrees(int i, int j, int terms, float found) {
-            CompensatedSum sum = sum(i, j, terms);
-            return Math.abs(found - sum.value()) <= (terms + 1) * 0x1p-24 * sum.magnitude();
+        private static Expected sum(int from, int to, IntToDoubleFunction left, IntToDoubleFunction right) {
+            CompensatedSum sum = new CompensatedSum();
+            for (int p = from; p < to; p++) {
+                sum.add(left.applyAsDouble(p), right.applyAsDouble(p));
+            }
+            return new Expected(sum.value(), (to - from + 1) * 0x1p-24 * sum.magnitude());
         }
 
-        private String hint(int i, int j, float found) {
-            int whole = size.k / TILE * TILE;
-            if (Float.isNaN(found)) {
-                return ": it takes elements from outside of A or B";
-            } else if (found == UNTOUCHED) {
-                return ": it was not written";
-            } else if (i < size.n && j < size.m && agrees(j, i, size.k, found)) {
-                return String.format(", which is C[%d][%d]: are rows and columns mixed up?", j, i);
-            } else if (whole < size.k && whole > 0 && agrees(i, j, whole, found)) {
+        String hint(int i, int j, double found) {
+            int k = size.k;
+            int whole = k / TILE * TILE;
+            if (i < size.n && j < size.m && element(j, i, 0, k).isMetBy(found)) {
+                return ", which is C[" + j + "][" + i + "]: are rows and columns mixed up?";
+            } else if (whole < k && whole > 0 && element(i, j, 0, whole).isMetBy(found)) {
                 return ": the terms from p = " + whole + " on, which do not fill a tile, are missing";
+            } else if (k > 1 && element(i, j, 0, k - 1).isMetBy(found)) {
+                return ": the last term, of p = " + (k - 1) + ", is missing";
+            } else if (k > 1 && element(i, j, 1, k).isMetBy(found)) {
+                return ": the first term, of p = 0, is missing";
+            } else if (size.n <= k
+                    && sum(0, k, p -> a[i * k + p], p -> b[j * k + p]).isMetBy(found)) {
+                return ", the sum of A[i*k + p] * B[j*k + p]: is B read as if it was transposed?";
+            } else if (size.m <= k
+                    && sum(0, k, p -> a[p * size.m + i], p -> b[p * size.n + j]).isMetBy(found)) {
+                return ", the sum of A[p*m + i] * B[p*n + j]: is A read as if it was transposed?";
             }
             return "";
         }

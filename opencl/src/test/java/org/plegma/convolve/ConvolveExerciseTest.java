@@ -94,6 +94,8 @@ class ConvolveExerciseTest {
                 squares);
         assertRun("writes behind the result", ROWS, squares);
         assertRun("wrong: .* was not written", "if (x < width && y < height && y < 16) " + ROWS, squares);
+        assertRun("wrong: .* turned round", IF_INSIDE + ROWS.replace("taps[j]", "taps[2*radius - j]"), squares);
+        assertRun("wrong: .* is it added to", IF_INSIDE + ROWS.replace("x] = s", "x] += s"), squares);
         assertRun("cannot be launched", "", (kernel, height, width, radius) -> kernel.global(16, 16)
                 .local(3, 3));
         assertRun("cannot be launched: the launch gives null", "", (kernel, height, width, radius) -> null);

@@ -92,6 +92,33 @@ class GemmExerciseTest {
     }
 
     @Test
+    void mixedUpFactorsAndMissingTermsAreNamed() {
+        assertRun(
+                "wrong: C\\[0]\\[0] .* is B read as if it was transposed",
+                SUM.replace("B[p*n + j]", "B[j*k + p]") + STORE,
+                GemmExerciseTest::exact);
+        assertRun(
+                "wrong: C\\[0]\\[0] .* is A read as if it was transposed",
+                SUM.replace("A[i*k + p]", "A[p*m + i]") + STORE,
+                GemmExerciseTest::exact);
+        assertRun(
+                "wrong: .* the last term, of p = 15, is missing",
+                SUM.replace("p < k", "p < k - 1") + STORE,
+                GemmExerciseTest::exact);
+        assertRun(
+                "wrong: .* the first term, of p = 0, is missing",
+                SUM.replace("p = 0", "p = 1") + STORE,
+                GemmExerciseTest::exact);
+    }
+
+    @Test
+    void whatCHeldBeforeHasNoEffect() {
+        String sum = "if (i < m && j < n) {" + SUM;
+        assertRun("wrong: C.* is it added to", sum + "C[i*n + j] += s; }", GemmExerciseTest::exact);
+        assertRun("wrong: C.* as it was NaN before", sum + "C[i*n + j] = 0*C[i*n + j] + s; }", GemmExerciseTest::exact);
+    }
+
+    @Test
     void whatWouldEndOrHangThisProcessIsSimulated() {
         assertSimulated("still to be written", "");
         String inside = "if (i < m && j < n) {" + SUM;
