@@ -21,6 +21,7 @@ import org.plegma.device.MemoryReport;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.device.Timeline;
+import org.plegma.gemm.GemmExplanation;
 import org.plegma.measure.Campaign;
 import org.plegma.measure.Ceilings;
 import org.plegma.measure.Comparison;
@@ -176,6 +177,7 @@ public final class Renderers {
             put(Formula.class, StencilView::formula);
             put(Explanation.class, ExplanationView::render);
             put(ConvolutionExplanation.class, ConvolutionView::render);
+            put(GemmExplanation.class, GemmView::render);
             put(Trace.class, RewriteViews::trace);
             put(LoopComparison.class, ParallelViews::comparison);
             put(ParallelLoop.class, ParallelViews::loop);

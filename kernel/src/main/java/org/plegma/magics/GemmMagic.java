@@ -10,6 +10,7 @@ import org.plegma.device.Event;
 import org.plegma.device.Session;
 import org.plegma.display.Numbers;
 import org.plegma.gemm.Gemm;
+import org.plegma.gemm.GemmExplanation;
 import org.plegma.gemm.Matrix;
 import org.plegma.gemm.Precision;
 import org.plegma.tune.Tunable;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Parameters;
 public final class GemmMagic implements Magic {
 
     /** In a formula it would be minus minus a variable. */
-    private static final Pattern LATE_OPTION = Pattern.compile("\\s(--(?:method|precision|tune|trials))\\b");
+    private static final Pattern LATE_OPTION = Pattern.compile("\\s(--(?:method|precision|tune|trials|explain))\\b");
 
     @Option(
             names = "--method",
@@ -60,6 +61,11 @@ public final class GemmMagic implements Magic {
             paramLabel = "N",
             description = "With --tune: tries so many combinations at most; " + Tuner.TRIALS + " unless told.")
     private Integer trials;
+
+    @Option(
+            names = "--explain",
+            description = "Shows what each method takes for this product and which one is chosen, and its OpenCL.")
+    private boolean explain;
 
     @Parameters(
             arity = "0..*",
@@ -162,7 +168,11 @@ public final class GemmMagic implements Magic {
                         added == null ? null : added.matrix(),
                         target.matrix());
                 event.await();
-                report(call, target.matrix(), precision(call), left.columns(), event.seconds());
+                String chosen = gemm.methodFor(left.matrix(), left.op(), right.matrix(), right.op(), target.matrix());
+                report(call, target.matrix(), precision(call), chosen, left.columns(), event.seconds());
+                if (explain) {
+                    explain(call, session, gemm, left, right, target.matrix());
+                }
                 target.bind();
             }
         } catch (IllegalArgumentException | UnsupportedOperationException e) {
@@ -180,8 +190,7 @@ public final class GemmMagic implements Magic {
         Tuner tuner = Tuner.on(session.device())
                 .time(Duration.ofNanos((long) (seconds * 1e9)))
                 .trials(trials == null ? Tuner.TRIALS : trials);
-        // Of its own, as the target may be added, too.
-        try (DeviceArray scratch = session.allocate(target.type(), target.count(), target.rows(), target.columns())) {
+        try (DeviceArray scratch = like(session, target)) {
             Tunable tunable = gemm.tunable(left.matrix(), left.op(), right.matrix(), right.op(), Matrix.of(scratch));
             call.show(tuner.tune(tunable));
         } catch (TuningInterruptedException e) {
@@ -190,7 +199,23 @@ public final class GemmMagic implements Magic {
         }
     }
 
-    private static void report(MagicCall call, Matrix result, Precision precision, int terms, double seconds) {
+    private static void explain(
+            MagicCall call, Session session, Gemm gemm, GemmOperand left, GemmOperand right, Matrix target) {
+        try (DeviceArray scratch = like(session, target)) {
+            GemmExplanation explanation =
+                    gemm.explain(left.matrix(), left.op(), right.matrix(), right.op(), Matrix.of(scratch));
+            call.show(explanation);
+            explanation.programs().forEach(call::show);
+        }
+    }
+
+    /** An array for results that nobody wants, as the target may be added, too. */
+    private static DeviceArray like(Session session, Matrix target) {
+        return session.allocate(target.type(), target.count(), target.rows(), target.columns());
+    }
+
+    private static void report(
+            MagicCall call, Matrix result, Precision precision, String method, int terms, double seconds) {
         double flops = 2.0 * result.count() * result.rows() * result.columns() * terms;
         String rate =
                 flops == 0 || seconds <= 0 ? "" : ", " + Numbers.significant(flops / seconds * 1e-9, 3) + " GFLOP/s";
@@ -198,7 +223,8 @@ public final class GemmMagic implements Magic {
                 .out()
                 .println(result.name() + ": "
                         + GemmOperand.shapeText(result.count(), result.rows(), result.columns()) + " "
-                        + precision.label(result.type()) + ", " + Numbers.seconds(seconds) + " on the device" + rate);
+                        + precision.label(result.type()) + ", " + method + ", " + Numbers.seconds(seconds)
+                        + " on the device" + rate);
     }
 
     private static GemmOperand operand(

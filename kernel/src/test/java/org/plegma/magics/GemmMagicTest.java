@@ -165,6 +165,26 @@ class GemmMagicTest {
     }
 
     @Test
+    void theMethodsAreComparedAndTheChosenOnesKernelsShown() throws Exception {
+        host.bind("C", Grid.class.getName(), A);
+        assertEquals(
+                Grid.of(new float[][] {{6, 4}, {14, 8}, {22, 12}}),
+                run("%gemm --method naive --explain C = A*B + C", "C"));
+        List<String> shown = host.shown.values().stream()
+                .map(bundle -> bundle.get(MimeBundle.TEXT))
+                .toList();
+        String methods = shown.get(0);
+        assertTrue(methods.startsWith("3 x 2 * 2 x 2 in float on "), methods);
+        assertTrue(methods.lines().anyMatch(line -> line.matches("naive .*[µn]s .* chosen .*")), methods);
+        for (String method : Gemm.methods()) {
+            assertTrue(methods.lines().anyMatch(line -> line.startsWith(method + " ")), methods);
+        }
+        assertTrue(shown.get(1).contains("kernel void gemm"), shown.get(1));
+        String line = host.printed();
+        assertTrue(line.startsWith("C: 3x2 float, naive, "), line);
+    }
+
+    @Test
     void methodsAreCompleted() {
         String line = "%gemm --method nai";
         assertEquals(

@@ -210,6 +210,28 @@ public final class Gemm implements AutoCloseable {
         throw new UnsupportedOperationException("Method " + chosen.name() + " has no sizes to be tuned.");
     }
 
+    /**
+     * How {@code D = op(A)*op(B)} is computed with the method and precision that are set, and how long each of the others takes:
+     * all are run.
+     *
+     * @param d is overwritten
+     * @throws IllegalArgumentException if shapes or types do not fit, the result overlaps a factor, or there is nothing to compute
+     */
+    public GemmExplanation explain(Matrix a, Op opA, Matrix b, Op opB, Matrix d) {
+        Product plain = Product.of(1, a, opA, b, opB, 0, null, d, Epilogue.NONE, precision);
+        if (plain.isEmpty()) {
+            throw new IllegalArgumentException(
+                    d.text("The product") + " has no elements: there is nothing to explain.");
+        }
+        return GemmExplanation.of(workshop, plain, methodFor(plain));
+    }
+
+    /** The name of the method that {@code D = op(A)*op(B)} gets; it depends on the device, the shapes and the layouts. */
+    public String methodFor(Matrix a, Op opA, Matrix b, Op opB, Matrix d) {
+        return methodFor(Product.of(1, a, opA, b, opB, 0, null, d, Epilogue.NONE, precision))
+                .name();
+    }
+
     Workshop workshop() {
         return workshop;
     }

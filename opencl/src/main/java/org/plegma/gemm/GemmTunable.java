@@ -60,7 +60,7 @@ final class GemmTunable implements Tunable {
 
     @Override
     public Map<String, Double> rates(double seconds) {
-        return Map.of("GFLOP/s", 2.0 * product.m() * product.n() * product.k() * product.count() / seconds * 1e-9);
+        return Map.of("GFLOP/s", product.flops() / seconds * 1e-9);
     }
 
     @Override
@@ -71,7 +71,7 @@ final class GemmTunable implements Tunable {
 
             @Override
             public Check verify() {
-                product.d().data().fill(Double.NaN);
+                TiledMethod.NAIVE.run(own, poison());
                 method.run(own, product, configuration);
                 double error = check.error();
                 return error <= check.bound()
@@ -95,5 +95,20 @@ final class GemmTunable implements Tunable {
                 workshop.forgetChoices(); // the next product finds what has been found out
             }
         };
+    }
+
+    /** Makes D NaN, and nothing around it: no terms, and NaN times whatever D is. */
+    private Product poison() {
+        return Product.of(
+                0,
+                product.a(),
+                product.opA(),
+                product.b(),
+                product.opB(),
+                Double.NaN,
+                product.d(),
+                product.d(),
+                Epilogue.NONE,
+                Precision.IEEE);
     }
 }

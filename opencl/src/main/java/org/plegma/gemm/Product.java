@@ -191,6 +191,11 @@ record Product(
         return d.count();
     }
 
+    /** Floating-point operations of all products. */
+    double flops() {
+        return 2.0 * m * n * k * count();
+    }
+
     boolean isEmpty() {
         return d.length() == 0;
     }
@@ -245,5 +250,16 @@ record Product(
 
     private static long step(Matrix matrix) {
         return matrix.count() == 1 ? 0 : matrix.step();
+    }
+
+    /** Sizes, operations and type: {@code 3 x 4 * 5 x 4' in float}. */
+    @Override
+    public String toString() {
+        return (count() == 1 ? "" : count() + " of ") + factor(opA, a) + " * " + factor(opB, b) + " in "
+                + precision.label(type());
+    }
+
+    private static String factor(Op op, Matrix matrix) {
+        return op.text(Shapes.text(matrix.rows(), matrix.columns()));
     }
 }

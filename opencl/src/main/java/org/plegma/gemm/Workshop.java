@@ -46,6 +46,11 @@ final class Workshop {
         return programs.computeIfAbsent(key, k -> session.compile(source(file), options));
     }
 
+    /** What has been compiled here. */
+    List<Program> programs() {
+        return List.copyOf(programs.values());
+    }
+
     /** An array of at least this length for one product at a time, kept for the next; its contents are undefined. */
     synchronized DeviceArray scratch(String name, ElementType type, long length) {
         long bytes = Math.multiplyExact(length, type.bytes());

@@ -105,6 +105,58 @@ class BlockedMethodTest {
     }
 
     @Test
+    void tuningWritesNothingAroundTheResult() {
+        try (Session session = Session.open();
+                Gemm gemm = Gemm.of(session);
+                DeviceArray a = session.upload(Grid.random(ElementType.FLOAT, 1, 5, 5));
+                DeviceArray all = session.allocate(ElementType.FLOAT, 9, 8)) {
+            all.fill(-7);
+            Matrix part = Matrix.of(all).part(2, 1, 5, 5);
+            Tunable tunable = gemm.method("register").tunable(Matrix.of(a), Op.N, Matrix.of(a), Op.T, part);
+            assertTrue(Tuner.on(DeviceModel.of(session.device()))
+                    .withoutStore()
+                    .trials(1)
+                    .tune(tunable)
+                    .winner()
+                    .ok());
+            Grid result = all.download();
+            for (int i = 0; i < 9; i++) {
+                for (int j = 0; j < 8; j++) {
+                    boolean inside = i >= 2 && i < 7 && j >= 1 && j < 6;
+                    assertEquals(inside, result.get(i, j) != -7, i + ", " + j);
+                }
+            }
+        }
+    }
+
+    @Test
+    void explanationsTellTheChosenMethodAndTheReasonsAgainstOthers() {
+        try (Session session = Session.open();
+                Gemm gemm = Gemm.of(session);
+                DeviceArray a = session.upload(Grid.random(ElementType.FLOAT, 1, 40, 30));
+                DeviceArray d = session.allocate(ElementType.FLOAT, 40, 40);
+                DeviceArray none = session.allocate(ElementType.FLOAT, 0, 0);
+                DeviceArray narrow = session.allocate(ElementType.FLOAT, 0, 3)) {
+            Matrix factor = Matrix.of(a);
+            GemmExplanation explanation = gemm.explain(factor, Op.N, factor, Op.T, Matrix.of(d));
+            assertEquals(
+                    gemm.methodFor(factor, Op.N, factor, Op.T, Matrix.of(d)),
+                    explanation.method(),
+                    explanation::toString);
+            assertTrue(explanation.title().startsWith("40 x 30 * 40 x 30' in float on "), explanation::title);
+            assertEquals(
+                    Gemm.methods(),
+                    explanation.rows().stream().map(GemmExplanation.Row::method).toList());
+            assertFalse(explanation.programs().isEmpty());
+            for (GemmExplanation.Row row : explanation.rows()) {
+                assertEquals(row.measured().isEmpty(), row.remark().startsWith("Not here: "), row::toString);
+            }
+            Matrix empty = Matrix.of(narrow);
+            assertThrows(IllegalArgumentException.class, () -> gemm.explain(empty, Op.N, empty, Op.T, Matrix.of(none)));
+        }
+    }
+
+    @Test
     void elementsOfATileAreFarApartFrom32BitsOn() {
         for (boolean byTerm : new boolean[] {false, true}) {
             int least = 1 << 25; // 128 of them
