@@ -55,6 +55,9 @@
 #define STORE JOINED(vstore, LANES)
 #define QUAD JOINED(REAL, 4)
 #define TILE_COLUMNS (TILE_VECTORS * LANES)
+// Terms between two requests for what comes next, as many of a row as a line of the cache holds. Asked for all at once, lines
+// from memory would take every buffer of the first-level cache, and the loads of B from the second level would wait for them.
+#define CHUNK (64 / REAL_BYTES)
 
 #if defined(__clang__) && defined(__x86_64__)
 #define PREFETCH(place) __builtin_prefetch((const void*)(size_t)(place))
@@ -91,17 +94,19 @@ void pack_a(global const REAL* a, int lda, int rows, int depth, local REAL* to) 
     }
 }
 
-// Asks for a part of the next panel of A, so that all of it is in the cache when the last tile is done.
-void prefetch_a(global const REAL* a, int lda, int rows, int depth, int tile, int tiles) {
+// Asks for a part of the next panel of A while a tile sums the chunk of terms that begins at p. The tiles divide the panel:
+// each has a share of its rows, of which a chunk takes one line of the cache each. If A is transposed, a panel's rows lie in a
+// line or two for each term, and each chunk has a share of the terms.
+void prefetch_a(global const REAL* a, int lda, int rows, int depth, int tile, int share, int p) {
 #if A_TRANSPOSED
-    for (int p = tile * depth / tiles; p < (tile + 1) * depth / tiles; p++) {
-        PREFETCH(a + A_AT(0, p));
+    const int first = (tile * ((depth + CHUNK - 1) / CHUNK) + p / CHUNK) * share;
+    for (int q = first; q < min(depth, first + share); q++) {
+        PREFETCH(a + A_AT(0, q));
+        PREFETCH(a + A_AT(rows - 1, q));
     }
 #else
-    for (int r = tile; r < rows; r += tiles) {
-        for (int p = 0; p < depth; p += 64 / REAL_BYTES) {
-            PREFETCH(a + A_AT(r, p));
-        }
+    for (int r = tile * share; r < min(rows, (tile + 1) * share); r++) {
+        PREFETCH(a + A_AT(r, p));
     }
 #endif
 }
@@ -186,6 +191,7 @@ WIDE kernel __attribute__((reqd_work_group_size(1, 1, 1))) void gemm(
     const int columns = min(blockColumns, n - j0);
     const int rows = min(blockRows, m - i0);
     const int tiles = (columns + TILE_COLUMNS - 1) / TILE_COLUMNS;
+    const int share = ((A_TRANSPOSED ? CHUNK : TILE_ROWS) + tiles - 1) / tiles;
     const long batch = get_group_id(2);
     a += offsetA + batch * stepA;
     b += offsetB + batch * stepB;
@@ -200,19 +206,10 @@ WIDE kernel __attribute__((reqd_work_group_size(1, 1, 1))) void gemm(
         }
         for (int i = i0; i < i0 + rows; i += TILE_ROWS) {
             const int tileRows = min(TILE_ROWS, i0 + rows - i);
+            const int next = min(TILE_ROWS, i0 + rows - i - TILE_ROWS);
             pack_a(a + A_AT(i, p0), lda, tileRows, depth, panelA);
             for (int jj = 0; jj < columns; jj += TILE_COLUMNS) {
-                const int next = min(TILE_ROWS, i0 + rows - i - TILE_ROWS);
-                if (next > 0) {
-                    prefetch_a(a + A_AT(i + TILE_ROWS, p0), lda, next, depth, jj / TILE_COLUMNS, tiles);
-                }
                 const int j = j0 + jj;
-                for (int r = 0; r < tileRows; r++) {
-#pragma unroll
-                    for (int v = 0; v < TILE_VECTORS; v++) {
-                        PREFETCH(d + (long)(i + r) * ldd + j + v * LANES);
-                    }
-                }
                 VECTOR sum[TILE_ROWS][TILE_VECTORS];
 #pragma unroll
                 for (int r = 0; r < TILE_ROWS; r++) {
@@ -222,18 +219,30 @@ WIDE kernel __attribute__((reqd_work_group_size(1, 1, 1))) void gemm(
                     }
                 }
                 local const REAL* terms = panelsB + jj * depth;
-                for (int p = 0; p < depth; p++, terms += TILE_COLUMNS) {
-                    VECTOR y[TILE_VECTORS];
-#pragma unroll
-                    for (int v = 0; v < TILE_VECTORS; v++) {
-                        y[v] = LOAD(v, terms);
-                    }
-#pragma unroll
-                    for (int r = 0; r < TILE_ROWS; r++) {
-                        const VECTOR x = panelA[PANEL_AT(r, p)];
+                for (int p = 0; p < depth;) {
+                    if (p / CHUNK < tileRows) {
 #pragma unroll
                         for (int v = 0; v < TILE_VECTORS; v++) {
-                            sum[r][v] += x * y[v];
+                            PREFETCH(d + (long)(i + p / CHUNK) * ldd + j + v * LANES);
+                        }
+                    }
+                    if (next > 0) {
+                        prefetch_a(a + A_AT(i + TILE_ROWS, p0), lda, next, depth, jj / TILE_COLUMNS, share, p);
+                    }
+                    const int end = min(depth, p + CHUNK);
+                    for (; p < end; p++, terms += TILE_COLUMNS) {
+                        VECTOR y[TILE_VECTORS];
+#pragma unroll
+                        for (int v = 0; v < TILE_VECTORS; v++) {
+                            y[v] = LOAD(v, terms);
+                        }
+#pragma unroll
+                        for (int r = 0; r < TILE_ROWS; r++) {
+                            const VECTOR x = panelA[PANEL_AT(r, p)];
+#pragma unroll
+                            for (int v = 0; v < TILE_VECTORS; v++) {
+                                sum[r][v] += x * y[v];
+                            }
                         }
                     }
                 }
