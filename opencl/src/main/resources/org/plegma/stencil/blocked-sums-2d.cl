@@ -57,13 +57,13 @@ cells arrive(cells r, cells *q, cells *p, const int at, const weights k, const p
         cells after = to_after(bias, w, r, e, k);
         if (rims && row == 0) {
             known = BOUNDARY0 == CONSTANT ? to_after(bias, OUTSIDE0, OUTSIDE0, OUTSIDE0, k)
-                    : BOUNDARY0 == REFLECT || BOUNDARY0 == NEAREST ? after : bias;
+                    : REPEATS(BOUNDARY0) ? after : bias;
         }
         cells own = to_own(known, w, r, e, k);
-        if (rims && BOUNDARY0 == MIRROR) {
+        if (BOUNDARY0 == MIRROR && rims) {
             completed = row == 1 ? to_after(completed, w, r, e, k) : completed;
             after = row == here->n0 - 2 ? to_before(after, w, r, e, k) : after;
-        } else if (rims && BOUNDARY0 == FIXED) {
+        } else if (BOUNDARY0 == FIXED && rims) {
             completed = LOW0 && row == 1 ? q[s] : completed;
             own = (LOW0 && row == 0) || (HIGH0 && row == here->n0 - 1) ? r : own;
         } else if (rims && row == here->n0 - 1) {
@@ -72,7 +72,7 @@ cells arrive(cells r, cells *q, cells *p, const int at, const weights k, const p
         if (rims && row == here->n0) {
             completed = q[s];
         }
-        if (sides && BOUNDARY1 == FIXED) {
+        if (BOUNDARY1 == FIXED && sides) {
             if (LOW1 && here->begins) {
                 FIRST(completed) = FIRST(q[s]);
                 FIRST(own) = FIRST(r);

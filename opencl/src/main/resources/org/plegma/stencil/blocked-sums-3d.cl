@@ -189,13 +189,13 @@ void arrive(cells *rows, cells (*q)[ROWS], cells (*p)[ROWS], const int at, const
             cells known = p[s][i - 1];
             if (rims && plane == 0) {
                 known = BOUNDARY0 == CONSTANT ? after_outside(bias, k)
-                        : BOUNDARY0 == REFLECT || BOUNDARY0 == NEAREST ? after : bias;
+                        : REPEATS(BOUNDARY0) ? after : bias;
             }
             cells own = add_own(known, &v, i, k, here, sides);
-            if (rims && BOUNDARY0 == MIRROR) {
+            if (BOUNDARY0 == MIRROR && rims) {
                 completed = plane == 1 ? add_after(completed, &v, i, k) : completed;
                 after = plane == here->n0 - 2 ? add_before(after, &v, i, k) : after;
-            } else if (rims && BOUNDARY0 == FIXED) {
+            } else if (BOUNDARY0 == FIXED && rims) {
                 completed = LOW0 && plane == 1 ? waiting : completed;
                 own = kept_plane(plane, here) ? v.r[i] : own;
             } else if (rims && plane == here->n0 - 1) {

@@ -7,6 +7,9 @@
 #define MIRROR 4
 #define NEAREST 5
 
+// Whether what lies beyond an end of the grid is the cell at that end.
+#define REPEATS(boundary) ((boundary) == REFLECT || (boundary) == NEAREST)
+
 #define SPAN (LANES*WIDTH)
 
 // The cells of a lane at its ends, and shifted along the row by one cell from a neighbour.
@@ -65,7 +68,7 @@ void store_cells(const cells r, global real *to, const int x, const int first, c
 #else
         STORE(r, to);
 #endif
-    } else if (sides && !ALIGNED) {
+    } else if (!ALIGNED && sides) {
         real values[WIDTH];
         STORE(r, values);
         #pragma unroll
