@@ -59,11 +59,19 @@ public final class Device {
     private final boolean compilerAvailable;
 
     Device(int index, cl_platform_id platform, cl_device_id id) {
+        this(
+                index,
+                platform,
+                id,
+                new Info((p, size, value, out) -> CL.clGetPlatformInfo(platform, p, size, value, out)),
+                new Info((p, size, value, out) -> CL.clGetDeviceInfo(id, p, size, value, out)));
+    }
+
+    /** From what a driver says, or what is known of a device that is elsewhere, for which code can be chosen but not run. */
+    Device(int index, cl_platform_id platform, cl_device_id id, Info ofPlatform, Info of) {
         this.index = index;
         this.platform = platform;
         this.id = id;
-        Info ofPlatform = new Info((p, size, value, out) -> CL.clGetPlatformInfo(platform, p, size, value, out));
-        Info of = new Info((p, size, value, out) -> CL.clGetDeviceInfo(id, p, size, value, out));
         this.name = of.string(CL.CL_DEVICE_NAME);
         this.vendor = of.string(CL.CL_DEVICE_VENDOR);
         this.platformName = ofPlatform.string(CL.CL_PLATFORM_NAME);

@@ -3,6 +3,7 @@ package org.plegma.device;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.function.IntFunction;
 import org.jocl.CL;
 import org.jocl.Pointer;
 
@@ -14,14 +15,19 @@ final class Info {
         int get(int parameter, long size, Pointer value, long[] sizeOut);
     }
 
-    private final Query query;
+    private final IntFunction<byte[]> values;
 
     Info(Query query) {
-        this.query = query;
+        this(parameter -> bytes(query, parameter));
+    }
+
+    /** @param values the bytes of a parameter; none if it is not known */
+    Info(IntFunction<byte[]> values) {
+        this.values = values;
     }
 
     String string(int parameter) {
-        byte[] bytes = bytes(parameter);
+        byte[] bytes = values.apply(parameter);
         int length = bytes.length;
         while (length > 0 && bytes[length - 1] == 0) {
             length--;
@@ -31,7 +37,7 @@ final class Info {
 
     /** An integer of 1, 4 or 8 bytes. */
     long number(int parameter, long fallback) {
-        byte[] bytes = bytes(parameter);
+        byte[] bytes = values.apply(parameter);
         ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
         return switch (bytes.length) {
             case 1 -> buffer.get();
@@ -46,13 +52,13 @@ final class Info {
     }
 
     long[] numbers(int parameter) {
-        byte[] bytes = bytes(parameter);
+        byte[] bytes = values.apply(parameter);
         long[] values = new long[bytes.length / Long.BYTES];
         ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).asLongBuffer().get(values);
         return values;
     }
 
-    private byte[] bytes(int parameter) {
+    private static byte[] bytes(Query query, int parameter) {
         long[] size = new long[1];
         if (query.get(parameter, 0, null, size) != CL.CL_SUCCESS || size[0] == 0) {
             return new byte[0];

@@ -202,7 +202,7 @@ public final class BoundStencil {
         return plan(elementType, shape, Map.of(), MethodChoice.UNKNOWN_STEPS);
     }
 
-    private StencilPlan plan(ElementType elementType, int[] shape, Map<String, DeviceArray> given, long steps) {
+    StencilPlan plan(ElementType elementType, int[] shape, Map<String, DeviceArray> given, long steps) {
         requireShape(shape);
         while (true) {
             BoundStencil settings = chosen(elementType, shape, steps);

@@ -8,6 +8,7 @@ import org.plegma.expr.Boundary;
 import org.plegma.expr.Cost;
 import org.plegma.expr.Footprint;
 import org.plegma.expr.Offset;
+import org.plegma.fft.TransformWork;
 
 /**
  * Predicts the time of a step by each method from bytes, operations, traffic on chip, redundant cells and launches. It only
@@ -39,11 +40,11 @@ final class CostModel {
     /** What a cell costs a CPU that runs the kernels of single cells written for GPUs. */
     private static final double OPERATIONS_OF_A_GPUS_CELL_ON_CPUS = 700;
 
-    /** Lines up to this length are transformed in one pass. */
-    private static final int LONGEST_LINE = 4096;
+    /** Of each level. */
+    private static final int LAUNCHES_OF_A_PRODUCT = 8;
 
     /** The part of the arithmetic that transforms reach where memory is not what limits them. */
-    private static final double TRANSFORMS_REACHED = 0.1;
+    private static final double TRANSFORMS_REACHED = 0.2;
 
     /** The same on CPUs, where lines are transformed by a few lanes at a time. */
     private static final double TRANSFORMS_REACHED_ON_CPUS = 0.04;
@@ -197,34 +198,25 @@ final class CostModel {
         return operations / (machine.flops(setting.type()) * ARITHMETIC_REACHED);
     }
 
-    /** Two transforms of each level, whose long lines cross memory twice, and direct steps of the strips near edges. */
+    /** Two transforms of each level, products with powers, and the strips near edges. */
     private Estimate frequency(Method method, int steps) {
         FrequencyForm form = FrequencyForm.of(setting.spec(), steps);
         FrequencyGrid grid = FrequencyGrid.of(setting, form, steps);
-        double share = grid.stripShare();
-        if (share >= 1) {
+        if (grid.stripShare() >= 1) {
             throw new IllegalArgumentException("the edges that " + steps + " steps reach fill the grid");
         }
-        int components = form.components().size();
-        double points = grid.cells();
-        double passes = 0;
-        for (int size : grid.shape()) {
-            passes += size > LONGEST_LINE ? 2 : size > 1 ? 1 : 0;
-        }
-        Estimate direct = of(Method.direct());
-        double copies = grid.isMirrored() ? 3 * components : 0;
-        double transfers = 4 * passes * components + (2 + components) * components + copies;
-        double memory = points * word * transfers / (machine.bytesPerSecond() * MEMORY_REACHED);
-        double operations = components * points * (5 * Math.log(points) / Math.log(2) + 8 * components);
+        TransformWork work = grid.work(setting, form);
         double reached = machine.variant() == Variant.GPU ? TRANSFORMS_REACHED : TRANSFORMS_REACHED_ON_CPUS;
-        int open = grid.open(setting.boundaries()).size();
+        double strips = Strips.seconds(setting, grid.open(setting.boundaries()), machine, steps) / steps;
         return new Estimate(
                 method,
-                memory / steps + share * direct.memory(),
-                operations / (machine.flops(setting.type()) * reached) / steps
-                        + share * Math.max(direct.arithmetic(), direct.chip()),
+                work.bytes() / (machine.bytesPerSecond() * MEMORY_REACHED) / steps + strips,
+                work.operations() / (machine.flops(setting.type()) * reached) / steps + strips,
                 0,
-                machine.launchSeconds() * (2 * passes * components / steps + 2 * open),
+                machine.launchSeconds()
+                        * LAUNCHES_OF_A_PRODUCT
+                        * form.components().size()
+                        / steps,
                 1);
     }
 

@@ -8,6 +8,7 @@ import org.plegma.device.Device;
 import org.plegma.expr.Boundary;
 import org.plegma.expr.Offset;
 import org.plegma.expr.Polynomial;
+import org.plegma.fft.TransformWork;
 import org.plegma.stencil.FrequencyForm.Tap;
 
 /**
@@ -22,10 +23,14 @@ import org.plegma.stencil.FrequencyForm.Tap;
  *     reach from an edge; from 1 on transforms are of no use
  */
 record FrequencyGrid(int[] shape, boolean[] mirrored, double stripShare) {
-    /** Transforms of a grid take as long as so many direct steps of it, measured in 2-D and 3-D. */
-    private static final double TRANSFORM_STEPS = 10;
+    /** How many times as long bytes take in transforms as in direct steps, measured in 2-D and 3-D. */
+    private static final double SLOWER_BYTES = 1.25;
 
-    private static final double TRANSFORM_STEPS_ON_CPUS = 50;
+    /** The same on CPUs, whose arithmetic is what takes the time. */
+    private static final double SLOWER_BYTES_ON_CPUS = 9;
+
+    /** Values moved for each of a grid with images: it is written, read, and read again for the part that is kept. */
+    private static final double COPIES_OF_IMAGES = 3;
 
     /** Mirrors all axes that can be if that is faster than the strips near them, and no axis otherwise. */
     static FrequencyGrid of(Setting setting, FrequencyForm form, int steps) {
@@ -37,7 +42,9 @@ record FrequencyGrid(int[] shape, boolean[] mirrored, double stripShare) {
             even[axis] = (kind == Boundary.Kind.REFLECT || kind == Boundary.Kind.MIRROR) && isEven(form, axis);
         }
         FrequencyGrid larger = with(setting, even, steps);
-        return larger.fits(setting, form) && larger.cost(setting, steps) < plain.cost(setting, steps) ? larger : plain;
+        return larger.fits(setting, form) && larger.cost(setting, form, steps) < plain.cost(setting, form, steps)
+                ? larger
+                : plain;
     }
 
     private static FrequencyGrid with(Setting setting, boolean[] mirrored, int steps) {
@@ -72,10 +79,51 @@ record FrequencyGrid(int[] shape, boolean[] mirrored, double stripShare) {
         return Offset.of(steps);
     }
 
-    /** In direct steps of the grid without images. */
-    private double cost(Setting setting, int steps) {
-        double transform = setting.variant() == Variant.GPU ? TRANSFORM_STEPS : TRANSFORM_STEPS_ON_CPUS;
-        return stripShare < 1 ? transform * cells() / setting.cells() + stripShare * steps : Double.POSITIVE_INFINITY;
+    /** In direct steps of the grid without images; infinite if it is of no use. */
+    private double cost(Setting setting, FrequencyForm form, int steps) {
+        if (stripShare >= 1) {
+            return Double.POSITIVE_INFINITY;
+        }
+        double bytes;
+        try {
+            bytes = work(setting, form).bytes();
+        } catch (IllegalArgumentException tooLong) {
+            return Double.POSITIVE_INFINITY;
+        }
+        double slower = setting.variant() == Variant.GPU ? SLOWER_BYTES : SLOWER_BYTES_ON_CPUS;
+        double step = 2.0
+                * setting.cells()
+                * setting.type().bytes()
+                * form.components().size();
+        return slower * bytes / step + strips(setting, steps);
+    }
+
+    /** What the strips of so many steps take, in direct steps of the whole grid. */
+    private double strips(Setting setting, int steps) {
+        List<Integer> open = open(setting.boundaries());
+        if (open.isEmpty()) {
+            return 0;
+        }
+        Machine machine = Machine.of(setting);
+        double direct = new CostModel(setting, machine).of(Method.direct()).seconds();
+        return Strips.seconds(setting, open, machine, steps) / direct;
+    }
+
+    /**
+     * What a product in frequency moves and computes, without strips.
+     *
+     * @throws IllegalArgumentException if there is no transform of this shape, with the reason
+     */
+    TransformWork work(Setting setting, FrequencyForm form) {
+        int components = form.components().size();
+        TransformWork both =
+                TransformWork.of(setting.device(), setting.variant() == Variant.GPU, setting.type(), shape);
+        double powers = (2.0 + components) * components;
+        double copies = isMirrored() ? COPIES_OF_IMAGES * components : 0;
+        return new TransformWork(
+                components * both.bytes()
+                        + (powers + copies) * cells() * setting.type().bytes(),
+                components * both.operations() + 8.0 * components * components * cells());
     }
 
     /** With room for what the caller has besides. */

@@ -158,7 +158,14 @@ final class FrequencyStage implements Round {
         if (!useful) {
             return "edges reach all cells: steps one by one";
         }
-        return images == null ? "" : "on the grid with its mirror images, " + Arrays.toString(grid.shape());
+        List<String> remarks = new ArrayList<>();
+        if (images != null) {
+            remarks.add("on the grid with its mirror images, " + Arrays.toString(grid.shape()));
+        }
+        if (!strips.isEmpty()) {
+            remarks.add("edges by " + strips.ways());
+        }
+        return String.join(", ", remarks);
     }
 
     private int outputs(int count) {

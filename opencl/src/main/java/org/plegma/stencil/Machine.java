@@ -43,6 +43,14 @@ record Machine(
                 .orElse(guess);
     }
 
+    /** The same for the kind of code that is meant, which tests make for another kind of device. */
+    static Machine of(Setting setting) {
+        Device device = setting.device();
+        return setting.variant() == Variant.of(device)
+                ? of(device)
+                : guess(setting.variant(), device.computeUnits(), device.clockMhz() * 1e6);
+    }
+
     private static double measured(double billions, double otherwise) {
         return billions > 0 ? billions * 1e9 : otherwise;
     }

@@ -128,11 +128,18 @@ public record Method(Kind kind, int steps, int tile) {
                 + names().stream().collect(Collectors.joining(", ")) + ", where k is a number of steps.");
     }
 
-    /** The time of a run of so many steps, of which those that are left over are direct, or a product in frequency too. */
+    /** Whether a run has steps enough for it: a product in frequency is the same for fewer. */
+    boolean fits(long count) {
+        return kind == Kind.FFT || steps <= count;
+    }
+
+    /**
+     * The time of a run of so many steps. Those that are left over take as long as a round of the method, which does them by
+     * the same ways, or are direct.
+     */
     double seconds(long count, double secondsAStep, double directSeconds) {
-        long together = count / steps * steps;
-        double rest = kind == Kind.FFT ? steps * secondsAStep : Double.POSITIVE_INFINITY;
-        return together * secondsAStep + (together == count ? 0 : Math.min(rest, (count - together) * directSeconds));
+        long rest = count % steps;
+        return (count - rest) * secondsAStep + Math.min(rest == 0 ? 0 : steps * secondsAStep, rest * directSeconds);
     }
 
     /** The code of this method for a setting. */

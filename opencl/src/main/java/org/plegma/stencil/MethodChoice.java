@@ -1,6 +1,7 @@
 package org.plegma.stencil;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
@@ -43,6 +45,12 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
     /** The same on CPUs, where it takes longer to compile. */
     private static final double WORTH_TIMING_ON_CPU = 1.4;
 
+    /**
+     * By how much a product in frequency should be faster, to be taken untimed, than what comes with Plegma for a device: there
+     * the model's times of both are within a fifth of those measured.
+     */
+    static final double FAR_BETTER = 1.25;
+
     private static final Duration BUDGET_ON_GPU = Duration.ofMillis(1200);
     private static final Duration BUDGET_ON_CPU = Duration.ofMillis(2500);
     /** Cells that are timed at most; a larger grid is cut along its first axis. */
@@ -56,6 +64,7 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
         ALONE("all others should take far longer"),
         MEASURED("measured before on this device"),
         SHIPPED("measured on such a device, comes with Plegma"),
+        EXPECTED("a product in frequency should take far less than all others"),
         TIMED("timed now");
 
         private final String text;
@@ -105,27 +114,51 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
                 && known.containsKey(ranking.order().get(0))) {
             return new MethodChoice(best(ranking, known, steps), Origin.MEASURED, ranking, known);
         }
-        Optional<TuningStore.Best> shipped = store.best(choices, DeviceModel.of(device))
+        Optional<TuningStore.Best> near = store.best(choices, DeviceModel.of(device))
                 .filter(best -> isNear(best.key(), shape))
-                .filter(best -> ranking.order().contains(MethodChoices.method(best.configuration())))
-                .filter(best -> !isBeatenInFrequency(setting, ranking, MethodChoices.method(best.configuration())));
-        if (shipped.isPresent() && !thorough) {
-            Origin origin =
-                    shipped.get().origin() == TuningStore.Best.Origin.SHIPPED ? Origin.SHIPPED : Origin.MEASURED;
-            return new MethodChoice(MethodChoices.method(shipped.get().configuration()), origin, ranking, Map.of());
+                .filter(best -> ranking.order().contains(MethodChoices.method(best.configuration())));
+        Optional<MethodChoice> untimed = thorough ? Optional.empty() : untimed(setting, ranking, near, steps);
+        if (untimed.isPresent()) {
+            return untimed.get();
         }
-        if (!thorough && direct * steps < WORTH_TRIALS_SECONDS) {
-            return new MethodChoice(Method.direct(), Origin.SHORT, ranking, Map.of());
-        }
-        List<Method> candidates = candidates(ranking, setting.variant());
+        List<Method> candidates = candidates(ranking, setting.variant(), steps);
         if (!thorough && candidates.equals(List.of(Method.direct()))) {
             return new MethodChoice(Method.direct(), Origin.ALONE, ranking, Map.of());
         }
+        near.map(best -> MethodChoices.method(best.configuration()))
+                .filter(method -> !candidates.contains(method))
+                .ifPresent(candidates::add);
         Map<Method, Trial> trials = time(settings, setting, candidates, choices);
         TuningKey key = TuningKey.of(choices, DeviceModel.of(device));
         trials.values().forEach(trial -> store.append(key, trial));
         REMEMBERED.clear();
         return new MethodChoice(best(ranking, trials, steps), Origin.TIMED, ranking, trials);
+    }
+
+    /**
+     * The choice that needs no trials: what was measured at such a size or on such a device, unless a product in frequency
+     * should take far less; and whatever seems best if the run is short by it. Empty if methods should be timed.
+     *
+     * @param near what was measured
+     */
+    static Optional<MethodChoice> untimed(
+            Setting setting, Ranking ranking, Optional<TuningStore.Best> near, long steps) {
+        Method best =
+                near.map(known -> MethodChoices.method(known.configuration())).orElse(Method.direct());
+        Origin origin = near.map(
+                        known -> known.origin() == TuningStore.Best.Origin.SHIPPED ? Origin.SHIPPED : Origin.MEASURED)
+                .orElse(Origin.SHORT);
+        Optional<Method> product =
+                betterInFrequency(ranking, best, steps, origin == Origin.SHIPPED ? FAR_BETTER : WORTH_TIMING);
+        if (near.isPresent() && product.isEmpty()) {
+            return Optional.of(new MethodChoice(best, origin, ranking, Map.of()));
+        } else if (product.isPresent() && setting.variant() == Variant.GPU) {
+            best = product.get();
+            origin = Origin.EXPECTED;
+        }
+        return ranking.seconds(best, steps) < WORTH_TRIALS_SECONDS
+                ? Optional.of(new MethodChoice(best, origin, ranking, Map.of()))
+                : Optional.empty();
     }
 
     private static Map<Method, Trial> time(
@@ -141,12 +174,11 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
     }
 
     /** The best of each kind, then the next best, of those that may well be the fastest. */
-    static List<Method> candidates(Ranking ranking, Variant variant) {
+    static List<Method> candidates(Ranking ranking, Variant variant, long steps) {
         double worth = variant == Variant.GPU ? WORTH_TIMING : WORTH_TIMING_ON_CPU;
-        double enough = worth * ranking.estimates().get(0).seconds();
-        List<Method> order = ranking.estimates().stream()
-                .filter(estimate -> estimate.seconds() <= enough)
-                .map(Estimate::method)
+        double enough = worth * ranking.seconds(ranking.order().get(0), steps);
+        List<Method> order = ranking.order().stream()
+                .filter(method -> ranking.seconds(method, steps) <= enough)
                 .toList();
         Map<Method.Kind, Method> firsts = new LinkedHashMap<>();
         order.forEach(method -> firsts.putIfAbsent(method.kind(), method));
@@ -154,7 +186,7 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
         return Stream.concat(firsts.values().stream(), order.stream())
                 .distinct()
                 .limit(TIMED)
-                .toList();
+                .collect(Collectors.toCollection(ArrayList::new));
     }
 
     private static Map<Method, Trial> known(TuningStore store, MethodChoices choices, Device device) {
@@ -171,7 +203,7 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
                 .map(Trial::seconds)
                 .orElse(ranking.directSeconds());
         return trials.entrySet().stream()
-                .filter(entry -> entry.getValue().ok() && entry.getKey().steps() <= steps)
+                .filter(entry -> entry.getValue().ok() && entry.getKey().fits(steps))
                 .min(Comparator.comparingDouble(
                         entry -> entry.getKey().seconds(steps, entry.getValue().seconds(), direct)))
                 .map(Map.Entry::getKey)
@@ -185,19 +217,16 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
     }
 
     /**
-     * Whether the run has so many steps, or such boundaries, that {@code fft} should be far better: defaults know neither. On
-     * GPUs what was measured stands unless no strips are needed, where it took a 20th of the time and less on an H200:
-     * how long strips at edges take is estimated only.
+     * The product in frequency that should take far less time than a method, if there is one: what was measured for other runs
+     * and boundaries knows of none.
+     *
+     * @param times by how much at least
      */
-    static boolean isBeatenInFrequency(Setting setting, Ranking ranking, Method method) {
-        Estimate first = ranking.estimates().get(0);
-        if (first.method().kind() != Method.Kind.FFT) {
-            return false;
-        }
-        int steps = first.method().steps();
-        FrequencyGrid grid = FrequencyGrid.of(setting, FrequencyForm.of(setting.spec(), steps), steps);
-        return (setting.variant() == Variant.CPU || grid.stripShare() == 0)
-                && ranking.estimate(method).seconds() > WORTH_TIMING * first.seconds();
+    static Optional<Method> betterInFrequency(Ranking ranking, Method method, long steps, double times) {
+        Method first = ranking.order().get(0);
+        return first.kind() == Method.Kind.FFT && ranking.seconds(method, steps) > times * ranking.seconds(first, steps)
+                ? Optional.of(first)
+                : Optional.empty();
     }
 
     /** A cube beyond the caches. */

@@ -18,9 +18,9 @@ record Ranking(List<Estimate> estimates, Map<Method, String> refused) {
     /** Tiles of direct that are worth timing where direct is the best. */
     private static final int MOST_TILES = 5;
 
-    private static final int[] STEPS_TOGETHER = {2, 3, 4, 6, 8, 12, 16, 24};
+    private static final int[] STEPS_TOGETHER = {2, 3, 4, 6, 8, 10, 12, 16, 24};
 
-    private static final int[] STEPS_IN_FREQUENCY = {16, 32, 64, 128, 256, 512, 1024, 4096};
+    private static final int[] STEPS_IN_FREQUENCY = {16, 32, 64, 128, 256, 512, 1024, 4096, 16384, 65536};
 
     /** @param steps of the run: those that a method leaves over are done by {@code direct} */
     static Ranking of(Setting setting, Machine machine, long steps) {
@@ -28,9 +28,9 @@ record Ranking(List<Estimate> estimates, Map<Method, String> refused) {
         Estimate direct = model.of(Method.direct());
         List<Estimate> estimates = new ArrayList<>();
         Map<Method, String> refused = new LinkedHashMap<>();
-        for (Method method : methods(setting)) {
+        for (Method method : methods(setting, steps)) {
             try {
-                if (method.steps() > steps) {
+                if (!method.fits(steps)) {
                     throw new IllegalArgumentException("the run has only " + steps + " steps");
                 }
                 Estimate estimate = model.of(method);
@@ -47,11 +47,11 @@ record Ranking(List<Estimate> estimates, Map<Method, String> refused) {
         return new Ranking(List.copyOf(estimates), refused);
     }
 
-    private static List<Method> methods(Setting setting) {
+    private static List<Method> methods(Setting setting, long steps) {
         List<Method> all = new ArrayList<>();
         for (Method.Kind kind : Method.Kind.values()) {
             if (kind.fuses()) {
-                IntStream.of(kind == Method.Kind.FFT ? STEPS_IN_FREQUENCY : STEPS_TOGETHER)
+                (kind == Method.Kind.FFT ? stepsInFrequency(steps) : IntStream.of(STEPS_TOGETHER))
                         .mapToObj(k -> new Method(kind, k))
                         .forEach(all::add);
             } else if (kind != Method.Kind.AUTO) {
@@ -68,6 +68,15 @@ record Ranking(List<Estimate> estimates, Map<Method, String> refused) {
                     .forEach(all::add);
         }
         return all;
+    }
+
+    /** Up to the first number that does the whole run as one product: more would be the same. */
+    private static IntStream stepsInFrequency(long steps) {
+        long enough = IntStream.of(STEPS_IN_FREQUENCY)
+                .filter(k -> k >= steps)
+                .findFirst()
+                .orElse(Integer.MAX_VALUE);
+        return IntStream.of(STEPS_IN_FREQUENCY).filter(k -> k <= enough);
     }
 
     /** The same, where more methods were found to be of no use. */
@@ -98,5 +107,10 @@ record Ranking(List<Estimate> estimates, Map<Method, String> refused) {
     /** The expected time of one direct step, in seconds. */
     double directSeconds() {
         return estimate(Method.direct()).seconds();
+    }
+
+    /** The expected time of a run of so many steps, in seconds. */
+    double seconds(Method method, long steps) {
+        return steps * estimate(method).seconds(steps, directSeconds());
     }
 }

@@ -14,23 +14,37 @@ import org.plegma.device.Session;
 final class Rounds implements AutoCloseable {
     private final Session session;
     private final Setting setting;
-    private final BoundStencil settings;
+    /** How steps left over are done together, or direct if they are not. */
+    private final Method.Kind kind;
+
+    private final Map<String, Double> parameters;
     private final Round main;
     private final Map<Integer, Round> rests = new HashMap<>();
     private final List<Round> opened = new ArrayList<>();
     private Stage single;
 
     Rounds(Session session, Setting setting, BoundStencil settings, StepCode code) {
+        this(
+                session,
+                setting,
+                settings.hasOwnSource() ? Method.Kind.DIRECT : settings.method().kind(),
+                code,
+                settings.parameters());
+    }
+
+    /** @param kind the method that the code is of */
+    Rounds(Session session, Setting setting, Method.Kind kind, StepCode code, Map<String, Double> parameters) {
         this.session = session;
         this.setting = setting;
-        this.settings = settings;
+        this.kind = kind;
+        this.parameters = parameters;
         boolean alone = code.steps() == 1 && code.frequency().isEmpty();
         try {
             if (alone) {
                 this.single = open(code);
                 this.main = single;
             } else if (code.frequency().isPresent()) {
-                this.main = new FrequencyStage(session, setting, code, settings.parameters(), this::single);
+                this.main = new FrequencyStage(session, setting, code, parameters, this::single);
                 opened.add(main);
             } else {
                 this.main = open(code);
@@ -42,7 +56,7 @@ final class Rounds implements AutoCloseable {
     }
 
     private Stage open(StepCode code) {
-        Stage stage = new Stage(session, setting, code, settings.parameters());
+        Stage stage = new Stage(session, setting, code, parameters);
         opened.add(stage);
         return stage;
     }
@@ -66,8 +80,7 @@ final class Rounds implements AutoCloseable {
 
     /** The method for fewer steps, where it can and its code is not the user's; else direct. */
     private Round rest(int steps) {
-        Method.Kind kind = settings.method().kind();
-        if (steps == 1 || settings.hasOwnSource() || (kind != Method.Kind.BLOCKED && kind != Method.Kind.COMPOSED)) {
+        if (steps == 1 || (kind != Method.Kind.BLOCKED && kind != Method.Kind.COMPOSED)) {
             return single();
         }
         StepCode code;

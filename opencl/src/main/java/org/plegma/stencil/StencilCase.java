@@ -2,6 +2,7 @@ package org.plegma.stencil;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
@@ -12,12 +13,13 @@ import org.plegma.measure.Buffers;
 import org.plegma.measure.Trial;
 
 /**
- * A bench case of some steps with a method, on a stencil of one field with zero or periodic boundaries. Its bytes and operations are
+ * A bench case of some steps with a method, on a stencil of one field. Its bytes and operations are
  * those of single steps, each read and written once, so that a method that does several on chip passes the limit.
  *
  * <p>Before each run the field is set to the same random values; only the steps are timed. Judged are the first round of
  * the method's steps, in boxes, by the oracle, and for methods other than {@code direct} all steps, in every cell, by what
- * {@code direct} makes of them.
+ * {@code direct} makes of them. So the error of many steps is a distance from {@code direct}, whose own rounding it shows too, and
+ * for {@code direct} that of a step.
  */
 final class StencilCase {
     private static final int MOST_BY_ORACLE = 16;
@@ -55,29 +57,32 @@ final class StencilCase {
                 .prepare(Run::new);
     }
 
-    /** The steps that the oracle follows; in frequency the code is the same for any number. */
-    private int round() {
-        int most = method.kind() == Method.Kind.FFT ? MOST_BY_ORACLE : steps;
-        return Math.min(most, Math.min(steps, method.steps()));
-    }
-
     /** The case on one set of buffers. */
     private final class Run implements Trial {
         private final String field = StencilPlan.onlyField(stencil.spec());
         private final Session session;
         private final DeviceArray start;
         private final StencilPlan plan;
-        private final BoxCheck boxes = new BoxCheck(stencil.spec(), shape, round(), stencil.boundary());
+        private final int round;
+        private final BoxCheck boxes;
 
         Run(Buffers buffers) {
             session = buffers.session();
             start = buffers.input(type, shape);
             plan = plan(method);
+            round = round(plan.method());
+            boxes = new BoxCheck(stencil.spec(), shape, round, stencil.boundary());
             buffers.output(plan.state().previous(field));
         }
 
         private StencilPlan plan(Method way) {
-            return stencil.on(session).type(type).method(way).plan(shape);
+            return stencil.on(session).type(type).method(way).plan(type, shape, Map.of(), steps);
+        }
+
+        /** The steps that the oracle follows; in frequency the code is the same for any number. */
+        private int round(Method chosen) {
+            int most = chosen.kind() == Method.Kind.FFT ? MOST_BY_ORACLE : steps;
+            return Math.min(most, Math.min(steps, chosen.steps()));
         }
 
         @Override
@@ -93,7 +98,7 @@ final class StencilCase {
         @Override
         public double error() {
             double error = method.equals(Method.direct()) ? 0 : differenceFromDirect();
-            steps(plan, round());
+            steps(plan, round);
             return Math.max(error, boxes.error(start, plan.state().current(field)));
         }
 

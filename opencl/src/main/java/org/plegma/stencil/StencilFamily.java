@@ -15,13 +15,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The bench family {@code stencil}: one step, and {@value #STEPS}, of the usual stencils in 2-D and 3-D by each method that
- * can do them, on grids beyond every cache; and {@value #STEPS_IN_FREQUENCY} on grids that transforms do at once.
+ * can do them, on grids beyond every cache; and {@value #STEPS_OF_A_LONG_RUN} with each kind of boundary.
  */
 public final class StencilFamily implements BenchFamily {
     private static final Logger LOG = LoggerFactory.getLogger(StencilFamily.class);
     private static final String FAMILY = "stencil";
     private static final int STEPS = 100;
-    private static final int STEPS_IN_FREQUENCY = 1000;
+    private static final int STEPS_OF_A_LONG_RUN = 1000;
     private static final List<String> ONE_STEP = List.of("direct", "micikevicius", "partial-sums");
     private static final List<String> IN_2D = List.of(
             "direct",
@@ -43,14 +43,18 @@ public final class StencilFamily implements BenchFamily {
             "blocked(3)",
             "blocked(4)",
             "auto");
-    private static final List<String> IN_FREQUENCY = List.of(
-            "blocked(2)",
-            "blocked(4)",
+    private static final List<String> LONG_IN_2D = List.of(
             "blocked(8)",
             "blocked(10)",
-            "fft(64)",
-            "fft(" + STEPS_IN_FREQUENCY + ")",
+            "blocked(12)",
+            "fft(256)",
+            "fft(512)",
+            "fft(" + STEPS_OF_A_LONG_RUN + ")",
             "auto");
+    private static final List<String> LONG_IN_3D =
+            List.of("blocked(2)", "blocked(4)", "fft(" + STEPS_OF_A_LONG_RUN + ")", "auto");
+    private static final List<Boundary> BOUNDARIES_OF_LONG_RUNS =
+            List.of(Boundary.ZERO, Boundary.PERIODIC, Boundary.REFLECT, Boundary.MIRROR, Boundary.NEAREST);
     private static final String FIVE_POINT = "u[x,y] = 0.5*u + 0.125*(u[x-1,y] + u[x+1,y] + u[x,y-1] + u[x,y+1])";
     private static final String NINE_POINT =
             """
@@ -91,15 +95,15 @@ public final class StencilFamily implements BenchFamily {
         many(cases, "3d-star", Shapes.star(3, 1), ElementType.FLOAT, 512, device);
         many(cases, "3d-box", Shapes.box(3, 1), ElementType.FLOAT, 512, device);
         for (ElementType type : types) {
-            inFrequency(cases, "2d-5-point", FIVE_POINT, type, 16384, Boundary.PERIODIC, device);
-            inFrequency(cases, "3d-7-point", SEVEN_POINT, type, 512, Boundary.PERIODIC, device);
+            for (Boundary boundary : BOUNDARIES_OF_LONG_RUNS) {
+                longRun(cases, "2d-5-point", FIVE_POINT, type, 16384, boundary, device);
+                longRun(cases, "3d-7-point", SEVEN_POINT, type, 512, boundary, device);
+            }
         }
-        inFrequency(cases, "2d-5-point", FIVE_POINT, ElementType.FLOAT, 16384, Boundary.REFLECT, device);
-        inFrequency(cases, "3d-7-point", SEVEN_POINT, ElementType.FLOAT, 512, Boundary.REFLECT, device);
         return cases;
     }
 
-    private static void inFrequency(
+    private static void longRun(
             List<BenchCase> cases,
             String name,
             String formula,
@@ -108,12 +112,14 @@ public final class StencilFamily implements BenchFamily {
             Boundary boundary,
             Device device) {
         Stencil stencil = Stencil.parse(formula).withBoundary(boundary);
-        int[] shape = shape(device, stencil.spec().rank(), type, side);
+        int rank = stencil.spec().rank();
+        int[] shape = shape(device, rank, type, side);
         if (device.kind() == Kind.CPU) {
             Arrays.setAll(shape, axis -> shape[axis] / 4);
         }
-        String full = name + "-" + STEPS_IN_FREQUENCY + "-" + boundary;
-        add(cases, FAMILY, full, stencil, type, shape, STEPS_IN_FREQUENCY, device, IN_FREQUENCY);
+        String full = name + "-" + STEPS_OF_A_LONG_RUN + "-" + boundary;
+        List<String> methods = rank == 2 ? LONG_IN_2D : LONG_IN_3D;
+        add(cases, FAMILY, full, stencil, type, shape, STEPS_OF_A_LONG_RUN, device, methods);
     }
 
     private static void single(

@@ -3,6 +3,7 @@ package org.plegma.stencil;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
@@ -13,10 +14,13 @@ import org.plegma.expr.StencilSpec.Field;
 
 /**
  * Exact steps of the cells near the edges of a grid, for a method that is right in the interior only. Along some
- * axes both ends are cut out, twice as wide as what the steps reach, and stepped one by one as grids of their own; what
- * is wrong at the cut has then come half the way.
+ * axes both ends are cut out, twice as wide as what the steps reach, and stepped as grids of their own, several steps on chip
+ * together where that is faster; what is wrong at the cut has then come half the way.
  */
 final class Strips implements AutoCloseable {
+    /** Steps that are done together if that is faster. */
+    private static final int[] STEPS_TOGETHER = {4, 8, 12};
+
     private final Session session;
     private final StencilSpec spec;
     private final int[] shape;
@@ -24,7 +28,7 @@ final class Strips implements AutoCloseable {
     private final List<Strip> strips = new ArrayList<>();
 
     /** The cut along an axis, for both ends. */
-    private record Strip(int axis, int width, Stage step, State state) {}
+    private record Strip(int axis, int width, Method way, Rounds rounds, State state) {}
 
     /**
      * @param axes those that have strips
@@ -46,13 +50,13 @@ final class Strips implements AutoCloseable {
             for (int axis : axes) {
                 int reach = steps * spec.footprint().radius(axis);
                 if (reach > 0) {
-                    int[] cut = shape.clone();
-                    cut[axis] = 2 * reach;
-                    Setting part = setting.withShape(cut);
-                    Stage step = new Stage(session, part, Method.direct().code(part), parameters);
-                    strips.add(new Strip(axis, reach, step, null));
-                    State state = new State(session, spec, setting.type(), cut, Map.of(), 1);
-                    strips.set(strips.size() - 1, new Strip(axis, reach, step, state));
+                    Setting part = part(setting, axis, steps);
+                    Method way = way(part, Machine.of(setting), steps).method();
+                    StepCode code = way.code(part);
+                    Rounds rounds = new Rounds(session, part, way.kind(), code, parameters);
+                    strips.add(new Strip(axis, reach, way, rounds, null));
+                    State state = new State(session, spec, setting.type(), part.shape(), Map.of(), code.outputs());
+                    strips.set(strips.size() - 1, new Strip(axis, reach, way, rounds, state));
                 }
             }
         } catch (RuntimeException e) {
@@ -61,8 +65,55 @@ final class Strips implements AutoCloseable {
         }
     }
 
+    /** One end of an axis. */
+    private static Setting part(Setting setting, int axis, int steps) {
+        int[] cut = setting.shape().clone();
+        cut[axis] = 2 * steps * setting.spec().footprint().radius(axis);
+        return setting.withShape(cut);
+    }
+
+    /** How a part is stepped; on CPUs, where code takes long to compile, one by one. */
+    private static Estimate way(Setting part, Machine machine, int steps) {
+        CostModel model = new CostModel(part, machine);
+        Estimate direct = model.of(Method.direct());
+        Estimate best = direct;
+        for (int together : STEPS_TOGETHER) {
+            if (part.variant() == Variant.GPU && together <= steps) {
+                try {
+                    Method method = new Method(Method.Kind.BLOCKED, together);
+                    Estimate estimate = model.of(method);
+                    if (estimate.seconds(steps, direct.seconds()) < best.seconds(steps, direct.seconds())) {
+                        method.code(part);
+                        best = estimate;
+                    }
+                } catch (IllegalArgumentException e) {
+                    // Not every part has room for tiles.
+                }
+            }
+        }
+        return best;
+    }
+
+    /** The expected time of the strips of so many steps, in seconds. */
+    static double seconds(Setting setting, List<Integer> axes, Machine machine, int steps) {
+        double seconds = 0;
+        for (int axis : axes) {
+            if (setting.spec().footprint().radius(axis) > 0) {
+                Setting part = part(setting, axis, steps);
+                double direct = new CostModel(part, machine).of(Method.direct()).seconds();
+                seconds += 2 * steps * way(part, machine, steps).seconds(steps, direct);
+            }
+        }
+        return seconds;
+    }
+
     boolean isEmpty() {
         return strips.isEmpty();
+    }
+
+    /** How the strips are stepped, in words. */
+    String ways() {
+        return strips.stream().map(strip -> strip.way.toString()).distinct().collect(Collectors.joining(" and "));
     }
 
     /** Enqueues so many steps and writes them into the next arrays of the state, near the edges. */
@@ -82,8 +133,11 @@ final class Strips implements AutoCloseable {
                                 0);
                     }
                 }
-                for (int step = 0; step < count; step++) {
-                    strip.step.enqueue(strip.state);
+                for (int left = count; left > 0; ) {
+                    Round round = strip.rounds.next(left);
+                    int part = round.of(left);
+                    round.enqueue(strip.state, part);
+                    left -= part;
                 }
                 for (Field field : spec.fields()) {
                     for (int age = 0; age < Math.min(outputs, field.levels()); age++) {
@@ -118,14 +172,14 @@ final class Strips implements AutoCloseable {
 
     long bytes() {
         return strips.stream()
-                .mapToLong(strip -> strip.step.bytes() + strip.state.bytes())
+                .mapToLong(strip -> strip.rounds.bytes() + strip.state.bytes())
                 .sum();
     }
 
     @Override
     public void close() {
         for (Strip strip : strips) {
-            strip.step.close();
+            strip.rounds.close();
             if (strip.state != null) {
                 strip.state.close();
             }

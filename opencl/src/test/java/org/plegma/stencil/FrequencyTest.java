@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -62,11 +63,16 @@ class FrequencyTest {
     private static void check(
             BoundStencil bound, int together, int steps, double amplification, Map<String, Grid> start) {
         Grid any = start.values().iterator().next();
-        Map<String, Grid> found;
         try (StencilPlan plan = bound.method("fft(" + together + ")").plan(any.type(), any.shape())) {
-            found = plan.load(start).run(steps).result();
-            assertEquals(steps, plan.steps());
+            check(plan, bound, steps, amplification, start);
         }
+    }
+
+    private static void check(
+            StencilPlan plan, BoundStencil bound, int steps, double amplification, Map<String, Grid> start) {
+        Grid any = start.values().iterator().next();
+        Map<String, Grid> found = plan.load(start).run(steps).result();
+        assertEquals(steps, plan.steps());
         String formula = bound.stencil().spec().formula();
         Map<String, double[]> expected =
                 LinearOracle.run(bound.stencil().spec(), bound.boundaries(), bound.parameters(), start, steps);
@@ -177,6 +183,27 @@ class FrequencyTest {
             try (StencilPlan plan =
                     even.on(session).boundary(one.getKey()).method("fft(40)").plan(14, 15)) {
                 assertTrue(plan.toString().contains(one.getValue()), plan::toString);
+            }
+        }
+    }
+
+    /** On GPUs the edges are stepped on chip; the code is what runs there, but for NVIDIA's instructions. */
+    @ParameterizedTest
+    @CsvSource({"1, 40, 600", "2, 20, 230", "3, 4, 90"})
+    void stripsAreSteppedSeveralStepsTogether(int rank, int together, int side) {
+        Stencil stencil = Shapes.star(rank, 1);
+        int[] shape = new int[rank];
+        Arrays.setAll(shape, axis -> side - 13 * axis);
+        for (Boundary boundary : List.of(Boundary.ZERO, Boundary.NEAREST, Boundary.constant(2), Boundary.FIXED)) {
+            for (ElementType type : List.of(ElementType.FLOAT, ElementType.DOUBLE)) {
+                Boundary[] all = new Boundary[rank];
+                Arrays.fill(all, boundary);
+                BoundStencil bound = stencil.on(session).boundary(all);
+                try (StencilPlan plan =
+                        new StencilPlan(bound.method("fft(" + together + ")"), type, shape, Map.of(), Variant.GPU)) {
+                    assertTrue(plan.toString().contains("(edges by blocked("), plan::toString);
+                    check(plan, bound, 2 * together + 17, 1, random(stencil, type, shape));
+                }
             }
         }
     }
