@@ -2,6 +2,7 @@ package org.plegma.magics;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.plegma.array.ElementType;
@@ -30,6 +31,10 @@ public final class FftMagic implements Magic {
             + "(?:(?<function>i?r?fft)\\s*\\(\\s*(?<argument>" + WORD + ")\\s*(?:,\\s*(?<size>" + WORD
             + ")\\s*)?\\)|(?<name>" + WORD + "))\\s*;?\\s*");
 
+    /** What is transformed, and the whole number that irfft takes. */
+    private static final Pattern VARIABLES =
+            Pattern.compile("Grid|DeviceArray|(?:float|double|int)(?:\\[]){1,3}|byte|short|int|Byte|Short|Integer");
+
     private static final Pattern LATE_OPTION = Pattern.compile("\\s(--(?:axes|step))\\b");
 
     @Option(
@@ -50,7 +55,7 @@ public final class FftMagic implements Magic {
             description = "Such as S = rfft(u), up to the end of the line.")
     private List<String> transform;
 
-    /** Not Java, but Java's completion knows its names. */
+    /** Not Java, but variables in it can be inspected. */
     @Override
     public boolean takesJava() {
         return true;
@@ -59,6 +64,11 @@ public final class FftMagic implements Magic {
     @Override
     public Collection<String> codeWords() {
         return List.of("fft", "ifft", "rfft", "irfft");
+    }
+
+    @Override
+    public Optional<Pattern> formulaTypes() {
+        return Optional.of(VARIABLES);
     }
 
     @Override

@@ -106,6 +106,9 @@ record GemmFormula(Word target, List<Scalar> alpha, Factor left, Factor right, L
             terms.add(term(negative));
             while (next < words.size()) {
                 Word sign = take();
+                if (sign.text().equals(";")) {
+                    throw new Fault("A product ends its line. Put what follows it on the next one.", sign.place());
+                }
                 if (!sign.text().equals("+") && !sign.text().equals("-")) {
                     throw new Fault("Expected '*', '+' or '-' before '" + sign.text() + "'.", sign.place());
                 }

@@ -3,6 +3,7 @@ package org.plegma.magics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.plegma.device.DeviceArray;
@@ -33,6 +34,10 @@ public final class GemmMagic implements Magic {
 
     /** In a formula it would be minus minus a variable. */
     private static final Pattern LATE_OPTION = Pattern.compile("\\s(--(?:method|precision|tune|trials|explain))\\b");
+
+    /** Matrices and numbers. */
+    private static final Pattern VARIABLES = Pattern.compile("Grid|DeviceArray|Matrix|(?:float|double)(?:\\[]){0,3}"
+            + "|byte|short|int|long|Byte|Short|Integer|Long|Float|Double|Number");
 
     @Option(
             names = "--method",
@@ -103,10 +108,15 @@ public final class GemmMagic implements Magic {
         }
     }
 
-    /** Not Java, but code all the same: its quotes transpose, and Java's completion knows its names. */
+    /** Not Java, but code all the same: its quotes transpose, and variables in it can be inspected. */
     @Override
     public boolean takesJava() {
         return true;
+    }
+
+    @Override
+    public Optional<Pattern> formulaTypes() {
+        return Optional.of(VARIABLES);
     }
 
     @Override

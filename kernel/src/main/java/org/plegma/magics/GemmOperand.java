@@ -12,31 +12,31 @@ final class GemmOperand implements AutoCloseable {
     private final GemmFormula.Factor factor;
     private final Object value;
     private final Matrix matrix;
-    private final boolean vector;
+    private final int rank;
     private final DeviceArray uploaded; // null if the variable is on the device
 
-    private GemmOperand(GemmFormula.Factor factor, Object value, Matrix matrix, boolean vector, DeviceArray uploaded) {
+    private GemmOperand(GemmFormula.Factor factor, Object value, Matrix matrix, int rank, DeviceArray uploaded) {
         this.factor = factor;
         this.value = value;
         this.matrix = matrix.named(factor.name().text());
-        this.vector = vector;
+        this.rank = rank;
         this.uploaded = uploaded;
     }
 
     static GemmOperand of(Session session, GemmFormula.Factor factor, Object value) {
         if (value instanceof Matrix part) {
             checkOpen(factor, part.data());
-            return new GemmOperand(factor, value, part, false, null);
+            return new GemmOperand(factor, value, part, 2, null);
         }
         if (value instanceof DeviceArray array) {
             checkOpen(factor, array);
             check(factor, value, array.type(), array.shape().length);
-            return new GemmOperand(factor, value, matrix(array), array.shape().length == 1, null);
+            return new GemmOperand(factor, value, matrix(array), array.shape().length, null);
         }
         Grid grid = grid(factor, value);
         check(factor, value, grid.type(), grid.rank());
         DeviceArray array = session.upload(grid);
-        return new GemmOperand(factor, value, matrix(array), grid.rank() == 1, array);
+        return new GemmOperand(factor, value, matrix(array), grid.rank(), array);
     }
 
     private static Matrix matrix(DeviceArray array) {
@@ -100,7 +100,8 @@ final class GemmOperand implements AutoCloseable {
         if (left.columns() != right.rows()) {
             throw new GemmFormula.Fault(
                     "Cannot multiply " + left.text() + " by " + right.text() + ": " + left.factor + " has "
-                            + left.columns() + " columns, " + right.factor + " has " + right.rows() + " rows."
+                            + counted(left.columns(), "column") + ", " + right.factor + " has "
+                            + counted(right.rows(), "row") + "."
                             + left.cure(right),
                     right.factor.name().place());
         }
@@ -148,6 +149,10 @@ final class GemmOperand implements AutoCloseable {
         return (count == 1 ? "" : count + " of ") + rows + "x" + columns;
     }
 
+    private static String counted(int count, String what) {
+        return count + " " + what + (count == 1 ? "" : "s");
+    }
+
     private String cure(GemmOperand right) {
         if (columns() == right.columns()) {
             return " Did you mean " + factor + "*" + right.factor.name().text() + (right.factor.transposed() ? "" : "'")
@@ -190,14 +195,12 @@ final class GemmOperand implements AutoCloseable {
 
     /** Whether it is a vector that enters as a column. */
     private boolean isVector() {
-        return vector && !factor.transposed();
+        return rank == 1 && !factor.transposed();
     }
 
     /** Whether it has an axis for the matrices of a batch, even of one. */
     private boolean isBatch() {
-        return matrix.count() != 1
-                || value instanceof Grid grid && grid.rank() == 3
-                || value instanceof DeviceArray array && array.shape().length == 3;
+        return matrix.count() != 1 || rank == 3;
     }
 
     boolean isOnDevice() {

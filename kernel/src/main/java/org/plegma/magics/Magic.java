@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 
 /**
@@ -89,6 +90,14 @@ public interface Magic {
     /** Words to propose in the code on the line, besides Java's. */
     default Collection<String> codeWords() {
         return List.of();
+    }
+
+    /**
+     * Which variables may stand in the code on the line, by their types without package, where that is no Java but a formula
+     * of the magic's own, in which nothing else has a place; empty if it is Java.
+     */
+    default Optional<Pattern> formulaTypes() {
+        return Optional.empty();
     }
 
     /** A cell that can be run as it stands and shows what the magic is good for. */

@@ -66,6 +66,13 @@ final class MagicCompleter {
             start--;
         }
         String typed = part.cell().substring(start, cursor);
+        boolean isMember = start > 0 && part.cell().charAt(start - 1) == '.';
+        if (magic.formulaTypes().isPresent() && isMember) {
+            return Optional.of(new MagicEngine.Completions(List.of(), start, cursor));
+        } else if (magic.formulaTypes().isPresent()) {
+            return Optional.of(new MagicEngine.Completions(
+                    formulaWords(magic, magic.formulaTypes().get(), typed), start, cursor));
+        }
         if (typed.isEmpty() || magic.codeWords().stream().noneMatch(word -> word.startsWith(typed))) {
             return Optional.empty();
         }
@@ -73,6 +80,16 @@ final class MagicCompleter {
         notebook.host().variables().forEach(variable -> words.add(variable.name()));
         words.removeIf(word -> !word.startsWith(typed));
         return Optional.of(new MagicEngine.Completions(List.copyOf(words), start, cursor));
+    }
+
+    private List<String> formulaWords(Magic magic, Pattern types, String typed) {
+        Set<String> words = new TreeSet<>(magic.codeWords());
+        notebook.host().variables().stream()
+                .filter(variable -> types.matcher(variable.type().replaceFirst("^(\\w+\\.)+", ""))
+                        .matches())
+                .forEach(variable -> words.add(variable.name()));
+        words.removeIf(word -> !word.startsWith(typed));
+        return List.copyOf(words);
     }
 
     private static boolean isWord(char c) {

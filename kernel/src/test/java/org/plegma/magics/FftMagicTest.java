@@ -107,18 +107,14 @@ class FftMagicTest {
     }
 
     @Test
-    void transformsAreCompletedAndJavaElsewhere() throws Exception {
-        String name = "%fft S = rf";
-        assertEquals(
-                List.of("rfft"),
-                magics.complete(name, name.length()).orElseThrow().matches());
-        host.evaluate("double ifElse = 1;", 1);
-        String both = "%fft --axes 1 x = if";
-        assertEquals(
-                List.of("ifElse", "ifft"),
-                magics.complete(both, both.length()).orElseThrow().matches());
-        for (String java : List.of("%fft S = rfft(wa", "%fft S = rfft(")) {
-            assertTrue(magics.complete(java, java.length()).isEmpty(), java);
-        }
+    void transformsAndVariablesThatTheyTakeAreCompleted() throws Exception {
+        host.evaluate("double ifNumber = 1; float[] ifValues = {1};", 1);
+        assertEquals(List.of("rfft"), completed("%fft S = rf"));
+        assertEquals(List.of("ifValues", "ifft"), completed("%fft --axes 1 x = if"));
+        assertTrue(completed("%fft S = rfft(").contains("ifValues"));
+    }
+
+    private List<String> completed(String line) {
+        return magics.complete(line, line.length()).orElseThrow().matches();
     }
 }

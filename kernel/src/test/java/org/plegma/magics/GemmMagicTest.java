@@ -96,6 +96,7 @@ class GemmMagicTest {
         assertTrue(failure("%gemm C = A*").getMessage().contains("Expected a matrix or a number"));
         assertTrue(failure("%gemm C A*B").getMessage().contains("Expected '='"));
         assertTrue(failure("%gemm C = A @ B").getMessage().contains("'@' has no meaning"));
+        assertTrue(failure("%gemm C = A*B; C").getMessage().startsWith("A product ends its line."));
         assertTrue(failure("%gemm C = A*B + 2").getMessage().contains("no matrix"));
         assertTrue(failure("%gemm").getMessage().contains("no product"));
         MagicException late = failure("%gemm C = A*B --method naive");
@@ -158,6 +159,8 @@ class GemmMagicTest {
         assertTrue(failure("%gemm T = many*two")
                 .getMessage()
                 .startsWith("Cannot multiply many (3 of 2x2) by two (2 of 2x2): a batch"));
+        host.evaluate("float[][][] single = {{{1, 2}, {3, 4}}};", 1);
+        assertEquals(1, ((float[][][]) run("%gemm W = single*single'", "W")).length, "still a batch, of one");
         Grid mixed = (Grid) run("%gemm U = many*B", "U");
         assertEquals(List.of(3, 2, 2), List.of(mixed.size(0), mixed.size(1), mixed.size(2)));
         array.close();
@@ -182,6 +185,19 @@ class GemmMagicTest {
         assertTrue(shown.get(1).contains("kernel void gemm"), shown.get(1));
         String line = host.printed();
         assertTrue(line.startsWith("C: 3x2 float, naive, "), line);
+    }
+
+    @Test
+    void variablesThatMayStandInAProductAreCompleted() throws Exception {
+        host.evaluate("double beta = 2; String Bad = \"\"; float[][] Fast = {{1}};", 1);
+        assertEquals(List.of("A", "B", "Fast", "beta"), completed("%gemm C = A'*"));
+        assertEquals(List.of("B"), completed("%gemm C = A*B"));
+        assertEquals(List.of("beta"), completed("%gemm C = be"));
+        assertEquals(List.of(), completed("%gemm C = A."));
+    }
+
+    private List<String> completed(String line) {
+        return magics.complete(line, line.length()).orElseThrow().matches();
     }
 
     @Test
