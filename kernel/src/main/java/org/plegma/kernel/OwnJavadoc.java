@@ -4,6 +4,7 @@ import com.github.javaparser.JavaParser;
 import com.github.javaparser.ParserConfiguration;
 import com.github.javaparser.ast.CompilationUnit;
 import com.github.javaparser.ast.body.CallableDeclaration;
+import com.github.javaparser.ast.body.EnumDeclaration;
 import com.github.javaparser.ast.body.RecordDeclaration;
 import com.github.javaparser.ast.body.TypeDeclaration;
 import com.github.javaparser.ast.comments.JavadocComment;
@@ -69,7 +70,7 @@ final class OwnJavadoc {
         }
         return type(name.substring(0, name.length() - last.length() - 1))
                 .flatMap(type -> parameters == null
-                        ? type.getFieldByName(last).flatMap(OwnJavadoc::comment)
+                        ? type.getFieldByName(last).flatMap(OwnJavadoc::comment).or(() -> constant(type, last))
                         : callable(type, last, parameters).or(() -> component(type, last)));
     }
 
@@ -148,6 +149,16 @@ final class OwnJavadoc {
                                 && tag.getName().filter(name::equals).isPresent())
                         .map(tag -> tag.getContent().toText())
                         .findFirst()
+                : Optional.empty();
+    }
+
+    /** A constant of an enum, which is no field to the parser. */
+    private static Optional<String> constant(TypeDeclaration<?> type, String name) {
+        return type instanceof EnumDeclaration constants
+                ? constants.getEntries().stream()
+                        .filter(entry -> entry.getNameAsString().equals(name))
+                        .findFirst()
+                        .flatMap(OwnJavadoc::comment)
                 : Optional.empty();
     }
 

@@ -24,7 +24,9 @@ class OwnJavadocTest {
                 "String Parameter.name() | empty if the driver does not tell",
                 "Session Session.open(Device... devices) | device",
                 "Bench(Session session) | session",
-                "Device.Kind | sort of device"
+                "Device.Kind | sort of device",
+                "Precision.FP32_FAST | three TF32 products",
+                "Op.T | transposed"
             })
     void commentsOfOurOwnAreFound(String signature, String words) {
         Optional<String> comment = OwnJavadoc.of(signature);

@@ -2,6 +2,7 @@ package org.plegma.gemm;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
@@ -70,9 +71,11 @@ public final class GemmFamily implements BenchFamily {
     public List<String> remarks(List<Measurement> measurements) {
         return measurements.stream().anyMatch(m -> m.work().flops() >= HEATING)
                 ? List.of(String.format(
+                        Locale.ROOT,
                         "Before each product of %.0g operations or more the device rested for %s s, so that all begin with the same"
                                 + " clock; rates are medians of what followed.",
-                        HEATING, Bench.REST_SECONDS))
+                        HEATING,
+                        Bench.REST_SECONDS))
                 : List.of();
     }
 

@@ -1,5 +1,6 @@
 package org.plegma.gemm;
 
+import java.util.Locale;
 import java.util.Objects;
 import org.plegma.array.ElementType;
 import org.plegma.array.Shapes;
@@ -45,7 +46,8 @@ public final class Matrix {
         double end = offset + (count - 1.0) * step + (rows - 1.0) * leading + columns; // a long may overflow
         if (length() > 0 && end > data.length()) {
             throw new IllegalArgumentException("The matrix does not lie in its array: " + layout() + " ends at element "
-                    + String.format("%.0f", end) + ", the array " + Shapes.text(data.shape()) + " has " + data.length()
+                    + String.format(Locale.ROOT, "%.0f", end) + ", the array " + Shapes.text(data.shape()) + " has "
+                    + data.length()
                     + ".");
         }
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
@@ -117,7 +118,7 @@ public final class Network implements AutoCloseable {
                 double seconds = (System.nanoTime() - start) * 1e-9;
                 Score score = score(samples, targets);
                 history.add(new Epoch(epoch, score.loss, score.accuracy, seconds, products));
-                progress.note(String.format("loss %.4f", score.loss));
+                progress.note(String.format(Locale.ROOT, "loss %.4f", score.loss));
                 progress.step(1);
             }
         }
