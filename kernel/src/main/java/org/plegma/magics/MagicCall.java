@@ -101,9 +101,16 @@ public final class MagicCall {
         });
     }
 
-    /** Shows a value at once, in the way results are shown. */
+    /** Shows a value at once, in the way results are shown; all of it, also what a search found before it was interrupted. */
     public void show(Object value) {
-        host().display(Renderers.render(value));
+        boolean interrupted = Thread.interrupted();
+        try {
+            host().display(Renderers.render(value));
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     /** The error to throw for wrong use, pointing at the magic's line. */

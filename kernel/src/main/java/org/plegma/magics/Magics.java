@@ -29,6 +29,7 @@ public final class Magics implements MagicEngine, AutoCloseable {
     }
 
     Magics(Host host, MagicRegistry registry) {
+        Tables.load();
         this.registry = registry;
         this.notebook = new NotebookSession(host, registry);
         this.terminal = Progress.reporter(new NotebookProgress(DisplaySink.of(host::display, host::update)));
