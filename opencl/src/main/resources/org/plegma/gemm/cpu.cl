@@ -58,6 +58,8 @@
 // Terms between two requests for what comes next, as many of a row as a line of the cache holds. Asked for all at once, lines
 // from memory would take every buffer of the first-level cache, and the loads of B from the second level would wait for them.
 #define CHUNK (64 / REAL_BYTES)
+// So many terms before they are needed, those of B are asked for: the next panel's, too, which a processor does not foresee.
+#define AHEAD 16
 
 #if defined(__clang__) && defined(__x86_64__)
 #define PREFETCH(place) __builtin_prefetch((const void*)(size_t)(place))
@@ -111,45 +113,61 @@ void prefetch_a(global const REAL* a, int lda, int rows, int depth, int tile, in
 #endif
 }
 
-// The slice of op(B), from its first term and column, to a panel of depth by TILE_COLUMNS.
-void pack_b(global const REAL* b, int ldb, int columns, int depth, local REAL* to) {
-    if (columns < TILE_COLUMNS) {
-        for (int p = 0; p < depth; p++) {
-            for (int j = 0; j < TILE_COLUMNS; j++) {
-                to[p * TILE_COLUMNS + j] = j < columns ? b[B_AT(p, j)] : 0;
-            }
-        }
-        return;
-    }
-#if B_TRANSPOSED
-    for (int j = 0; j < TILE_COLUMNS; j += 4) {
-        int p = 0;
-        for (; p < depth - 3; p += 4) {
-            const QUAD w = vload4(0, b + B_AT(p, j));
-            const QUAD x = vload4(0, b + B_AT(p, j + 1));
-            const QUAD y = vload4(0, b + B_AT(p, j + 2));
-            const QUAD z = vload4(0, b + B_AT(p, j + 3));
-            local REAL* square = to + p * TILE_COLUMNS + j;
-            vstore4((QUAD)(w.x, x.x, y.x, z.x), 0, square);
-            vstore4((QUAD)(w.y, x.y, y.y, z.y), 0, square + TILE_COLUMNS);
-            vstore4((QUAD)(w.z, x.z, y.z, z.z), 0, square + 2 * TILE_COLUMNS);
-            vstore4((QUAD)(w.w, x.w, y.w, z.w), 0, square + 3 * TILE_COLUMNS);
-        }
-        for (; p < depth; p++) {
-            for (int q = 0; q < 4; q++) {
-                to[p * TILE_COLUMNS + j + q] = b[B_AT(p, j + q)];
-            }
+// Columns of the slice of op(B), fewer than a panel's, to a panel that is filled up with zeros.
+void pack_rest_of_b(global const REAL* b, int ldb, int columns, int depth, local REAL* to) {
+    for (int p = 0; p < depth; p++) {
+        for (int j = 0; j < TILE_COLUMNS; j++) {
+            to[p * TILE_COLUMNS + j] = j < columns ? b[B_AT(p, j)] : 0;
         }
     }
-#else
-    for (int p = 0; p < depth; p++, to += TILE_COLUMNS) {
-#pragma unroll
-        for (int v = 0; v < TILE_VECTORS; v++) {
-            STORE(LOAD(v, b + B_AT(p, 0)), v, to);
-        }
-    }
-#endif
 }
+
+#if B_TRANSPOSED
+// The slice of op(B), from its first term and column, to panels of depth by TILE_COLUMNS: four by four elements at a time.
+void pack_b(global const REAL* b, int ldb, int columns, int depth, local REAL* to) {
+    int j = 0;
+    for (; j <= columns - TILE_COLUMNS; j += TILE_COLUMNS, to += depth * TILE_COLUMNS) {
+        for (int jj = 0; jj < TILE_COLUMNS; jj += 4) {
+            int p = 0;
+            for (; p < depth - 3; p += 4) {
+                const QUAD w = vload4(0, b + B_AT(p, j + jj));
+                const QUAD x = vload4(0, b + B_AT(p, j + jj + 1));
+                const QUAD y = vload4(0, b + B_AT(p, j + jj + 2));
+                const QUAD z = vload4(0, b + B_AT(p, j + jj + 3));
+                local REAL* square = to + p * TILE_COLUMNS + jj;
+                vstore4((QUAD)(w.x, x.x, y.x, z.x), 0, square);
+                vstore4((QUAD)(w.y, x.y, y.y, z.y), 0, square + TILE_COLUMNS);
+                vstore4((QUAD)(w.z, x.z, y.z, z.z), 0, square + 2 * TILE_COLUMNS);
+                vstore4((QUAD)(w.w, x.w, y.w, z.w), 0, square + 3 * TILE_COLUMNS);
+            }
+            for (; p < depth; p++) {
+                for (int q = jj; q < jj + 4; q++) {
+                    to[p * TILE_COLUMNS + q] = b[B_AT(p, j + q)];
+                }
+            }
+        }
+    }
+    if (j < columns) {
+        pack_rest_of_b(b + B_AT(0, j), ldb, columns - j, depth, to);
+    }
+}
+#else
+// The slice of op(B), from its first term and column, to panels of depth by TILE_COLUMNS: whole rows, as they lie in memory.
+void pack_b(global const REAL* b, int ldb, int columns, int depth, local REAL* to) {
+    const int whole = columns - columns % TILE_COLUMNS;
+    for (int p = 0; p < depth; p++) {
+        for (int j = 0; j < whole; j += TILE_COLUMNS) {
+#pragma unroll
+            for (int v = 0; v < TILE_VECTORS; v++) {
+                STORE(LOAD(v, b + B_AT(p, j)), v, to + j * depth + p * TILE_COLUMNS);
+            }
+        }
+    }
+    if (whole < columns) {
+        pack_rest_of_b(b + B_AT(0, whole), ldb, columns - whole, depth, to + whole * depth);
+    }
+}
+#endif
 
 // alpha*sum + beta*C for a vector at row i and column j, with bias and activation when the sum is complete.
 VECTOR finish_vector(
@@ -201,9 +219,7 @@ WIDE kernel __attribute__((reqd_work_group_size(1, 1, 1))) void gemm(
     do {
         const int depth = min(slice, k - p0);
         const bool complete = p0 + depth == k;
-        for (int j = 0; j < columns; j += TILE_COLUMNS) {
-            pack_b(b + B_AT(p0, j0 + j), ldb, min(TILE_COLUMNS, columns - j), depth, panelsB + j * depth);
-        }
+        pack_b(b + B_AT(p0, j0), ldb, columns, depth, panelsB);
         for (int i = i0; i < i0 + rows; i += TILE_ROWS) {
             const int tileRows = min(TILE_ROWS, i0 + rows - i);
             const int next = min(TILE_ROWS, i0 + rows - i - TILE_ROWS);
@@ -222,8 +238,8 @@ WIDE kernel __attribute__((reqd_work_group_size(1, 1, 1))) void gemm(
                 for (int p = 0; p < depth;) {
                     if (p / CHUNK < tileRows) {
 #pragma unroll
-                        for (int v = 0; v < TILE_VECTORS; v++) {
-                            PREFETCH(d + (long)(i + p / CHUNK) * ldd + j + v * LANES);
+                        for (int q = 0; q < TILE_COLUMNS; q += CHUNK) {
+                            PREFETCH(d + (long)(i + p / CHUNK) * ldd + j + q);
                         }
                     }
                     if (next > 0) {
@@ -231,6 +247,10 @@ WIDE kernel __attribute__((reqd_work_group_size(1, 1, 1))) void gemm(
                     }
                     const int end = min(depth, p + CHUNK);
                     for (; p < end; p++, terms += TILE_COLUMNS) {
+#pragma unroll
+                        for (int q = 0; q < TILE_COLUMNS; q += CHUNK) {
+                            PREFETCH(terms + AHEAD * TILE_COLUMNS + q);
+                        }
                         VECTOR y[TILE_VECTORS];
 #pragma unroll
                         for (int v = 0; v < TILE_VECTORS; v++) {
