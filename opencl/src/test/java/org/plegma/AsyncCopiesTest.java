@@ -30,7 +30,6 @@ class AsyncCopiesTest {
             "skinny.cl few", "aligned(ALIGNED), which is 128 where there are copies",
             "skinny.cl ring", "aligned(ALIGNED), which is 128 where there are copies",
             "skinny.cl parts", "sums, not copied",
-            "tensor-skinny.cl last", "a number, not copied",
             "tensor-skinny-wgmma.cl last", "a number, not copied",
             "tensor-skinny-wgmma.cl mbarriers", "barriers, not copied",
             "star-8-direct-ring.cl come", "barriers, not copied",

@@ -218,6 +218,7 @@ abstract class BlockedMethod implements TunedMethod {
                     columns,
                     kernel,
                     slice,
+                    product.type(),
                     tiles * plan.slices() * tiling.bm() * tiling.bn(),
                     Math.toIntExact(tiles * tiling.parts())));
         } else {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
-import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
 import org.plegma.device.Session;
@@ -41,6 +40,7 @@ final class SkinnyMethod implements GemmMethod {
     /** Local memory of 16 lines of float that come through it. */
     private static final int RING_BYTES = 108 << 10;
 
+    private static final int WARP = 32;
     private static final int ROWS = 8;
     private static final int COLUMNS = 32;
 
@@ -172,7 +172,12 @@ final class SkinnyMethod implements GemmMethod {
 
         /** Of the kernel for tensor cores, for the steps ahead and the one that is multiplied. */
         long localBytes(ElementType type) {
-            return (ring + 1L) * (few + many) * terms * type.bytes() + Integer.BYTES;
+            return (ring + 1L) * (few + many) * terms * type.bytes();
+        }
+
+        /** Warps of a group on the tensor cores that have sums in the end. */
+        int summers() {
+            return units.workItems / WARP / sharers;
         }
 
         /** Of the kernel alone. */
@@ -240,33 +245,22 @@ final class SkinnyMethod implements GemmMethod {
         if (shape.units != Units.ORDINARY) {
             Kernel sized = kernel.global(groups * shape.units.workItems, slices, product.count())
                     .local(shape.units.workItems, 1, 1);
-            return runTensor(workshop, product, rows, columns, sized, shape, Math.toIntExact(groups), slices, slice);
+            boolean inFloat = shape.units == Units.WARPGROUPS;
+            int tiles = sliced ? Math.toIntExact(groups * product.count()) : 0;
+            return List.of(Slices.runAdding(
+                    workshop,
+                    product,
+                    rows,
+                    columns,
+                    sized,
+                    slice,
+                    inFloat ? ElementType.FLOAT : ElementType.DOUBLE,
+                    (long) tiles * slices * shape.few * shape.many,
+                    inFloat ? tiles : Math.multiplyExact(tiles, shape.summers())));
         }
         Kernel sized = kernel.global(groups * COLUMNS, (long) slices * ROWS, product.count())
                 .local(COLUMNS, ROWS, 1);
         return Slices.run(workshop, product, rows, columns, sized, slices, slice);
-    }
-
-    /** One launch, in which the last group of a tile to end adds the slices. */
-    private static List<Event> runTensor(
-            Workshop workshop,
-            Product product,
-            Factor rows,
-            Factor columns,
-            Kernel kernel,
-            Shape shape,
-            int groups,
-            int slices,
-            int slice) {
-        synchronized (workshop) { // the scratch arrays are those of one product
-            int tiles = slices == 1 ? 0 : Math.multiplyExact(groups, product.count());
-            ElementType type = shape.units == Units.WARPGROUPS ? ElementType.FLOAT : ElementType.DOUBLE;
-            DeviceArray sums = workshop.scratch("sums of slices", type, (long) tiles * slices * shape.few * shape.many);
-            DeviceArray arrivals = workshop.zeros("slices that have arrived", tiles);
-            Object[] arguments = product.arguments(slice, sums, arrivals);
-            Slices.replaceFactors(arguments, product, rows, columns);
-            return List.of(kernel.call(arguments));
-        }
     }
 
     private static int ceilDiv(int a, int b) {

@@ -3,6 +3,7 @@ package org.plegma.gemm;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
@@ -44,6 +45,7 @@ final class Slices {
      * Runs a product in one launch, in which the last part of a tile to end adds what the others have left.
      *
      * @param kernel with its sizes; it takes the terms of a slice, an array for all sums, and zeros for so many counts of arrivals
+     * @param type of the sums
      */
     static Event runAdding(
             Workshop workshop,
@@ -52,12 +54,13 @@ final class Slices {
             Factor columns,
             Kernel kernel,
             int slice,
+            ElementType type,
             long sums,
             int arrivals) {
         synchronized (workshop) { // the scratch arrays are those of one product
             Object[] arguments = product.arguments(
                     slice,
-                    workshop.scratch("sums of slices", product.type(), sums),
+                    workshop.scratch("sums of slices", type, sums),
                     workshop.zeros("slices that have arrived", arrivals));
             replaceFactors(arguments, product, rows, columns);
             return kernel.call(arguments);

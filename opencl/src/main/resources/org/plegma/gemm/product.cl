@@ -65,11 +65,15 @@ REAL finish(
     } while (0)
 #endif
 
-// Stores element (i, j) of the product as the kernel sees it.
+// Where element (i, j) of the product as the kernel sees it is stored, and what is stored there.
 #if SLICED
-#define DELIVER(sum, i, j) d[D_TRANSPOSED ? (long)(j)*m + (i) : (long)(i)*n + (j)] = (sum)
+#define D_AT(i, j) d[D_TRANSPOSED ? (long)(j)*m + (i) : (long)(i)*n + (j)]
+#define FINISHED(sum, i, j) (sum)
 #elif D_TRANSPOSED
-#define DELIVER(sum, i, j) d[(long)(j)*ldd + (i)] = finish(sum, j, i, alpha, beta, c, ldc, bias)
+#define D_AT(i, j) d[(long)(j)*ldd + (i)]
+#define FINISHED(sum, i, j) finish(sum, j, i, alpha, beta, c, ldc, bias)
 #else
-#define DELIVER(sum, i, j) d[(long)(i)*ldd + (j)] = finish(sum, i, j, alpha, beta, c, ldc, bias)
+#define D_AT(i, j) d[(long)(i)*ldd + (j)]
+#define FINISHED(sum, i, j) finish(sum, i, j, alpha, beta, c, ldc, bias)
 #endif
+#define DELIVER(sum, i, j) D_AT(i, j) = FINISHED(sum, i, j)

@@ -60,6 +60,12 @@
     asm volatile("cp.async." cache ".shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(from), "n"(bytes),                 \
                  "r"((valid) ? (int)(bytes) : 0) : "memory")
 
+#define SUMMERS (THREADS / SHARERS) // work-items that have sums in the end
+#define SUMS (MT * VECTOR * 2)
+#define SUM_PAIR double2
+#define SUM_OF(e) sum[(e) / 4 / VECTOR][(e) / 4 % VECTOR][(e) % 4]
+#include "add-slices.cl"
+
 kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
         int m, int n, int k, REAL alpha,
         global const REAL* a, long offsetA, int lda, long stepA,
@@ -72,7 +78,6 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
     // Copies to 16 beyond a multiple of 32 are slow.
     local WIDE few[(RING + 1) * FEW_CHUNKS] __attribute__((aligned(128)));
     local WIDE many[(RING + 1) * MANY_CHUNKS] __attribute__((aligned(128)));
-    local int last[1];
     const int id = get_local_id(0);
     const int warp = id / 32 % (8 / SHARERS);
     const int sharer = id / (THREADS / SHARERS);
@@ -225,19 +230,6 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
         STEP(p, 1);
     }
 
-#define SUMS (MT * VECTOR * 2) // pairs
-#define SUMMERS (THREADS / SHARERS)
-#define PAIR_OF_SUMS(e) (sum[(e) / 2 / VECTOR][(e) / 2 % VECTOR] + (e) % 2 * 2)
-#define ADD_TO_SUMS(more)                                                                                                 \
-    _Pragma("unroll") for (int e = 0; e < SUMS; e++) {                                                                     \
-        const double2 add = (more)[e * SUMMERS];                                                                           \
-        PAIR_OF_SUMS(e)[0] += add.x;                                                                                       \
-        PAIR_OF_SUMS(e)[1] += add.y;                                                                                       \
-    }
-#define STORE_SUMS(to)                                                                                                    \
-    _Pragma("unroll") for (int e = 0; e < SUMS; e++) {                                                                     \
-        (to)[e * SUMMERS] = (double2)(PAIR_OF_SUMS(e)[0], PAIR_OF_SUMS(e)[1]);                                              \
-    }
 #if SHARERS > 1
     // The first of those that share lines adds, through what held the many, when no copy is under way any more.
     asm volatile("cp.async.wait_group 0;" ::: "memory");
@@ -245,51 +237,27 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
     for (int other = 1; other < SHARERS; other++) {
         barrier(CLK_LOCAL_MEM_FENCE);
         if (sharer == other) {
-            STORE_SUMS(shared);
+#pragma unroll
+            for (int e = 0; e < SUMS; e++) {
+                shared[e * SUMMERS] = (double2)(SUM_OF(2 * e), SUM_OF(2 * e + 1));
+            }
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         if (sharer == 0) {
-            ADD_TO_SUMS(shared);
-        }
-    }
-#endif
-#if SLICED
-    // Each group leaves its sums; the last of a tile to arrive adds them, in the order of the slices, and delivers the result. It
-    // sets the count of arrivals back for the next launch.
-    const int slices = get_num_groups(1);
-    const long tile = batch * get_num_groups(0) + get_group_id(0);
-    sums += tile * slices * (SUMS * SUMMERS) + id % SUMMERS;
-    if (sharer == 0) {
-        STORE_SUMS(sums + get_group_id(1) * (SUMS * SUMMERS));
-    }
-    asm volatile("fence.acq_rel.gpu;" ::: "memory");
-    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-    if (id == 0) {
-        int before;
-        asm volatile("atom.acq_rel.gpu.global.add.s32 %0, [%1], 1;" : "=r"(before) : "l"(arrivals + tile) : "memory");
-        last[0] = before == slices - 1;
-        if (last[0]) {
-            arrivals[tile] = 0;
-        }
-    }
-    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-    if (!last[0] || sharer > 0) {
-        return;
-    }
-    asm volatile("fence.acq_rel.gpu;" ::: "memory");
 #pragma unroll
-    for (int e = 0; e < SUMS; e++) {
-        PAIR_OF_SUMS(e)[0] = PAIR_OF_SUMS(e)[1] = 0;
+            for (int e = 0; e < SUMS; e++) {
+                SUM_OF(2 * e) += shared[e * SUMMERS].x;
+                SUM_OF(2 * e + 1) += shared[e * SUMMERS].y;
+            }
+        }
     }
-    // All of two slices are asked for at once: one by one they would take longer than all else here.
-#pragma unroll 2
-    for (int s = 0; s < slices; s++) {
-        ADD_TO_SUMS(sums + s * (SUMS * SUMMERS));
-    }
-#endif
     if (sharer > 0) {
         return;
     }
+#endif
+#if SLICED
+    ADD_SLICES(sums, arrivals, (batch * get_num_groups(0) + get_group_id(0)) * (SUMMERS / 32) + id / 32);
+#endif
     c += offsetC + batch * stepC;
     d += offsetD + batch * stepD;
 #pragma unroll

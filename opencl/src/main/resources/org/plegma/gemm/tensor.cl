@@ -2,12 +2,6 @@
 // part of WM x WN in registers. The tiles of A and B come into local memory by cp.async, STAGES - 1 of them ahead.
 //
 // TERMS says how terms are computed: 64 double; of float 3 as three TF32 products, 1 as one TF32 product, 16 as one of BF16.
-//
-// Local memory consists of chunks of 16 bytes. Of an operand whose terms lie side by side in memory it holds one line of BK
-// terms after the other, of one whose lines do (the other way round) one term of all lines after the other. Chunks are
-// permuted so that a quarter of a warp, which reads 8 of them at once, finds them in different banks. Lane 4*g + t holds the
-// terms CHUNK*t ... CHUNK*t + CHUNK - 1 of every 4*CHUNK; A and B agree on that, and the sum does not mind which term is
-// where in the instruction. Likewise the lines of an operand held by terms: lane g has CHUNK lines side by side.
 #ifndef TERMS
 #define TERMS 3
 #endif
@@ -39,14 +33,15 @@
 #ifndef WIDTH_B
 #define WIDTH_B 1
 #endif
-#ifndef WHOLE // 1: as far as the tiles reach there is something to read, zeros where the terms end; and all is copied 16 bytes wide
+#ifndef WHOLE // 1: as far as the tiles reach there is something to read, zeros where the terms end; all is copied 16 bytes wide
 #define WHOLE 0
 #endif
-
-#ifndef ADDED // 1: groups of dimension 1 each sum a slice of the terms, and the last of a tile to end adds what all have summed
+#ifndef ADDED // 1: groups of dimension 1 each sum a slice of the terms, and add the slices, too
 #define ADDED 0
 #endif
-
+#ifndef SPREAD // 1: a few copies at a time are begun between rows of instructions that multiply, instead of all at once
+#define SPREAD (WHOLE && ADDED && A_TRANSPOSED && B_TRANSPOSED && BM > BN)
+#endif
 #ifndef FAR // whether the elements of a tile may be 2^32 elements or more apart: else 32 bits do, and leave registers for sums
 #define FAR 0
 #endif
@@ -73,86 +68,42 @@ typedef float4 chunk_t;
 #define COPIES_B (BN * BK / WIDTH_B / THREADS)
 #define MT (WM / 16)
 #define NT (WN / 8)
-
-// The place of a chunk: c-th of a line, or c-th of all lines for one term.
-#define OF_LINE(line, c) ((line) * (BK / CHUNK) + ((c) ^ (BK > STEP ? ((line) & 1) << 2 : 0)))
-#define OF_TERM(lines, term, c) ((term) * ((lines) / CHUNK) + ((c) ^ ((((term) / CHUNK) & 3) << 1)))
-
-#if WIDTH_A == CHUNK
-#define CACHE_A "cg"
-#else
-#define CACHE_A "ca"
-#endif
-#if WIDTH_B == CHUNK
-#define CACHE_B "cg"
-#else
-#define CACHE_B "ca"
-#endif
-// Copies some bytes, or as many zeros.
-#define COPY(cache, bytes, to, from, valid)                                                                               \
-    asm volatile("cp.async." cache ".shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(from), "n"(bytes),                  \
-                 "r"((valid) ? (int)(bytes) : 0) : "memory")
-
-#include "tensor-instructions.cl"
-
 #define STEPS (BK / STEP)
 #define STAGE_BYTES ((CHUNKS_A + CHUNKS_B) * 16)
+
+#include "tensor-tiles.cl"
+#include "tensor-instructions.cl"
 #define AWAIT_TILES(pending) asm volatile("cp.async.wait_group %0;" ::"n"(pending) : "memory")
 #define CLOSE_GROUP() asm volatile("cp.async.commit_group;" ::: "memory")
 
-#if TERMS == 64
-#define READ_CHUNK(x0, x1, x2, x3, from) \
-    asm volatile("ld.shared.v2.f64 {%0, %1}, [%2];" : "=d"(x0), "=d"(x1) : "r"(from))
-#else
-#define READ_CHUNK(x0, x1, x2, x3, from)                                                                                  \
-    asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];" : "=f"(x0), "=f"(x1), "=f"(x2), "=f"(x3) : "r"(from))
+// A lane's sums in pairs that lie side by side in D: of two rows if D lies by columns, else of two columns.
+#if D_TRANSPOSED && !A_TRANSPOSED
+#error "Only the product of transposed factors is transposed."
 #endif
-// Reads the values of A for the rows of instruction i; those held by terms come for CHUNK / 2 instructions at once.
-#define PLACE_BY_TERM(lines, line, step, q) \
-    ((((step)*STEP + CHUNK * t + (q)) * ((lines) / CHUNK) + (((line) / CHUNK + g) ^ (t << 1))) * 16)
-#if A_TRANSPOSED
-#define READ_A(i, tile, step)                                                                                             \
-    if ((i) % (CHUNK / 2) == CHUNK / 2 - 1) {                                                                              \
-        const uint i0 = (i) / (CHUNK / 2) * (CHUNK / 2), i1 = i;                                                           \
-        _Pragma("unroll") for (uint q = 0; q < CHUNK; q++) {                                                               \
-            READ_CHUNK(valueA[i0][q][0], valueA[i0][q][1], valueA[i1][q][0], valueA[i1][q][1],                             \
-                       (tile) + PLACE_BY_TERM(BM, wm + 16 * i0, step, q));                                                 \
-        }                                                                                                                 \
-    }
+#define SUMS (MT * NT * 2)
+#define PAIR_I(e) ((e) / (2 * NT))
+#if D_TRANSPOSED
+#define PAIR_J(e) ((e) / 2 % NT)
+#define PAIR_H(e) 0
+#define PAIR_U(e) ((e) % 2)
+#define SECOND(e) sum[PAIR_I(e)][PAIR_J(e)][2 + PAIR_U(e)]
+#elif B_TRANSPOSED
+#define PAIR_J(e) ((e) / 2 % NT)
+#define PAIR_H(e) ((e) % 2)
+#define PAIR_U(e) 0
+#define SECOND(e) sum[PAIR_I(e)][PAIR_J(e)][2 * PAIR_H(e) + 1]
 #else
-#define READ_A(i, tile, step)                                                                                             \
-    _Pragma("unroll") for (uint h = 0; h < 2; h++) {                                                                       \
-        READ_CHUNK(valueA[i][0][h], valueA[i][1][h], valueA[i][CHUNK - 2][h], valueA[i][CHUNK - 1][h],                     \
-                   (tile) + OF_LINE(wm + 16 * (i) + 8 * h + g, (step)*4 + t) * 16);                                        \
-    }
+#define PAIR_J(e) ((e) / 4 % (NT / 2) * 2)
+#define PAIR_H(e) ((e) / 2 % 2)
+#define PAIR_U(e) ((e) % 2)
+#define SECOND(e) sum[PAIR_I(e)][PAIR_J(e) + 1][2 * PAIR_H(e) + PAIR_U(e)]
 #endif
-// Reads the l-th chunk of this lane's values of B.
-#if B_TRANSPOSED
-#define READ_B(l, tile, step)                                                                                             \
-    READ_CHUNK(valueB[l][0], valueB[l][1], valueB[l][CHUNK - 2], valueB[l][CHUNK - 1],                                     \
-               (tile) + CHUNKS_A * 16 + OF_LINE(wn + 8 * (l) + g, (step)*4 + t) * 16)
-#else
-#define READ_B(l, tile, step)                                                                                             \
-    do {                                                                                                                  \
-        const uint j = (l) / CHUNK * CHUNK, q = (l) % CHUNK;                                                               \
-        READ_CHUNK(valueB[j][q], valueB[j + 1][q], valueB[j + CHUNK - 2][q], valueB[j + CHUNK - 1][q],                     \
-                   (tile) + CHUNKS_A * 16 + PLACE_BY_TERM(BN, wn + 8 * j, step, q));                                       \
-    } while (0)
-#endif
-
-// Rows and columns of the tile where a lane's sums are: of instruction i and row half h, of instruction j and column u.
-#if A_TRANSPOSED
-#define ROW(i, h) (((i) * 2 / CHUNK) * (8 * CHUNK) + CHUNK * g + ((i) * 2 % CHUNK) + (h))
-#else
-#define ROW(i, h) (16 * (i) + g + 8 * (h))
-#endif
-#if B_TRANSPOSED
-#define COLUMN(j, u) (8 * (j) + 2 * t + (u))
-#else
-#define COLUMN(j, u) ((j) / CHUNK * (8 * CHUNK) + CHUNK * (2 * t + (u)) + (j) % CHUNK)
-#endif
+#define FIRST(e) sum[PAIR_I(e)][PAIR_J(e)][2 * PAIR_H(e) + PAIR_U(e)]
 
 #if ADDED
+#define SUM_PAIR PAIR
+#define SUM_OF(e) sum[(e) / (4 * NT)][(e) / 4 % NT][(e) % 4]
+#include "add-slices.cl"
 #define SLICE_PARAMETERS int slice, global PAIR* sums, global int* arrivals
 #else
 #define SLICE_PARAMETERS int slice
@@ -192,64 +143,39 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
 #if WHOLE
     // What this work-item copies: each time so many terms, or lines, further that one address goes through them all. That
     // leaves registers, which are short in double otherwise.
-#if A_TRANSPOSED
-#define AT_ONCE_A (THREADS * CHUNK / BM)
-#define PLACES_A (4 * CHUNK > AT_ONCE_A ? 4 * CHUNK / AT_ONCE_A : 1)
-#define FURTHER_A(e) ((e) * AT_ONCE_A * BM * (16 / CHUNK))
-    const uint termA = id / (BM / CHUNK), lineA = id % (BM / CHUNK);
-    global const REAL* atA = a + (long)(begin + termA) * lda + lineA * CHUNK;
-    const long nextA = AT_ONCE_A * (long)lda * sizeof(REAL), backA = 0;
-#define TO_A(r) OF_TERM(BM, termA + (r) * AT_ONCE_A, lineA)
-#else
-#define AT_ONCE_A (THREADS * CHUNK / BK)
-#define PLACES_A 1
-#define FURTHER_A(e) ((e) * AT_ONCE_A * BK * (16 / CHUNK))
-    const uint lineA = id / (BK / CHUNK), termA = id % (BK / CHUNK);
-    global const REAL* atA = a + (long)lineA * lda + begin + termA * CHUNK;
-    const long nextA = AT_ONCE_A * (long)lda * sizeof(REAL), backA = (BK - BM * (long)lda) * sizeof(REAL);
-#define TO_A(r) OF_LINE(lineA, termA)
-#endif
-#if B_TRANSPOSED
-#define AT_ONCE_B (THREADS * CHUNK / BK)
-#define PLACES_B 1
-#define FURTHER_B(e) ((e) * AT_ONCE_B * BK * (16 / CHUNK))
-    const uint lineB = id / (BK / CHUNK), termB = id % (BK / CHUNK);
-    global const REAL* atB = b + (long)lineB * ldb + begin + termB * CHUNK;
-    const long nextB = AT_ONCE_B * (long)ldb * sizeof(REAL), backB = (BK - BN * (long)ldb) * sizeof(REAL);
-#define TO_B(r) OF_LINE(lineB, termB)
-#else
-#define AT_ONCE_B (THREADS * CHUNK / BN)
-#define PLACES_B (4 * CHUNK > AT_ONCE_B ? 4 * CHUNK / AT_ONCE_B : 1)
-#define FURTHER_B(e) ((e) * AT_ONCE_B * BN * (16 / CHUNK))
-    const uint termB = id / (BN / CHUNK), lineB = id % (BN / CHUNK);
-    global const REAL* atB = b + (long)(begin + termB) * ldb + lineB * CHUNK;
-    const long nextB = AT_ONCE_B * (long)ldb * sizeof(REAL), backB = 0;
-#define TO_B(r) OF_TERM(BN, termB + (r) * AT_ONCE_B, lineB)
-#endif
+    const uint termA = TERM_OF_COPY_A(id), lineA = LINE_OF_COPY_A(id);
+    const uint termB = TERM_OF_COPY_B(id), lineB = LINE_OF_COPY_B(id);
+    global const REAL* atA = a + A_AT(lineA, begin + termA);
+    global const REAL* atB = b + B_AT(begin + termB, lineB);
+    const long nextA = AT_ONCE_A * (long)lda * sizeof(REAL);
+    const long nextB = AT_ONCE_B * (long)ldb * sizeof(REAL);
+    const long backA = A_TRANSPOSED ? 0 : (BK - BM * (long)lda) * sizeof(REAL);
+    const long backB = B_TRANSPOSED ? (BK - BN * (long)ldb) * sizeof(REAL) : 0;
     uint toA[PLACES_A], toB[PLACES_B];
 #pragma unroll
     for (uint r = 0; r < PLACES_A; r++) {
-        toA[r] = memory + TO_A(r) * 16 - FURTHER_A(r);
+        toA[r] = memory + TO_A(lineA, termA, r) - FURTHER_A(r);
     }
 #pragma unroll
     for (uint r = 0; r < PLACES_B; r++) {
-        toB[r] = memory + (CHUNKS_A + TO_B(r)) * 16 - FURTHER_B(r);
+        toB[r] = memory + CHUNKS_A * 16 + TO_B(lineB, termB, r) - FURTHER_B(r);
     }
-#define COPY_ON(to, further, at, next)                                                                                    \
-    asm volatile("cp.async.cg.shared.global [%1], [%0], 16; add.s64 %0, %0, %2;"                                          \
-                 : "+l"(at) : "r"((to) + (further)), "l"(next) : "memory")
-#define FETCH(p0, stage)                                                                                                  \
-    do {                                                                                                                  \
-        const uint shift = (stage) * STAGE_BYTES;                                                                          \
-        _Pragma("unroll") for (uint e = 0; e < COPIES_A; e++) {                                                            \
-            COPY_ON(toA[e % PLACES_A] + shift, FURTHER_A(e), atA, nextA);                                                  \
-        }                                                                                                                 \
-        _Pragma("unroll") for (uint e = 0; e < COPIES_B; e++) {                                                            \
-            COPY_ON(toB[e % PLACES_B] + shift, FURTHER_B(e), atB, nextB);                                                  \
-        }                                                                                                                 \
+    // The e-th copy of both tiles; the last of a tile goes on to the next terms.
+#define ALL_COPIES (COPIES_A + COPIES_B)
+#define COPY_EACH(e, shift)                                                                                               \
+    if ((e) < COPIES_A) {                                                                                                  \
+        COPY_ON(toA[(e) % PLACES_A] + (shift) + FURTHER_A(e), atA, nextA);                                                 \
+    } else {                                                                                                              \
+        COPY_ON(toB[((e)-COPIES_A) % PLACES_B] + (shift) + FURTHER_B((e)-COPIES_A), atB, nextB);                           \
+    }                                                                                                                     \
+    if ((e) == COPIES_A - 1) {                                                                                             \
         atA = (global const REAL*)((size_t)atA + backA);                                                                   \
+    }                                                                                                                     \
+    if ((e) == ALL_COPIES - 1) {                                                                                           \
         atB = (global const REAL*)((size_t)atB + backB);                                                                   \
-    } while (0)
+    }
+#define FETCH(p0, stage)                                                                                                  \
+    _Pragma("unroll") for (uint e = 0; e < ALL_COPIES; e++) { COPY_EACH(e, (stage)*STAGE_BYTES); }
 #else
     // What this work-item copies of each tile: where from, where to, and which term, since terms beyond k are zeros. Lines
     // beyond the matrix repeat its last one; what comes of them is not stored.
@@ -321,6 +247,10 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
     REAL valueA[MT][CHUNK][2];
     REAL valueB[NT][CHUNK];
     uint stage = 0;
+#if SPREAD
+    int fetches = 0; // whether there is a tile left to fetch, and where to
+    uint toFree = 0;
+#endif
     AWAIT_TILES(STAGES - 1);
     barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
@@ -354,60 +284,46 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
                         READ_B(l, next, (step + 1) % STEPS);
                     }
                 }
+#if SPREAD
+                if (step == STEPS - 1 && i == 0) {
+                    fetches = p0 + STAGES * BK < end;
+                    toFree = free * STAGE_BYTES;
+                }
+                const uint slot = ((step + 1) % STEPS) * MT + i;
+                if (fetches) {
+#pragma unroll
+                    for (uint e = slot * ALL_COPIES / (STEPS * MT); e < (slot + 1) * ALL_COPIES / (STEPS * MT); e++) {
+                        COPY_EACH(e, toFree);
+                    }
+                }
+                if (slot == STEPS * MT - 1) {
+                    CLOSE_GROUP();
+                }
+#else
                 if (step == STEPS - 1 && i == 0) {
                     if (p0 + STAGES * BK < end) {
                         FETCH(p0 + STAGES * BK, free);
                     }
                     CLOSE_GROUP();
                 }
+#endif
             }
         }
     }
 
 #if ADDED
-    // Each warp leaves its sums. The last to arrive of those with the same part of the result adds them, in the order of the
-    // slices, and sets the count of arrivals back for the next launch.
-#define PAIRS (2 * NT) // of the rows of one instruction
-    const int slices = get_num_groups(1);
-    const long part = (batch * get_num_groups(0) + group) * (THREADS / 32) + id / 32;
-    sums += part * slices * (MT * PAIRS * 32) + id % 32;
+    ADD_SLICES(sums, arrivals, (batch * get_num_groups(0) + group) * (THREADS / 32) + id / 32);
+#endif
+    if (i0 + BM <= m && j0 + BN <= n && beta == 0 && ldd % 2 == 0 && (size_t)d % sizeof(PAIR) == 0) {
+        // As most tiles are; few instructions, since all of them are read for the first time now.
 #pragma unroll
-    for (uint e = 0; e < MT * PAIRS; e++) {
-        const REAL* pair = sum[e / PAIRS][e % PAIRS / 2] + e % 2 * 2;
-        sums[(get_group_id(1) * (MT * PAIRS) + e) * 32] = (PAIR)(pair[0], pair[1]);
-    }
-    int before;
-    asm volatile("bar.warp.sync 0xffffffff;" ::: "memory");
-    if (id % 32 == 0) {
-        asm volatile("atom.acq_rel.gpu.global.add.s32 %0, [%1], 1;" : "=r"(before) : "l"(arrivals + part) : "memory");
-        if (before == slices - 1) {
-            arrivals[part] = 0;
+        for (uint e = 0; e < SUMS; e++) {
+            const int row = i0 + wm + ROW(PAIR_I(e), PAIR_H(e)), column = j0 + wn + COLUMN(PAIR_J(e), PAIR_U(e));
+            *(global PAIR*)&D_AT(row, column) = (PAIR)(
+                    FINISHED(FIRST(e), row, column), FINISHED(SECOND(e), row + D_TRANSPOSED, column + !D_TRANSPOSED));
         }
-    }
-    asm volatile("shfl.sync.idx.b32 %0, %0, 0, 0x1f, 0xffffffff; bar.warp.sync 0xffffffff;" : "+r"(before)::"memory");
-    if (before != slices - 1) {
         return;
     }
-#pragma unroll 1
-    for (uint i = 0; i < MT; i++) {
-        PAIR whole[PAIRS] = {0};
-#pragma unroll 4
-        for (int s = 0; s < slices; s++) {
-#pragma unroll
-            for (uint e = 0; e < PAIRS; e++) {
-                whole[e] += sums[((s * MT + i) * PAIRS + e) * 32];
-            }
-        }
-#pragma unroll
-        for (uint e = 0; e < 2 * PAIRS; e++) {
-            const int row = i0 + wm + ROW(i, e / 2 % 2);
-            const int column = j0 + wn + COLUMN(e / 4, e % 2);
-            if (row < m && column < n) {
-                DELIVER(e % 2 == 0 ? whole[e / 2].x : whole[e / 2].y, row, column);
-            }
-        }
-    }
-#else
 #pragma unroll
     for (uint i = 0; i < MT; i++) {
 #pragma unroll
@@ -425,5 +341,4 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
             }
         }
     }
-#endif
 }

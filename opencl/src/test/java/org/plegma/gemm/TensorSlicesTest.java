@@ -3,10 +3,13 @@ package org.plegma.gemm;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Session;
@@ -14,6 +17,7 @@ import org.plegma.device.Session;
 /** The sums of slices of the terms, which the tensor cores' kernel adds itself. */
 class TensorSlicesTest {
     private static final Tiling DOUBLE = new Tiling(128, 64, 16, 32, 32, 6, 1);
+    private static final Tiling FEW_ROWS = new Tiling(64, 128, 16, 32, 32, 6, 1);
     private static final Tiling FLOAT = new Tiling(128, 64, 16, 64, 32, 3, 1);
 
     private static Session session;
@@ -39,12 +43,19 @@ class TensorSlicesTest {
         };
     }
 
-    /** Where sums are kept depends on the type alone; the other precisions of float would be as many programs more to compile. */
+    static Stream<Arguments> tilings() {
+        // Where sums are kept depends on the type alone; the other precisions of float would be as many programs more
+        // to compile.
+        return Stream.of(
+                Arguments.of(Precision.IEEE, DOUBLE),
+                Arguments.of(Precision.IEEE, FEW_ROWS),
+                Arguments.of(Precision.FP32_FAST, FLOAT));
+    }
+
     @ParameterizedTest
-    @EnumSource(names = {"IEEE", "FP32_FAST"})
-    void areAddedInTheKernel(Precision precision) {
+    @MethodSource("tilings")
+    void areAddedInTheKernel(Precision precision, Tiling tiling) {
         ElementType type = precision == Precision.IEEE ? ElementType.DOUBLE : ElementType.FLOAT;
-        Tiling tiling = precision == Precision.IEEE ? DOUBLE : FLOAT;
         GemmCase odd = GemmCase.plain(type, 131, 67, 75);
         GemmCase whole = GemmCase.plain(type, 256, 128, 128);
         for (int slices : new int[] {2, 5}) {
