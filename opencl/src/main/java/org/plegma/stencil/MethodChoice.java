@@ -1,7 +1,6 @@
 package org.plegma.stencil;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -9,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
@@ -121,13 +119,11 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
         if (untimed.isPresent()) {
             return untimed.get();
         }
-        List<Method> candidates = candidates(ranking, setting.variant(), steps);
+        Optional<Method> usual = near.map(best -> MethodChoices.method(best.configuration()));
+        List<Method> candidates = candidates(ranking, setting.variant(), steps, usual);
         if (!thorough && candidates.equals(List.of(Method.direct()))) {
             return new MethodChoice(Method.direct(), Origin.ALONE, ranking, Map.of());
         }
-        near.map(best -> MethodChoices.method(best.configuration()))
-                .filter(method -> !candidates.contains(method))
-                .ifPresent(candidates::add);
         Map<Method, Trial> trials = time(settings, setting, candidates, choices);
         TuningKey key = TuningKey.of(choices, DeviceModel.of(device));
         trials.values().forEach(trial -> store.append(key, trial));
@@ -173,8 +169,12 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
         }
     }
 
-    /** The best of each kind, then the next best, of those that may well be the fastest. */
-    static List<Method> candidates(Ranking ranking, Variant variant, long steps) {
+    /**
+     * The best of each kind, then what was measured elsewhere, then the next best, of those that may well be the fastest.
+     *
+     * @param usual what was measured elsewhere
+     */
+    static List<Method> candidates(Ranking ranking, Variant variant, long steps, Optional<Method> usual) {
         double worth = variant == Variant.GPU ? WORTH_TIMING : WORTH_TIMING_ON_CPU;
         double enough = worth * ranking.seconds(ranking.order().get(0), steps);
         List<Method> order = ranking.order().stream()
@@ -183,10 +183,11 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
         Map<Method.Kind, Method> firsts = new LinkedHashMap<>();
         order.forEach(method -> firsts.putIfAbsent(method.kind(), method));
         firsts.remove(Method.Kind.DIRECT);
-        return Stream.concat(firsts.values().stream(), order.stream())
+        return Stream.of(firsts.values().stream(), usual.stream(), order.stream())
+                .flatMap(methods -> methods)
                 .distinct()
                 .limit(TIMED)
-                .collect(Collectors.toCollection(ArrayList::new));
+                .toList();
     }
 
     private static Map<Method, Trial> known(TuningStore store, MethodChoices choices, Device device) {

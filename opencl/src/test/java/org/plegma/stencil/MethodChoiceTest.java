@@ -229,6 +229,10 @@ class MethodChoiceTest {
         Optional<TuningStore.Best> near = TuningStore.at(folder).best(choices, DeviceModel.of(h200));
         assertEquals("fft(65536)", ranking.order().get(0).toString());
         assertTrue(MethodChoice.untimed(setting, ranking, near, steps).isEmpty());
+        Method usual = Method.parse("blocked(12)");
+        List<Method> timed = MethodChoice.candidates(ranking, Variant.GPU, steps, Optional.of(usual));
+        assertEquals("fft(65536)", timed.get(0).toString());
+        assertTrue(timed.contains(usual), timed::toString);
     }
 
     @Test
@@ -267,7 +271,8 @@ class MethodChoiceTest {
                     new int[] {256, 256, 256},
                     session.device(),
                     Variant.CPU);
-            List<Method> candidates = MethodChoice.candidates(Ranking.of(setting, cpu, 1000), Variant.CPU, 1000);
+            List<Method> candidates =
+                    MethodChoice.candidates(Ranking.of(setting, cpu, 1000), Variant.CPU, 1000, Optional.empty());
             assertTrue(candidates.contains(Method.direct()) || radius == 1, candidates::toString);
             assertEquals(radius > 1, candidates.size() == 1, candidates::toString);
         }
