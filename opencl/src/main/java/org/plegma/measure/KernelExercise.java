@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CancellationException;
 import org.plegma.array.Grid;
 import org.plegma.device.ArgumentCheck;
 import org.plegma.device.Device;
@@ -152,6 +153,8 @@ public abstract class KernelExercise<S> {
             return Optional.empty();
         } catch (KernelFaultException e) {
             return Optional.of(Verdict.wrong("wrong: " + e.getMessage()));
+        } catch (CancellationException e) { // which is an IllegalStateException, and no fault of the kernel's
+            throw e;
         } catch (OpenClException | IllegalArgumentException | IllegalStateException e) {
             return Optional.of(cannotBeLaunched(e));
         }
@@ -188,6 +191,8 @@ public abstract class KernelExercise<S> {
                 seconds = Math.min(seconds, event.seconds());
             }
             result = arrays.get(arrays.size() - 1).download().floats();
+        } catch (CancellationException e) {
+            throw e;
         } catch (OpenClException | IllegalArgumentException | IllegalStateException e) {
             return cannotBeLaunched(e);
         } finally {

@@ -2,11 +2,13 @@ package org.plegma.gemm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CancellationException;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.plegma.device.ArgumentCheck;
@@ -136,6 +138,14 @@ class GemmExerciseTest {
     @Test
     void aLoopWithoutEndIsGivenUp() {
         assertSimulated("wrong: k has not come to its end", "for (int p = 0; p < k; p += C[0] > 1e9f) C[0] = p;");
+    }
+
+    @Test
+    void anInterruptIsNoVerdict() {
+        ArgumentCheck interrupted = (kernel, arguments) -> {
+            throw new CancellationException();
+        };
+        assertThrows(CancellationException.class, () -> verdict("", GemmExerciseTest::exact, Optional.of(interrupted)));
     }
 
     @Test
