@@ -88,6 +88,9 @@ public final class GemmFamily implements BenchFamily {
     }
 
     private static boolean computes(GemmMethod method, Device device, ElementType type, Precision precision) {
+        if (method instanceof PromotedMethod) {
+            return type == ElementType.FLOAT && precision == Precision.IEEE;
+        }
         if (method instanceof TensorMethod) {
             return type == ElementType.DOUBLE || precision != Precision.IEEE;
         }

@@ -10,6 +10,7 @@ final class Methods {
     private static final double WORTH_PACKING = 4e9;
 
     private static final SkinnyMethod SKINNY = new SkinnyMethod();
+    private static final PromotedMethod PROMOTED = new PromotedMethod(WORTH_PACKING, 1024);
 
     /** All, the simplest first. */
     static final List<GemmMethod> ALL = List.of(
@@ -17,6 +18,7 @@ final class Methods {
             TiledMethod.DYNAMIC,
             TiledMethod.STATIC,
             SKINNY,
+            PROMOTED,
             new RegisterMethod(WORTH_PACKING, 1024),
             new TensorMethod(WORTH_PACKING, 1024),
             new CpuMethod());
@@ -36,6 +38,9 @@ final class Methods {
     static GemmMethod choose(Device device, Product product) {
         if (SKINNY.suits(device, product)) {
             return SKINNY;
+        }
+        if (PROMOTED.suits(device, product)) {
+            return PROMOTED;
         }
         for (int i = ALL.size() - 1; i >= 0; i--) {
             GemmMethod method = ALL.get(i);

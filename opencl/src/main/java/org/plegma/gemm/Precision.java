@@ -5,8 +5,8 @@ import org.plegma.array.ElementType;
 /** How exactly the products of a sum are computed. All but {@link #IEEE} need an NVIDIA device, for its tensor cores. */
 public enum Precision {
     /**
-     * Fused multiply-adds in the element type, or better: in double also tensor cores, which round alike, and of products with a
-     * factor of few lines also float by those of double, with exact products and one rounding a sum. The default.
+     * Fused multiply-adds in the element type, or better: in double also tensor cores, which round alike, and in float also those of
+     * double where they are as fast, with exact products and one rounding a sum. The default.
      */
     IEEE("ieee"),
     /**

@@ -42,6 +42,14 @@ class TensorMethod extends BlockedMethod {
         return device.computeCapability() >= HOPPER;
     }
 
+    /**
+     * Whether units multiply in double half as fast as in float, and tensor cores as fast: on Hopper, with one exception. Elsewhere
+     * they are slower, up to 64 times.
+     */
+    static boolean multipliesFastInDouble(Device device) {
+        return device.computeCapability() == HOPPER && !device.name().matches(".*\\bH20\\b.*");
+    }
+
     @Override
     public List<Event> run(Workshop workshop, Product product) {
         return WarpgroupProduct.suits(workshop.device(), product)
@@ -84,7 +92,7 @@ class TensorMethod extends BlockedMethod {
         return Space.of(
                         Parameter.ints("BM", 32, 64, 128, 256),
                         Parameter.ints("BN", 32, 64, 128, 256),
-                        Parameter.ints("BK", step, 2 * step),
+                        depths(step),
                         Parameter.ints("TM", 32, 64),
                         type == ElementType.DOUBLE ? Parameter.ints("TN", 16, 32, 64) : Parameter.ints("TN", 32, 64),
                         Parameter.ints("STAGES", 2, 3, 4, 6),
@@ -105,15 +113,20 @@ class TensorMethod extends BlockedMethod {
                                 <= target.limits().localMemoryBytes());
     }
 
+    /** Terms of a tile, by those of a step. */
+    Parameter depths(int step) {
+        return Parameter.ints("BK", step, 2 * step);
+    }
+
     @Override
     List<String> moreOptions(Device device, ElementType type, Precision precision, Tiling tiling) {
-        return List.of("-DWM=" + tiling.tm(), "-DWN=" + tiling.tn(), "-DTERMS=" + terms(precision));
+        return List.of("-DWM=" + tiling.tm(), "-DWN=" + tiling.tn(), "-DTERMS=" + terms(type, precision));
     }
 
     /** The macro TERMS of the kernel. */
-    private static int terms(Precision precision) {
+    private static int terms(ElementType type, Precision precision) {
         return switch (precision) {
-            case IEEE -> 64;
+            case IEEE -> type == ElementType.DOUBLE ? 64 : 32;
             case FP32_FAST -> 3;
             case TF32 -> 1;
             case BF16 -> 16;

@@ -1,5 +1,6 @@
 package org.plegma.gemm;
 
+import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -52,7 +53,8 @@ class GemmPropertyTest {
             @ForAll @IntRange(max = 9) int padding,
             @ForAll @IntRange(max = 3) int count,
             @ForAll boolean inPlace) {
-        ElementType type = single && !method.equals("tensor") ? ElementType.FLOAT : ElementType.DOUBLE;
+        List<ElementType> types = GemmTest.types(method);
+        ElementType type = types.get(single ? 0 : types.size() - 1);
         new GemmCase(type, m, n, k, opA, opB, alpha, beta, padding, count, inPlace, 0, Activation.NONE)
                 .check(session, gemm.method(method));
     }

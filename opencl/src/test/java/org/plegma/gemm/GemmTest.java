@@ -50,8 +50,12 @@ class GemmTest {
     }
 
     /** The types that a method has on this device, in {@link Precision#IEEE}. */
-    private static List<ElementType> types(String method) {
-        return method.equals("tensor") ? List.of(ElementType.DOUBLE) : List.of(ElementType.FLOAT, ElementType.DOUBLE);
+    static List<ElementType> types(String method) {
+        return switch (method) {
+            case "tensor" -> List.of(ElementType.DOUBLE);
+            case "promoted" -> List.of(ElementType.FLOAT);
+            default -> List.of(ElementType.FLOAT, ElementType.DOUBLE);
+        };
     }
 
     @ParameterizedTest
