@@ -97,6 +97,11 @@ abstract class BlockedMethod implements TunedMethod {
         return false;
     }
 
+    /** The type of the sums of slices that the kernel adds itself. */
+    ElementType sumType(ElementType type) {
+        return type;
+    }
+
     /** Elements of 16 bytes. */
     abstract int vector(ElementType type);
 
@@ -218,7 +223,7 @@ abstract class BlockedMethod implements TunedMethod {
                     columns,
                     kernel,
                     slice,
-                    product.type(),
+                    sumType(product.type()),
                     tiles * plan.slices() * tiling.bm() * tiling.bn(),
                     Math.toIntExact(tiles * tiling.parts())));
         } else {

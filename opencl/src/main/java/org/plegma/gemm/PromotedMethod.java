@@ -37,7 +37,8 @@ class PromotedMethod extends TensorMethod {
     public Optional<String> refusal(Device device) {
         return multipliesFastInDouble(device) && device.declaredLocalMemoryBytes() >= LOCAL_BYTES
                 ? Optional.empty()
-                : Optional.of("it needs an NVIDIA device of compute capability 9.0 that is as fast in double as in float");
+                : Optional.of(
+                        "it needs an NVIDIA device of compute capability 9.0 that is as fast in double as in float");
     }
 
     @Override

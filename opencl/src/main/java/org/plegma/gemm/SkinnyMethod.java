@@ -21,7 +21,7 @@ final class SkinnyMethod implements GemmMethod {
     /** The most few lines that a work-group has in registers, and from which more are as well served by tiles. */
     private static final int MOST_FEW = 16;
 
-    /** The same on the tensor cores: more are as well served by tiles in double, and spill in float. */
+    /** The same on the tensor cores, as doubles: more are as well served by tiles. */
     private static final int MOST_FEW_DOUBLE = 32;
 
     private static final int MOST_FEW_FLOAT = 64;
@@ -86,7 +86,9 @@ final class SkinnyMethod implements GemmMethod {
         int few = Math.min(product.m(), product.n());
         int most = product.precision() == Precision.FP32_FAST
                 ? MOST_FEW_FLOAT
-                : device.isNvidia() ? Math.max(MOST_FEW, mostTensor(device, product.type())) : OTHERS_MOST_FEW;
+                : device.isNvidia()
+                        ? Math.max(MOST_FEW, Math.min(MOST_FEW_DOUBLE, mostTensor(device, product.type())))
+                        : OTHERS_MOST_FEW;
         return refusal(device, product).isEmpty()
                 && few <= most
                 && (long) Math.max(product.m(), product.n()) * product.k() >= LARGE;
@@ -106,7 +108,10 @@ final class SkinnyMethod implements GemmMethod {
     private static int mostTensor(Device device, ElementType type) {
         int most = type == ElementType.DOUBLE ? MOST_FEW_DOUBLE : MOST_FEW_FLOAT;
         boolean room = Shape.tensor(type, most).localBytes(type) <= device.declaredLocalMemoryBytes();
-        return TensorMethod.isHopper(device) && room ? most : 0;
+        boolean fast = type == ElementType.DOUBLE
+                ? TensorMethod.isHopper(device)
+                : TensorMethod.multipliesFastInDouble(device);
+        return fast && room ? most : 0;
     }
 
     /** The units that multiply, and the kernel for them. */

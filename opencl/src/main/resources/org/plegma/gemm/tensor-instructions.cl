@@ -1,5 +1,5 @@
 // The instructions of tensor.cl for each kind of terms: MULTIPLY, and what is made of the values that were read.
-#if TERMS == 64
+#if TERMS == 64 || TERMS == 32
 #define MULTIPLY(sum, a, b)                                                                                               \
     asm volatile("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"           \
         : "+d"((sum)[0]), "+d"((sum)[1]), "+d"((sum)[2]), "+d"((sum)[3])                                                   \
@@ -32,6 +32,26 @@ uint two_bf16(float low, float high) {
     REAL bigB[NT][CHUNK];                                                                                                 \
     FOR_COLUMNS FOR_TERMS { bigB[j][q] = valueB[j][q]; }
 #define MULTIPLY_ROW(i) FOR_COLUMNS { MULTIPLY(sum[i][j], valueA[i][0], bigB[j]); }
+#elif TERMS == 32
+// An instruction takes half of a lane's four terms, and there are registers for no more doubles: so the first half of all rows goes
+// before the second.
+#define PROMOTE_B(first)                                                                                                  \
+    FOR_COLUMNS {                                                                                                         \
+        bigB[j][0] = valueB[j][first];                                                                                     \
+        bigB[j][1] = valueB[j][(first) + 1];                                                                               \
+    }
+#define MULTIPLY_HALF(i, first)                                                                                           \
+    do {                                                                                                                  \
+        const double bigA[4] = {valueA[i][first][0], valueA[i][first][1], valueA[i][(first) + 1][0],                       \
+                                valueA[i][(first) + 1][1]};                                                                \
+        FOR_COLUMNS { MULTIPLY(sum[i][j], bigA, bigB[j]); }                                                                \
+    } while (0)
+#define PREPARE_B()                                                                                                       \
+    double bigB[NT][2];                                                                                                   \
+    PROMOTE_B(0)                                                                                                          \
+    _Pragma("unroll") for (uint row = 0; row < MT; row++) { MULTIPLY_HALF(row, 0); }                                       \
+    PROMOTE_B(2)
+#define MULTIPLY_ROW(i) MULTIPLY_HALF(i, 2)
 #elif TERMS == 16
 #define PREPARE_B()                                                                                                       \
     uint bigB[NT][2];                                                                                                     \

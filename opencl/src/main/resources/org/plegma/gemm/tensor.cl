@@ -1,7 +1,8 @@
 // Products on NVIDIA's tensor cores, by mma.sync in inline PTX. A work-group computes a tile of BM x BN, each of its warps a
 // part of WM x WN in registers. The tiles of A and B come into local memory by cp.async, STAGES - 1 of them ahead.
 //
-// TERMS says how terms are computed: 64 double; of float 3 as three TF32 products, 1 as one TF32 product, 16 as one of BF16.
+// TERMS says how terms are computed: 64 double; of float 32 as doubles, 3 as three TF32 products, 1 as one TF32 product, 16 as one
+// of BF16.
 #ifndef TERMS
 #define TERMS 3
 #endif
@@ -60,6 +61,13 @@ typedef double2 chunk_t;
 typedef float4 chunk_t;
 #define PAIR float2
 #endif
+#if TERMS == 32
+typedef double sum_t;
+#define SUM_PAIR double2
+#else
+typedef REAL sum_t;
+#define SUM_PAIR PAIR
+#endif
 #define STEP (4 * CHUNK)
 #define THREADS ((BM / WM) * (BN / WN) * 32)
 #define CHUNKS_A (BM * BK / CHUNK)
@@ -101,10 +109,9 @@ typedef float4 chunk_t;
 #define FIRST(e) sum[PAIR_I(e)][PAIR_J(e)][2 * PAIR_H(e) + PAIR_U(e)]
 
 #if ADDED
-#define SUM_PAIR PAIR
 #define SUM_OF(e) sum[(e) / (4 * NT)][(e) / 4 % NT][(e) % 4]
 #include "add-slices.cl"
-#define SLICE_PARAMETERS int slice, global PAIR* sums, global int* arrivals
+#define SLICE_PARAMETERS int slice, global SUM_PAIR* sums, global int* arrivals
 #else
 #define SLICE_PARAMETERS int slice
 #endif
@@ -227,7 +234,7 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
     } while (0)
 #endif
 
-    REAL sum[MT][NT][4];
+    sum_t sum[MT][NT][4];
 #pragma unroll
     for (uint i = 0; i < MT; i++) {
 #pragma unroll

@@ -126,7 +126,8 @@ class PromotedTest {
         try (Gemm gemm = Gemm.of(session)) {
             for (int n : new int[] {100, 600}) {
                 Matrix matrix = Matrix.of(session.allocate(ElementType.FLOAT, n, n));
-                Product product = gemm.product(1, matrix, Op.N, matrix, Op.N, 0, null, Matrix.of(session.allocate(ElementType.FLOAT, n, n)));
+                Product product = gemm.product(
+                        1, matrix, Op.N, matrix, Op.N, 0, null, Matrix.of(session.allocate(ElementType.FLOAT, n, n)));
                 String name = Methods.choose(session.device(), product).name();
                 assertEquals(fast && n == 600, name.equals("promoted"), name);
             }
