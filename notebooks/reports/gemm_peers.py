@@ -5,8 +5,9 @@ usage: gemm_peers.py [FILE.json]
 
 Writes the fields of `plegma bench --json`. As there, the device rests for half a second before each product of 1e11 operations or
 more, so that all begin with the same clock; runs of a tenth of a second are not timed, and the median is that of ten runs by CUDA
-events. As there, too, the caches hold something else before each run, and the time of the call on the host does not count: a fill of
-a quarter of a gigabyte, with which the device is still busy when the product is submitted, sees to both. Each result is
+events. As there, too, the caches hold something else before each run, and the time of the call on the host does not count: the sum of
+a quarter of a gigabyte, with which the device is still busy when the product is submitted, sees to both. (What is written instead
+would be written back during the product.) Each result is
 compared, on 32 rows, with the same product in double (for double, with the rows summed by blocks), as the largest difference
 over the sum of the magnitudes; a result beyond what rounding explains is not valid.
 """
@@ -32,7 +33,7 @@ def matrix(rows, columns, dtype, generator):
 
 def seconds(action, operations):
     times = []
-    other = torch.empty(64 << 20, device="cuda")
+    other = torch.ones(64 << 20, device="cuda")
     action()
     torch.cuda.synchronize()
     if operations >= HEATING:
@@ -41,7 +42,7 @@ def seconds(action, operations):
     while len(times) < RUNS:
         timed = time.monotonic() >= warm
         start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
-        other.fill_(len(times))
+        other.sum()
         start.record()
         action()
         end.record()

@@ -15,8 +15,8 @@ class PromotedMethod extends TensorMethod {
     /** Of the smallest tiling that fills a device. */
     private static final int LOCAL_BYTES = 144 << 10;
 
-    /** Products of elements below which a launch is most of the time, and tiles of ordinary instructions may be smaller. */
-    private static final double LARGE = 1 << 26;
+    /** Products of elements below which there are too few tiles for a device: those of ordinary instructions may be smaller. */
+    private static final double LARGE = 1 << 28;
 
     /** @see BlockedMethod#BlockedMethod */
     PromotedMethod(double workWorthPacking, int linesWorthPacking) {

@@ -124,12 +124,12 @@ class PromotedTest {
     @Test
     void itIsChosenWhereItIsFast() {
         try (Gemm gemm = Gemm.of(session)) {
-            for (int n : new int[] {100, 600}) {
+            for (int n : new int[] {512, 700}) {
                 Matrix matrix = Matrix.of(session.allocate(ElementType.FLOAT, n, n));
                 Product product = gemm.product(
                         1, matrix, Op.N, matrix, Op.N, 0, null, Matrix.of(session.allocate(ElementType.FLOAT, n, n)));
                 String name = Methods.choose(session.device(), product).name();
-                assertEquals(fast && n == 600, name.equals("promoted"), name);
+                assertEquals(fast && n == 700, name.equals("promoted"), name);
             }
         }
     }
