@@ -42,6 +42,14 @@ public final class ExplainMagic implements Magic {
     private int[] shape = {};
 
     @Option(
+            names = "--steps",
+            paramLabel = "N",
+            description =
+                    "Of a stencil: the steps of a run, for which fft(k) may be the fastest; without it, the methods that"
+                            + " are fast whatever the number of steps.")
+    private Long steps;
+
+    @Option(
             names = "--target",
             split = ",",
             paramLabel = "TARGET",
@@ -99,7 +107,7 @@ public final class ExplainMagic implements Magic {
         }
         requireNoAssembly(call);
         try {
-            return shape.length == 0 ? bound.explain() : bound.explain(shape);
+            return steps == null ? bound.explain(shape) : bound.explainRun(steps, shape);
         } catch (IllegalArgumentException e) {
             throw call.error(e.getMessage());
         }

@@ -54,7 +54,7 @@ public final class StencilMagic implements Magic {
             completionCandidates = Methods.class,
             description = "How the steps are computed: auto (the default) takes the fastest; others are direct,"
                     + " micikevicius, partial-sums, and with the number of steps done together composed(k),"
-                    + " blocked(k) and fft(k). %%explain NAME compares them.")
+                    + " blocked(k) and fft(k). %%explain NAME compares them, %%explain NAME --steps N for a run.")
     private String method;
 
     @Option(

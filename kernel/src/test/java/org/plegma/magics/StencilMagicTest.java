@@ -70,6 +70,11 @@ class StencilMagicTest extends MagicTest {
         assertTrue(text.lines().anyMatch(line -> line.matches("direct +[\\d.]+ .s +[\\d.]+ .s .*")), text);
         assertTrue(text.contains("kernel void stencil_"), text);
         assertTrue(view.get(MimeBundle.HTML).contains("<details>"));
+        assertTrue(text.contains(", for any number of steps"), text);
+        String run = Renderers.render(magics.execute("%explain heat --shape 130,70 --steps 2000"))
+                .get(MimeBundle.TEXT);
+        assertTrue(run.contains(", for a run of 2,000 steps"), run);
+        assertTrue(message("%explain heat --steps 0").contains("must be 1 or more, found 0"));
         assertTrue(message("%explain heat --shape 130").contains("the shape must name 2 sizes"));
         Object twice = magics.execute("%explain heat --shape 130,70");
         // On a slow machine the budget may end before the method that promises most; then it is tried again.

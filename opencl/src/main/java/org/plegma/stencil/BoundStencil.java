@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.BuildException;
@@ -116,8 +117,8 @@ public final class BoundStencil {
         return method.kind() == Method.Kind.AUTO ? Method.direct() : method;
     }
 
-    /** With a method chosen in place of auto, for a run of so many steps. */
-    BoundStencil chosen(ElementType elementType, int[] shape, long steps) {
+    /** With a method chosen in place of auto, for a run of so many steps, or of any number. */
+    BoundStencil chosen(ElementType elementType, int[] shape, OptionalLong steps) {
         return method.kind() == Method.Kind.AUTO
                 ? method(MethodChoice.remembered(this, elementType, shape, steps))
                 : this;
@@ -190,7 +191,9 @@ public final class BoundStencil {
     }
 
     /**
-     * Compiles for a shape and allocates the fields on the device.
+     * Compiles for a shape and allocates the fields on the device. How many steps the plan will do it is not told, so that with
+     * {@link Method#auto()} it never takes a product in frequency, as {@link #run(Grid, long)} does where it is the fastest;
+     * for long runs of one length, name {@code fft(k)}.
      *
      * @throws IllegalArgumentException if the device has too little memory, naming both sizes, or a parameter no value
      */
@@ -199,10 +202,15 @@ public final class BoundStencil {
     }
 
     StencilPlan plan(ElementType elementType, int... shape) {
-        return plan(elementType, shape, Map.of(), MethodChoice.UNKNOWN_STEPS);
+        return plan(elementType, shape, Map.of(), OptionalLong.empty());
     }
 
+    /** @param steps how many are done in one run; a plan that does others is right too, but perhaps slow */
     StencilPlan plan(ElementType elementType, int[] shape, Map<String, DeviceArray> given, long steps) {
+        return plan(elementType, shape, given, OptionalLong.of(steps));
+    }
+
+    private StencilPlan plan(ElementType elementType, int[] shape, Map<String, DeviceArray> given, OptionalLong steps) {
         requireShape(shape);
         while (true) {
             BoundStencil settings = chosen(elementType, shape, steps);
@@ -228,16 +236,27 @@ public final class BoundStencil {
 
     /**
      * Ranks the methods for a grid, with the times that were measured, which are measured now if they were not before, and
-     * why the others are slower. The element type is the chosen one, else that of the last run, else float.
+     * why the others are slower: for any number of steps, as {@link #plan} chooses. The element type is the chosen one, else that
+     * of the last run, else float.
      *
      * @param shape if it is left out, one of some million cells on a CPU and of 64 million on a GPU
      */
     public Explanation explain(int... shape) {
-        if (shape.length == 0) {
-            return explain(MethodChoice.usualShape(stencil.spec().rank(), Variant.of(session.device())));
-        }
-        requireShape(shape);
-        return Explanation.of(this, type == null ? lastType : type, shape);
+        return explain(OptionalLong.empty(), shape);
+    }
+
+    /** The same for runs of so many steps, as {@link #run(Grid, long)} chooses: a product in frequency may be the best. */
+    public Explanation explainRun(long steps, int... shape) {
+        StencilPlan.requirePositive("The number of steps", steps);
+        return explain(OptionalLong.of(steps), shape);
+    }
+
+    private Explanation explain(OptionalLong steps, int... shape) {
+        int[] explained = shape.length > 0
+                ? shape
+                : MethodChoice.usualShape(stencil.spec().rank(), Variant.of(session.device()));
+        requireShape(explained);
+        return Explanation.of(this, type == null ? lastType : type, explained, steps);
     }
 
     /**

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.knowm.xchart.XYChart;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
@@ -25,19 +26,22 @@ import org.plegma.tune.TuningStore;
 public final class Explanation {
     private final BoundStencil settings;
     private final Setting setting;
+    private final OptionalLong steps;
     private final MethodChoice choice;
 
-    private Explanation(BoundStencil settings, Setting setting, MethodChoice choice) {
+    private Explanation(BoundStencil settings, Setting setting, OptionalLong steps, MethodChoice choice) {
         this.settings = settings;
         this.setting = setting;
+        this.steps = steps;
         this.choice = choice;
     }
 
-    static Explanation of(BoundStencil settings, ElementType type, int[] shape) {
+    static Explanation of(BoundStencil settings, ElementType type, int[] shape, OptionalLong steps) {
         return new Explanation(
                 settings,
                 settings.setting(type, shape),
-                MethodChoice.of(settings, type, shape, MethodChoice.UNKNOWN_STEPS, true, TuningStore.open()));
+                steps,
+                MethodChoice.of(settings, type, shape, steps, true, TuningStore.open()));
     }
 
     /**
@@ -57,6 +61,11 @@ public final class Explanation {
     /** Where the choice comes from, in words. */
     public String origin() {
         return choice.origin().text();
+    }
+
+    /** The number of steps that the choice is for; empty if it is for any. */
+    public OptionalLong steps() {
+        return steps;
     }
 
     /** The grid's shape. */
@@ -152,7 +161,7 @@ public final class Explanation {
                 .filter(ceilings -> !points.isEmpty()
                         && ceilings.bandwidth() > 0
                         && ceilings.arithmetic(setting.type().openclName()) > 0)
-                .map(ceilings -> Roofline.chart(title(), ceilings, points));
+                .map(ceilings -> Roofline.chart(subject(), ceilings, points));
     }
 
     private Measurement measurement(Method method, Trial trial) {
@@ -172,6 +181,13 @@ public final class Explanation {
 
     /** What is explained, in a line. */
     public String title() {
+        return subject()
+                + (steps.isPresent()
+                        ? String.format(Locale.ROOT, ", for a run of %,d steps", steps.getAsLong())
+                        : ", for any number of steps");
+    }
+
+    private String subject() {
         return "Stencil of " + String.join(", ", settings.stencil().spec().updatedFields()) + ", "
                 + setting.type().javaName() + " " + Arrays.toString(setting.shape()) + ", on "
                 + setting.device().name();

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.plegma.array.ElementType;
@@ -19,7 +20,8 @@ import org.plegma.tune.TuningStore;
 
 /**
  * How the method {@code auto} chooses: what was measured here before, else what comes with Plegma for this device, else a
- * few methods that the cost model thinks best are timed. A run that is short anyway is not worth any of that.
+ * few methods that the cost model thinks best are timed. A run that is short anyway is not worth any of that. Where the number
+ * of steps is not told, no product in frequency is chosen: it does one number of steps well, and parts of it badly.
  *
  * @param method what was chosen
  * @param origin why
@@ -27,8 +29,8 @@ import org.plegma.tune.TuningStore;
  * @param trials what was measured, now or before
  */
 record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, Trial> trials) {
-    /** Steps that a plan is thought to do if it does not say. */
-    static final long UNKNOWN_STEPS = 1000;
+    /** What times are compared by where the number of steps is not told. */
+    static final long UNTOLD_STEPS = 1000;
 
     private static final Map<List<Object>, Method> REMEMBERED = new ConcurrentHashMap<>();
 
@@ -77,11 +79,11 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
     }
 
     /** The method for a run, remembered as long as this process lives. */
-    static Method remembered(BoundStencil settings, ElementType type, int[] shape, long steps) {
-        List<Object> key = List.of(Refusals.key(settings, type, shape), steps);
+    static Method remembered(BoundStencil settings, ElementType type, int[] shape, OptionalLong told) {
+        List<Object> key = List.of(Refusals.key(settings, type, shape), told);
         Method known = REMEMBERED.get(key);
         if (known == null) {
-            known = of(settings, type, shape, steps, false, TuningStore.open()).method();
+            known = of(settings, type, shape, told, false, TuningStore.open()).method();
             REMEMBERED.put(key, known);
         }
         return known;
@@ -93,9 +95,20 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
         REMEMBERED.clear();
     }
 
-    /** For a run of so many steps; {@code thorough} times methods even if the run is short. */
+    /**
+     * For a run.
+     *
+     * @param told its number of steps; empty if it may be any
+     * @param thorough times methods even if the run is short
+     */
     static MethodChoice of(
-            BoundStencil settings, ElementType type, int[] shape, long steps, boolean thorough, TuningStore store) {
+            BoundStencil settings,
+            ElementType type,
+            int[] shape,
+            OptionalLong told,
+            boolean thorough,
+            TuningStore store) {
+        long steps = told.orElse(UNTOLD_STEPS);
         Setting setting = settings.setting(type, shape);
         DeviceLimits.check(setting, State.arrays(setting.spec(), 1), 0);
         Device device = setting.device();
@@ -104,7 +117,7 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
         if (!thorough && direct * steps < SHORT_SECONDS) {
             return new MethodChoice(Method.direct(), Origin.SHORT, null, Map.of());
         }
-        Ranking ranking = Ranking.of(setting, machine, steps).without(Refusals.of(settings, type, shape));
+        Ranking ranking = Ranking.of(setting, machine, told).without(Refusals.of(settings, type, shape));
         MethodChoices choices = new MethodChoices(setting, ranking.order());
         Map<Method, Trial> known = known(store, choices, device);
         // A budget may have ended before the method that promises most was compiled.

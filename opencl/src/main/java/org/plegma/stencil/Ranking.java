@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /**
@@ -22,8 +23,17 @@ record Ranking(List<Estimate> estimates, Map<Method, String> refused) {
 
     private static final int[] STEPS_IN_FREQUENCY = {16, 32, 64, 128, 256, 512, 1024, 4096, 16384, 65536};
 
-    /** @param steps of the run: those that a method leaves over are done by {@code direct} */
+    /** For a run of so many steps: those that a method leaves over are done by {@code direct}. */
     static Ranking of(Setting setting, Machine machine, long steps) {
+        return of(setting, machine, OptionalLong.of(steps));
+    }
+
+    /**
+     * @param told steps of the run; empty if it may be any number, which refuses products in frequency: one made for 1,000 steps
+     *     can take as long for 20
+     */
+    static Ranking of(Setting setting, Machine machine, OptionalLong told) {
+        long steps = told.orElse(MethodChoice.UNTOLD_STEPS);
         CostModel model = new CostModel(setting, machine);
         Estimate direct = model.of(Method.direct());
         List<Estimate> estimates = new ArrayList<>();
@@ -37,6 +47,10 @@ record Ranking(List<Estimate> estimates, Map<Method, String> refused) {
                 StepCode code = method.code(setting);
                 DeviceLimits.check(
                         setting, State.arrays(setting.spec(), code.outputs()), Stage.scratchBytes(code, setting));
+                if (method.kind() == Method.Kind.FFT && told.isEmpty()) {
+                    throw new IllegalArgumentException(
+                            "the number of steps is not told, and a product does only one well");
+                }
                 estimates.add(estimate);
             } catch (IllegalArgumentException e) {
                 refused.put(method, e.getMessage());

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
 import java.util.function.BiConsumer;
 import org.plegma.array.ElementType;
@@ -48,7 +49,7 @@ public final class StencilPlan implements AutoCloseable {
     }
 
     StencilPlan(BoundStencil given, ElementType type, int[] shape, Map<String, DeviceArray> arrays, Variant variant) {
-        BoundStencil settings = given.chosen(type, shape, MethodChoice.UNKNOWN_STEPS);
+        BoundStencil settings = given.chosen(type, shape, OptionalLong.empty());
         this.spec = settings.stencil().spec();
         this.type = type;
         this.shape = shape.clone();

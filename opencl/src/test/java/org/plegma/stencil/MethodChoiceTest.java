@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -36,6 +37,7 @@ import org.plegma.stencil.MethodChoice.Origin;
 import org.plegma.tune.DeviceModel;
 import org.plegma.tune.Status;
 import org.plegma.tune.Trial;
+import org.plegma.tune.TuningKey;
 import org.plegma.tune.TuningStore;
 
 /** The method auto: its ranking, its trials, what it remembers, and that it never takes what is wrong. */
@@ -96,14 +98,15 @@ class MethodChoiceTest {
     void whatWasTimedIsReplayed() throws IOException {
         BoundStencil heat = Shapes.star(2, 1).on(session);
         TuningStore store = TuningStore.at(folder);
-        MethodChoice timed = MethodChoice.of(heat, ElementType.FLOAT, SHAPE, 1000, true, store);
+        MethodChoice timed = MethodChoice.of(heat, ElementType.FLOAT, SHAPE, OptionalLong.of(1000), true, store);
         assertEquals(Origin.TIMED, timed.origin());
         assertTrue(timed.trials().get(Method.direct()).ok());
         assertTrue(timed.trials().get(timed.method()).ok());
         long lines = storedLines();
         // Of the same size class.
-        MethodChoice replayed = MethodChoice.of(heat, ElementType.FLOAT, new int[] {290, 260}, 1000, false, store);
-        MethodChoice again = MethodChoice.of(heat, ElementType.FLOAT, SHAPE, 1000, true, store);
+        MethodChoice replayed =
+                MethodChoice.of(heat, ElementType.FLOAT, new int[] {290, 260}, OptionalLong.of(1000), false, store);
+        MethodChoice again = MethodChoice.of(heat, ElementType.FLOAT, SHAPE, OptionalLong.of(1000), true, store);
         // On a slow machine the budget may end before the method that promises most; then it is timed again.
         boolean whole = timed.trials().containsKey(timed.ranking().order().get(0));
         assertEquals(whole ? Origin.MEASURED : Origin.TIMED, again.origin());
@@ -114,7 +117,7 @@ class MethodChoiceTest {
         assertTrue(List.of(Origin.SHORT, Origin.MEASURED).contains(replayed.origin()), replayed::toString);
         assertEquals(
                 Origin.TIMED,
-                MethodChoice.of(heat.boundary("periodic"), ElementType.FLOAT, SHAPE, 1000, true, store)
+                MethodChoice.of(heat.boundary("periodic"), ElementType.FLOAT, SHAPE, OptionalLong.of(1000), true, store)
                         .origin(),
                 "another boundary is another case");
     }
@@ -154,7 +157,8 @@ class MethodChoiceTest {
         Method refused = Method.parse("blocked(4)");
         MethodChoice.refuse(
                 heat.method(refused), ElementType.FLOAT, shape, new IllegalArgumentException("too large for it"));
-        MethodChoice other = MethodChoice.of(heat, ElementType.FLOAT, shape, 1000, true, TuningStore.at(folder));
+        MethodChoice other =
+                MethodChoice.of(heat, ElementType.FLOAT, shape, OptionalLong.of(1000), true, TuningStore.at(folder));
         assertNotEquals(refused, other.method());
         assertTrue(!other.trials().containsKey(refused), other::toString);
         assertEquals("too large for it", other.ranking().refused().get(refused));
@@ -198,6 +202,33 @@ class MethodChoiceTest {
             assertTrue(
                     ranking.seconds(choice.method(), steps) <= MethodChoice.FAR_BETTER * best,
                     () -> boundary + ": " + ranking.order());
+        }
+    }
+
+    /** Whoever does not say how many steps there will be may do 20 at a time, which a product for 1,000 does as slowly as those. */
+    @ParameterizedTest
+    @CsvSource({"2, FLOAT, blocked(12)", "2, DOUBLE, blocked(10)", "3, FLOAT, blocked(4)", "3, DOUBLE, blocked(4)"})
+    void withoutANumberOfStepsNoProductInFrequencyIsTaken(int rank, ElementType type, String expected) {
+        Device h200 = KnownDevices.h200();
+        int[] shape = new int[rank];
+        Arrays.fill(shape, rank == 2 ? 16384 : 512);
+        for (String boundary : List.of("zero", "constant(2)", "fixed", "periodic", "reflect", "mirror", "nearest")) {
+            Stencil heat = Shapes.star(rank, 1).withBoundary(Boundary.parse(boundary));
+            Setting setting = new Setting(heat.spec(), heat.boundary(), type, shape, h200, Variant.GPU);
+            Ranking ranking = Ranking.of(setting, Machine.of(h200), OptionalLong.empty());
+            assertTrue(ranking.order().stream().noneMatch(method -> method.kind() == Method.Kind.FFT), boundary);
+            assertTrue(ranking.refused().get(Method.parse("fft(16)")).contains("not told"), ranking::toString);
+            MethodChoices choices = new MethodChoices(setting, ranking.order());
+            Optional<TuningStore.Best> near = TuningStore.at(folder).best(choices, DeviceModel.of(h200));
+            MethodChoice choice = MethodChoice.untimed(setting, ranking, near, MethodChoice.UNTOLD_STEPS)
+                    .orElseThrow();
+            assertEquals(expected, choice.method().toString(), boundary);
+            assertEquals(Origin.SHIPPED, choice.origin(), boundary);
+            // A program that tells 20 steps at a time takes what it took before.
+            assertNotEquals(
+                    Method.Kind.FFT,
+                    Ranking.of(setting, Machine.of(h200), 10).order().get(0).kind(),
+                    boundary);
         }
     }
 
@@ -253,8 +284,8 @@ class MethodChoiceTest {
     @Test
     void shortRunsWaitForNothing() {
         BoundStencil heat = Shapes.star(2, 1).on(session);
-        MethodChoice choice =
-                MethodChoice.of(heat, ElementType.FLOAT, new int[] {50, 50}, 10, false, TuningStore.at(folder));
+        MethodChoice choice = MethodChoice.of(
+                heat, ElementType.FLOAT, new int[] {50, 50}, OptionalLong.of(10), false, TuningStore.at(folder));
         assertEquals(Origin.SHORT, choice.origin());
         assertEquals(Method.direct(), choice.method());
         assertTrue(Files.notExists(folder.resolve("x")) && folder.toFile().list().length == 0, "something was stored");
@@ -335,7 +366,12 @@ class MethodChoiceTest {
         assertThrows(
                 CancellationException.class,
                 () -> MethodChoice.of(
-                        Shapes.box(2, 1).on(session), ElementType.FLOAT, SHAPE, 1000, true, TuningStore.at(folder)));
+                        Shapes.box(2, 1).on(session),
+                        ElementType.FLOAT,
+                        SHAPE,
+                        OptionalLong.of(1000),
+                        true,
+                        TuningStore.at(folder)));
         assertTrue(!Thread.interrupted());
         assertEquals(0, session.memoryInUse());
     }
@@ -361,6 +397,75 @@ class MethodChoiceTest {
         Explanation again = life.stencil().withType(ElementType.DOUBLE).explain(64, 80);
         assertEquals(explanation.method(), again.method());
         assertEquals(explanation.source(), again.source());
+    }
+
+    @Test
+    void whatWasMeasuredForAToldRunIsNotTakenForAnyNumberOfSteps() {
+        BoundStencil heat = Shapes.star(2, 1).on(session).boundary("periodic");
+        TuningStore store = TuningStore.at(folder);
+        Setting setting = heat.setting(ElementType.FLOAT, SHAPE);
+        Ranking told = Ranking.of(setting, Machine.of(session.device()), 1000);
+        MethodChoices choices = new MethodChoices(setting, told.order());
+        TuningKey key = TuningKey.of(choices, DeviceModel.of(session.device()));
+        for (Method method : told.order()) {
+            boolean product = method.kind() == Method.Kind.FFT;
+            store.append(key, trial(choices, method.toString(), Status.OK, product ? 1e-6 : 1e-3));
+        }
+        MethodChoice run = MethodChoice.of(heat, ElementType.FLOAT, SHAPE, OptionalLong.of(1000), true, store);
+        assertEquals(Method.Kind.FFT, run.method().kind());
+        MethodChoice any = MethodChoice.of(heat, ElementType.FLOAT, SHAPE, OptionalLong.empty(), true, store);
+        assertEquals(Origin.MEASURED, any.origin());
+        assertNotEquals(Method.Kind.FFT, any.method().kind());
+        assertTrue(any.trials().keySet().stream().noneMatch(method -> method.kind() == Method.Kind.FFT));
+    }
+
+    @Test
+    void explainSaysForHowManySteps() {
+        BoundStencil heat = Shapes.star(2, 1).on(session).boundary("periodic");
+        Explanation any = heat.explain(64, 80);
+        assertTrue(any.title().endsWith(", for any number of steps"), any::title);
+        assertEquals(OptionalLong.empty(), any.steps());
+        assertTrue(any.rows().stream()
+                .filter(row -> row.method().kind() == Method.Kind.FFT)
+                .allMatch(row -> row.why().contains("not told")));
+        assertNotEquals(Method.Kind.FFT, any.method().kind());
+        Explanation run = heat.explainRun(1000, 64, 80);
+        assertTrue(run.title().endsWith(", for a run of 1,000 steps"), run::title);
+        assertTrue(
+                run.rows().stream()
+                        .anyMatch(row -> row.method().equals(Method.parse("fft(512)"))
+                                && row.predicted().isPresent()),
+                run::toString);
+        assertThrows(IllegalArgumentException.class, () -> heat.explainRun(0, 64, 80));
+    }
+
+    /** Whatever a plan was told, and whatever it takes for that: other numbers of steps are right too. */
+    @Test
+    void aPlanToldManyStepsIsRightInParts() {
+        Grid grid = Grid.random(ElementType.DOUBLE, 5, 96, 80);
+        for (String boundary : List.of("periodic", "reflect", "mirror", "nearest", "zero")) {
+            BoundStencil heat = Shapes.star(2, 1).on(session).boundary(boundary);
+            Grid expected = heat.method("direct").run(grid, 107);
+            for (String way : List.of("auto", "fft(1000)", "blocked(12)")) {
+                try (StencilPlan plan = heat.method(way).plan(ElementType.DOUBLE, grid.shape(), Map.of(), 1000)) {
+                    plan.load(grid);
+                    for (int part : new int[] {20, 20, 40, 7, 20}) {
+                        plan.run(part);
+                    }
+                    assertEquals(0, expected.maxAbsDifference(plan.grid()), 1e-11, boundary + ", " + plan);
+                }
+            }
+        }
+    }
+
+    @Test
+    void aPlanTakesNoProductInFrequencyUnlessNamed() {
+        BoundStencil heat = Shapes.star(2, 1).on(session).boundary("periodic");
+        try (StencilPlan plan = heat.plan(ElementType.FLOAT, 700, 900);
+                StencilPlan named = heat.method("fft(100)").plan(ElementType.FLOAT, 700, 900)) {
+            assertNotEquals(Method.Kind.FFT, plan.method().kind());
+            assertEquals("fft(100)", named.method().toString());
+        }
     }
 
     @Test
