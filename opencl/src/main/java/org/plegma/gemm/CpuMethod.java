@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
+import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
 import org.plegma.tune.Configuration;
@@ -87,6 +88,28 @@ final class CpuMethod implements TunedMethod {
     private static List<Event> run(Workshop workshop, Product product, Panels panels) {
         Blocks blocks = Blocks.of(
                 workshop.device().computeUnits(), panels, product.m(), product.n(), product.k(), product.count());
+        if (Double.isInfinite(product.alpha()) && blocks.depth < product.k()) {
+            return scaledAtTheEnd(workshop, product, panels, blocks);
+        }
+        return List.of(launch(workshop, product, panels, blocks));
+    }
+
+    /**
+     * The kernel scales each slice before it adds it, since D may be C, which takes no bare sums: of infinities with both signs,
+     * that is NaN. The sum of all terms has one sign.
+     */
+    private static List<Event> scaledAtTheEnd(Workshop workshop, Product product, Panels panels, Blocks blocks) {
+        synchronized (workshop) { // the scratch array is that of one product
+            long size = (long) product.m() * product.n();
+            DeviceArray sums = workshop.scratch("sums of slices", product.type(), size * product.count());
+            Matrix bare =
+                    Matrix.of(sums, 0, product.m(), product.n(), product.n()).batch(product.count(), size);
+            return List.of(
+                    launch(workshop, product.bare(bare), panels, blocks), Slices.add(workshop, product, 1, sums));
+        }
+    }
+
+    private static Event launch(Workshop workshop, Product product, Panels panels, Blocks blocks) {
         List<String> options = new ArrayList<>(List.of(product.options()));
         options.add("-DREAL_BYTES=" + product.type().bytes());
         options.add("-DDEPTH=" + panels.depth);
@@ -95,7 +118,7 @@ final class CpuMethod implements TunedMethod {
                 .kernel("gemm")
                 .global(ceilDiv(product.n(), blocks.columns), ceilDiv(product.m(), blocks.rows), product.count())
                 .local(1, 1, 1);
-        return List.of(kernel.call(product.arguments(blocks.rows, blocks.columns, blocks.depth)));
+        return kernel.call(product.arguments(blocks.rows, blocks.columns, blocks.depth));
     }
 
     /**

@@ -86,7 +86,8 @@ final class Slices {
         System.arraycopy(factors, 0, arguments, 0, factors.length);
     }
 
-    private static Event add(Workshop workshop, Product product, int slices, DeviceArray sums) {
+    /** Adds bare sums, those of one slice of the whole batch behind those of the other, and finishes the product. */
+    static Event add(Workshop workshop, Product product, int slices, DeviceArray sums) {
         Object[] arguments = product.arguments();
         List<Object> more = new ArrayList<>(List.of(product.m(), product.n(), slices, sums, product.alpha()));
         more.addAll(Arrays.asList(arguments).subList(Product.ARGUMENT_BETA, arguments.length));

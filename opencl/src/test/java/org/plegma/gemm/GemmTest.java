@@ -185,6 +185,30 @@ class GemmTest {
         assertTrue(Double.isNaN(d.get(0, 0)), "ReLU of NaN");
     }
 
+    /** Slices of a sum may differ in sign; what infinity multiplies is their sum. */
+    @ParameterizedTest
+    @MethodSource("methods")
+    void infinityMultipliesTheWholeSum(String method) {
+        double[] scales = {Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.NaN};
+        for (ElementType type : types(method)) {
+            for (int k : new int[] {100, 294, 330, 600, 1200}) {
+                for (double alpha : scales) {
+                    GemmCase plain = GemmCase.plain(type, 3, 37, k).scaled(alpha, 0);
+                    plain.check(session, gemm.method(method));
+                    plain.scaled(alpha, -1)
+                            .padded(1)
+                            .batch(2)
+                            .layer(1, Activation.RELU)
+                            .check(session, gemm.method(method));
+                    plain.scaled(alpha, 0.3)
+                            .apart()
+                            .layer(2, Activation.SIGMOID)
+                            .check(session, gemm.method(method));
+                }
+            }
+        }
+    }
+
     @Test
     void gridsAndArraysAndTheirShortForms() {
         Grid a = Grid.of(new float[][] {{1, 2}, {3, 4}, {5, 6}});
