@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.BitmapEncoder.BitmapFormat;
 import org.knowm.xchart.CategoryChart;
@@ -272,7 +271,10 @@ public final class Charts {
         return MARKERS[series % MARKERS.length];
     }
 
-    /** Whole decades around the data, since a logarithmic axis without a label cannot be read. */
+    /**
+     * Ends the logarithmic axes where the data end: at 1, 2 or 5 times a power of ten, which are labelled, or only the powers if
+     * there are many.
+     */
     public static void fitDecades(XYChart chart) {
         double[] x = {Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY};
         double[] y = x.clone();
@@ -280,13 +282,24 @@ public final class Charts {
             include(x, series.getXData());
             include(y, series.getYData());
         }
+        AxesChartStyler styler = chart.getStyler();
         if (x[0] > x[1]) {
             throw new IllegalArgumentException(
                     "There is nothing to draw in '" + chart.getTitle() + "': no valid measurement was given.");
         }
-        setDecades(chart.getStyler()::setXAxisMin, chart.getStyler()::setXAxisMax, x);
+        if (chart.getStyler().isXAxisLogarithmic()) {
+            LogAxis axis = LogAxis.around(x[0], x[1]);
+            styler.setXAxisMin(axis.low())
+                    .setXAxisMax(axis.high())
+                    .setXAxisLogarithmicDecadeOnly(axis.decadesOnly())
+                    .setXAxisTickLabelsFormattingFunction(LogAxis::label);
+        }
         if (chart.getStyler().isYAxisLogarithmic()) {
-            setDecades(chart.getStyler()::setYAxisMin, chart.getStyler()::setYAxisMax, y);
+            LogAxis axis = LogAxis.around(y[0], y[1]);
+            styler.setYAxisMin(axis.low())
+                    .setYAxisMax(axis.high())
+                    .setYAxisLogarithmicDecadeOnly(axis.decadesOnly())
+                    .setYAxisTickLabelsFormattingFunction(LogAxis::label);
         }
     }
 
@@ -312,7 +325,7 @@ public final class Charts {
         return new BigDecimal(value).round(new MathContext(3)).doubleValue();
     }
 
-    private static String superscript(int exponent) {
+    static String superscript(int exponent) {
         StringBuilder text = new StringBuilder();
         for (char c : Integer.toString(exponent).toCharArray()) {
             text.append(c == '-' ? '⁻' : "⁰¹²³⁴⁵⁶⁷⁸⁹".charAt(c - '0'));
@@ -352,13 +365,6 @@ public final class Charts {
                 range[1] = Math.max(range[1], v);
             }
         }
-    }
-
-    private static void setDecades(Consumer<Double> setMin, Consumer<Double> setMax, double[] range) {
-        double low = Math.pow(10, Math.floor(Math.log10(range[0]) + 1e-9));
-        double high = Math.pow(10, Math.ceil(Math.log10(range[1]) - 1e-9));
-        setMin.accept(low);
-        setMax.accept(Math.max(high, 10 * low));
     }
 
     private static List<String> texts(List<?> values) {

@@ -1,6 +1,7 @@
 package org.plegma.measure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,6 +96,26 @@ class ChartsTest {
 
     private static float titleSize(XYChart chart) {
         return chart.getStyler().getChartTitleFont().getSize2D();
+    }
+
+    @Test
+    void logarithmicAxesEndWhereTheDataEnd() {
+        XYChart chart = Charts.logLog("rate", "n", "GFLOP/s");
+        chart.addSeries("method", new double[] {512, 8192}, new double[] {1.5, 418_200});
+        Charts.fitDecades(chart);
+        assertEquals(500, chart.getStyler().getXAxisMin(), 1e-9);
+        assertEquals(10_000, chart.getStyler().getXAxisMax(), 1e-9);
+        assertFalse(chart.getStyler().isXAxisLogarithmicDecadeOnly());
+        assertEquals(1, chart.getStyler().getYAxisMin(), 1e-9);
+        assertEquals(500_000, chart.getStyler().getYAxisMax(), 1e-6);
+        assertTrue(chart.getStyler().isYAxisLogarithmicDecadeOnly());
+        assertEquals(new LogAxis(0.2, 0.5), LogAxis.around(0.2, 0.2));
+        assertEquals(new LogAxis(1000, 2000), LogAxis.around(1000, 1000));
+        assertEquals(
+                List.of("0.05", "1", " ", "2", "5000", "10⁴", "2·10⁴", "5·10⁻³"),
+                DoubleStream.of(0.05, 1, 1.5, 2, 5000, 1e4, 2e4, 5e-3)
+                        .mapToObj(LogAxis::label)
+                        .toList());
     }
 
     @Test
