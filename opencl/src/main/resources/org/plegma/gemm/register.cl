@@ -56,9 +56,11 @@
 #define PART ((BM / TM) * (BN / TN))
 #define THREADS (SPLIT * PART)
 #define DEPTH (BK / SPLIT) // terms of a part: an even number
-// Tiles lie by terms; a row of lines is padded so that the terms of a line fall into different banks.
-#define PITCH_A (BM + VECTOR)
-#define PITCH_B (BN + VECTOR)
+// Tiles lie by terms; a row of lines is padded so that the terms of a line fall into different banks, and by 16 bytes so that copies
+// of as many are aligned.
+#define PADDING (uint)(16 / sizeof(REAL))
+#define PITCH_A (BM + PADDING)
+#define PITCH_B (BN + PADDING)
 #define STAGE (BK * (PITCH_A + PITCH_B))
 #define SUMS ((SPLIT - 1) * BM * BN) // sums of all parts but one, at the end
 #define LOCAL (STAGES * STAGE > SUMS ? STAGES * STAGE : SUMS)

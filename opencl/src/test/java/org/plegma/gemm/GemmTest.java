@@ -168,21 +168,27 @@ class GemmTest {
     @ParameterizedTest
     @MethodSource("methods")
     void nanAndInfinityPropagateUnlessTheirFactorIsZero(String method) {
-        Grid a = Grid.of(new double[][] {{1, Double.NaN}, {3, 4}});
-        Grid b = Grid.of(new double[][] {{1, 2}, {Double.POSITIVE_INFINITY, 4}});
-        Grid c = Grid.of(new double[][] {{Double.NaN, 1}, {Double.NEGATIVE_INFINITY, 1}});
-        Gemm by = gemm.method(method);
-        Grid d = Grid.doubles(2, 2);
-        by.multiply(1, a, Op.N, b, Op.N, 0, c, d);
-        assertEquals(Grid.of(new double[][] {{Double.NaN, Double.NaN}, {Double.POSITIVE_INFINITY, 22}}), d);
-        by.multiply(0, a, Op.N, b, Op.N, 1, c, d);
-        assertEquals(c, d);
-        by.multiply(1, a, Op.N, b, Op.N, 1, c, d);
-        assertEquals(Grid.of(new double[][] {{Double.NaN, Double.NaN}, {Double.NaN, 23}}), d);
-        by.multiply(Double.NaN, Grid.doubles(2, 0), Op.N, Grid.doubles(0, 2), Op.N, 0, null, d);
-        assertEquals(Grid.doubles(2, 2), d, "without terms alpha has no effect");
-        by.activation(Activation.RELU).multiply(1, a, Op.N, b, Op.N, 1, c, d);
-        assertTrue(Double.isNaN(d.get(0, 0)), "ReLU of NaN");
+        for (ElementType type : types(method)) {
+            Grid a = square(type, 1, Double.NaN, 3, 4);
+            Grid b = square(type, 1, 2, Double.POSITIVE_INFINITY, 4);
+            Grid c = square(type, Double.NaN, 1, Double.NEGATIVE_INFINITY, 1);
+            Gemm by = gemm.method(method);
+            Grid d = Grid.zeros(type, 2, 2);
+            by.multiply(1, a, Op.N, b, Op.N, 0, c, d);
+            assertEquals(square(type, Double.NaN, Double.NaN, Double.POSITIVE_INFINITY, 22), d);
+            by.multiply(0, a, Op.N, b, Op.N, 1, c, d);
+            assertEquals(c, d);
+            by.multiply(1, a, Op.N, b, Op.N, 1, c, d);
+            assertEquals(square(type, Double.NaN, Double.NaN, Double.NaN, 23), d);
+            by.multiply(Double.NaN, Grid.zeros(type, 2, 0), Op.N, Grid.zeros(type, 0, 2), Op.N, 0, null, d);
+            assertEquals(Grid.zeros(type, 2, 2), d, "without terms alpha has no effect");
+            by.activation(Activation.RELU).multiply(1, a, Op.N, b, Op.N, 1, c, d);
+            assertTrue(Double.isNaN(d.get(0, 0)), "ReLU of NaN");
+        }
+    }
+
+    private static Grid square(ElementType type, double... elements) {
+        return Grid.of(elements, 2, 2).to(type);
     }
 
     /** Slices of a sum may differ in sign; what infinity multiplies is their sum. */

@@ -1,0 +1,110 @@
+package org.plegma.gemm;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.plegma.array.ElementType;
+import org.plegma.device.Event;
+import org.plegma.device.Session;
+import org.plegma.tune.Configuration;
+import org.plegma.tune.Parameter;
+import org.plegma.tune.Space;
+
+/** Whatever a tuner may try is right: a kernel that reads beyond its arrays ends the whole process on a GPU. */
+class TilingSpaceTest {
+    private static final int DRAWN = 6;
+
+    private static Session session;
+
+    @BeforeAll
+    static void open() {
+        session = Session.open();
+    }
+
+    @AfterAll
+    static void close() {
+        session.close();
+    }
+
+    static Stream<String> methods() {
+        return GemmTest.methods(session)
+                .filter(name -> !name.equals(Gemm.AUTO) && Methods.find(name) instanceof BlockedMethod);
+    }
+
+    @ParameterizedTest
+    @MethodSource("methods")
+    void tilingsDrawnAnywhere(String name) {
+        BlockedMethod method = (BlockedMethod) Methods.find(name);
+        try (Gemm gemm = Gemm.of(session)) {
+            for (ElementType type : GemmTest.types(name)) {
+                for (Configuration tiling : drawn(method, type)) {
+                    Gemm by = gemm.by(withTiling(method, tiling));
+                    GemmCase odd = GemmCase.plain(type, 67, 41, 75).scaled(-1, 0.3);
+                    GemmCase aligned = GemmCase.plain(type, 256, 256, 128);
+                    for (Op op : Op.values()) {
+                        odd.ops(op, op).check(session, by);
+                        aligned.ops(op, Op.N).check(session, by);
+                    }
+                }
+            }
+        }
+    }
+
+    private static List<Configuration> drawn(BlockedMethod method, ElementType type) {
+        Target target = Target.of(session.device());
+        Space space = method.space(target, type);
+        Random random = new Random(type.bytes());
+        List<Configuration> drawn = new ArrayList<>();
+        for (int time = 0; time < 100_000 && drawn.size() < DRAWN; time++) {
+            Object[] namesAndValues = space.parameters().stream()
+                    .flatMap(p -> Stream.of(p.name(), value(p, random)))
+                    .toArray();
+            try {
+                Configuration one = space.configuration(namesAndValues);
+                if (target.limits().violated(method.resources(one, type)).isEmpty()) {
+                    drawn.add(one);
+                }
+            } catch (IllegalArgumentException e) {
+                // It breaks a constraint.
+            }
+        }
+        assertTrue(drawn.size() == DRAWN, () -> "only " + drawn);
+        return drawn;
+    }
+
+    private static Object value(Parameter<?> parameter, Random random) {
+        return parameter.values().get(random.nextInt(parameter.values().size()));
+    }
+
+    private static GemmMethod withTiling(BlockedMethod method, Configuration tiling) {
+        return new GemmMethod() {
+            @Override
+            public String name() {
+                return method.name() + " with " + tiling;
+            }
+
+            @Override
+            public String description() {
+                return method.description();
+            }
+
+            @Override
+            public Optional<String> refusal(Product product) {
+                return method.refusal(product);
+            }
+
+            @Override
+            public List<Event> run(Workshop workshop, Product product) {
+                return method.run(workshop, product, tiling);
+            }
+        };
+    }
+}
