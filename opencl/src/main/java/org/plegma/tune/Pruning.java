@@ -28,15 +28,15 @@ public record Pruning(long combinations, long examined, Map<String, Long> byRule
         return examined - pruned();
     }
 
-    /** One sentence, for example {@code 12 of 48 combinations left (pruned: 30 local memory, 6 pad only if tiled)}. */
+    /** One sentence, for example {@code 36 of 48 combinations ruled out beforehand (30 local memory, 6 pad only if tiled)}. */
     @Override
     public String toString() {
-        String text =
-                admitted() + " of " + examined + (examined < combinations ? " examined" : "") + " combinations left";
+        String text = (byRule.isEmpty() ? "none" : pruned()) + " of " + examined
+                + (examined < combinations ? " examined" : "") + " combinations ruled out beforehand";
         if (byRule.isEmpty()) {
             return text;
         }
-        return text + " (pruned: "
+        return text + " ("
                 + String.join(
                         ", ",
                         byRule.entrySet().stream()

@@ -95,8 +95,9 @@ class TuningResultTest {
     void theSummaryTellsWinnerOutcomesAndCourse() {
         String summary = result.summary();
         assertTrue(
-                summary.startsWith("Tuned synthetic (float, 1024x1000) on Test Device: TILE=16 PAD=1 takes 1.00 ms.\n"
-                        + "6 tried: 4 ok, 2 wrong result; 6 of 6 combinations left.\nFull enumeration, seed 1, "),
+                summary.startsWith(
+                        "Tuned synthetic (float, 1024x1000) on Test Device: TILE=16 PAD=1 takes 1.00 ms.\n"
+                                + "6 tried: 4 ok, 2 wrong result; none of 6 combinations ruled out beforehand.\nFull enumeration, seed 1, "),
                 summary);
         assertTrue(summary.endsWith("; ended: all were tried."), summary);
     }
