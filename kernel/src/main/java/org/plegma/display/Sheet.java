@@ -18,6 +18,9 @@ public final class Sheet {
     private static final int HTML_CELL = 300;
     private static final int TEXT_CELL = 60;
 
+    /** No cell is longer than this, in a tool tip or in plain text. */
+    private static final int LONGEST_CELL = 3000;
+
     private record Column(String name, boolean number) {}
 
     private final String title;
@@ -102,20 +105,31 @@ public final class Sheet {
         String shown = Text.abbreviate(text, HTML_CELL);
         cell.text(shown);
         if (!shown.equals(text)) {
-            cell.attr("title", Text.abbreviate(text, 10 * HTML_CELL));
+            cell.attr("title", Text.abbreviate(text, LONGEST_CELL));
         }
     }
 
-    /** The table as plain text, columns aligned. */
+    /** The table as plain text, columns aligned. The last text is not cut; if it is long, its row alone is longer. */
     @Override
     public String toString() {
         int[] widths = new int[columns.size()];
         List<List<String>> lines = new ArrayList<>();
         lines.add(columns.stream().map(Column::name).toList());
-        rows.forEach(row -> lines.add(row.stream().map(Sheet::oneLine).toList()));
+        int lastText = columns.lastIndexOf(columns.stream()
+                .filter(column -> !column.number)
+                .reduce((a, b) -> b)
+                .orElse(null));
+        for (List<String> row : rows) {
+            List<String> line = new ArrayList<>();
+            for (int i = 0; i < row.size(); i++) {
+                line.add(oneLine(row.get(i), i == lastText ? LONGEST_CELL : TEXT_CELL));
+            }
+            lines.add(line);
+        }
         for (List<String> line : lines) {
             for (int i = 0; i < widths.length; i++) {
-                widths[i] = Math.max(widths[i], Text.width(line.get(i)));
+                int width = Text.width(line.get(i));
+                widths[i] = Math.max(widths[i], width <= TEXT_CELL ? width : 0);
             }
         }
         StringBuilder out = new StringBuilder();
@@ -129,7 +143,7 @@ public final class Sheet {
             StringBuilder line = new StringBuilder();
             for (int i = 0; i < widths.length; i++) {
                 String text = lines.get(l).get(i);
-                String gap = " ".repeat(widths[i] - Text.width(text));
+                String gap = " ".repeat(Math.max(0, widths[i] - Text.width(text)));
                 line.append(i == 0 ? "" : "  ").append(columns.get(i).number ? gap + text : text + gap);
             }
             out.append(line.toString().stripTrailing()).append('\n');
@@ -138,7 +152,7 @@ public final class Sheet {
         return out.toString().stripTrailing();
     }
 
-    private static String oneLine(String cell) {
-        return cell == null ? MISSING : Text.abbreviate(cell.replace("\n", "↵").replace('\t', ' '), TEXT_CELL);
+    private static String oneLine(String cell, int longest) {
+        return cell == null ? MISSING : Text.abbreviate(cell.replace("\n", "↵").replace('\t', ' '), longest);
     }
 }

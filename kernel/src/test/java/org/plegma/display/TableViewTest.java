@@ -157,6 +157,18 @@ class TableViewTest {
         Element cell = Pages.html(shown).select("td").first();
         assertEquals(300, cell.text().length());
         assertEquals(text, cell.attr("title"));
-        assertTrue(shown.get(MimeBundle.TEXT).lines().allMatch(line -> line.length() <= 60));
+    }
+
+    @Test
+    void plainTextHasTheLastTextWhole() {
+        String text = "x".repeat(200);
+        Table table = Table.create(
+                StringColumn.create("s", text, "a"),
+                StringColumn.create("verdict", text, "right"),
+                IntColumn.create("n", new int[] {1, 2}));
+        assertEquals(
+                "s" + " ".repeat(59) + "  verdict  n\n" + "x".repeat(59) + "…  " + text + "  1\na" + " ".repeat(59)
+                        + "  right    2\n2 rows",
+                Renderers.render(table).get(MimeBundle.TEXT));
     }
 }
