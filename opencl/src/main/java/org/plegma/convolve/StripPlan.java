@@ -1,5 +1,6 @@
 package org.plegma.convolve;
 
+import java.util.Locale;
 import java.util.function.LongUnaryOperator;
 import org.plegma.device.Bytes;
 import org.plegma.expr.Boundary;
@@ -78,6 +79,7 @@ record StripPlan(Window window, int axis, int rows, int buffers) {
         if (low == 0) {
             StripPlan least = new StripPlan(window, axis, 1, buffers);
             throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
                     "The memory that may be used, %s on the device and %s on the host, does not hold one strip: %d buffers of"
                             + " %d rows in and one out need %s and %s.",
                     Bytes.text(budget.device),

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.plegma.array.ElementType;
@@ -40,9 +41,13 @@ final class SnapshotFile {
         double needed = (double) COPIES * snapshots * series.size() * cells * type.bytes();
         if (needed > free) {
             throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
                     "%d snapshots of %s need up to %.1f MiB of Java's memory until they are written, and %.1f are free."
                             + " Take them less often, or give Java more by its option -Xmx.",
-                    snapshots, series.keySet(), needed / (1 << 20), free / (1 << 20)));
+                    snapshots,
+                    series.keySet(),
+                    needed / (1 << 20),
+                    free / (1 << 20)));
         }
     }
 

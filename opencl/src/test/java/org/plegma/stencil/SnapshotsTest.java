@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
@@ -133,9 +134,17 @@ class SnapshotsTest {
     @Test
     void snapshotsBeyondMemoryAreRefusedBeforeTheRun() {
         Grid start = Grid.floats(100, 100);
-        Exception refused = assertThrows(IllegalArgumentException.class, () -> HEAT.on(session)
-                .save(folder.resolve("x.h5"), start, 1L << 40, 1));
-        assertTrue(refused.getMessage().startsWith("1099511627777 snapshots of [u] need up to"), refused.getMessage());
+        Locale before = Locale.getDefault();
+        Locale.setDefault(Locale.GERMANY); // has a decimal comma
+        try {
+            Exception refused = assertThrows(IllegalArgumentException.class, () -> HEAT.on(session)
+                    .save(folder.resolve("x.h5"), start, 1L << 40, 1));
+            assertTrue(
+                    refused.getMessage().matches("1099511627777 snapshots of \\[u\\] need up to [0-9]+\\.[0-9] MiB .*"),
+                    refused.getMessage());
+        } finally {
+            Locale.setDefault(before);
+        }
         assertThrows(IllegalArgumentException.class, () -> HEAT.on(session).save(folder.resolve("x.h5"), start, 5, 0));
     }
 
