@@ -12,9 +12,13 @@ kernel void sample(
         global double* errors) {
     const uint id = get_global_id(0);
     const long batch = get_global_id(1);
-    // Corners first, then places that a Weyl sequence spreads evenly.
-    const int i = id < 4 ? (id & 1) * (m - 1) : (int)((ulong)(id * 2654435769u) * (uint)m >> 32);
-    const int j = id < 4 ? (id >> 1) * (n - 1) : (int)((ulong)(id * 1640531527u + 977u) * (uint)n >> 32);
+    // Corners first, then places that fill the matrix evenly: multiples of 1/g and 1/g^2, where g is to two dimensions what the
+    // golden ratio is to one (g^3 = g + 1). Of eight places one is moved to the last row and one to the last column, where
+    // tiles are cut off.
+    const int spreadI = (ulong)(id * 3242174889u) * (uint)m >> 32;
+    const int spreadJ = (ulong)(id * 2447445413u) * (uint)n >> 32;
+    const int i = id < 4 ? (id & 1) * (m - 1) : id % 8 == 0 ? m - 1 : spreadI;
+    const int j = id < 4 ? (id >> 1) * (n - 1) : id % 8 == 1 ? n - 1 : spreadJ;
     a += offsetA + batch * stepA;
     b += offsetB + batch * stepB;
     double sum = 0;
