@@ -36,10 +36,14 @@ final class DevicesCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         Device preferred = Devices.preferred();
         for (Device device : Devices.all()) {
-            out.printf("%s %d  %s%n", device == preferred ? "*" : " ", device.index(), device.name());
+            out.printf(Locale.ROOT, "%s %d  %s%n", device == preferred ? "*" : " ", device.index(), device.name());
             out.printf(
+                    Locale.ROOT,
                     "     %s, %s, driver %s, %s%n",
-                    device.kind(), device.platformName(), device.driverVersion(), device.openclVersion());
+                    device.kind(),
+                    device.platformName(),
+                    device.driverVersion(),
+                    device.openclVersion());
             out.printf(
                     Locale.ROOT,
                     "     %d compute units, %d MHz, %s global, %s local memory, work-groups of up to %d, double %s, half %s%n",

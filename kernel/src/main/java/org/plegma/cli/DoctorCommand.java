@@ -205,7 +205,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private void line(String verdict, String subject, String text) {
-        out.printf("%-7s %s: %s%n", verdict, subject, text);
+        out.printf(Locale.ROOT, "%-7s %s: %s%n", verdict, subject, text);
         out.flush();
     }
 }

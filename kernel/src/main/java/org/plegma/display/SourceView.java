@@ -136,7 +136,7 @@ public final class SourceView {
                     .filter(message -> message.line() == number)
                     .sorted(Comparator.comparingInt(Diagnostic::column))
                     .toList();
-            String label = String.format("%" + width + "d", firstLine + i);
+            String label = String.format(Locale.ROOT, "%" + width + "d", firstLine + i);
             boolean faulty = here.stream().anyMatch(message -> message.severity() == Diagnostic.Severity.ERROR);
             rows.add(new Row(label, expand(lines.get(i)), faulty));
             String line = lines.get(i).stream().map(Token::text).collect(Collectors.joining());

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import org.plegma.display.ErrorView;
@@ -111,7 +112,7 @@ final class ErrorReports {
     private static void addCaret(List<String> lines, int number, int column, int length, String text) {
         int from = text.length() <= LONGEST_LINE ? 0 : Math.max(0, column - 1 - LONGEST_LINE / 2);
         int to = Math.min(text.length(), from + LONGEST_LINE);
-        String gutter = String.format("%4d | ", number);
+        String gutter = String.format(Locale.ROOT, "%4d | ", number);
         lines.add(BLUE + gutter + PLAIN + text.substring(Math.min(from, to), to));
         if (column > 0) {
             String blank = text.substring(Math.min(from, to), Math.min(Math.max(from, column - 1), to))

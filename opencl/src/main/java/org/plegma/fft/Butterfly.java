@@ -32,10 +32,10 @@ final class Butterfly {
         }
         List<Value> out = writer.transform(in);
         for (int k = 0; k < radix; k++) {
-            writer.code.append("    r[%d] = %s;\n    i[%1$d] = %s;\n"
+            writer.code.append("    r[%s] = %s;\n    i[%1$s] = %s;\n"
                     .formatted(k, out.get(k).re(), out.get(k).im()));
         }
-        return "inline void dft%d(VALUE *r, VALUE *i) {\n%s}\n".formatted(radix, writer.code);
+        return "inline void dft%s(VALUE *r, VALUE *i) {\n%s}\n".formatted(radix, writer.code);
     }
 
     private List<Value> transform(List<Value> x) {

@@ -8,8 +8,6 @@ import org.plegma.fft.LinePass.Turn;
  * {@code from} and ends at {@code to}.
  */
 final class LineAccess {
-    private static final String COMPLEX = "const REAL2 z = on ? %s : (REAL2)(0);\n";
-
     private final LinePass pass;
     private final String re;
     private final String im;
@@ -32,13 +30,13 @@ final class LineAccess {
     /** Where element {@code x} of a line is from its start; that of a layout in strips is in {@code strip}. */
     private static String place(Layout layout, String x) {
         if (layout.span() == 0) {
-            return "%s*%dL".formatted(x, layout.stride());
+            return "%s*%sL".formatted(x, layout.stride());
         }
         return "x".equals(x) ? "strip" : strip(layout, x);
     }
 
     private static String strip(Layout layout, String x) {
-        return "%s/%d*%dL + %1$s%%%2$d".formatted(x, layout.span(), layout.far());
+        return "%s/%s*%sL + %1$s%%%2$s".formatted(x, layout.span(), layout.far());
     }
 
     /** A statement for {@code strip}, of element {@code j + u*apart}. */
@@ -51,7 +49,7 @@ final class LineAccess {
         return "const long strip = %s;\n"
                 .formatted(
                         apart % span == 0
-                                ? "((uint)j/%d + u*%d)*%dL + (uint)j%%%1$d".formatted(span, apart / span, layout.far())
+                                ? "((uint)j/%s + u*%s)*%sL + (uint)j%%%1$s".formatted(span, apart / span, layout.far())
                                 : strip(layout, "x"));
     }
 
@@ -61,31 +59,35 @@ final class LineAccess {
      */
     String prefetch(int columns) {
         long groups = pass.inner() / columns;
-        String group = "get_group_id(0)" + (pass.lines() > pass.inner() ? "%%%d".formatted(groups) : "");
+        String group = "get_group_id(0)" + (pass.lines() > pass.inner() ? "%%%s".formatted(groups) : "");
         int values = columns * pass.n();
         return """
                 #ifdef PTX
                     if (get_local_id(0) + get_local_id(1) == 0) {
-                        asm volatile("cp.async.bulk.prefetch.L2.global [%%0], %%1;" : : "l"(by + %s*%dL), "r"(%d));
+                        asm volatile("cp.async.bulk.prefetch.L2.global [%%0], %%1;" : : "l"(by + %s*%sL), "r"(%s));
                     }
                 #endif
                 """
                 .formatted(group, values, 8 * values);
     }
 
+    private static String complex(String value) {
+        return "const REAL2 z = on ? " + value + " : (REAL2)(0);\n";
+    }
+
     String loadComplex() {
-        return COMPLEX.formatted(in("x")) + "r[v] = z.x;\ni[v] = z.y;\n";
+        return complex(in("x")) + "r[v] = z.x;\ni[v] = z.y;\n";
     }
 
     String load() {
         int n = pass.n();
         return switch (pass.load()) {
             case COMPLEX -> loadComplex();
-            case REAL -> "r[v] = on ? in[from + x*%dL] : 0;\ni[v] = 0;\n"
+            case REAL -> "r[v] = on ? in[from + x*%sL] : 0;\ni[v] = 0;\n"
                     .formatted(pass.in().stride());
-            case HALF -> "const int y = x > %d ? %d - x : x;\n".formatted(n / 2, n)
-                    + COMPLEX.formatted(in("y"))
-                    + "r[v] = z.x;\ni[v] = 2*x == 0 || 2*x == %d ? 0 : x == y ? z.y : -z.y;\n".formatted(n);
+            case HALF -> "const int y = x > %s ? %s - x : x;\n".formatted(n / 2, n)
+                    + complex(in("y"))
+                    + "r[v] = z.x;\ni[v] = 2*x == 0 || 2*x == %s ? 0 : x == y ? z.y : -z.y;\n".formatted(n);
             case HALF_OF_PAIRS -> """
                 REAL2 z = on ? %s : (REAL2)(0);
                 REAL2 y = on ? %s : (REAL2)(0);
@@ -98,7 +100,7 @@ final class LineAccess {
                 """
                     .formatted(in("x"), in("(" + n + " - x)"));
             case CHIRP -> "const int p = %s;\n".formatted(position())
-                    + "const bool has = on && p < %d;\n".formatted(pass.chirp())
+                    + "const bool has = on && p < %s;\n".formatted(pass.chirp())
                     + "const REAL2 z = has ? %s : (REAL2)(0);\n".formatted(in("x"))
                     + "r[v] = z.x;\ni[v] = z.y;\n"
                     + "turn(%s + v, %s + v, has ? chirp[p] : (REAL2)(0));\n".formatted(re, im);
@@ -109,19 +111,19 @@ final class LineAccess {
     private String position() {
         return pass.turn() == Turn.NONE
                 ? "x"
-                : "x*%d + (int)(c / %dL)".formatted(pass.length() / pass.n(), pass.sharing());
+                : "x*%s + (int)(c / %sL)".formatted(pass.length() / pass.n(), pass.sharing());
     }
 
     String store() {
         String scale = pass.scale() == 1 ? "" : "*(REAL)" + pass.scale();
         String value = "(REAL2)(r[v]%s, i[v]%1$s)".formatted(scale);
         return switch (pass.store()) {
-            case REAL -> "if (on) {\n    out[to + x*%dL] = r[v]%s;\n}\n"
+            case REAL -> "if (on) {\n    out[to + x*%sL] = r[v]%s;\n}\n"
                     .formatted(pass.out().stride(), scale);
-            case HALF -> "if (on && x <= %d) {\n    %s = %s;\n}\n".formatted(pass.n() / 2, out("x"), value);
+            case HALF -> "if (on && x <= %s) {\n    %s = %s;\n}\n".formatted(pass.n() / 2, out("x"), value);
                 // A pass back is named the other way round than the whole, of which it is the last part.
             case CHIRP -> "const int p = %s;\n".formatted(position())
-                    + "if (on && p < %d) {\n".formatted(pass.chirp())
+                    + "if (on && p < %s) {\n".formatted(pass.chirp())
                     + "    turn(%s + v, %s + v, chirp[p]);\n"
                             .formatted(pass.hasMiddle() ? re : im, pass.hasMiddle() ? im : re)
                     + "    %s = %s;\n}\n".formatted(out("x"), value);

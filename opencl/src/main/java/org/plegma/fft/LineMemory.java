@@ -16,17 +16,17 @@ final class LineMemory {
     String declaration() {
         int locals = tile.locals(pass);
         if (tile.tall()) {
-            return "    local REAL2 exchange[%d];\n    local REAL2 *mine = exchange + w;\n".formatted(locals);
+            return "    local REAL2 exchange[%s];\n    local REAL2 *mine = exchange + w;\n".formatted(locals);
         }
-        return "    local REAL exchange[%d];\n".formatted(tile.split() ? locals : 2 * locals)
+        return "    local REAL exchange[%s];\n".formatted(tile.split() ? locals : 2 * locals)
                 + "    local REAL *mine = exchange + %s;\n"
                         .formatted(tile.columns() ? "w" : "w*" + locals / tile.lines())
-                + (tile.split() ? "" : "    local REAL *mine_i = mine + %d;\n".formatted(locals));
+                + (tile.split() ? "" : "    local REAL *mine_i = mine + %s;\n".formatted(locals));
     }
 
     /** The place of the value whose place in the line is given. */
     String place(String x) {
-        String gapped = tile.pad() == 0 ? "(" + x + ")" : "(%s + (%1$s)/%d)".formatted(x, tile.pad());
+        String gapped = tile.pad() == 0 ? "(" + x + ")" : "(%s + (%1$s)/%s)".formatted(x, tile.pad());
         return tile.columns() ? gapped + "*" + tile.lines() : gapped;
     }
 
@@ -45,7 +45,7 @@ final class LineMemory {
      */
     Places places(int radix, String first, IntUnaryOperator firstOf, int apart) {
         if (!gapsAreApart(radix, firstOf, apart)) {
-            return new Places("", place("%s + u*%d".formatted(first, apart)));
+            return new Places("", place("%s + u*%s".formatted(first, apart)));
         }
         return new Places(
                 "const int x = %s;\nconst int at = %s;\n".formatted(first, place("x")), "at + " + place("u*" + apart));

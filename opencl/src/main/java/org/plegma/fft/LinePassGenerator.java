@@ -56,12 +56,12 @@ final class LinePassGenerator {
         if (pass.turn() == Turn.BEFORE) {
             each(first, place(first) + turnedAsPart());
         }
-        String by = "by[of + x*%dL]".formatted(pass.hasMiddle() ? pass.by().stride() : 0);
+        String by = "by[of + x*%sL]".formatted(pass.hasMiddle() ? pass.by().stride() : 0);
         Stage end = there.get(there.size() - 1);
         if (tile.early() && end.mirrored()) {
             readEdge(end);
         } else if (tile.early()) {
-            line("    REAL2 early[%d];", registers());
+            line("    REAL2 early[%s];".formatted(registers()));
             each(end, place(end) + "early[v] = " + by + ";\n");
         }
         Stage last = transform(tile.radices());
@@ -109,23 +109,20 @@ final class LinePassGenerator {
 
     private void head(String name) {
         boolean columns = tile.columns();
-        line(
-                "kernel __attribute__((reqd_work_group_size(%d, %d, 1)))",
-                columns ? tile.lines() : tile.items(), columns ? tile.items() : tile.lines());
-        line(
-                "void %s(global const REAL *in, global REAL *out,%s",
-                name, pass.hasMiddle() ? " global const REAL2 *by," : "");
-        line(
-                "        global const REAL2 *factors, global const REAL2 *turns%s) {",
-                pass.isChirped() ? ", global const REAL2 *chirp" : "");
-        line("    const int t = get_local_id(%d), w = get_local_id(%d);", columns ? 1 : 0, columns ? 0 : 1);
-        line("    const long l = get_group_id(0)*%dL + w;", tile.lines());
-        line(tile.tall() ? "    const bool on = true;" : "    const bool on = l < %dL;", pass.lines());
-        line("    const long c = l %% %dL;", pass.inner());
-        line("    const long from = %s;", start(pass.in()));
-        line("    const long to = %s;", start(pass.out()));
+        line("kernel __attribute__((reqd_work_group_size(%s, %s, 1)))"
+                .formatted(columns ? tile.lines() : tile.items(), columns ? tile.items() : tile.lines()));
+        String by = pass.hasMiddle() ? " global const REAL2 *by," : "";
+        line("void " + name + "(global const REAL *in, global REAL *out," + by);
+        String chirp = pass.isChirped() ? ", global const REAL2 *chirp" : "";
+        line("        global const REAL2 *factors, global const REAL2 *turns" + chirp + ") {");
+        line("    const int t = get_local_id(%s), w = get_local_id(%s);".formatted(columns ? 1 : 0, columns ? 0 : 1));
+        line("    const long l = get_group_id(0)*%sL + w;".formatted(tile.lines()));
+        line("    const bool on = %s;".formatted(tile.tall() ? "true" : "l < " + pass.lines() + "L"));
+        line("    const long c = l %% %sL;".formatted(pass.inner()));
+        line("    const long from = %s;".formatted(start(pass.in())));
+        line("    const long to = %s;".formatted(start(pass.out())));
         if (pass.hasMiddle()) {
-            line("    const long of = on ? %s : 0;", start(pass.by()));
+            line("    const long of = on ? %s : 0;".formatted(start(pass.by())));
         }
         if (tile.exchanges(pass)) {
             out.append(memory.declaration());
@@ -133,7 +130,7 @@ final class LinePassGenerator {
         if (tile.tall()) {
             out.append(access.prefetch(tile.lines()));
         }
-        line("    REAL r[%d], i[%1$d];", registers());
+        line("    REAL r[%s], i[%1$s];".formatted(registers()));
     }
 
     private int registers() {
@@ -144,7 +141,7 @@ final class LinePassGenerator {
     }
 
     private String start(Layout layout) {
-        return "l / %dL * %dL + c / %dL * %dL + c %% %3$dL * %5$dL"
+        return "l / %sL * %sL + c / %sL * %sL + c %% %3$sL * %5$sL"
                 .formatted(pass.inner(), layout.outer(), layout.split(), layout.big(), layout.small());
     }
 
@@ -159,14 +156,14 @@ final class LinePassGenerator {
         int butterflies = pass.n() / radix;
         boolean guarded = butterflies % tile.items() != 0;
         line("    #pragma unroll");
-        line("    for (int q = 0; q < %d; q++) {", rounds(radix));
+        line("    for (int q = 0; q < %s; q++) {".formatted(rounds(radix)));
         if (stage.mirrored()) {
-            line("        const int j = q == 0 ? t : t == 0 ? %d : %d - t;", butterflies / 2, butterflies);
+            line("        const int j = q == 0 ? t : t == 0 ? %s : %s - t;".formatted(butterflies / 2, butterflies));
         } else {
-            line("        const int j = t + q*%d;", tile.items());
+            line("        const int j = t + q*%s;".formatted(tile.items()));
         }
         if (guarded) {
-            line("        if (j < %d) {", butterflies);
+            line("        if (j < %s) {".formatted(butterflies));
         }
         out.append(statements.indent(guarded ? 12 : 8));
         line(guarded ? "        }\n    }" : "    }");
@@ -184,8 +181,8 @@ final class LinePassGenerator {
                 before
                         + """
                 #pragma unroll
-                for (int u = 0; u < %d; u++) {
-                    const int v = q*%1$d + u;
+                for (int u = 0; u < %s; u++) {
+                    const int v = q*%1$s + u;
                 %s}
                 """
                                 .formatted(stage.radix(), statements.indent(4)));
@@ -194,7 +191,7 @@ final class LinePassGenerator {
     /** Where the values of a first stage, and the results of a last one, are in the line. */
     private String place(Stage stage) {
         int apart = pass.n() / stage.radix();
-        return "const int x = j + u*%d;\n".formatted(apart) + access.strip(apart);
+        return "const int x = j + u*%s;\n".formatted(apart) + access.strip(apart);
     }
 
     /** All stages of a transform, the values of the first and the results of the last in registers; returns the last. */
@@ -204,7 +201,7 @@ final class LinePassGenerator {
         for (int s = 0; s < all.size(); s++) {
             Stage stage = all.get(s);
             int radix = stage.radix();
-            line("    // Radix %d after %d.", radix, product);
+            line("    // Radix %s after %s.".formatted(radix, product));
             if (s > 0) {
                 int before = product;
                 exchange(all.get(s - 1), product / all.get(s - 1).radix(), stage, () -> readFactors(stage, before));
@@ -212,7 +209,7 @@ final class LinePassGenerator {
                 factors += product * (radix - 1);
             }
             if (radix > 1) {
-                eachButterfly(stage, "dft%d(%s + q*%1$d, %s + q*%1$d);\n".formatted(radix, re, im));
+                eachButterfly(stage, "dft%s(%s + q*%1$s, %s + q*%1$s);\n".formatted(radix, re, im));
             }
             product *= radix;
         }
@@ -225,10 +222,10 @@ final class LinePassGenerator {
         int apart = pass.n() / radix;
         out.append(
                 """
-                    REAL2 edge[%d];
+                    REAL2 edge[%s];
                     #pragma unroll
-                    for (int u = 0; u < %1$d; u++) {
-                        edge[u] = turns[t > 0 ? t + u*%d : u < %d ? (u + 1)*%2$d : %d + (u - %3$d)*%2$d];
+                    for (int u = 0; u < %1$s; u++) {
+                        edge[u] = turns[t > 0 ? t + u*%s : u < %s ? (u + 1)*%2$s : %s + (u - %3$s)*%2$s];
                     }
                 """
                         .formatted(radix, apart, radix / 2, apart / 2));
@@ -244,17 +241,17 @@ final class LinePassGenerator {
                 """
                     if (t == 0) {
                 %s        #pragma unroll
-                        for (int u = 1; u <= %d; u++) {
-                            %s(r + u, i + u, r + %d - u, i + %4$d - u, edge[u - 1]);
+                        for (int u = 1; u <= %s; u++) {
+                            %s(r + u, i + u, r + %s - u, i + %4$s - u, edge[u - 1]);
                         }
                         #pragma unroll
-                        for (int u = 0; u < %d; u++) {
-                            %3$s(r + %4$d + u, i + %4$d + u, r + %d - u, i + %6$d - u, edge[%2$d + u]);
+                        for (int u = 0; u < %s; u++) {
+                            %3$s(r + %4$s + u, i + %4$s + u, r + %s - u, i + %6$s - u, edge[%2$s + u]);
                         }
                     } else {
                         #pragma unroll
-                        for (int u = 0; u < %4$d; u++) {
-                            %3$s(r + u, i + u, r + %6$d - u, i + %6$d - u, edge[u]);
+                        for (int u = 0; u < %4$s; u++) {
+                            %3$s(r + u, i + u, r + %6$s - u, i + %6$s - u, edge[u]);
                         }
                     }
                 """
@@ -267,7 +264,7 @@ final class LinePassGenerator {
      */
     private void barrier() {
         boolean inPlace = !fenced && pass.in().equals(pass.out());
-        line("    barrier(CLK_LOCAL_MEM_FENCE%s);", inPlace ? " | CLK_GLOBAL_MEM_FENCE" : "");
+        line("    barrier(CLK_LOCAL_MEM_FENCE%s);".formatted(inPlace ? " | CLK_GLOBAL_MEM_FENCE" : ""));
         fenced = true;
     }
 
@@ -286,7 +283,7 @@ final class LinePassGenerator {
      */
     private void exchange(Stage done, int product, Stage next, Runnable meanwhile) {
         int radix = done.radix();
-        String first = product == 1 ? "j*" + radix : "j/%d*%d + j%%%1$d".formatted(product, product * radix);
+        String first = product == 1 ? "j*" + radix : "j/%s*%s + j%%%1$s".formatted(product, product * radix);
         LineMemory.Places put = memory.places(radix, first, j -> j / product * product * radix + j % product, product);
         LineMemory.Places take = memory.places(next.radix(), "j", j -> j, pass.n() / next.radix());
         barrierIfUsed();
@@ -316,30 +313,30 @@ final class LinePassGenerator {
      * is made of those of {@code u - u%4} and {@code u%4}, so that few are in registers at a time.
      */
     private String factors(int radix, int product) {
-        StringBuilder text = new StringBuilder(tile.tall() ? "" : "const int k = j %% %d;\n".formatted(product));
+        StringBuilder text = new StringBuilder(tile.tall() ? "" : "const int k = j %% %s;\n".formatted(product));
         for (int u = 1; u < radix; u++) {
             int high = Integer.highestOneBit(u);
             int low = u % 4 == 0 || u < 4 ? u - high : u % 4;
             String value = u != high
-                    ? "times(w%d, w%d)".formatted(u - low, low)
-                    : tile.tall() ? held(u) : "factors[%d + k]".formatted(factors + (u - 1) * product);
-            text.append("const REAL2 w%d = %s;\n".formatted(u, value));
-            text.append("turn(%s + q*%d + %d, %s + q*%2$d + %3$d, w%3$d);\n".formatted(re, radix, u, im));
+                    ? "times(w%s, w%s)".formatted(u - low, low)
+                    : tile.tall() ? held(u) : "factors[%s + k]".formatted(factors + (u - 1) * product);
+            text.append("const REAL2 w%s = %s;\n".formatted(u, value));
+            text.append("turn(%s + q*%s + %s, %s + q*%2$s + %3$s, w%3$s);\n".formatted(re, radix, u, im));
         }
         return text.toString();
     }
 
     /** Where the factor of a power of two waits until its values have come. */
     private String held(int u) {
-        return "held%d[q*%d + %d]".formatted(factors, FACTORS_READ, Integer.numberOfTrailingZeros(u));
+        return "held%s[q*%s + %s]".formatted(factors, FACTORS_READ, Integer.numberOfTrailingZeros(u));
     }
 
     /** Reads the factors of a stage, for which there are registers while local memory has the values. */
     private void readFactors(Stage stage, int product) {
-        line("    REAL2 held%d[%d];", factors, rounds(stage.radix()) * FACTORS_READ);
-        StringBuilder text = new StringBuilder("const int k = j %% %d;\n".formatted(product));
+        line("    REAL2 held%s[%s];".formatted(factors, rounds(stage.radix()) * FACTORS_READ));
+        StringBuilder text = new StringBuilder("const int k = j %% %s;\n".formatted(product));
         for (int u = 1; u < stage.radix(); u *= 2) {
-            text.append("%s = factors[%d + k];\n".formatted(held(u), factors + (u - 1) * product));
+            text.append("%s = factors[%s + k];\n".formatted(held(u), factors + (u - 1) * product));
         }
         eachButterfly(stage, text.toString());
     }
@@ -347,9 +344,9 @@ final class LinePassGenerator {
     private String turnedAsPart() {
         int low = Turns.low(pass.length());
         return """
-                const int a = x*(int)(c / %dL);
-                turn(%s + v, %s + v, turns[a %% %d]);
-                turn(%2$s + v, %3$s + v, turns[%4$d + a / %4$d]);
+                const int a = x*(int)(c / %sL);
+                turn(%s + v, %s + v, turns[a %% %s]);
+                turn(%2$s + v, %3$s + v, turns[%4$s + a / %4$s]);
                 """
                 .formatted(pass.sharing(), re, im, low);
     }
@@ -358,8 +355,8 @@ final class LinePassGenerator {
     private void pairs(Stage stage) {
         int n = pass.n();
         String place = place(stage);
-        String mirrored = place + "const int y = x == 0 ? 0 : %d - x;\n".formatted(n);
-        line("    REAL p[%d];", registers());
+        String mirrored = place + "const int y = x == 0 ? 0 : %s - x;\n".formatted(n);
+        line("    REAL p[%s];".formatted(registers()));
         barrierIfUsed();
         if (tile.split()) {
             each(stage, place + "mine[%s] = r[v];\n".formatted(memory.place("x")));
@@ -379,7 +376,7 @@ final class LinePassGenerator {
                 mirrored + "const REAL g = %s[%s];\n".formatted(imaginary, memory.place("y")) + access.storeOfPairs());
     }
 
-    private void line(String text, Object... values) {
-        out.append(values.length == 0 ? text : text.formatted(values)).append('\n');
+    private void line(String text) {
+        out.append(text).append('\n');
     }
 }

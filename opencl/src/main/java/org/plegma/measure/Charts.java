@@ -244,7 +244,8 @@ public final class Charts {
                 .setAxisTitleFont(font.deriveFont(14f))
                 .setPlotGridLinesColor(new Color(0xDDDDDD))
                 .setErrorBarsColorSeriesColor(true);
-        styler.setSeriesColors(Palette.series())
+        styler.setLocale(Locale.ROOT)
+                .setSeriesColors(Palette.series())
                 .setSeriesMarkers(MARKERS)
                 .setChartBackgroundColor(Color.WHITE)
                 .setPlotBackgroundColor(Color.WHITE)

@@ -15,6 +15,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import tech.tablesaw.api.BooleanColumn;
 import tech.tablesaw.api.ColumnType;
@@ -113,7 +114,7 @@ final class HdfTables {
         for (byte b : name.getBytes(StandardCharsets.UTF_8)) {
             boolean first = escaped.length() == 0;
             if (b == '/' || b == '%' || (first && (b == '_' || b == '.'))) {
-                escaped.append(String.format("%%%02X", b));
+                escaped.append(String.format(Locale.ROOT, "%%%02X", b));
             } else {
                 escaped.append((char) (b & 0xff));
             }

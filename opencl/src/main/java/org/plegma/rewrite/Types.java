@@ -2,6 +2,7 @@ package org.plegma.rewrite;
 
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -170,7 +171,7 @@ final class Types {
             return last == 'f' || last == 'F' ? "float" : last == 'h' || last == 'H' ? "half" : "double";
         }
         String end =
-                text.replaceAll("^0[xX][0-9a-fA-F]+|^[0-9_]+|^0[bB][01]+", "").toLowerCase();
+                text.replaceAll("^0[xX][0-9a-fA-F]+|^[0-9_]+|^0[bB][01]+", "").toLowerCase(Locale.ROOT);
         return (end.contains("u") ? "u" : "") + (end.contains("l") ? "long" : "int");
     }
 

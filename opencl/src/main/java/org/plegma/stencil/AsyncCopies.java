@@ -18,7 +18,7 @@ final class AsyncCopies {
         return """
                 // Copies a value to local memory while the work-item goes on.
                 void %1$scopy_async(local %2$s *to, global const %2$s *from) {
-                    asm volatile("cp.async.ca.shared.global [%%0], [%%1], %3$d;"
+                    asm volatile("cp.async.ca.shared.global [%%0], [%%1], %3$s;"
                                  : : "r"((uint)(size_t)to), "l"(from) : "memory");
                 }
 

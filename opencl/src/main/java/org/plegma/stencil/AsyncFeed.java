@@ -70,7 +70,7 @@ class AsyncFeed extends PlaneFeed {
 
                 // Until all but the newest planes of this work-item have come.
                 void await_copies() {
-                    asm volatile("cp.async.wait_group %d;" : : : "memory");
+                    asm volatile("cp.async.wait_group %s;" : : : "memory");
                 }
                 """
                         .formatted(parameters, wide ? "64" : "32", wide ? "l" : "r", onTheirWay())
@@ -105,7 +105,7 @@ class AsyncFeed extends PlaneFeed {
                 // Stores what of a plane lies outside the grid.
                 %svoid %s(local %s *to, global const %s *from, const int x0, const int y0, const int item, const int plane,
                         const int n0, const int n1, const int n2) {
-                    for (int at = item; at < %d; at += %d) {
+                    for (int at = item; at < %s; at += %s) {
                         const int gx = %s;
                         const int row = %s;
                         const int in = gx >= 0 && gx < n2;
@@ -136,7 +136,7 @@ class AsyncFeed extends PlaneFeed {
     @Override
     String start() {
         StringBuilder out = new StringBuilder();
-        out.append("    const int item = ty*%d + tx;\n".formatted(tile.groupX()));
+        out.append("    const int item = ty*%s + tx;\n".formatted(tile.groupX()));
         out.append(
                 "    // Which vectors of a plane this work-item copies, and whether it has to store some besides.\n");
         out.append("    int outside = 0;\n");
@@ -145,23 +145,23 @@ class AsyncFeed extends PlaneFeed {
             String at = "at" + round;
             boolean partly = (round + 1) * items() > count();
             out.append("    const int %s = item%s;\n".formatted(at, round == 0 ? "" : " + " + round * items()));
-            out.append("    const int gx%d = %s;\n".formatted(round, column(at)));
-            out.append("    const int row%d = %s;\n".formatted(round, row(at)));
-            out.append("    const int in%d = gx%1$d >= 0 && gx%1$d < n2%s;\n"
+            out.append("    const int gx%s = %s;\n".formatted(round, column(at)));
+            out.append("    const int row%s = %s;\n".formatted(round, row(at)));
+            out.append("    const int in%s = gx%1$s >= 0 && gx%1$s < n2%s;\n"
                     .formatted(round, isConstant(1) ? " && row" + round + " >= 0" : ""));
             out.append(
-                    "    outside |= %s!in%d;\n".formatted(partly ? "%s < %d && ".formatted(at, count()) : "", round));
-            String copied = "in" + round + (partly ? " && %s < %d".formatted(at, count()) : "")
+                    "    outside |= %s!in%s;\n".formatted(partly ? "%s < %s && ".formatted(at, count()) : "", round));
+            String copied = "in" + round + (partly ? " && %s < %s".formatted(at, count()) : "")
                     + (corners ? "" : " && " + besideOnce(at));
-            out.append("    const %s place%d = %s ? %srow%2$d*n2 + gx%2$d : -1;\n"
+            out.append("    const %s place%s = %s ? %srow%2$s*n2 + gx%2$s : -1;\n"
                     .formatted(code.index(), round, copied, wide));
         }
         String low = "first - " + setting.spec().footprint().low(0);
         if (isSettled()) {
             out.append("    // From here on the places outside hold what they shall.\n");
-            out.append("    const int settled = max(%s, 0) + %d;\n".formatted(low, planes()));
+            out.append("    const int settled = max(%s, 0) + %s;\n".formatted(low, planes()));
         }
-        out.append("    for (int plane = 0; plane < %d; plane++) {\n".formatted(ahead()))
+        out.append("    for (int plane = 0; plane < %s; plane++) {\n".formatted(ahead()))
                 .append(bring(low + " + plane", "plane", "outside").indent(8))
                 .append("        end_of_plane();\n    }\n");
         return out.toString();
@@ -169,7 +169,7 @@ class AsyncFeed extends PlaneFeed {
 
     /** That a vector is not beside the group along both axes. */
     private String besideOnce(String at) {
-        return "((uint)(%1$s %% %2$d - %3$d) < %4$du || (uint)(%1$s/%2$d - %5$d) < %6$du)"
+        return "((uint)(%1$s %% %2$s - %3$s) < %4$su || (uint)(%1$s/%2$s - %5$s) < %6$su)"
                 .formatted(at, width(), vectorsBefore(), tile.groupX(), rowsBefore(), tile.groupY() * tile.rows());
     }
 
@@ -187,7 +187,7 @@ class AsyncFeed extends PlaneFeed {
         for (String level : levels) {
             for (int round = 0; round < rounds(); round++) {
                 copies.append(
-                        "copy_async(%s + at%d, %s, from, place%2$d);\n".formatted(plane(level, slot), round, level));
+                        "copy_async(%s + at%s, %s, from, place%2$s);\n".formatted(plane(level, slot), round, level));
             }
         }
         out.append(isConstant(0) ? "if (next >= 0) {\n" + copies.toString().indent(4) + "}\n" : copies);
@@ -204,7 +204,7 @@ class AsyncFeed extends PlaneFeed {
         int ahead = ahead();
         return await()
                 + """
-                        if (z + %d < end + %d) {
+                        if (z + %s < end + %s) {
                             const int free = %s;
                 %s        }
                         end_of_plane();
@@ -217,7 +217,7 @@ class AsyncFeed extends PlaneFeed {
                                                 "z + " + ahead,
                                                 "free",
                                                 isSettled()
-                                                        ? "outside && z + %d < settled".formatted(ahead)
+                                                        ? "outside && z + %s < settled".formatted(ahead)
                                                         : "outside")
                                         .indent(12));
     }
@@ -232,12 +232,12 @@ class AsyncFeed extends PlaneFeed {
 
     /** The place in local memory that nobody reads any more. */
     protected String free() {
-        return planes() == 2 ? "now ^ 1" : "now == 0 ? %d : now - 1".formatted(planes() - 1);
+        return planes() == 2 ? "now ^ 1" : "now == 0 ? %s : now - 1".formatted(planes() - 1);
     }
 
     @Override
     String turn() {
         int last = planes() - 1;
-        return last == 1 ? "        now ^= 1;\n" : "        now = now == %d ? 0 : now + 1;\n".formatted(last);
+        return last == 1 ? "        now ^= 1;\n" : "        now = now == %s ? 0 : now + 1;\n".formatted(last);
     }
 }

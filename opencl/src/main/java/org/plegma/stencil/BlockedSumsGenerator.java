@@ -34,7 +34,7 @@ final class BlockedSumsGenerator {
     String source(boolean ptx) {
         return head(ptx)
                 + "\n" + text("blocked-sums.cl")
-                + "\n" + text("blocked-sums-%dd.cl".formatted(setting.shape().length));
+                + "\n" + text("blocked-sums-%sd.cl".formatted(setting.shape().length));
     }
 
     /** What is not the same for all stencils. */
@@ -92,7 +92,7 @@ final class BlockedSumsGenerator {
     private String copies(boolean ptx) {
         int bytes = tile.width() * setting.type().bytes();
         String copy = ptx
-                ? "asm volatile(\"cp.async.%s.shared.global [%%0], [%%1], %d;\" : : \"r\"((uint)(size_t)to), \"l\"(from) : \"memory\");"
+                ? "asm volatile(\"cp.async.%s.shared.global [%%0], [%%1], %s;\" : : \"r\"((uint)(size_t)to), \"l\"(from) : \"memory\");"
                         .formatted(bytes == 16 ? "cg" : "ca", bytes)
                 : "*to = *(global const cells *)from;";
         return """
@@ -113,7 +113,7 @@ final class BlockedSumsGenerator {
                         copy,
                         ptx ? "asm volatile(\"cp.async.commit_group;\" : : : \"memory\");" : "",
                         ptx
-                                ? "asm volatile(\"cp.async.wait_group %d;\" : : : \"memory\");".formatted(ahead() - 1)
+                                ? "asm volatile(\"cp.async.wait_group %s;\" : : : \"memory\");".formatted(ahead() - 1)
                                 : "");
     }
 
@@ -167,10 +167,9 @@ final class BlockedSumsGenerator {
 
     /** A value from another lane of the warp; the lane at the end gets its own. */
     private String shuffle(String name, String direction, int end) {
-        String instruction = "asm(\"shfl.sync.%s.b32 %%0, %%1, 1, %d, 0xffffffff;\" : \"=%s\"(%s) : \"%3$s\"(%s));";
         if (setting.type() == ElementType.FLOAT) {
             return "float %s(const float x) {\n    float moved;\n    %s\n    return moved;\n}\n"
-                    .formatted(name, instruction.formatted(direction, end, "f", "moved", "x"));
+                    .formatted(name, shuffle(direction, end, "f", "moved", "x"));
         }
         return """
                 double %s(const double x) {
@@ -183,8 +182,13 @@ final class BlockedSumsGenerator {
                 """
                 .formatted(
                         name,
-                        instruction.formatted(direction, end, "r", "moved.x", "halves.x"),
-                        instruction.formatted(direction, end, "r", "moved.y", "halves.y"));
+                        shuffle(direction, end, "r", "moved.x", "halves.x"),
+                        shuffle(direction, end, "r", "moved.y", "halves.y"));
+    }
+
+    private static String shuffle(String direction, int end, String register, String to, String from) {
+        return "asm(\"shfl.sync.%s.b32 %%0, %%1, 1, %s, 0xffffffff;\" : \"=%s\"(%s) : \"%3$s\"(%s));"
+                .formatted(direction, end, register, to, from);
     }
 
     private String prefetch() {

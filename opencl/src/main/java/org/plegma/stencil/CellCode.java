@@ -119,7 +119,7 @@ final class CellCode {
         Footprint footprint = spec.footprint();
         List<String> tests = new ArrayList<>();
         for (int axis = firstAxis; axis < endAxis; axis++) {
-            tests.addAll(outside(footprint, axis, "i" + axis + " >= %d", "i" + axis + " < n" + axis + " - %d"));
+            tests.addAll(outside(footprint, axis, "i" + axis + " >= ", "i" + axis + " < n" + axis + " - "));
         }
         return tests.isEmpty() ? "1" : String.join(" && ", tests);
     }
@@ -127,10 +127,10 @@ final class CellCode {
     static List<String> outside(Footprint footprint, int axis, String low, String high) {
         List<String> tests = new ArrayList<>();
         if (footprint.low(axis) > 0) {
-            tests.add(low.formatted(footprint.low(axis)));
+            tests.add(low + footprint.low(axis));
         }
         if (footprint.high(axis) > 0) {
-            tests.add(high.formatted(footprint.high(axis)));
+            tests.add(high + footprint.high(axis));
         }
         return tests;
     }
@@ -205,7 +205,7 @@ final class CellCode {
                 String stride = IntStream.range(first, rank())
                         .mapToObj(a -> (a == first && "long".equals(index) ? "(long)" : "") + "n" + a)
                         .collect(Collectors.joining("*"));
-                body.append("    const %s s%d = %s;\n".formatted(index, axis, stride));
+                body.append("    const %s s%s = %s;\n".formatted(index, axis, stride));
             }
         }
         ClPrinter printer = new ClPrinter(
@@ -229,7 +229,7 @@ final class CellCode {
             int a = axis;
             for (int step : new TreeSet<>(offsets.stream().map(o -> o.at(a)).toList())) {
                 if (step != 0) {
-                    body.append("    const int %s = %s(i%d%s, n%d);\n"
+                    body.append("    const int %s = %s(i%s%s, n%s);\n"
                             .formatted(
                                     folded(axis, step),
                                     Folds.name(boundaries[axis].kind()),
@@ -304,7 +304,7 @@ final class CellCode {
         for (int axis = 0; axis < rank(); axis++) {
             if (boundaries[axis].kind() == Boundary.Kind.FIXED && tested.test(axis)) {
                 String i = at.apply(axis);
-                tests.addAll(outside(spec.footprint(field), axis, i + " < %d", i + " >= n" + axis + " - %d"));
+                tests.addAll(outside(spec.footprint(field), axis, i + " < ", i + " >= n" + axis + " - "));
             }
         }
         return String.join(" || ", tests);

@@ -76,7 +76,7 @@ class ClPrinter extends ExprPrinter {
                 result = result.isEmpty() ? square : result + "*" + square;
             }
         }
-        return "%s %spower_%d(const %s a) {\n%s    return %s;\n}\n"
+        return "%s %spower_%s(const %s a) {\n%s    return %s;\n}\n"
                 .formatted(real, prefix, exponent, real, body, result);
     }
 

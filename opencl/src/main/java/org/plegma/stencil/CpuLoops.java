@@ -29,8 +29,8 @@ final class CpuLoops {
         for (int axis = 0; axis < last; axis++) {
             String count = CpuTile.count(axis);
             parameters.add("const int " + count);
-            body.append("    const int low%1$d = (int)get_global_id(%2$d)*%3$s;\n".formatted(axis, last - axis, count));
-            body.append("    const int high%1$d = low%1$d < n%1$d - %2$s ? low%1$d + %2$s : n%1$d;\n"
+            body.append("    const int low%1$s = (int)get_global_id(%2$s)*%3$s;\n".formatted(axis, last - axis, count));
+            body.append("    const int high%1$s = low%1$s < n%1$s - %2$s ? low%1$s + %2$s : n%1$s;\n"
                     .formatted(axis, count));
         }
         parameters.add("const int segment");
@@ -57,7 +57,7 @@ final class CpuLoops {
         return several()
                 + """
                 if (several) {
-                %s    i0 = first + %d;
+                %s    i0 = first + %s;
                     continue;
                 }
                 """
@@ -69,9 +69,9 @@ final class CpuLoops {
     private String planesTogether() {
         String wide = "long".equals(code.index()) ? "(long)" : "";
         // At the end of the box, the first row of the next planes comes next.
-        String ahead = "i1 < high1 - 1 ? n2 : %s(%d*n1 - i1 + low1)*n2".formatted(wide, tile.together());
+        String ahead = "i1 < high1 - 1 ? n2 : %s(%s*n1 - i1 + low1)*n2".formatted(wide, tile.together());
         return several()
-                + "const int through = several ? first + %d : i0;\n".formatted(tile.together() - 1)
+                + "const int through = several ? first + %s : i0;\n".formatted(tile.together() - 1)
                 + loop(
                         1,
                         """
@@ -90,17 +90,17 @@ final class CpuLoops {
 
     private String several() {
         Footprint footprint = code.spec().footprint();
-        String low = footprint.low(0) == 0 ? "low0" : "max(low0, %d)".formatted(footprint.low(0));
-        String high = footprint.high(0) == 0 ? "high0" : "min(high0, n0 - %d)".formatted(footprint.high(0));
+        String low = footprint.low(0) == 0 ? "low0" : "max(low0, %s)".formatted(footprint.low(0));
+        String high = footprint.high(0) == 0 ? "high0" : "min(high0, n0 - %s)".formatted(footprint.high(0));
         return """
-                const int first = min(i0, %s - %d);
-                const int several = first >= %s && i0 < first + %2$d;
+                const int first = min(i0, %s - %s);
+                const int several = first >= %s && i0 < first + %2$s;
                 """
                 .formatted(high, tile.together(), low);
     }
 
     private static String loop(int axis, String body) {
-        return "for (int i%1$d = low%1$d; i%1$d < high%1$d; i%1$d++) {\n%2$s}\n".formatted(axis, body.indent(4));
+        return "for (int i%1$s = low%1$s; i%1$s < high%1$s; i%1$s++) {\n%2$s}\n".formatted(axis, body.indent(4));
     }
 
     /** A row from start to end: its ends by vectors with gathered neighbours, what lies between at a stretch. */
@@ -109,27 +109,27 @@ final class CpuLoops {
         if (vector == 1) {
             return """
                     const int within = %1$s;
-                    const int low = within ? clamp(%2$d, start, end) : end;
-                    const int high = within ? clamp(n%3$d - %4$d, low, end) : end;
-                    for (int i%3$d = start; i%3$d < low; i%3$d++) {
+                    const int low = within ? clamp(%2$s, start, end) : end;
+                    const int high = within ? clamp(n%3$s - %4$s, low, end) : end;
+                    for (int i%3$s = start; i%3$s < low; i%3$s++) {
                         edge(%5$s, %6$s);
                     }
-                    for (int i%3$d = low; i%3$d < high; i%3$d++) {
+                    for (int i%3$s = low; i%3$s < high; i%3$s++) {
                         interior(%5$s, %6$s);
                     }
-                    for (int i%3$d = high; i%3$d < end; i%3$d++) {
+                    for (int i%3$s = high; i%3$s < end; i%3$s++) {
                         edge(%5$s, %6$s);
                     }
                     """
                     .formatted(code.inside(0, last), reach[0], last, reach[1], code.arguments(), code.cellArguments());
         }
         String before = rank == 1 ? "" : plane + ", " + (rank == 3 ? "i1, " : "");
-        String outside = "i%d = outside(%s, %si%1$d, safe);".formatted(last, code.arguments(), before);
+        String outside = "i%s = outside(%s, %si%1$s, safe);".formatted(last, code.arguments(), before);
         String middle = tile.whole()
                 ? outside + "\n"
                 : """
                 if (%s) {
-                    i%d = inside(%s, %si%2$d, safe);
+                    i%s = inside(%s, %si%2$s, safe);
                 } else {
                     %s
                 }
@@ -137,12 +137,12 @@ final class CpuLoops {
                         .formatted(code.inside(0, last), last, code.arguments(), before, outside);
         // Each function is called in one place only, as compilers put its code into each.
         return """
-                const int safe = min(end - %2$d, n%1$d - %3$d);
-                for (int i%1$d = start; i%1$d < end;) {
-                    if (i%1$d >= %4$d && i%1$d <= safe) {
+                const int safe = min(end - %2$s, n%1$s - %3$s);
+                for (int i%1$s = start; i%1$s < end;) {
+                    if (i%1$s >= %4$s && i%1$s <= safe) {
                 %5$s    } else {
-                        beside(%6$s, %7$smin(i%1$d, n%1$d - %2$d));
-                        i%1$d += %2$d;
+                        beside(%6$s, %7$smin(i%1$s, n%1$s - %2$s));
+                        i%1$s += %2$s;
                     }
                 }
                 """

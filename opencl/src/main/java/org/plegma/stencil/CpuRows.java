@@ -59,7 +59,7 @@ final class CpuRows {
         return """
                 static __attribute__((always_inline))
                 void %s(%s, %s%sconst int start, const int end) {
-                %5$s    for (int %6$s = start; %6$s < end; %6$s += %7$d, p += %7$d) {
+                %5$s    for (int %6$s = start; %6$s < end; %6$s += %7$s, p += %7$s) {
                 %8$s    }
                 }
                 """
@@ -104,7 +104,7 @@ final class CpuRows {
 
         @Override
         public String next(Expr.Access line, String here) {
-            return "i%d < n%1$d - %d ? %s : %s".formatted(last, vector, load(line, vector), edge(line, here, false));
+            return "i%s < n%1$s - %s ? %s : %s".formatted(last, vector, load(line, vector), edge(line, here, false));
         }
     }
 
@@ -119,7 +119,7 @@ final class CpuRows {
                     .formatted(
                             vectorType(), ClPrinter.literal(code.boundary(last).value(), code.type()));
             case FIXED -> end;
-            case NEAREST -> "(%s)(%s[%d])".formatted(vectorType(), end, first ? 0 : vector - 1);
+            case NEAREST -> "(%s)(%s[%s])".formatted(vectorType(), end, first ? 0 : vector - 1);
             case REFLECT -> CpuLines.shuffled(
                     end, end, IntStream.range(0, vector).map(lane -> vector - 1 - lane));
             case MIRROR -> CpuLines.shuffled(
@@ -166,7 +166,7 @@ final class CpuRows {
     String keptAtEnds(String field, String value, String old) {
         String lanes = IntStream.range(0, vector).mapToObj(Integer::toString).collect(Collectors.joining(", "));
         String type = VectorPrinter.conditionType(code.type(), vector);
-        String test = code.keeps(field, axis -> axis == last, axis -> "((%s)(%s) + i%d)".formatted(type, lanes, axis));
+        String test = code.keeps(field, axis -> axis == last, axis -> "((%s)(%s) + i%s)".formatted(type, lanes, axis));
         return test.isEmpty() ? value : "select(%s, %s, %s)".formatted(value, old, test);
     }
 

@@ -91,17 +91,17 @@ final class CpuWindowGenerator {
         parameters.add("global " + real + " *room");
         StringBuilder body = new StringBuilder("const int slab = %s;\n".formatted(rank == 3 ? "high*wide" : "wide"));
         int others = spec.readOnlyFields().size();
-        body.append("const size_t rings = (size_t)(%s*%d%s)*slab;\n"
+        body.append("const size_t rings = (size_t)(%s*%s%s)*slab;\n"
                 .formatted(rings(spec.fields()), tile.slots(task), others == 0 ? "" : " + " + others + "*others"));
-        body.append("room += get_group_id(0)*(rings + %d*wide);\n".formatted(last));
+        body.append("room += get_group_id(0)*(rings + %s*wide);\n".formatted(last));
         for (int axis = 0; axis < last; axis++) {
             if (isConstant(axis)) {
                 body.append(
                         """
-                        global %1$s *outside%2$d = room + rings + %2$d*wide;
+                        global %1$s *outside%2$s = room + rings + %2$s*wide;
                         %4$s
                         for (int i = 0; i < wide; i++) {
-                            outside%2$d[i] = %3$s;
+                            outside%2$s[i] = %3$s;
                         }
                         """
                                 .formatted(
@@ -113,25 +113,25 @@ final class CpuWindowGenerator {
         }
         String[] sizes = rank == 3 ? new String[] {"chunk", "rows", "segment"} : new String[] {"chunk", "segment"};
         for (int axis = 0; axis < rank; axis++) {
-            body.append("const int boxes%1$d = (n%1$d + %2$s - 1)/%2$s;\n".formatted(axis, sizes[axis]));
+            body.append("const int boxes%1$s = (n%1$s + %2$s - 1)/%2$s;\n".formatted(axis, sizes[axis]));
         }
         StringBuilder box = new StringBuilder("int rest = box;\n");
         for (int axis = last; axis >= 0; axis--) {
-            box.append("const int a%1$d = rest%%boxes%1$d*%2$s;\n".formatted(axis, sizes[axis]));
-            box.append("const int b%1$d = min(a%1$d + %2$s, n%1$d);\n".formatted(axis, sizes[axis]));
+            box.append("const int a%1$s = rest%%boxes%1$s*%2$s;\n".formatted(axis, sizes[axis]));
+            box.append("const int b%1$s = min(a%1$s + %2$s, n%1$s);\n".formatted(axis, sizes[axis]));
             if (axis > 0) {
-                box.append("rest /= boxes%d;\n".formatted(axis));
+                box.append("rest /= boxes%s;\n".formatted(axis));
             }
             String reach = axis == last ? tile.beside("steps", radius(last)) : "steps*" + radius(axis);
             if (axis == last && periodic(last)) {
-                box.append("const int c%1$d = boxes%1$d > 1 ? a%1$d - %2$s : 0;\n".formatted(axis, reach));
-                box.append("const int d%1$d = boxes%1$d > 1 ? b%1$d + %2$s : n%1$d;\n".formatted(axis, reach));
+                box.append("const int c%1$s = boxes%1$s > 1 ? a%1$s - %2$s : 0;\n".formatted(axis, reach));
+                box.append("const int d%1$s = boxes%1$s > 1 ? b%1$s + %2$s : n%1$s;\n".formatted(axis, reach));
             } else {
-                box.append("const int c%d = %s;\n".formatted(axis, lower(axis, reach)));
-                box.append("const int d%d = %s;\n".formatted(axis, upper(axis, reach)));
+                box.append("const int c%s = %s;\n".formatted(axis, lower(axis, reach)));
+                box.append("const int d%s = %s;\n".formatted(axis, upper(axis, reach)));
             }
         }
-        box.append("for (int at = c0; at < b0 + steps*%d; at += %d) {\n".formatted(radius(0), tile.pace(rank)));
+        box.append("for (int at = c0; at < b0 + steps*%s; at += %s) {\n".formatted(radius(0), tile.pace(rank)));
         box.append((levelsIn() + levels() + levelOut()).indent(4)).append("}\n");
         body.append("for (int box = get_group_id(0); box < %s; box += get_num_groups(0)) {\n"
                 .formatted(IntStream.range(0, rank)
@@ -160,7 +160,7 @@ final class CpuWindowGenerator {
     private String loopOverRows(String from, String to, int by, String body) {
         return rank == 2
                 ? body
-                : "for (int i1 = %s1; i1 < %s1; i1 += %d) {\n%s}\n".formatted(from, to, by, body.indent(4));
+                : "for (int i1 = %s1; i1 < %s1; i1 += %s) {\n%s}\n".formatted(from, to, by, body.indent(4));
     }
 
     /** The levels that a run starts from, and fields that are only read. */
@@ -172,7 +172,7 @@ final class CpuWindowGenerator {
                 axis -> axis == last
                         ? "0"
                         : periodic(axis) && radius(axis) > 0
-                                ? "%s(i%d, n%d)"
+                                ? "%s(i%s, n%s)"
                                         .formatted(
                                                 Folds.name(code.boundary(axis).kind()), axis, axis)
                                 : "i" + axis);
@@ -180,7 +180,7 @@ final class CpuWindowGenerator {
         StringBuilder body = new StringBuilder("const %s p = %s;\n".formatted(code.index(), place));
         for (Field field : spec.fields()) {
             for (int age = 0; age < (field.updated() ? field.levels() : 1); age++) {
-                body.append("copy_in(%s, %s + p, %s%s, c%d, d%5$d, n%5$d);\n"
+                body.append("copy_in(%s, %s + p, %s%s, c%s, d%5$s, n%5$s);\n"
                         .formatted(
                                 place(ring(field, "0", age), field, "i0", "i1"),
                                 CellCode.level(field.name(), -age),
@@ -189,7 +189,7 @@ final class CpuWindowGenerator {
                                 last));
             }
         }
-        return "for (int i0 = at; i0 < min(at + %d, d0); i0++) {\n%s}\n"
+        return "for (int i0 = at; i0 < min(at + %s, d0); i0++) {\n%s}\n"
                 .formatted(pace, loopOverRows("c", "d", 1, body.toString()).indent(4));
     }
 
@@ -198,38 +198,38 @@ final class CpuWindowGenerator {
         List<Field> before = spec.fields().subList(0, spec.fields().indexOf(field));
         if (!field.updated()) {
             long index = before.stream().filter(other -> !other.updated()).count();
-            return "room + (%s*%d + %d*others)*slab".formatted(rings(spec.fields()), tile.slots(task), index);
+            return "room + (%s*%s + %s*others)*slab".formatted(rings(spec.fields()), tile.slots(task), index);
         }
         String first = before.stream().anyMatch(Field::updated) ? " + " + rings(before) : "";
         int own = field.levels() - 1 - age;
-        return "room + (%s%s%s)*%d*slab".formatted(level, own == 0 ? "" : Places.signed(own), first, tile.slots(task));
+        return "room + (%s%s%s)*%s*slab".formatted(level, own == 0 ? "" : Places.signed(own), first, tile.slots(task));
     }
 
     /** How many levels the rings of those fields hold that are updated. */
     private static String rings(List<Field> fields) {
         List<Field> updated = fields.stream().filter(Field::updated).toList();
         int levels = updated.stream().mapToInt(Field::levels).sum();
-        return "(%d + %ssteps)".formatted(levels, updated.size() == 1 ? "" : updated.size() + "*");
+        return "(%s + %ssteps)".formatted(levels, updated.size() == 1 ? "" : updated.size() + "*");
     }
 
     /** The first cell of a row in a ring. */
     private String place(String ring, Field field, String plane, String row) {
         String mask = field.updated() ? "" + (tile.slots(task) - 1) : "(others - 1)";
-        return "%s + (%s & %s)*slab%s + %d"
+        return "%s + (%s & %s)*slab%s + %s"
                 .formatted(
-                        ring, plane, mask, rank == 3 ? " + (%s - c1 + %d)*wide".formatted(row, together) : "", vector);
+                        ring, plane, mask, rank == 3 ? " + (%s - c1 + %s)*wide".formatted(row, together) : "", vector);
     }
 
     private String levels() {
         StringBuilder bounds = new StringBuilder("const int left = steps - level;\n");
-        bounds.append("const int i0 = at - level*%d;\n".formatted(radius(0)));
+        bounds.append("const int i0 = at - level*%s;\n".formatted(radius(0)));
         for (int axis = 0; axis < last; axis++) {
-            bounds.append("const int x%d = %s;\n".formatted(axis, lower(axis, "left*" + radius(axis))));
-            bounds.append("const int y%d = %s;\n".formatted(axis, upper(axis, "left*" + radius(axis))));
+            bounds.append("const int x%s = %s;\n".formatted(axis, lower(axis, "left*" + radius(axis))));
+            bounds.append("const int y%s = %s;\n".formatted(axis, upper(axis, "left*" + radius(axis))));
         }
         return "for (int level = 1; level <= steps; level++) {\n%s}\n"
                 .formatted((bounds
-                                + "if (i0 + %d <= x0 || i0 >= y0) {\n    continue;\n}\n".formatted(tile.pace(rank))
+                                + "if (i0 + %s <= x0 || i0 >= y0) {\n    continue;\n}\n".formatted(tile.pace(rank))
                                 + loopOverRows("x", "y", together, step()))
                         .indent(4));
     }
@@ -243,7 +243,7 @@ final class CpuWindowGenerator {
                 SortedSet<Integer> all = new TreeSet<>(
                         rows.lines().stream().map(line -> line.offset().at(a)).toList());
                 for (int step : all) {
-                    out.append("const int %s = %s(i%d%s, n%3$d);\n"
+                    out.append("const int %s = %s(i%s%s, n%3$s);\n"
                             .formatted(
                                     folded(axis, step),
                                     Folds.name(code.boundary(axis).kind()),
@@ -264,7 +264,7 @@ final class CpuWindowGenerator {
                         .formatted(real, pointer, place(ring(field, "level", 0), field, plane, middle)));
                 arguments.add(pointer);
                 if (rows.keeps(name)) {
-                    after.append("keep_%s(%s, %s, %s, c%d, d%5$d, %s);\n"
+                    after.append("keep_%s(%s, %s, %s, c%s, d%5$s, %s);\n"
                             .formatted(
                                     name,
                                     pointer,
@@ -273,14 +273,14 @@ final class CpuWindowGenerator {
                                     last,
                                     sizes()));
                 }
-                after.append("ends(%s, c%d, d%2$d, n%2$d);\n".formatted(pointer, last));
+                after.append("ends(%s, c%s, d%2$s, n%2$s);\n".formatted(pointer, last));
             }
         }
         for (Expr.Access line : rows.lines()) {
             arguments.add(place(line));
         }
         arguments.addAll(scalars());
-        arguments.add("d%d - c%1$d".formatted(last));
+        arguments.add("d%s - c%1$s".formatted(last));
         return out + "advance(%s);\n".formatted(String.join(",\n    ", arguments)) + after;
     }
 
@@ -294,7 +294,7 @@ final class CpuWindowGenerator {
         StringBuilder outside = new StringBuilder();
         for (int axis = 0; axis < last; axis++) {
             if (isConstant(axis)) {
-                outside.append("%s < 0 ? outside%d + %d : ".formatted(at.apply(axis), axis, vector));
+                outside.append("%s < 0 ? outside%s + %s : ".formatted(at.apply(axis), axis, vector));
             }
         }
         Field field = spec.field(line.field());
@@ -316,7 +316,7 @@ final class CpuWindowGenerator {
         for (Field field : spec.fields()) {
             if (field.updated()) {
                 for (int age = 0; age < Math.min(field.levels(), outputs); age++) {
-                    body.append("copy_out(%s + p, %s + a%d - c%3$d, b%3$d - a%3$d);\n"
+                    body.append("copy_out(%s + p, %s + a%s - c%3$s, b%3$s - a%3$s);\n"
                             .formatted(
                                     TileGenerator.output(field.name(), age),
                                     place(ring(field, age == 0 ? "steps" : "steps - " + age, 0), field, "i0", "i1"),
@@ -325,7 +325,7 @@ final class CpuWindowGenerator {
             }
         }
         String from = "at - steps*" + radius(0);
-        return "for (int i0 = max(%s, a0); i0 < min(%s + %d, b0); i0++) {\n%s}\n"
+        return "for (int i0 = max(%s, a0); i0 < min(%s + %s, b0); i0++) {\n%s}\n"
                 .formatted(
                         from,
                         from,

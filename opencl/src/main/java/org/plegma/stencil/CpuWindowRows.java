@@ -66,7 +66,7 @@ final class CpuWindowRows {
         StringBuilder body = new StringBuilder(text.loads());
         for (int i = 0; i < tile.together(); i++) {
             int row = i;
-            String values = code.compute(vector, read -> lines.name(read, row), (field, value) -> "%s = (%s%d)(%s);"
+            String values = code.compute(vector, read -> lines.name(read, row), (field, value) -> "%s = (%s%s)(%s);"
                     .formatted(DirectCpu.written(written(field, row) + " + i"), real, vector, value));
             body.append("{\n").append(values).append("}\n");
         }
@@ -98,8 +98,8 @@ final class CpuWindowRows {
                 }
                 if (code.boundary(last).kind() == Boundary.Kind.FIXED) {
                     Footprint footprint = spec.footprint(field);
-                    body.append(restored("c", "min(%d, d)".formatted(footprint.low(last))));
-                    body.append(restored("max(n%d - %d, c)".formatted(last, footprint.high(last)), "d"));
+                    body.append(restored("c", "min(%s, d)".formatted(footprint.low(last))));
+                    body.append(restored("max(n%s - %s, c)".formatted(last, footprint.high(last)), "d"));
                 }
                 List<String> parameters =
                         new ArrayList<>(List.of("global " + real + " *row", "global const " + real + " *old"));
@@ -141,7 +141,7 @@ final class CpuWindowRows {
                     """
                     if (%s) {
                         %s
-                        for (int i = 1; i <= %d; i++) {
+                        for (int i = 1; i <= %s; i++) {
                             row[-i] = %s;
                         }
                     }
@@ -157,7 +157,7 @@ final class CpuWindowRows {
                     """
                     if (%s) {
                         %s
-                        for (int i = n; i < n + %d; i++) {
+                        for (int i = n; i < n + %s; i++) {
                             row[i - c] = %s;
                         }
                     }
@@ -206,7 +206,7 @@ final class CpuWindowRows {
                 """
                 const int end = min(d, n);
                 int i = max(c, 0);
-                for (; i <= end - %1$d; i += %1$d) {
+                for (; i <= end - %1$s; i += %1$s) {
                 %2$s    INTO(row + i - c) = AT(from + i);
                 }
                 %4$s
@@ -220,14 +220,14 @@ final class CpuWindowRows {
 
     private String copyOut() {
         String store = tile.streaming()
-                ? "__builtin_nontemporal_store(AT(row + i), (global %s%d *)(to + i));".formatted(real, vector)
+                ? "__builtin_nontemporal_store(AT(row + i), (global %s%s *)(to + i));".formatted(real, vector)
                 : "INTO(to + i) = AT(row + i);";
         return function(
                 "copy_out",
                 List.of("global " + real + " *to", "global const " + real + " *row", "const int count"),
                 """
                 int i = 0;
-                for (; i <= count - %1$d; i += %1$d) {
+                for (; i <= count - %1$s; i += %1$s) {
                     %2$s
                 }
                 %3$s

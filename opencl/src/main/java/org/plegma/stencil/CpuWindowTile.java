@@ -172,7 +172,7 @@ record CpuWindowTile(int vector, int together, int chunk, int rows, int segment,
 
     /** The same as an expression. */
     String beside(String steps, int radius) {
-        return "(%s*%d + %d)/%d*%4$d".formatted(steps, radius, vector - 1, vector);
+        return "(%s*%s + %s)/%s*%4$s".formatted(steps, radius, vector - 1, vector);
     }
 
     /** Cells of a row in a ring, with a vector on each side. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.plegma.expr.Boundary;
@@ -101,7 +102,7 @@ final class DirectCpu {
     /** The type of vectors that lie anywhere, and {@code AT}. */
     static String vectors(CellCode code, int vector) {
         return """
-                typedef %s%d cells __attribute__((aligned(%d)));
+                typedef %s%s cells __attribute__((aligned(%s)));
                 #define AT(place) (*(global const cells *)(place))
                 """
                 .formatted(code.type().openclName(), vector, code.type().bytes());
@@ -139,7 +140,7 @@ final class DirectCpu {
                         reads.stream().map(read -> read.offset().at(a)).toList());
                 steps.remove(0);
                 for (int step : steps) {
-                    out.append("    const int %s = %s(i%d%s, n%3$d);\n"
+                    out.append("    const int %s = %s(i%s%s, n%3$s);\n"
                             .formatted(folded(axis, step), fold(axis), axis, Places.signed(step)));
                 }
             }
@@ -148,7 +149,7 @@ final class DirectCpu {
         if (beside) {
             out.append(gathers()).append(body.indent(4));
         } else {
-            out.append("    int %s = from;\n    for (; %1$s <= safe; %1$s += %d) {\n%s    }\n    return %1$s;\n"
+            out.append("    int %s = from;\n    for (; %1$s <= safe; %1$s += %s) {\n%s    }\n    return %1$s;\n"
                     .formatted(i, vector, body.indent(8)));
         }
         return out.append("}\n").toString();
@@ -166,20 +167,20 @@ final class DirectCpu {
         for (Expr.Access read : reads) {
             String array = array(read);
             if (gathered(read) && done.add(array)) {
-                String cell = "%s(i%d + i, n%2$d)".formatted(fold(last), last);
+                String cell = "%s(i%s + i, n%2$s)".formatted(fold(last), last);
                 String there = pointer(read) + "[" + inRow(read, "at") + "]";
                 boolean constant = code.boundary(last).kind() == Boundary.Kind.CONSTANT;
-                String value = guarded(read, (constant ? "at < 0 ? " + literal(last) + " : " : "") + there, "%s");
-                String middle = guarded(
-                        read, at(pointer(read) + " + " + inRow(read, "i" + last)), "(" + vectorType() + ")(%s)");
+                String value = guarded(
+                        read, (constant ? "at < 0 ? " + literal(last) + " : " : "") + there, UnaryOperator.identity());
+                String middle = guarded(read, at(pointer(read) + " + " + inRow(read, "i" + last)), this::inAllLanes);
                 out.append(
                         """
-                            %1$s %2$s[%3$d];
-                            vstore%7$d(%8$s, 0, %2$s + %4$d);
-                            for (int k = 0; k < %5$d; k++) {
-                                const int i = k < %4$d ? k - %4$d : k + %9$d;
+                            %1$s %2$s[%3$s];
+                            vstore%7$s(%8$s, 0, %2$s + %4$s);
+                            for (int k = 0; k < %5$s; k++) {
+                                const int i = k < %4$s ? k - %4$s : k + %9$s;
                                 const int at = %6$s;
-                                %2$s[i + %4$d] = %10$s;
+                                %2$s[i + %4$s] = %10$s;
                             }
                         """
                                 .formatted(
@@ -204,7 +205,7 @@ final class DirectCpu {
         for (Expr.Access read : reads) {
             String value;
             if (place == Place.BESIDE && gathered(read)) {
-                value = "vload%d(0, %s + %d)"
+                value = "vload%s(0, %s + %s)"
                         .formatted(vector, array(read), before + read.offset().at(last));
             } else {
                 String at = place == Place.INSIDE
@@ -212,7 +213,7 @@ final class DirectCpu {
                         : inRow(read, "i" + last + step(read.offset().at(last)));
                 value = at(pointer(read) + " + " + at);
                 if (place != Place.INSIDE) {
-                    value = guarded(read, value, "(" + vectorType() + ")(%s)");
+                    value = guarded(read, value, this::inAllLanes);
                 }
             }
             out.append("const %s %s = %s;\n".formatted(vectorType(), name(read), value));
@@ -238,13 +239,17 @@ final class DirectCpu {
         return test.isEmpty() ? kept : "%s ? %s : %s".formatted(test, old, kept);
     }
 
+    private String inAllLanes(String value) {
+        return "(" + vectorType() + ")(" + value + ")";
+    }
+
     /** The value of the boundary in place of a read from a plane or a row outside; the first axis decides. */
-    private String guarded(Expr.Access read, String value, String constant) {
+    private String guarded(Expr.Access read, String value, UnaryOperator<String> constant) {
         StringBuilder out = new StringBuilder();
         for (int axis = 0; axis < last; axis++) {
             int step = read.offset().at(axis);
             if (step != 0 && code.boundary(axis).kind() == Boundary.Kind.CONSTANT) {
-                out.append("%s < 0 ? %s : ".formatted(folded(axis, step), constant.formatted(literal(axis))));
+                out.append("%s < 0 ? %s : ".formatted(folded(axis, step), constant.apply(literal(axis))));
             }
         }
         return out + value;

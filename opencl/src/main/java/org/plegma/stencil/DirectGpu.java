@@ -46,7 +46,7 @@ final class DirectGpu {
 
     private String kernel() {
         StringBuilder body = new StringBuilder();
-        body.append("    const int i%d = (int)get_global_id(0)%s;\n".formatted(last, times(vector)));
+        body.append("    const int i%s = (int)get_global_id(0)%s;\n".formatted(last, times(vector)));
         if (rank == 1) {
             body.append("    if (i0 < n0) {\n        const int p = i0;\n")
                     .append(plane(true).indent(8))
@@ -57,7 +57,7 @@ final class DirectGpu {
             }
             body.append(chunk());
         }
-        return "kernel __attribute__((reqd_work_group_size(%d, %d, 1)))\nvoid %s(%s) {\n%s}\n"
+        return "kernel __attribute__((reqd_work_group_size(%s, %s, 1)))\nvoid %s(%s) {\n%s}\n"
                 .formatted(
                         tile.groupX(), tile.groupY(), DirectMethod.KERNEL, String.join(", ", code.parameters()), body);
     }
@@ -67,10 +67,10 @@ final class DirectGpu {
         int before = code.spec().footprint().low(0);
         int after = Math.max(code.spec().footprint().high(0), pieces.highestPlane());
         return """
-                    const int first = (int)get_global_id(%1$d)%2$s;
-                    const int end = first < n0 - %3$d ? first + %3$d : n0;
+                    const int first = (int)get_global_id(%1$s)%2$s;
+                    const int end = first < n0 - %3$s ? first + %3$s : n0;
                     if (first < n0 && %4$s) {
-                        if (first >= %5$d && end <= n0 - %6$d%7$s) {
+                        if (first >= %5$s && end <= n0 - %6$s%7$s) {
                             stream_inside(%8$s, first, end, %9$s);
                         } else {
                             stream_outside(%8$s, first, end, %9$s);
@@ -129,7 +129,7 @@ final class DirectGpu {
                         .formatted(type(piece), piece.name(plane), load(piece, plane, inside, "from")));
             }
         }
-        out.append("    #pragma unroll %d\n".formatted(inside ? tile.unroll() : 1));
+        out.append("    #pragma unroll %s\n".formatted(inside ? tile.unroll() : 1));
         out.append("    for (int i0 = from; i0 < to; i0++) {\n");
         out.append(plane(inside).indent(8));
         for (Piece piece : queue) {
@@ -157,9 +157,9 @@ final class DirectGpu {
     private String folded(String index, int axis, int step) {
         if (code.spec().footprint().radius(axis) == 0) {
             // Nobody's neighbour, and not used if it is outside.
-            return "    const int %s = min(%s + %d, n%d - 1);\n".formatted(moved(index, step), index, step, axis);
+            return "    const int %s = min(%s + %s, n%s - 1);\n".formatted(moved(index, step), index, step, axis);
         }
-        return "    const int %s = %s(%s%s, n%d);\n"
+        return "    const int %s = %s(%s%s, n%s);\n"
                 .formatted(moved(index, step), fold(axis), index, Places.signed(step), axis);
     }
 
@@ -181,7 +181,7 @@ final class DirectGpu {
         for (int row = 0; row < tile.rows(); row++) {
             String cells = cells(row, inside);
             boolean mayMiss = !inside && row > 0;
-            out.append(mayMiss ? "if (i1 < n1 - %d) {\n%s}\n".formatted(row, cells.indent(4)) : cells);
+            out.append(mayMiss ? "if (i1 < n1 - %s) {\n%s}\n".formatted(row, cells.indent(4)) : cells);
         }
         return out.toString();
     }
@@ -235,7 +235,7 @@ final class DirectGpu {
         String there = field + (piece.whole() ? " + " : "[") + row + (cell == 0 ? "" : Places.signed(cell));
         String read = piece.whole() ? "*(global const %s *)(%s)".formatted(vectorType(), there) : there + "]";
         if (piece.vector() != 0) {
-            read = "i%d %s ? %s : %s"
+            read = "i%s %s ? %s : %s"
                     .formatted(
                             last,
                             cell < 0 ? ">= " + -cell : "< n" + last + " - " + cell,
@@ -254,7 +254,7 @@ final class DirectGpu {
                 ? IntStream.range(piece.vector() * vector, (piece.vector() + 1) * vector)
                 : IntStream.of(piece.cell());
         String reads = cells.mapToObj(cell ->
-                        "%s[%s + %s(i%d%s, n%4$d)]".formatted(field, start, fold(last), last, Places.signed(cell)))
+                        "%s[%s + %s(i%s%s, n%4$s)]".formatted(field, start, fold(last), last, Places.signed(cell)))
                 .collect(Collectors.joining(", "));
         return piece.whole() ? "(" + vectorType() + ")(" + reads + ")" : reads;
     }

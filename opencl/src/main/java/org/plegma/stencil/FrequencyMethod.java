@@ -36,7 +36,7 @@ final class FrequencyMethod {
 
     static String source(ElementType type, int components) {
         String real = type.openclName();
-        return "#define REAL %s\n#define REAL2 %s2\n#define COMPONENTS %d\n".formatted(real, real, components)
+        return "#define REAL %s\n#define REAL2 %s2\n#define COMPONENTS %s\n".formatted(real, real, components)
                 + KernelSource.resource(FrequencyMethod.class, "frequency.cl");
     }
 }

@@ -30,7 +30,7 @@ final class InteriorCode {
         int last = code.rank() - 1;
         StringBuilder body = new StringBuilder();
         for (int axis = 0; axis < last; axis++) {
-            body.append("    const %s s%d = %s;\n".formatted(code.index(), axis, stride(axis)));
+            body.append("    const %s s%s = %s;\n".formatted(code.index(), axis, stride(axis)));
         }
         String cell = "const %s p = %s;\n%s"
                 .formatted(
@@ -42,10 +42,10 @@ final class InteriorCode {
                                         (field, value) -> "o_" + field + "[p] = " + value + ";")
                                 .indent(-4));
         if (cpu) {
-            cell = "for (int i%1$d = first%1$d; i%1$d < end%1$d; i%1$d++) {\n%2$s}\n".formatted(last, cell.indent(4));
+            cell = "for (int i%1$s = first%1$s; i%1$s < end%1$s; i%1$s++) {\n%2$s}\n".formatted(last, cell.indent(4));
         }
         for (int axis = 0; axis <= (cpu ? last - 1 : last); axis++) {
-            body.append("    const int i%1$d = first%1$d + (int)get_global_id(%2$d);\n".formatted(axis, last - axis));
+            body.append("    const int i%1$s = first%1$s + (int)get_global_id(%2$s);\n".formatted(axis, last - axis));
         }
         if (!cpu) {
             cell = "if (%s) {\n%s}\n".formatted(within(), cell.indent(4));

@@ -49,7 +49,7 @@ final class MethodChoices implements Tunable {
     @Override
     public String name() {
         Footprint footprint = setting.spec().footprint();
-        return "stencil-%dd-%s-radius-%d-points-%d%s"
+        return "stencil-%sd-%s-radius-%s-points-%s%s"
                 .formatted(
                         footprint.rank(),
                         footprint.shape().name().toLowerCase(Locale.ROOT),

@@ -103,17 +103,17 @@ final class Micikevicius {
     private String source() {
         StringBuilder out = new StringBuilder(code.powerFunctions());
         out.append(ReadFunction.of(code)).append('\n');
-        out.append("kernel __attribute__((reqd_work_group_size(%d, %d, 1)))\nvoid %s(%s) {\n"
+        out.append("kernel __attribute__((reqd_work_group_size(%s, %s, 1)))\nvoid %s(%s) {\n"
                 .formatted(GROUP_X, GROUP_Y, DirectMethod.KERNEL, String.join(", ", code.parameters())));
-        tiled().forEach(level -> out.append("    local %s plane_%s[%d];\n".formatted(real, level, tileCells(level))));
+        tiled().forEach(level -> out.append("    local %s plane_%s[%s];\n".formatted(real, level, tileCells(level))));
         out.append(
                 """
                     const int tx = get_local_id(0);
                     const int ty = get_local_id(1);
                     const int i2 = get_global_id(0);
                     const int i1 = get_global_id(1);
-                    const int first = (int)get_global_id(2)*%1$d;
-                    const int end = first < n0 - %1$d ? first + %1$d : n0;
+                    const int first = (int)get_global_id(2)*%1$s;
+                    const int end = first < n0 - %1$s ? first + %1$s : n0;
                     // The queues: what is read of the column, but for its farthest cell.
                 """
                         .formatted(PLANES));
@@ -156,14 +156,14 @@ final class Micikevicius {
         int low1 = footprint.low(1);
         int low2 = footprint.low(2);
         StringBuilder out = new StringBuilder();
-        out.append("plane_%s[(ty + %d)*%d + tx + %d] = %s;\n"
+        out.append("plane_%s[(ty + %s)*%s + tx + %s] = %s;\n"
                 .formatted(level, low1, width(level), low2, queued(level, 0)));
         if (footprint.radius(1) > 0) {
             out.append(
                     """
-                    for (int j = ty; j < %1$d; j += %2$d) {
-                        const int row = j < %3$d ? j : j + %2$d;
-                        plane_%4$s[row*%5$d + tx + %6$d] = %7$s;
+                    for (int j = ty; j < %1$s; j += %2$s) {
+                        const int row = j < %3$s ? j : j + %2$s;
+                        plane_%4$s[row*%5$s + tx + %6$s] = %7$s;
                     }
                     """
                             .formatted(
@@ -178,9 +178,9 @@ final class Micikevicius {
         if (footprint.radius(2) > 0) {
             out.append(
                     """
-                    for (int j = tx; j < %1$d; j += %2$d) {
-                        const int column = j < %3$d ? j : j + %2$d;
-                        plane_%4$s[(ty + %5$d)*%6$d + column] = %7$s;
+                    for (int j = tx; j < %1$s; j += %2$s) {
+                        const int column = j < %3$s ? j : j + %2$s;
+                        plane_%4$s[(ty + %5$s)*%6$s + column] = %7$s;
                     }
                     """
                             .formatted(
@@ -206,7 +206,7 @@ final class Micikevicius {
         int column = access.offset().at(2);
         return row == 0 && column == 0
                 ? queued(level, access.offset().at(0))
-                : "plane_%s[(ty + %d)*%d + tx + %d]"
+                : "plane_%s[(ty + %s)*%s + tx + %s]"
                         .formatted(level, footprint.low(1) + row, width(level), footprint.low(2) + column);
     }
 

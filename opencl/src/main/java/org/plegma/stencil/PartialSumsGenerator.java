@@ -138,19 +138,19 @@ final class PartialSumsGenerator {
 
     String source() {
         StringBuilder out = new StringBuilder(feed.folds()).append(feed.functions());
-        out.append("kernel __attribute__((reqd_work_group_size(%d, %d, 1)))\nvoid %s(%s) {\n"
+        out.append("kernel __attribute__((reqd_work_group_size(%s, %s, 1)))\nvoid %s(%s) {\n"
                 .formatted(tile.groupX(), tile.groupY(), DirectMethod.KERNEL, parameters()));
         out.append(feed.declarations());
         out.append(
                 """
                     const int tx = get_local_id(0);
                     const int ty = get_local_id(1);
-                    const int x0 = (int)get_group_id(0)*%d;
-                    const int y0 = (int)get_group_id(1)*%d;
+                    const int x0 = (int)get_group_id(0)*%s;
+                    const int y0 = (int)get_group_id(1)*%s;
                     const int x = x0 + tx%s;
                     const int y = y0 + ty%s;
-                    const int first = (int)get_group_id(2)*%d;
-                    const int end = first < n0 - %6$d ? first + %6$d : n0;
+                    const int first = (int)get_group_id(2)*%s;
+                    const int end = first < n0 - %6$s ? first + %6$s : n0;
                 """
                         .formatted(
                                 tile.groupX() * vector,
@@ -162,8 +162,8 @@ final class PartialSumsGenerator {
         out.append(feed.start());
         out.append("    // The sums of the planes that are not complete.\n");
         forms.forEach((field, form) -> sums(form, field, out));
-        out.append("    int now = 0;\n    #pragma unroll %d\n".formatted(tile.unroll()));
-        out.append("    for (int z = first - %d; z < end + %d; z++) {\n".formatted(low, high));
+        out.append("    int now = 0;\n    #pragma unroll %s\n".formatted(tile.unroll()));
+        out.append("    for (int z = first - %s; z < end + %s; z++) {\n".formatted(low, high));
         out.append(feed.arrive())
                 .append(feed.near())
                 .append(own())
@@ -210,7 +210,7 @@ final class PartialSumsGenerator {
     }
 
     private String read(Source source) {
-        return "        const %s %s = near_%s[%d];\n"
+        return "        const %s %s = near_%s[%s];\n"
                 .formatted(
                         cells,
                         variable(source),
@@ -261,7 +261,7 @@ final class PartialSumsGenerator {
 
     private String stores() {
         StringBuilder out = new StringBuilder();
-        out.append("        const int i0 = z - %d;\n        if (i0 >= first && x < n2) {\n".formatted(high));
+        out.append("        const int i0 = z - %s;\n        if (i0 >= first && x < n2) {\n".formatted(high));
         for (int r = 0; r < tile.rows(); r++) {
             int row = r;
             String y = "y" + (row == 0 ? "" : " + " + row);

@@ -54,7 +54,7 @@ abstract class PlaneFeed {
      */
     String near() {
         return levels.stream()
-                .map(level -> "        local const %s *near_%s = %s + (ty*%d + tx);\n"
+                .map(level -> "        local const %s *near_%s = %s + (ty*%s + tx);\n"
                         .formatted(cells, level, plane(level, "now"), tile.rows() * width()))
                 .collect(Collectors.joining());
     }
@@ -79,7 +79,7 @@ abstract class PlaneFeed {
 
     String declarations() {
         return levels.stream()
-                .map(level -> "    local %s plane_%s[%d][%d];\n".formatted(cells, level, planes(), count()))
+                .map(level -> "    local %s plane_%s[%s][%s];\n".formatted(cells, level, planes(), count()))
                 .collect(Collectors.joining());
     }
 
@@ -118,7 +118,7 @@ abstract class PlaneFeed {
 
     /** The first cell of a vector of the plane. */
     String column(String at) {
-        return "x0 + (%s %% %d - %d)%s".formatted(at, width(), vectorsBefore(), times(vector));
+        return "x0 + (%s %% %s - %s)%s".formatted(at, width(), vectorsBefore(), times(vector));
     }
 
     /** The folded row of a vector of the plane. */
@@ -127,7 +127,7 @@ abstract class PlaneFeed {
     }
 
     String fold(int axis, String index) {
-        return "%s(%s, n%d)".formatted(Folds.name(code.boundary(axis).kind()), index, axis);
+        return "%s(%s, n%s)".formatted(Folds.name(code.boundary(axis).kind()), index, axis);
     }
 
     /**

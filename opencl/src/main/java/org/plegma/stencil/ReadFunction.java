@@ -20,14 +20,14 @@ final class ReadFunction {
                 "static __attribute__((always_inline))\n%s read(global const %1$s *f, const int i0, const int i1, const int i2, const int n0, const int n1, const int n2) {\n"
                         .formatted(real));
         for (int axis = 0; axis < 3; axis++) {
-            out.append("    const int j%d = %s(i%1$d, n%1$d);\n"
+            out.append("    const int j%s = %s(i%1$s, n%1$s);\n"
                     .formatted(axis, Folds.name(code.boundary(axis).kind())));
         }
         out.append("    return ");
         for (int axis = 0; axis < 3; axis++) {
             Boundary boundary = code.boundary(axis);
             if (boundary.kind() == Boundary.Kind.CONSTANT) {
-                out.append("j%d < 0 ? %s : ".formatted(axis, ClPrinter.literal(boundary.value(), code.type())));
+                out.append("j%s < 0 ? %s : ".formatted(axis, ClPrinter.literal(boundary.value(), code.type())));
             }
         }
         return out.append("f[%s];\n}\n".formatted(Places.linear(code.index(), 3, axis -> "j" + axis)))

@@ -34,16 +34,16 @@ final class RegisterFeed extends PlaneFeed {
                 "    // Which vectors of a plane, neighbours of the group included, this work-item brings to local memory.\n");
         for (int round = 0; round < rounds(); round++) {
             String at = "at" + round;
-            out.append("    const int %s = ty*%d + tx%s;\n"
+            out.append("    const int %s = ty*%s + tx%s;\n"
                     .formatted(at, tile.groupX(), round == 0 ? "" : " + " + round * items()));
-            out.append("    const int gx%d = %s;\n".formatted(round, column(at)));
-            out.append("    const int row%d = %s;\n".formatted(round, row(at)));
+            out.append("    const int gx%s = %s;\n".formatted(round, column(at)));
+            out.append("    const int row%s = %s;\n".formatted(round, row(at)));
             out.append(
                     vector == 1
-                            ? "    const int column%d = %s;\n".formatted(round, fold(2, "gx" + round))
-                            : "    const int in%d = gx%1$d >= 0 && gx%1$d < n2;\n".formatted(round));
+                            ? "    const int column%s = %s;\n".formatted(round, fold(2, "gx" + round))
+                            : "    const int in%s = gx%1$s >= 0 && gx%1$s < n2;\n".formatted(round));
             for (String level : levels) {
-                out.append("    %s next%d_%s = %s;\n".formatted(cells, round, level, load(level, round, "plane")));
+                out.append("    %s next%s_%s = %s;\n".formatted(cells, round, level, load(level, round, "plane")));
             }
         }
         return out.toString();
@@ -59,16 +59,16 @@ final class RegisterFeed extends PlaneFeed {
         for (int round = 0; round < rounds(); round++) {
             for (String level : levels) {
                 boolean partly = (round + 1) * items() > count();
-                out.append("        %splane_%s[now][at%d] = next%3$d_%2$s;\n"
-                        .formatted(partly ? "if (at%d < %d) ".formatted(round, count()) : "", level, round));
+                out.append("        %splane_%s[now][at%s] = next%3$s_%2$s;\n"
+                        .formatted(partly ? "if (at%s < %s) ".formatted(round, count()) : "", level, round));
             }
         }
         out.append(
-                "        barrier(CLK_LOCAL_MEM_FENCE);\n        if (z + 1 < end + %d) {\n            const int next = %s;\n"
+                "        barrier(CLK_LOCAL_MEM_FENCE);\n        if (z + 1 < end + %s) {\n            const int next = %s;\n"
                         .formatted(setting.spec().footprint().high(0), fold(0, "z + 1")));
         for (int round = 0; round < rounds(); round++) {
             for (String level : levels) {
-                out.append("            next%d_%s = %s;\n".formatted(round, level, load(level, round, "next")));
+                out.append("            next%s_%s = %s;\n".formatted(round, level, load(level, round, "next")));
             }
         }
         return out.append("        }\n").toString();

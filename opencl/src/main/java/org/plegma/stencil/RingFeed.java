@@ -112,7 +112,7 @@ final class RingFeed extends AsyncFeed {
     @Override
     String declarations() {
         return super.declarations().replace(";", " __attribute__((aligned(128)));")
-                + (ptx ? "    local ulong come[%d];\n".formatted(planes()) : "");
+                + (ptx ? "    local ulong come[%s];\n".formatted(planes()) : "");
     }
 
     @Override
@@ -126,13 +126,13 @@ final class RingFeed extends AsyncFeed {
         return rings
                 + super.start()
                 + """
-                    const uint lane = item %% %1$d;
-                    if (item < %2$d) {
-                        set_up(&come[item], %3$d);
+                    const uint lane = item %% %1$s;
+                    if (item < %2$s) {
+                        set_up(&come[item], %3$s);
                     }
                     barrier(CLK_LOCAL_MEM_FENCE);
                     await_copies();
-                    for (int plane = 0; plane < %4$d; plane++) {
+                    for (int plane = 0; plane < %4$s; plane++) {
                         tell(&come[plane], lane);
                     }
                     // The parity of the turns round the ring.
@@ -143,7 +143,7 @@ final class RingFeed extends AsyncFeed {
 
     @Override
     protected String plane(String level, String slot) {
-        return ptx ? "ring_%s + %s*%d".formatted(level, slot, count()) : super.plane(level, slot);
+        return ptx ? "ring_%s + %s*%s".formatted(level, slot, count()) : super.plane(level, slot);
     }
 
     @Override
@@ -151,7 +151,7 @@ final class RingFeed extends AsyncFeed {
         return ptx
                 ? """
                         await_copies();
-                        tell(&come[now < %1$d ? now + %2$d : now - %1$d], lane);
+                        tell(&come[now < %1$s ? now + %2$s : now - %1$s], lane);
                         await_all(&come[now], turn);
                 """
                         .formatted(planes() - DRIFT, DRIFT)
@@ -160,7 +160,7 @@ final class RingFeed extends AsyncFeed {
 
     @Override
     protected String free() {
-        return "now > %1$d ? now - %2$d : now + %3$d".formatted(DRIFT, DRIFT + 1, ahead());
+        return "now > %1$s ? now - %2$s : now + %3$s".formatted(DRIFT, DRIFT + 1, ahead());
     }
 
     @Override

@@ -177,7 +177,7 @@ public final class StencilFamily implements BenchFamily {
                 .orElseThrow();
         return """
                 coef c = [1/4, %s]
-                u[x,y,z] = c[0]*u + sum(i=1..%d, c[i]*(u[x-i,y,z] + u[x+i,y,z] + u[x,y-i,z] + u[x,y+i,z]
+                u[x,y,z] = c[0]*u + sum(i=1..%s, c[i]*(u[x-i,y,z] + u[x+i,y,z] + u[x,y-i,z] + u[x,y+i,z]
                     + u[x,y,z-i] + u[x,y,z+i]))
                 """
                 .formatted(distances, radius);

@@ -234,7 +234,7 @@ final class TileCode {
     private String inside() {
         StringBuilder body = new StringBuilder("    const int q = " + placeInTile() + ";\n");
         if (rank() > 1) {
-            body.append("    const int q%d = w%d;\n".formatted(rank() - 2, rank() - 1));
+            body.append("    const int q%s = w%s;\n".formatted(rank() - 2, rank() - 1));
         }
         if (rank() > 2) {
             body.append("    const int q0 = w1*w2;\n");
@@ -243,7 +243,7 @@ final class TileCode {
             body.append("    const %s p = %s;\n".formatted(index, Places.linear(index, rank(), axis -> "i" + axis)));
             for (int axis = 0; axis < rank() - 1; axis++) {
                 String wide = "long".equals(index) ? "(long)" : "";
-                body.append("    const %s s%d = %s;\n"
+                body.append("    const %s s%s = %s;\n"
                         .formatted(index, axis, axis == rank() - 2 ? "n" + (rank() - 1) : wide + "n1*n2"));
             }
         }
@@ -269,8 +269,7 @@ final class TileCode {
                 for (int axis = 0; axis < rank(); axis++) {
                     int step = access.offset().at(axis);
                     if (step != 0 && !isPeriodic(axis) || isPeriodic(axis) && !isTiled(access)) {
-                        folds.add("    const int %s = %s(i%d%s, n%2$d);\n"
-                                .replace("%2$d", "" + axis)
+                        folds.add("    const int %1$s = %2$s(i%3$s%4$s, n%3$s);\n"
                                 .formatted(folded(axis, step), fold(axis), axis, step == 0 ? "" : Places.signed(step)));
                     }
                 }
@@ -328,7 +327,7 @@ final class TileCode {
         for (int axis = 0; axis < rank(); axis++) {
             if (setting.boundaries().get(axis).kind() == Boundary.Kind.FIXED) {
                 tests.addAll(CellCode.outside(
-                        spec.footprint(field), axis, "i" + axis + " < %d", "i" + axis + " >= n" + axis + " - %d"));
+                        spec.footprint(field), axis, "i" + axis + " < ", "i" + axis + " >= n" + axis + " - "));
             }
         }
         return tests.isEmpty()

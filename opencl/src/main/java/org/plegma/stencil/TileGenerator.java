@@ -39,11 +39,11 @@ final class TileGenerator {
     String source() {
         StringBuilder body = new StringBuilder();
         body.append(eachAxis(
-                a -> "    const int tiles%1$d = (end%1$d - first%1$d + tile%1$d - 1)/tile%1$d;\n".formatted(a)));
+                a -> "    const int tiles%1$s = (end%1$s - first%1$s + tile%1$s - 1)/tile%1$s;\n".formatted(a)));
         body.append("    const int sides = %s != 0 ? 2 : 1;\n".formatted(list(" + ", a -> "other" + a)));
         String tile = place() + pointers() + copyIn() + computeSteps() + copyOut();
         if (code.space().equals("global")) {
-            body.append("    room += (size_t)get_group_id(0)*%d*size;\n".formatted(TileCode.arrays(code.spec())));
+            body.append("    room += (size_t)get_group_id(0)*%s*size;\n".formatted(TileCode.arrays(code.spec())));
         }
         if (cpu && code.space().equals("global")) {
             body.append("    const int tiles = sides*%s;\n".formatted(list("*", a -> "tiles" + a)));
@@ -100,13 +100,13 @@ final class TileGenerator {
         out.append("const int side = tile % sides;\nint rest = tile/sides;\n");
         for (int a = code.rank() - 1; a >= 0; a--) {
             int reach = steps * code.radius(a);
-            out.append("const int a%1$d = first%1$d + rest%%tiles%1$d*tile%1$d + side*other%1$d;\n".formatted(a));
-            out.append("const int b%1$d = min(a%1$d + tile%1$d, end%1$d + side*other%1$d);\n".formatted(a));
-            out.append("const int c%d = %s;\n".formatted(a, lower(a, "" + reach)));
-            out.append("const int d%d = %s;\n".formatted(a, upper(a, "" + reach)));
-            out.append("const int w%1$d = d%1$d - c%1$d;\n".formatted(a));
+            out.append("const int a%1$s = first%1$s + rest%%tiles%1$s*tile%1$s + side*other%1$s;\n".formatted(a));
+            out.append("const int b%1$s = min(a%1$s + tile%1$s, end%1$s + side*other%1$s);\n".formatted(a));
+            out.append("const int c%s = %s;\n".formatted(a, lower(a, "" + reach)));
+            out.append("const int d%s = %s;\n".formatted(a, upper(a, "" + reach)));
+            out.append("const int w%1$s = d%1$s - c%1$s;\n".formatted(a));
             if (a > 0) {
-                out.append("rest /= tiles%d;\n".formatted(a));
+                out.append("rest /= tiles%s;\n".formatted(a));
             }
         }
         return out.toString();
@@ -135,7 +135,7 @@ final class TileGenerator {
     }
 
     private String pointer(String name, int array) {
-        return "%s %s *%s = room + %d*size;\n".formatted(code.space(), code.real(), name, array);
+        return "%s %s *%s = room + %s*size;\n".formatted(code.space(), code.real(), name, array);
     }
 
     private String copyIn() {
@@ -158,8 +158,8 @@ final class TileGenerator {
         StringBuilder body = new StringBuilder();
         for (int axis = 0; axis < code.rank(); axis++) {
             String reach = "left*" + code.radius(axis);
-            body.append("const int x%d = %s;\n".formatted(axis, lower(axis, reach)));
-            body.append("const int y%d = %s;\n".formatted(axis, upper(axis, reach)));
+            body.append("const int x%s = %s;\n".formatted(axis, lower(axis, reach)));
+            body.append("const int y%s = %s;\n".formatted(axis, upper(axis, reach)));
         }
         body.append(
                 cpu
@@ -189,7 +189,7 @@ final class TileGenerator {
                 body.append("%s = written_%s;\n".formatted(TileCode.tile(name, 0), name));
             }
         }
-        return "for (int left = %d; left >= 0; left--) {\n%s}\n"
+        return "for (int left = %s; left >= 0; left--) {\n%s}\n"
                 .formatted(steps - 1, body.toString().indent(4));
     }
 
@@ -200,12 +200,12 @@ final class TileGenerator {
         String inner =
                 """
                 const int inside = %1$s;
-                const int low = inside ? clamp(%2$s, x%3$d, y%3$d) : y%3$d;
-                const int high = inside ? clamp(%4$s, low, y%3$d) : y%3$d;
-                for (int i%3$d = x%3$d < low ? x%3$d : high; i%3$d < y%3$d; i%3$d = i%3$d + 1 == low ? high : i%3$d + 1) {
+                const int low = inside ? clamp(%2$s, x%3$s, y%3$s) : y%3$s;
+                const int high = inside ? clamp(%4$s, low, y%3$s) : y%3$s;
+                for (int i%3$s = x%3$s < low ? x%3$s : high; i%3$s < y%3$s; i%3$s = i%3$s + 1 == low ? high : i%3$s + 1) {
                     %5$s;
                 }
-                for (int i%3$d = low; i%3$d < high; i%3$d++) {
+                for (int i%3$s = low; i%3$s < high; i%3$s++) {
                     %6$s;
                 }
                 """
@@ -244,7 +244,7 @@ final class TileGenerator {
         }
         int last = code.rank() - 1;
         String row =
-                "for (int i%1$d = %2$s%1$d + (int)get_local_id(0); i%1$d < %3$s%1$d; i%1$d += get_local_size(0)) {\n%4$s}\n"
+                "for (int i%1$s = %2$s%1$s + (int)get_local_id(0); i%1$s < %3$s%1$s; i%1$s += get_local_size(0)) {\n%4$s}\n"
                         .formatted(last, from, to, body.indent(4));
         if (last == 0) {
             return row;
@@ -270,7 +270,7 @@ final class TileGenerator {
     private static String loops(int axes, String from, String to, String body) {
         String all = body;
         for (int axis = axes - 1; axis >= 0; axis--) {
-            all = "for (int i%1$d = %2$s%1$d; i%1$d < %3$s%1$d; i%1$d++) {\n%4$s}\n"
+            all = "for (int i%1$s = %2$s%1$s; i%1$s < %3$s%1$s; i%1$s++) {\n%4$s}\n"
                     .formatted(axis, from, to, all.indent(4));
         }
         return all;

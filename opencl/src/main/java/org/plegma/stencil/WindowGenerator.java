@@ -69,14 +69,14 @@ final class WindowGenerator {
         parameters.add("const int planes");
         StringBuilder body = new StringBuilder();
         if (!published.isEmpty()) {
-            body.append("local %s room[%d];\n".formatted(real(), localCells()));
+            body.append("local %s room[%s];\n".formatted(real(), localCells()));
         }
         body.append(place()).append(variables());
-        body.append("for (int z = start - %d; z < stop + %d; z++) {\n"
+        body.append("for (int z = start - %s; z < stop + %s; z++) {\n"
                 .formatted(reach(0), streams.steps() * streams.lag()));
         body.append((load() + compute() + store() + publish() + shift()).indent(4));
         body.append("}\n");
-        return "%skernel __attribute__((reqd_work_group_size(%d, %d, 1)))\nvoid %s(%s) {\n%s}\n"
+        return "%skernel __attribute__((reqd_work_group_size(%s, %s, 1)))\nvoid %s(%s) {\n%s}\n"
                 .formatted(
                         helpers(),
                         width,
@@ -104,25 +104,25 @@ final class WindowGenerator {
     /** A place in the grid for what may be a place outside: what is read there is not used unless periodic. */
     private String within(int axis, String at) {
         return isPeriodic(axis)
-                ? "window_%s(%s, n%d)".formatted(Folds.name(Boundary.Kind.PERIODIC), at, axis)
-                : "clamp(%s, 0, n%d - 1)".formatted(at, axis);
+                ? "window_%s(%s, n%s)".formatted(Folds.name(Boundary.Kind.PERIODIC), at, axis)
+                : "clamp(%s, 0, n%s - 1)".formatted(at, axis);
     }
 
     private String place() {
         int last = code.rank() - 1;
         StringBuilder out = new StringBuilder();
-        out.append("const int me = %d + (int)get_local_id(1)*%d + (int)get_local_id(0);\n".formatted(margin(), width));
+        out.append("const int me = %s + (int)get_local_id(1)*%s + (int)get_local_id(0);\n".formatted(margin(), width));
         List<String> inTile = new ArrayList<>();
         for (int axis = last; axis > 0; axis--) {
             int size = axis == last ? width : height;
             int id = last - axis;
-            out.append("const int i%1$d = low%1$d - %2$d + (int)get_group_id(%3$d)*%4$d + (int)get_local_id(%3$d);\n"
+            out.append("const int i%1$s = low%1$s - %2$s + (int)get_group_id(%3$s)*%4$s + (int)get_local_id(%3$s);\n"
                     .formatted(axis, reach(axis), id, size - 2 * reach(axis)));
-            inTile.add("get_local_id(%d) >= %d && get_local_id(%1$d) < %d && i%d < high%4$d"
+            inTile.add("get_local_id(%s) >= %s && get_local_id(%1$s) < %s && i%s < high%4$s"
                     .formatted(id, reach(axis), size - reach(axis), axis));
         }
         out.append("const bool mine = %s;\n".formatted(String.join(" && ", inTile)));
-        out.append("const int start = low0 + (int)get_group_id(%d)*planes;\n".formatted(last));
+        out.append("const int start = low0 + (int)get_group_id(%s)*planes;\n".formatted(last));
         out.append("const int stop = start < high0 - planes ? start + planes : high0;\n");
         return out.toString();
     }
@@ -150,7 +150,7 @@ final class WindowGenerator {
                 .forEach(field -> out.append("%s next_%s = %s[%s];\n"
                         .formatted(real(), field.name(), CellCode.level(field.name(), 0), first)));
         for (int plane = 0; !published.isEmpty() && plane < streams.planes(); plane++) {
-            out.append("int at%d = %d;\n".formatted(plane, plane * pitch()));
+            out.append("int at%s = %s;\n".formatted(plane, plane * pitch()));
         }
         return out.toString();
     }
@@ -178,7 +178,7 @@ final class WindowGenerator {
         for (int step = 1; step <= streams.steps(); step++) {
             int now = step;
             for (Field field : updated()) {
-                out.append("%s v%d_%s;\n".formatted(real(), step, field.name()));
+                out.append("%s v%s_%s;\n".formatted(real(), step, field.name()));
             }
             String cell = code.compute(
                     access -> read(access, now), (field, value) -> "v" + now + "_" + field + " = " + value + ";");
@@ -191,7 +191,7 @@ final class WindowGenerator {
         int array = published.indexOf(new Stream(stream.level(), stream.field(), List.of()));
         int rank = code.rank();
         int step = stream.beside().get(rank - 2) + (rank == 3 ? stream.beside().get(0) * width : 0);
-        return "me + at%d + %d".formatted(age, array * streams.planes() * pitch() + step);
+        return "me + at%s + %s".formatted(age, array * streams.planes() * pitch() + step);
     }
 
     private String read(Expr.Access access, int step) {
@@ -216,7 +216,7 @@ final class WindowGenerator {
             String plane = "z - " + level * streams.lag();
             String stores = updated().stream()
                     .filter(field -> now < field.levels())
-                    .map(field -> "    %s[%s] = v%d_%s;\n"
+                    .map(field -> "    %s[%s] = v%s_%s;\n"
                             .formatted(
                                     TileGenerator.output(field.name(), now),
                                     Places.linear(code.index(), code.rank(), axis -> at("(" + plane + ")")
@@ -235,7 +235,7 @@ final class WindowGenerator {
         StringBuilder out = new StringBuilder();
         for (int array = 0; array < published.size(); array++) {
             Stream stream = published.get(array);
-            out.append("room[me + at0 + %d] = v%d_%s;\n"
+            out.append("room[me + at0 + %s] = v%s_%s;\n"
                     .formatted(array * streams.planes() * pitch(), stream.level(), stream.field()));
         }
         if (!published.isEmpty()) {
@@ -252,14 +252,14 @@ final class WindowGenerator {
                 out.append("%s = %s;\n".formatted(stream.name(age), stream.name(age - 1)));
             }
             if (stream.isOwn()) {
-                out.append("%s = v%d_%s;\n".formatted(stream.name(1), stream.level(), stream.field()));
+                out.append("%s = v%s_%s;\n".formatted(stream.name(1), stream.level(), stream.field()));
             }
         });
         int planes = streams.planes();
         if (!published.isEmpty()) {
-            out.append("const int oldest = at%d;\n".formatted(planes - 1));
+            out.append("const int oldest = at%s;\n".formatted(planes - 1));
             for (int plane = planes - 1; plane > 0; plane--) {
-                out.append("at%d = at%d;\n".formatted(plane, plane - 1));
+                out.append("at%s = at%s;\n".formatted(plane, plane - 1));
             }
             out.append("at0 = oldest;\n");
         }

@@ -1,6 +1,7 @@
 package org.plegma.rewrite.optimise;
 
 import java.util.List;
+import java.util.Locale;
 import org.plegma.rewrite.Kind;
 import org.plegma.rewrite.Term;
 
@@ -52,6 +53,6 @@ record Combination(String suffix, String statement, List<String> neutral) {
     }
 
     String step(String to, String from) {
-        return String.format(statement, to, from);
+        return String.format(Locale.ROOT, statement, to, from);
     }
 }
