@@ -29,6 +29,7 @@ import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.internal.chartpart.IChart;
 import org.knowm.xchart.style.AxesChartStyler;
+import org.knowm.xchart.style.AxesChartStyler.TextAlignment;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
@@ -120,7 +121,10 @@ public final class Charts {
                 .title(title)
                 .yAxisTitle(unit)
                 .build();
-        chart.getStyler().setStacked(true).setAvailableSpaceFill(0.6);
+        chart.getStyler()
+                .setStacked(true)
+                .setAvailableSpaceFill(0.6)
+                .setYAxisTickLabelsFormattingFunction(Charts::plainNumber);
         parts.forEach((part, amounts) -> {
             if (amounts.length != categories.size()) {
                 throw new IllegalArgumentException("The part '" + part + "' has " + amounts.length + " amounts for "
@@ -137,12 +141,15 @@ public final class Charts {
         return chart;
     }
 
-    /** A label for each category, slanted if they would run into each other; XChart leaves out every other one then. */
+    /**
+     * A label for each category, slanted if they would run into each other, when XChart would leave out every other one. What is
+     * slanted ends at its bar: centred, as XChart would have it, it ends at the next one.
+     */
     private static void labelEach(CategoryChart chart, List<String> categories) {
         int longest = categories.stream().mapToInt(String::length).max().orElse(0);
         chart.getStyler().setXAxisTickMarkSpacingHint(1);
         if (longest * categories.size() > WIDTH / 12) {
-            chart.getStyler().setXAxisLabelRotation(35);
+            chart.getStyler().setXAxisLabelRotation(35).setXAxisLabelAlignment(TextAlignment.Right);
         }
     }
 
@@ -320,6 +327,11 @@ public final class Charts {
         String text =
                 String.format(Locale.ROOT, "%." + (size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 4) + "f", value);
         return text.contains(".") ? text.replaceAll("\\.?0+$", "") : text;
+    }
+
+    /** Three significant digits without an exponent. */
+    private static String plainNumber(double value) {
+        return BigDecimal.valueOf(threeDigits(value)).stripTrailingZeros().toPlainString();
     }
 
     private static double threeDigits(double value) {

@@ -64,10 +64,10 @@ record GemmCase(
     /** Fails unless every element of the result is within the error bound and nothing else has changed. */
     void check(Session session, Gemm gemm) {
         Random random = new Random(toString().hashCode()); // a record's own code differs from run to run
-        try (Block a = new Block(session, opA == Op.N ? m : k, opA == Op.N ? k : m, random);
-                Block b = new Block(session, opB == Op.N ? k : n, opB == Op.N ? n : k, random);
-                Block c = new Block(session, m, n, random);
-                Block d = new Block(session, m, n, random);
+        try (Block a = new Block(session, opA == Op.N ? m : k, opA == Op.N ? k : m, padding, random);
+                Block b = new Block(session, opB == Op.N ? k : n, opB == Op.N ? n : k, padding, random);
+                Block c = new Block(session, m, n, inPlace ? padding : padding + 2, random); // may lie otherwise than D
+                Block d = new Block(session, m, n, padding, random);
                 DeviceArray biases = session.upload(Grid.random(type, 7, bias == 1 ? n : m))) {
             Block target = inPlace ? c : d;
             if (beta == 0) {
@@ -152,12 +152,12 @@ record GemmCase(
         final DeviceArray array;
         final Matrix matrix;
 
-        Block(Session session, int rows, int columns, Random random) {
-            int leading = columns + padding;
-            int step = (rows + padding) * leading;
-            host = Grid.generate(type, i -> 2 * random.nextFloat() - 1, Math.max(1, count) * step + padding);
+        Block(Session session, int rows, int columns, int margin, Random random) {
+            int leading = columns + margin;
+            int step = (rows + margin) * leading;
+            host = Grid.generate(type, i -> 2 * random.nextFloat() - 1, Math.max(1, count) * step + margin);
             array = session.upload(host);
-            matrix = Matrix.of(array, padding, rows, columns, leading).batch(count, step);
+            matrix = Matrix.of(array, margin, rows, columns, leading).batch(count, step);
         }
 
         int place(int s, int i, int j) {

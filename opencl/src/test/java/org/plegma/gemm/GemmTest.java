@@ -187,6 +187,25 @@ class GemmTest {
         }
     }
 
+    /** Also in the middle of whole tiles and vectors. */
+    @ParameterizedTest
+    @MethodSource("methods")
+    void everyElementOfNanStaysNanThroughAnActivation(String method) {
+        for (ElementType type : types(method)) {
+            Grid a = Grid.random(type, 1, 40, 3);
+            Grid b = Grid.generate(type, i -> i[1] % 5 == 0 ? Double.NaN : -1 - i[1], 3, 150);
+            for (Activation activation : Activation.values()) {
+                Grid d = Grid.zeros(type, 40, 150);
+                gemm.method(method).activation(activation).multiply(1, a, Op.N, b, Op.N, 0, d);
+                for (int i = 0; i < 40; i++) {
+                    for (int j = 0; j < 150; j++) {
+                        assertEquals(j % 5 == 0, Double.isNaN(d.get(i, j)), activation + " at (" + i + ", " + j + ")");
+                    }
+                }
+            }
+        }
+    }
+
     private static Grid square(ElementType type, double... elements) {
         return Grid.of(elements, 2, 2).to(type);
     }

@@ -12,12 +12,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.style.AxesChartStyler;
 
 class ChartsTest {
 
@@ -49,6 +52,23 @@ class ChartsTest {
         Charts.save(chart, folder.resolve("a.svg"));
         assertTrue(Files.readString(folder.resolve("a.svg")).contains("<svg"));
         assertThrows(IllegalArgumentException.class, () -> Charts.save(chart, folder.resolve("a.gif")));
+    }
+
+    @Test
+    void slantedLabelsEndAtTheirBarsAndAmountsArePlainNumbers() {
+        List<String> longNames = List.of("Java loops, 1 thread", "Java loops, 2 threads", "OpenBLAS, 1 thread", "cpu");
+        AxesChartStyler slanted = Charts.breakdown("b", "s", longNames, Map.of("in", new double[4]))
+                .getStyler();
+        assertTrue(slanted.getXAxisLabelRotation() > 0);
+        assertEquals(AxesChartStyler.TextAlignment.Right, slanted.getXAxisLabelAlignment());
+        AxesChartStyler level = Charts.breakdown("b", "s", List.of("x", "y"), Map.of("in", new double[2]))
+                .getStyler();
+        assertEquals(0, level.getXAxisLabelRotation());
+        assertEquals(AxesChartStyler.TextAlignment.Centre, level.getXAxisLabelAlignment());
+        Function<Double, String> amount = level.getYAxisTickLabelsFormattingFunction();
+        assertEquals(
+                List.of("0", "0.08", "0.002", "1200"),
+                Stream.of(0.0, 0.08, 0.002, 1200.0).map(amount).toList());
     }
 
     @Test
