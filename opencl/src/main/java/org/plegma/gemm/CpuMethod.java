@@ -88,15 +88,21 @@ final class CpuMethod implements TunedMethod {
     private static List<Event> run(Workshop workshop, Product product, Panels panels) {
         Blocks blocks = Blocks.of(
                 workshop.device().computeUnits(), panels, product.m(), product.n(), product.k(), product.count());
-        if (Double.isInfinite(product.alpha()) && blocks.depth < product.k()) {
+        if (keepsC(product) && Math.abs(product.alpha()) > 1 && blocks.depth < product.k()) {
             return scaledAtTheEnd(workshop, product, panels, blocks);
         }
         return List.of(launch(workshop, product, panels, blocks));
     }
 
+    /** Whether D is C, and is read. */
+    private static boolean keepsC(Product product) {
+        return product.beta() != 0 && product.c().isSame(product.d());
+    }
+
     /**
-     * The kernel scales each slice before it adds it, since D may be C, which takes no bare sums: of infinities with both signs,
-     * that is NaN. The sum of all terms has one sign.
+     * Alpha multiplies the sum of all terms, for slices may have both signs, and overflow where their sum does not: then they
+     * add up to NaN. The kernel adds bare sums to D, unless D has to keep C; so it scales each slice then, which is as good if
+     * alpha makes nothing larger, and otherwise sums elsewhere.
      */
     private static List<Event> scaledAtTheEnd(Workshop workshop, Product product, Panels panels, Blocks blocks) {
         synchronized (workshop) { // the scratch array is that of one product
@@ -118,7 +124,7 @@ final class CpuMethod implements TunedMethod {
                 .kernel("gemm")
                 .global(ceilDiv(product.n(), blocks.columns), ceilDiv(product.m(), blocks.rows), product.count())
                 .local(1, 1, 1);
-        return kernel.call(product.arguments(blocks.rows, blocks.columns, blocks.depth));
+        return kernel.call(product.arguments(blocks.rows, blocks.columns, blocks.depth, keepsC(product) ? 1 : 0));
     }
 
     /**

@@ -4,8 +4,10 @@
 //   - for every TILE_ROWS rows, their slice of op(A) goes into the first-level cache;
 //   - a register tile of TILE_ROWS rows by TILE_VECTORS vectors is summed for each panel: for each term it loads
 //     TILE_VECTORS vectors of B, and multiplies them by each row's element of A in all lanes.
-// The sums of the first slice are added to beta*C, those of later slices to D. (Scheme: Goto and van de Geijn, Anatomy of
-// high-performance matrix multiplication, 2008, with the roles of A and B exchanged since the matrices are row-major.)
+// D holds the sums until the last slice is added, which alpha multiplies then: slices may have both signs, and overflow where
+// their sum does not. If D is C, those of the first slice are added to beta*C instead, and those of later slices to D.
+// (Scheme: Goto and van de Geijn, Anatomy of high-performance matrix multiplication, 2008, with the roles of A and B exchanged
+// since the matrices are row-major.)
 #ifndef DEPTH // terms of a slice
 #define DEPTH 32
 #endif
@@ -200,7 +202,7 @@ WIDE kernel __attribute__((reqd_work_group_size(1, 1, 1))) void gemm(
         global const REAL* c, long offsetC, int ldc, long stepC,
         global REAL* d, long offsetD, int ldd, long stepD,
         global const REAL* bias,
-        int blockRows, int blockColumns, int slice) {
+        int blockRows, int blockColumns, int slice, int keepsC) {
     local REAL panelA[TILE_ROWS * (DEPTH + 16)];
     local REAL panelsB[DEPTH * WIDTH];
     local REAL tile[TILE_ROWS * TILE_COLUMNS];
@@ -219,6 +221,10 @@ WIDE kernel __attribute__((reqd_work_group_size(1, 1, 1))) void gemm(
     do {
         const int depth = min(slice, k - p0);
         const bool complete = p0 + depth == k;
+        const bool bare = !keepsC && !complete;
+        const bool continued = !keepsC && p0 > 0;
+        const REAL scale = bare ? 1 : alpha;
+        const REAL ofC = bare ? 0 : beta;
         pack_b(b + B_AT(p0, j0), ldb, columns, depth, panelsB);
         for (int i = i0; i < i0 + rows; i += TILE_ROWS) {
             const int tileRows = min(TILE_ROWS, i0 + rows - i);
@@ -271,8 +277,12 @@ WIDE kernel __attribute__((reqd_work_group_size(1, 1, 1))) void gemm(
                     for (int r = 0; r < TILE_ROWS; r++) {
 #pragma unroll
                         for (int v = 0; v < TILE_VECTORS; v++) {
-                            STORE(finish_vector(sum[r][v], i + r, j + v * LANES, alpha, beta, c, ldc, bias, complete),
-                                    v, d + (long)(i + r) * ldd + j);
+                            global REAL* place = d + (long)(i + r) * ldd + j;
+                            if (continued) {
+                                sum[r][v] += LOAD(v, place);
+                            }
+                            STORE(finish_vector(sum[r][v], i + r, j + v * LANES, scale, ofC, c, ldc, bias, complete),
+                                    v, place);
                         }
                     }
                 } else {
@@ -286,21 +296,20 @@ WIDE kernel __attribute__((reqd_work_group_size(1, 1, 1))) void gemm(
                     for (int r = 0; r < tileRows; r++) {
                         for (int q = 0; q < min(TILE_COLUMNS, columns - jj); q++) {
                             const long place = (long)(i + r) * ldd + j + q;
-                            const REAL value = tile[r * TILE_COLUMNS + q];
+                            const REAL value = tile[r * TILE_COLUMNS + q] + (continued ? d[place] : 0);
                             if (complete) {
-                                d[place] = finish(value, i + r, j + q, alpha, beta, c, ldc, bias);
+                                d[place] = finish(value, i + r, j + q, scale, ofC, c, ldc, bias);
                             } else {
-                                d[place] = alpha * value + (beta == 0 ? 0 : beta * c[(long)(i + r) * ldc + j + q]);
+                                d[place] = scale * value + (ofC == 0 ? 0 : ofC * c[(long)(i + r) * ldc + j + q]);
                             }
                         }
                     }
                 }
             }
         }
-        // What comes next is added to what D holds now.
-        c = d;
-        ldc = ldd;
-        beta = 1;
+        if (keepsC) {
+            beta = 1;
+        }
         p0 += depth;
     } while (p0 < k);
 }

@@ -234,6 +234,40 @@ class GemmTest {
         }
     }
 
+    /** Half of a sum times alpha may be beyond the largest number where all of it is not. */
+    @ParameterizedTest
+    @MethodSource("methods")
+    void aLargeAlphaMultipliesTheWholeSum(String method) {
+        for (ElementType type : types(method)) {
+            double alpha = type == ElementType.FLOAT ? 1e38 : 5e307;
+            for (int k : new int[] {100, 330, 600, 1200}) {
+                Grid a = Grid.generate(type, i -> 1, 3, k);
+                Grid b = Grid.zeros(type, k, 37);
+                for (int j = 0; j < 37; j++) {
+                    for (int p = 0; p < k; p++) {
+                        b.set(p < k / 2 ? 1 : -1, p, j);
+                    }
+                    b.set(j % 3, k - 1, j); // the sum is one more
+                }
+                for (double sign : new double[] {1, -1}) {
+                    for (double beta : new double[] {0, 1, -0.5}) {
+                        Grid c = Grid.generate(type, i -> beta == 0 ? Double.NaN : 0.1 * alpha, 3, 37);
+                        Grid d = c.copy();
+                        gemm.method(method).multiply(sign * alpha, a, Op.N, b, Op.N, beta, c, d);
+                        gemm.method(method).multiply(sign * alpha, a, Op.N, b, Op.N, beta, c);
+                        for (int i = 0; i < d.length(); i++) {
+                            double expected = sign * alpha * (i % 37 % 3 + 1) + (beta == 0 ? 0 : 0.1 * beta * alpha);
+                            String where = method + ", " + k + " terms, beta " + beta + ", element " + i;
+                            double bound = Math.abs(expected) * (type == ElementType.FLOAT ? 0x1p-22 : 0x1p-51);
+                            assertEquals(expected, d.at(i), bound, where);
+                            assertEquals(expected, c.at(i), bound, where + " in place");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     @Test
     void gridsAndArraysAndTheirShortForms() {
         Grid a = Grid.of(new float[][] {{1, 2}, {3, 4}, {5, 6}});
