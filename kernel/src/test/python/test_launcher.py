@@ -81,8 +81,13 @@ class LabTest(unittest.TestCase):
 class DoctorTest(unittest.TestCase):
     """With the real jar, on this machine, which can run the tests and so is well."""
 
+    def setUp(self):
+        own = tempfile.TemporaryDirectory()  # what the user has installed may be from another day
+        self.addCleanup(own.cleanup)
+        self.own = pathlib.Path(own.name)
+
     def doctor(self, **environment):
-        return shell(str(ROOT / "plegma"), "doctor", env={**os.environ, **environment})
+        return shell(str(ROOT / "plegma"), "doctor", env={**os.environ, "JUPYTER_DATA_DIR": str(self.own), **environment})
 
     def test_a_machine_that_is_well(self):
         result = self.doctor()
@@ -100,6 +105,21 @@ class DoctorTest(unittest.TestCase):
         self.assertIn(f"FAULT   OpenCL driver: {icd} names /opt/gone/libgone.so, which is not on this machine. Cure", result.stdout)
         self.assertRegex(result.stdout, r"(?m)^FAULT   OpenCL: .*nstall")
         self.assertIn("2 faults.", result.stdout)
+
+    def test_an_installed_kernel_that_is_not_the_built_one(self):
+        installed = shell(str(ROOT / "plegma"), "install", "--data-dir", str(self.own))
+        self.assertEqual(installed.returncode, 0, installed.stdout + installed.stderr)
+        self.assertEqual(self.doctor().returncode, 0)
+        folder = self.own / "kernels" / "plegma"
+        jar = folder / "plegma.jar"
+        with jar.open("ab") as file:
+            file.write(b" ")
+        os.utime(jar, (0, 0))
+        result = self.doctor()
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(
+            result.stdout,
+            rf"(?m)^FAULT   kernelspec: {folder}/kernel.json runs {jar}, which is older than /.*/plegma.jar. Cure: plegma install\.$")
 
 
 class VerdictTest(unittest.TestCase):

@@ -1,19 +1,12 @@
 package org.plegma.cli;
 
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.plegma.array.Grid;
 import org.plegma.device.Device;
@@ -137,62 +130,17 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private void checkKernelspecs() {
-        boolean found = false;
-        for (Path folder : kernelFolders()) {
-            Path file = folder.resolve(KernelSpec.NAME).resolve("kernel.json");
-            if (Files.isRegularFile(file)) {
-                found = true;
-                Optional<Path> missing = missingFile(file);
-                if (missing.isEmpty()) {
-                    ok("kernelspec", file.toString());
-                } else {
-                    fault("kernelspec", file + " needs " + missing.get() + ", which is gone. Cure: plegma install.");
-                }
-            }
+        List<InstalledKernel> kernels =
+                InstalledKernel.all(System.getenv(), System.getProperty("os.name"), System.getProperty("user.home"));
+        for (InstalledKernel kernel : kernels) {
+            kernel.fault(KernelSpec.runningJar())
+                    .ifPresentOrElse(
+                            fault -> fault("kernelspec", fault),
+                            () -> ok("kernelspec", kernel.file().toString()));
         }
-        if (!found) {
+        if (kernels.isEmpty()) {
             line("note", "kernelspec", "your own Jupyter does not know the kernel. \"plegma install\" changes that.");
         }
-    }
-
-    /** The first absolute path in the kernelspec's command, or among the libraries it preloads, that does not exist. */
-    private static Optional<Path> missingFile(Path kernelJson) {
-        try {
-            JsonObject spec =
-                    JsonParser.parseString(Files.readString(kernelJson)).getAsJsonObject();
-            List<String> named = new ArrayList<>();
-            spec.getAsJsonArray("argv").forEach(word -> named.add(word.getAsString()));
-            if (spec.has("env") && spec.getAsJsonObject("env").has("LD_PRELOAD")) {
-                named.addAll(List.of(spec.getAsJsonObject("env")
-                        .get("LD_PRELOAD")
-                        .getAsString()
-                        .split(":")));
-            }
-            return named.stream()
-                    .filter(word -> word.startsWith("/"))
-                    .map(Path::of)
-                    .filter(path -> !Files.exists(path))
-                    .findFirst();
-        } catch (IOException | JsonParseException | IllegalStateException | NullPointerException e) {
-            return Optional.of(kernelJson);
-        }
-    }
-
-    /** Where Jupyter looks for kernelspecs, as far as one can know without its Python. */
-    private static Set<Path> kernelFolders() {
-        Set<Path> folders = new LinkedHashSet<>();
-        for (String entry : System.getenv().getOrDefault("JUPYTER_PATH", "").split(":")) {
-            if (!entry.isEmpty()) {
-                folders.add(Path.of(entry));
-            }
-        }
-        folders.add(InstallCommand.userDataDirectory(
-                System.getenv(), System.getProperty("os.name"), System.getProperty("user.home")));
-        folders.add(Path.of("/usr/local/share/jupyter"));
-        folders.add(Path.of("/usr/share/jupyter"));
-        Set<Path> kernels = new LinkedHashSet<>();
-        folders.forEach(folder -> kernels.add(folder.resolve("kernels")));
-        return kernels;
     }
 
     private void ok(String subject, String text) {
