@@ -120,11 +120,12 @@ record GemmFormula(Word target, List<Scalar> alpha, Factor left, Factor right, L
         private static GemmFormula join(Word target, List<Term> terms) {
             Term product = null;
             Term added = null;
+            boolean multiplies = terms.stream().anyMatch(term -> term.factors().size() > 1);
             for (Term term : terms) {
                 switch (term.factors().size()) {
                     case 0 -> throw new Fault("This term has no matrix: a product is A*B, or A*B + C.", term.place());
                     case 1 -> {
-                        if (added != null) {
+                        if (added != null && multiplies) {
                             throw new Fault("Only one matrix can be added to a product.", term.place());
                         }
                         added = term;

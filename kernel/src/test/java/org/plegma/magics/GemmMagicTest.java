@@ -92,6 +92,8 @@ class GemmMagicTest {
         assertTrue(failure("%gemm C = A*B + B").getMessage().contains("Cannot add B (2x2) to A*B, which is 3x2."));
         assertTrue(failure("%gemm C = A*Bb").getMessage().contains("no variable Bb"));
         assertTrue(failure("%gemm C = A").getMessage().contains("no product of two matrices"));
+        assertTrue(failure("%gemm C = A + B").getMessage().contains("no product of two matrices"));
+        assertTrue(failure("%gemm C = A*B + A + A").getMessage().startsWith("Only one matrix can be added"));
         assertTrue(failure("%gemm C = A*B*B").getMessage().contains("two matrices"));
         assertTrue(failure("%gemm C = A*").getMessage().contains("Expected a matrix or a number"));
         assertTrue(failure("%gemm C A*B").getMessage().contains("Expected '='"));
@@ -149,7 +151,7 @@ class GemmMagicTest {
         assertTrue(failure("%gemm Q = A*B")
                 .getMessage()
                 .contains("Q is a part of an array, 2x2, and the product is 3x2."));
-        assertTrue(failure("%gemm Q = Q*B").getMessage().startsWith("C (Q) 2 x 2 overlaps A (Q) 2 x 2"));
+        assertTrue(failure("%gemm Q = Q*B").getMessage().startsWith("D (Q) 2 x 2 overlaps A (Q) 2 x 2"));
 
         host.evaluate(
                 "float[][][] many = {{{1, 0}, {0, 1}}, {{0, 2}, {2, 0}}, {{1, 1}, {1, 1}}}; float[][][] two = new float[2][2][2];",

@@ -121,16 +121,18 @@ public final class Gemm implements AutoCloseable {
         check(a, "A");
         check(b, "B");
         check(d, c == d ? "C" : "D");
+        if (beta != 0 && c != null) {
+            check(c, "C");
+        }
         Session session = workshop.session();
         try (DeviceArray deviceA = session.upload(a);
                 DeviceArray deviceB = session.upload(b);
                 DeviceArray deviceD = session.allocate(d.type(), d.shape());
-                DeviceArray deviceC = beta == 0 || c == null ? null : c == d ? deviceD : session.upload(c)) {
+                DeviceArray deviceC = c == d ? deviceD : beta == 0 || c == null ? null : session.upload(c)) {
             if (beta != 0 && c == d) {
                 deviceD.upload(d);
             }
-            multiply(
-                    alpha, Matrix.of(deviceA), opA, Matrix.of(deviceB), opB, beta, matrix(deviceC), Matrix.of(deviceD));
+            multiply(alpha, deviceA, opA, deviceB, opB, beta, deviceC, deviceD);
             deviceD.download(d);
         }
     }

@@ -53,7 +53,7 @@ record Product(
         requireThere(opA, "The operation of A");
         requireThere(opB, "The operation of B");
         require(beta == 0 || c != null, () -> "C is null, but it is read, because beta is not 0 but " + beta + ".");
-        String target = c == null || c == d ? "C" : "D";
+        String target = c == d ? "C" : "D";
         requireThere(d, target);
         Matrix added = beta == 0 ? d : c;
         int m = a.rows(opA);

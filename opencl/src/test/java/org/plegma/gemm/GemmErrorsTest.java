@@ -78,6 +78,29 @@ class GemmErrorsTest {
         assertRefused("The operation of B is null.", () -> gemm.multiply(1, x, Op.N, x, null, 0, array(2, 2)));
     }
 
+    /** What is called C where it is added and D where it is the result alone, whatever holds it. */
+    @Test
+    void theResultHasTheNameOfItsPlaceInTheCall() {
+        Grid a = Grid.floats(3, 3);
+        Grid wide = Grid.floats(3, 4);
+        String factors = "The product of A 3 x 3 by B 3 x 3 is 3 x 3, and ";
+        for (double beta : new double[] {0, 1}) {
+            assertRefused(factors + "C 3 x 4 has another shape.", () -> gemm.multiply(1, a, Op.N, a, Op.N, beta, wide));
+        }
+        assertRefused(factors + "D 3 x 4 has another shape.", () -> gemm.multiply(1, a, Op.N, a, Op.N, 0, null, wide));
+        assertRefused(factors + "D 3 x 4 has another shape.", () -> gemm.multiply(1, a, Op.N, a, Op.N, 1, a, wide));
+        DeviceArray x = array(3, 3);
+        DeviceArray y = array(3, 4);
+        assertRefused(factors + "C 3 x 4 has another shape.", () -> gemm.multiply(1, x, Op.N, x, Op.N, 0, y));
+        assertRefused(factors + "D 3 x 4 has another shape.", () -> gemm.multiply(1, x, Op.N, x, Op.N, 0, null, y));
+        assertRefused(
+                "C is of int, and a product is of float or double: convert it by to(ElementType.FLOAT).",
+                () -> gemm.multiply(1, a, Op.N, a, Op.N, 1, Grid.ints(3, 3), Grid.floats(3, 3)));
+        assertRefused(
+                "C must be a matrix, a grid of 2 axes, not 1.",
+                () -> gemm.multiply(1, a, Op.N, a, Op.N, 1, Grid.floats(9), Grid.floats(3, 3)));
+    }
+
     @Test
     void scalarsBeyondFloat() {
         assertRefused(
