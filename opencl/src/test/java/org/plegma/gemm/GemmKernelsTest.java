@@ -36,16 +36,17 @@ class GemmKernelsTest {
             }
         }
 
+        /** More terms than a tile has, so that a second one comes where the first was read. */
         private static void check(Session session, Gemm gemm) {
             for (Op op : Op.values()) {
-                GemmCase.plain(ElementType.FLOAT, 5, 18, 3)
+                GemmCase.plain(ElementType.FLOAT, 5, 18, 19)
                         .ops(op, op)
                         .padded(1)
                         .scaled(1, 1)
                         .layer(2, Activation.RELU)
                         .check(session, gemm);
             }
-            GemmCase.plain(ElementType.DOUBLE, 17, 2, 5).batch(2).check(session, gemm);
+            GemmCase.plain(ElementType.DOUBLE, 17, 2, 19).batch(2).check(session, gemm);
         }
 
         /** Without a word on whether the device, which is no processor to Plegma, is one for it. */
