@@ -6,6 +6,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import tech.tablesaw.api.DoubleColumn;
 import tech.tablesaw.api.FloatColumn;
+import tech.tablesaw.api.LongColumn;
 import tech.tablesaw.api.NumericColumn;
 import tech.tablesaw.api.Row;
 import tech.tablesaw.api.Table;
@@ -101,29 +102,47 @@ public final class TableView {
                 + (shownColumns < table.columnCount() ? ", " + shownColumns + " of " + columnCount : "");
     }
 
-    /** The text of a column's cells by row: aligned digits for floating point, else what the column itself prints. */
+    /**
+     * The text of a column's cells by row: aligned digits for floating point, the same digits in every country for whole numbers,
+     * else what the column itself prints.
+     */
     private static IntFunction<String> format(Column<?> column, int shownRows) {
-        // By class: the constants of ColumnType can differ from the types of columns, by the order in which classes
-        // load.
-        boolean single = column instanceof FloatColumn;
-        if (!(column instanceof NumericColumn<?> numbers) || !(single || column instanceof DoubleColumn)) {
+        if (!(column instanceof NumericColumn<?> numbers)) {
             return column::getString;
         }
-        NumberColumnFormatter initial = NumberColumnFormatter.floatingPointDefault();
-        initial.setColumnType(column.type());
+        IntFunction<String> initial = initialText(numbers);
         boolean formattedByUser = IntStream.range(0, shownRows)
                 .filter(r -> !column.isMissing(r))
-                .anyMatch(r -> !column.getString(r)
-                        .equals(
-                                single
-                                        ? initial.format((float) numbers.getDouble(r))
-                                        : initial.format(numbers.getDouble(r))));
+                .anyMatch(r -> !column.getString(r).equals(initial.apply(r)));
         if (formattedByUser) {
             return column::getString;
+        }
+        if (!isFloatingPoint(column)) {
+            return column::getUnformattedString;
         }
         double[] values =
                 IntStream.range(0, shownRows).mapToDouble(numbers::getDouble).toArray();
         DoubleFunction<String> aligned = Numbers.aligned(values, 5);
         return r -> aligned.apply(values[r]);
+    }
+
+    /** What a column prints that has no formatter of the user's own. */
+    private static IntFunction<String> initialText(NumericColumn<?> column) {
+        NumberColumnFormatter initial =
+                isFloatingPoint(column) ? NumberColumnFormatter.floatingPointDefault() : NumberColumnFormatter.ints();
+        initial.setColumnType(column.type());
+        if (column instanceof FloatColumn floats) {
+            return r -> initial.format(floats.getFloat(r));
+        } else if (column instanceof DoubleColumn) {
+            return r -> initial.format(column.getDouble(r));
+        }
+        return column instanceof LongColumn longs
+                ? r -> initial.format(longs.getLong(r))
+                : r -> initial.format((int) column.getDouble(r));
+    }
+
+    /** By class: the constants of ColumnType can differ from the types of columns, by the order in which classes load. */
+    private static boolean isFloatingPoint(Column<?> column) {
+        return column instanceof FloatColumn || column instanceof DoubleColumn;
     }
 }

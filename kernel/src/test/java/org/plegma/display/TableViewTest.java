@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,8 @@ import tech.tablesaw.api.BooleanColumn;
 import tech.tablesaw.api.DoubleColumn;
 import tech.tablesaw.api.FloatColumn;
 import tech.tablesaw.api.IntColumn;
+import tech.tablesaw.api.LongColumn;
+import tech.tablesaw.api.ShortColumn;
 import tech.tablesaw.api.StringColumn;
 import tech.tablesaw.api.Table;
 import tech.tablesaw.columns.numbers.NumberColumnFormatter;
@@ -97,6 +100,28 @@ class TableViewTest {
         DoubleColumn column = DoubleColumn.create("d", 0.256, 0.5);
         column.setPrintFormatter(NumberColumnFormatter.percent(1));
         assertEquals(List.of(List.of("25.6%"), List.of("50.0%")), Pages.cells(Renderers.render(Table.create(column))));
+    }
+
+    @Test
+    void numbersHaveTheSameDigitsInEveryCountry() {
+        Locale before = Locale.getDefault();
+        Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+        try {
+            IntColumn own = IntColumn.create("own", new int[] {-3});
+            own.setPrintFormatter(NumberColumnFormatter.fixedWithGrouping(1));
+            Table table = Table.create(
+                    IntColumn.create("i", new int[] {-1234567}),
+                    ShortColumn.create("s", new short[] {12}),
+                    LongColumn.create("l", new long[] {Long.MAX_VALUE}),
+                    FloatColumn.create("f", 0.5f),
+                    DoubleColumn.create("d", -1.25),
+                    own);
+            assertEquals(
+                    List.of(List.of("-1234567", "12", "9223372036854775807", "0.5", "-1.25", own.getString(0))),
+                    Pages.cells(Renderers.render(table)));
+        } finally {
+            Locale.setDefault(before);
+        }
     }
 
     @Test
