@@ -16,9 +16,12 @@ public enum Precision {
      * are no exception, and sums that exceed them are infinite.
      */
     FP32_FAST("fp32-fast"),
-    /** Float factors cut to TF32: 11 bits instead of 24, the range of float. */
+    /**
+     * Float factors rounded to TF32, the range of float with 11 bits instead of 24, where the largest floats become infinite; sums
+     * by the tensor cores, which cut what they add: an error of up to 2^-23 a term, besides the factors'.
+     */
     TF32("tf32"),
-    /** Float factors rounded to BF16: 8 bits instead of 24, the range of float. */
+    /** The same with BF16: 8 bits instead of 24. */
     BF16("bf16");
 
     private final String text;

@@ -67,7 +67,7 @@ final class SampledCheck {
         double sum = (k + 2) * unit;
         return switch (precision) {
             case IEEE, FP32_FAST -> sum;
-            case TF32 -> 2 * sum + 2 * 0x1p-10;
+            case TF32 -> 2 * sum + 2 * 0x1p-11;
             case BF16 -> 2 * sum + 2 * 0x1p-8;
         };
     }

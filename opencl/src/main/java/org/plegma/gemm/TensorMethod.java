@@ -52,8 +52,11 @@ class TensorMethod extends BlockedMethod {
 
     @Override
     public List<Event> run(Workshop workshop, Product product) {
-        return WarpgroupProduct.suits(workshop.device(), product)
-                ? WarpgroupProduct.run(workshop, product)
+        if (WarpgroupProduct.suits(workshop.device(), product)) {
+            return WarpgroupProduct.run(workshop, product);
+        }
+        return PackedProduct.suits(workshop.device(), product)
+                ? PackedProduct.run(workshop, product)
                 : super.run(workshop, product);
     }
 

@@ -102,13 +102,20 @@ uint two_bf16(float low, float high) {
         FOR_COLUMNS _Pragma("unroll") for (uint e = 0; e < 4; e++) { sum[i][j][e] += part[j][e]; }                         \
     } while (0)
 #else
+// Rounded, since tensor cores would cut, so that the errors of a sum would add up.
+uint rounded_tf32(float x) {
+    uint nearest;
+    asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(nearest) : "f"(x));
+    return nearest;
+}
+
 #define PREPARE_B()                                                                                                       \
     uint bigB[NT][CHUNK];                                                                                                 \
-    FOR_COLUMNS FOR_TERMS { bigB[j][q] = as_uint(valueB[j][q]); }
+    FOR_COLUMNS FOR_TERMS { bigB[j][q] = rounded_tf32(valueB[j][q]); }
 #define MULTIPLY_ROW(i)                                                                                                   \
     do {                                                                                                                  \
         uint bigA[CHUNK][2];                                                                                              \
-        FOR_TERMS _Pragma("unroll") for (uint h = 0; h < 2; h++) { bigA[q][h] = as_uint(valueA[i][q][h]); }                \
+        FOR_TERMS _Pragma("unroll") for (uint h = 0; h < 2; h++) { bigA[q][h] = rounded_tf32(valueA[i][q][h]); }           \
         _Pragma("unroll") for (uint q = 0; q < CHUNK; q += 2) {                                                            \
             FOR_COLUMNS { MULTIPLY(sum[i][j], bigA[q], bigB[j] + q); }                                                     \
         }                                                                                                                 \

@@ -135,13 +135,13 @@ record GemmCase(
     /**
      * What a product of two factors may lose beyond roundings. Three TF32 products leave out the product of the low parts, and
      * cut each of those to 11 bits: three times 2^-22. Tensor cores cut off where they add, for 8 terms at most as much again.
-     * Otherwise two factors are shortened, to 11 or 8 bits.
+     * Otherwise two factors are rounded to 11 or 8 bits.
      */
     private double shortened(Precision precision) {
         return switch (precision) {
             case IEEE -> 0;
             case FP32_FAST -> 3 * 0x1p-22 + (k + 8) * 0x1p-24;
-            case TF32 -> 2 * 0x1p-10 + (k + 8) * 0x1p-23;
+            case TF32 -> 2 * 0x1p-11 + (k + 8) * 0x1p-23;
             case BF16 -> 2 * 0x1p-8 + (k + 8) * 0x1p-23;
         };
     }

@@ -1,0 +1,231 @@
+// Products of float factors shortened to TF32 or BF16, on Hopper's tensor cores by wgmma. Both factors come as pack-stages.cl made
+// them: blocks of 64 lines, 128 bytes of terms each, as wgmma wants them in local memory.
+//
+// A work-group computes tiles of BM x BN, one after the other. Each of its warpgroups, of 4 warps, has 64 rows of a tile in
+// registers. One more warp brings what they multiply, a block a bulk copy, to a ring of stages, and is ahead of them by as many
+// stages as there are, also across tiles: so the next tile's first terms come while the last tile is stored. A stage has two
+// mbarriers: full when its copies have come, empty when all warps have multiplied it. No warp waits for another except through them.
+//
+// How wgmma gets through OpenCL: see tensor-wgmma.cl.
+#include "product.cl"
+#ifndef BF16 // 1: terms are BF16 and lines have 64 of them, else TF32 and 32
+#define BF16 0
+#endif
+#ifndef BM // a multiple of 64
+#define BM 128
+#endif
+#ifndef BN // 64, 128, 192 or 256
+#define BN 256
+#endif
+#ifndef STAGES
+#define STAGES 4
+#endif
+#ifndef BAND // tiles side by side through which the groups go row by row, so that they share what is in the cache
+#define BAND 8
+#endif
+#define LINES 64 // of a block
+#define BLOCK_BYTES (LINES * 128)
+#define STAGE_BYTES ((BM + BN) / LINES * BLOCK_BYTES)
+#define WARPS (BM / 16)
+#define THREADS (WARPS * 32 + 32)
+
+#define FOUR(p, i) "+f"((p)[i]), "+f"((p)[i + 1]), "+f"((p)[i + 2]), "+f"((p)[i + 3])
+#define SIXTEEN(p, i) FOUR(p, i), FOUR(p, i + 4), FOUR(p, i + 8), FOUR(p, i + 12)
+#define SUMS_32 "%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31"
+#define SUMS_64                                                                                                           \
+    SUMS_32 ",%32,%33,%34,%35,%36,%37,%38,%39,%40,%41,%42,%43,%44,%45,%46,%47,%48,%49,%50,%51,%52,%53,%54,%55,%56,%57,%58," \
+            "%59,%60,%61,%62,%63"
+#define SUMS_96                                                                                                           \
+    SUMS_64 ",%64,%65,%66,%67,%68,%69,%70,%71,%72,%73,%74,%75,%76,%77,%78,%79,%80,%81,%82,%83,%84,%85,%86,%87,%88,%89,%90," \
+            "%91,%92,%93,%94,%95"
+#define SUMS_128                                                                                                          \
+    SUMS_96 ",%96,%97,%98,%99,%100,%101,%102,%103,%104,%105,%106,%107,%108,%109,%110,%111,%112,%113,%114,%115,%116,%117," \
+            "%118,%119,%120,%121,%122,%123,%124,%125,%126,%127"
+#if BN == 64
+#define SUMS SIXTEEN(sum, 0), SIXTEEN(sum, 16)
+#define SHAPE "m64n64"
+#define OPERANDS "{" SUMS_32 "}"
+#define OPERAND_A "%32"
+#define OPERAND_B "%33"
+#define OPERAND_ADDS "%34"
+#elif BN == 128
+#define SUMS SIXTEEN(sum, 0), SIXTEEN(sum, 16), SIXTEEN(sum, 32), SIXTEEN(sum, 48)
+#define SHAPE "m64n128"
+#define OPERANDS "{" SUMS_64 "}"
+#define OPERAND_A "%64"
+#define OPERAND_B "%65"
+#define OPERAND_ADDS "%66"
+#elif BN == 192
+#define SUMS SIXTEEN(sum, 0), SIXTEEN(sum, 16), SIXTEEN(sum, 32), SIXTEEN(sum, 48), SIXTEEN(sum, 64), SIXTEEN(sum, 80)
+#define SHAPE "m64n192"
+#define OPERANDS "{" SUMS_96 "}"
+#define OPERAND_A "%96"
+#define OPERAND_B "%97"
+#define OPERAND_ADDS "%98"
+#else
+#define SUMS                                                                                                              \
+    SIXTEEN(sum, 0), SIXTEEN(sum, 16), SIXTEEN(sum, 32), SIXTEEN(sum, 48), SIXTEEN(sum, 64), SIXTEEN(sum, 80),             \
+            SIXTEEN(sum, 96), SIXTEEN(sum, 112)
+#define SHAPE "m64n256"
+#define OPERANDS "{" SUMS_128 "}"
+#define OPERAND_A "%128"
+#define OPERAND_B "%129"
+#define OPERAND_ADDS "%130"
+#endif
+#define HOPPER "//sm_90a: "
+#if BF16
+#define WGMMA HOPPER "wgmma.mma_async.sync.aligned." SHAPE "k16.f32.bf16.bf16 " OPERANDS ", a, b, adds, 1, 1, 0, 0;\n"
+#else
+#define WGMMA HOPPER "wgmma.mma_async.sync.aligned." SHAPE "k8.f32.tf32.tf32 " OPERANDS ", a, b, adds, 1, 1;\n"
+#endif
+// The next 32 bytes of each line; all but the first products are added.
+#define NEXT "add.s64 a, a, 2;\nadd.s64 b, b, 2;\nsetp.eq.b32 adds, 0, 0;\n"
+
+#define AWAIT(mbarrier, parity)                                                                                           \
+    asm volatile("{\n.reg .pred done;\n"                                                                                  \
+                 "AGAIN:\nmbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n@done bra READY;\nbra AGAIN;\nREADY:\n}"  \
+                 ::"r"(mbarrier), "r"(parity) : "memory")
+#define ARRIVE(mbarrier) \
+    asm volatile("{\n.reg .b64 state;\nmbarrier.arrive.shared::cta.b64 state, [%0];\n}" ::"r"(mbarrier) : "memory")
+#define INIT(mbarrier, arrivals) \
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(mbarrier), "r"(arrivals) : "memory")
+// The mbarrier is complete when so much has been copied.
+#define EXPECT(mbarrier)                                                                                                  \
+    asm volatile("{\n.reg .b64 state;\nmbarrier.arrive.expect_tx.shared::cta.b64 state, [%0], %1;\n}"                     \
+                 ::"r"(mbarrier), "n"(STAGE_BYTES) : "memory")
+#define COPY_BLOCK(to, from, mbarrier)                                                                                    \
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"                \
+                 ::"r"(to), "l"(from), "n"(BLOCK_BYTES), "r"(mbarrier) : "memory")
+#define ADVANCE(s, p)                                                                                                     \
+    if (++s == STAGES) {                                                                                                   \
+        s = 0;                                                                                                             \
+        p ^= 1;                                                                                                            \
+    }
+
+kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
+        int m, int n, int k, REAL alpha,
+        global const REAL* a, long offsetA, int lda, long stepA,
+        global const REAL* b, long offsetB, int ldb, long stepB,
+        REAL beta,
+        global const REAL* c, long offsetC, int ldc, long stepC,
+        global REAL* d, long offsetD, int ldd, long stepD,
+        global const REAL* bias) {
+    local uchar stages[STAGES * STAGE_BYTES] __attribute__((aligned(1024)));
+    local ulong mbarriers[2 * STAGES];
+    const int id = get_local_id(0);
+    const int warp = id / 32;
+    const int tilesM = (m + BM - 1) / BM;
+    const int tilesN = (n + BN - 1) / BN;
+    const int tiles = tilesM * tilesN;
+    const int steps = (k + 63) / 64 * (BF16 ? 1 : 2);
+    const uint memory = (uint)(size_t)stages;
+    const uint full = (uint)(size_t)mbarriers;
+    const uint empty = full + STAGES * 8;
+    const long batch = get_group_id(2);
+    uint stage = 0, parity = 0;
+    if (id == 0) {
+        for (int s = 0; s < STAGES; s++) {
+            INIT(full + s * 8, 1);
+            INIT(empty + s * 8, WARPS);
+        }
+        asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+// Where tile number `tile` is, in tiles.
+#define SEEK_TILE()                                                                                                       \
+    const int band = tile / (tilesM * BAND) * BAND;                                                                        \
+    const int inBand = tile - band * tilesM;                                                                               \
+    const int width = min(BAND, tilesN - band);                                                                            \
+    const int row0 = inBand / width * BM;                                                                                  \
+    const int column0 = (band + inBand % width) * BN
+
+    if (warp == WARPS) {
+        if (id % 32 == 0) {
+            global const uchar* fromA = (global const uchar*)(a + offsetA + batch * stepA);
+            global const uchar* fromB = (global const uchar*)(b + offsetB + batch * stepB);
+            const long perBlock = (long)steps * BLOCK_BYTES;
+            for (int tile = get_group_id(0); tile < tiles; tile += (int)get_num_groups(0)) {
+                SEEK_TILE();
+                global const uchar* block[(BM + BN) / LINES];
+                // Blocks beyond a factor repeat its last one; what comes of them is not stored.
+#pragma unroll
+                for (int e = 0; e < (BM + BN) / LINES; e++) {
+                    block[e] = e < BM / LINES
+                            ? fromA + min(row0 / LINES + e, (m - 1) / LINES) * perBlock
+                            : fromB + min(column0 / LINES + e - BM / LINES, (n - 1) / LINES) * perBlock;
+                }
+                for (int step = 0; step < steps; step++) {
+                    AWAIT(empty + stage * 8, parity ^ 1);
+                    EXPECT(full + stage * 8);
+#pragma unroll
+                    for (int e = 0; e < (BM + BN) / LINES; e++) {
+                        COPY_BLOCK(memory + stage * STAGE_BYTES + e * BLOCK_BYTES, block[e], full + stage * 8);
+                        block[e] += BLOCK_BYTES;
+                    }
+                    ADVANCE(stage, parity);
+                }
+            }
+        }
+        return;
+    }
+
+    // Lines of 128 bytes, whose chunks are permuted, 1024 bytes from 8 lines to the next.
+    const ulong description = ((ulong)1 << 62) | ((ulong)64 << 32) | ((ulong)1 << 16);
+    const ulong descriptionA = description | ((memory + warp / 4 * BLOCK_BYTES) >> 4);
+    const ulong descriptionB = description | ((memory + BM / LINES * BLOCK_BYTES) >> 4);
+    float sum[BN / 2];
+#pragma unroll
+    for (int i = 0; i < BN / 2; i++) {
+        sum[i] = 0;
+    }
+    SEEK_RESULT(batch);
+    for (int tile = get_group_id(0); tile < tiles; tile += (int)get_num_groups(0)) {
+        SEEK_TILE();
+        uint before = 0;
+        for (int step = 0; step < steps; step++) {
+            AWAIT(full + stage * 8, parity);
+            // The instructions of the stage before have ended when those of this one are under way.
+            asm volatile("{\n.reg .pred adds;\n.reg .b64 a, b;\nbar.warp.sync 0xffffffff;\n"
+                         "mov.b64 a, " OPERAND_A ";\nmov.b64 b, " OPERAND_B ";\nsetp.ne.b32 adds, " OPERAND_ADDS ", 0;\n"
+                         HOPPER "wgmma.fence.sync.aligned;\n"
+                         WGMMA NEXT WGMMA NEXT WGMMA NEXT WGMMA
+                         HOPPER "wgmma.commit_group.sync.aligned;\n"
+                         HOPPER "wgmma.wait_group.sync.aligned 1;\n}"
+                         : SUMS
+                         : "l"(descriptionA + stage * (STAGE_BYTES >> 4)), "l"(descriptionB + stage * (STAGE_BYTES >> 4)),
+                           "r"(step)
+                         : "memory");
+            if (step > 0 && id % 32 == 0) {
+                ARRIVE(empty + before * 8);
+            }
+            before = stage;
+            ADVANCE(stage, parity);
+        }
+        asm volatile("bar.warp.sync 0xffffffff;\n" HOPPER "wgmma.wait_group.sync.aligned 0;" : SUMS::"memory");
+        if (steps > 0 && id % 32 == 0) {
+            ARRIVE(empty + before * 8);
+        }
+
+        // Of this lane's sums, as pack-stages.cl orders B's columns, two and the four places after the next two are side by side.
+        const int row = row0 + warp * 16 + id % 32 / 4;
+        const int column = column0 + id % 4 * 4;
+        if (row0 + BM <= m && column0 + BN <= n && beta == 0 && ldd % 4 == 0 && (size_t)d % sizeof(float4) == 0) {
+            // As most tiles are; few instructions, since all of them are read for the first time after the first tile.
+#pragma unroll
+            for (int e = 0; e < BN / 8; e++) {
+                const int s = e / 2 * 8 + e % 2 * 2, i = row + e % 2 * 8, j = column + e / 2 * 16;
+                *(global float4*)&D_AT(i, j) = (float4)(
+                        FINISHED(sum[s], i, j), FINISHED(sum[s + 1], i, j + 1), FINISHED(sum[s + 4], i, j + 2),
+                        FINISHED(sum[s + 5], i, j + 3));
+            }
+        } else {
+#pragma unroll
+            for (int s = 0; s < BN / 2; s++) {
+                const int i = row + s / 2 % 2 * 8, j = column + s / 8 * 16 + s / 4 % 2 * 2 + s % 2;
+                if (i < m && j < n) {
+                    DELIVER(sum[s], i, j);
+                }
+            }
+        }
+    }
+}
