@@ -15,7 +15,7 @@ import org.plegma.device.Session;
  */
 final class PackedProduct {
     /** Products of elements below which launches cost more than is gained. */
-    private static final double WORTH = 5e8;
+    private static final double WORTH = 2e9;
 
     /** m*n/(m + n) below which copying the factors costs more than is gained. */
     private static final double SIDES_WORTH = 256;

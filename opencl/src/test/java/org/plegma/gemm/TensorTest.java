@@ -178,8 +178,9 @@ class TensorTest {
             assertTrue(PackedProduct.isWorth(units, n, n, n, 1));
             assertEquals(tiles.get(0), PackedProduct.tile(units, n, n, n, 1));
         }
-        assertTrue(PackedProduct.isWorth(units, 1024, 1024, 1024, 1));
-        assertEquals(tiles.get(3), PackedProduct.tile(units, 1024, 1024, 1024, 1));
+        assertTrue(PackedProduct.isWorth(units, 1024, 1024, 2048, 1));
+        assertEquals(tiles.get(3), PackedProduct.tile(units, 1024, 1024, 2048, 1));
+        assertFalse(PackedProduct.isWorth(units, 1024, 1024, 1024, 1));
         assertTrue(PackedProduct.isWorth(units, 512, 512, 512, 16));
         assertFalse(PackedProduct.isWorth(units, 512, 512, 512, 1));
         assertFalse(PackedProduct.isWorth(units, 64, 8192, 8192, 1));
