@@ -133,12 +133,14 @@ class GemmTest {
         for (ElementType type : types(method)) {
             Grid one = Grid.random(type, 1, 5, 7);
             Grid many = Grid.random(type, 2, 3, 7, 4);
+            // One matrix, and a batch of one, which has a step to the next that is not there.
             try (DeviceArray a = session.upload(one);
+                    DeviceArray batchOfOne = a.view(0, 1, 5, 7);
                     DeviceArray b = session.upload(many);
                     DeviceArray d = session.allocate(type, 3, 5, 4);
                     DeviceArray turned = session.allocate(type, 3, 4, 5)) {
                 gemm.method(method).multiply(1, a, Op.N, b, Op.N, 0, d);
-                gemm.method(method).multiply(1, b, Op.T, a, Op.T, 0, turned);
+                gemm.method(method).multiply(1, b, Op.T, batchOfOne, Op.T, 0, turned);
                 for (int s = 0; s < 3; s++) {
                     Grid expected = gemm.method("naive").multiply(one, many.slice(0, s));
                     // Sums of 7 terms below 1 have an error of at most 9 roundings each.
@@ -295,6 +297,23 @@ class GemmTest {
                 DeviceArray c = gemm.multiply(a, b)) {
             for (int s = 0; s < 3; s++) {
                 assertEquals(gemm.multiply(many.slice(0, s), one), c.download().slice(0, s));
+            }
+        }
+    }
+
+    /** They have no element in common, though their ranges in the array meet. */
+    @Test
+    void blocksMayLieOnAnySideOfEachOther() {
+        int[][] corners = {{0, 2}, {4, 2}, {2, 0}, {2, 4}};
+        for (int[] corner : corners) {
+            try (DeviceArray array = session.upload(Grid.generate(ElementType.DOUBLE, i -> i[0] * 6 + i[1], 6, 6))) {
+                Matrix whole = Matrix.of(array);
+                Matrix middle = whole.part(2, 2, 2, 2);
+                Matrix side = whole.part(corner[0], corner[1], 2, 2);
+                gemm.multiply(1, middle, Op.N, middle, Op.N, 0, side);
+                assertEquals(14 * 14 + 15 * 20, array.download().get(corner[0], corner[1]));
+                gemm.multiply(0, side, Op.N, side, Op.N, 2, side, middle);
+                assertEquals(2 * (14 * 14 + 15 * 20), array.download().get(2, 2));
             }
         }
     }

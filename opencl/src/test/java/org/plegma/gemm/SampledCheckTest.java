@@ -88,6 +88,25 @@ class SampledCheckTest {
         }
     }
 
+    /** A sum in plain double would be wrong by several roundings itself. */
+    @Test
+    void anElementThatIsRoundedOnceHasTheErrorOfOneRounding() {
+        int k = 3000;
+        Grid left = Grid.random(ElementType.DOUBLE, 3, 1, k);
+        Grid column = Grid.random(ElementType.DOUBLE, 4, k, 1);
+        CompensatedSum sum = new CompensatedSum();
+        for (int p = 0; p < k; p++) {
+            sum.add(left.get(0, p), column.get(p, 0));
+        }
+        try (DeviceArray x = session.upload(left);
+                DeviceArray y = session.upload(column);
+                DeviceArray exact = session.upload(Grid.doubles(1, 1).fill(sum.value()))) {
+            Product product = gemm.product(1, Matrix.of(x), Op.N, Matrix.of(y), Op.N, 0, null, Matrix.of(exact));
+            double error = new SampledCheck(gemm.workshop(), product).error();
+            assertTrue(error <= 0x1p-53, () -> "an error of " + error);
+        }
+    }
+
     @Test
     void aNanIsNoRightElement() {
         d.upload(right.copy().fill(Double.NaN));
