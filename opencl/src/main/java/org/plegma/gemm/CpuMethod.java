@@ -88,34 +88,22 @@ final class CpuMethod implements TunedMethod {
     private static List<Event> run(Workshop workshop, Product product, Panels panels) {
         Blocks blocks = Blocks.of(
                 workshop.device().computeUnits(), panels, product.m(), product.n(), product.k(), product.count());
-        if (keepsC(product) && Math.abs(product.alpha()) > 1 && blocks.depth < product.k()) {
-            return scaledAtTheEnd(workshop, product, panels, blocks);
+        boolean apart =
+                blocks.depth < product.k() && product.beta() != 0 && product.c().isSame(product.d());
+        if (!apart) {
+            return List.of(launch(workshop, product, panels, blocks, product.d()));
         }
-        return List.of(launch(workshop, product, panels, blocks));
-    }
-
-    /** Whether D is C, and is read. */
-    private static boolean keepsC(Product product) {
-        return product.beta() != 0 && product.c().isSame(product.d());
-    }
-
-    /**
-     * Alpha multiplies the sum of all terms, for slices may have both signs, and overflow where their sum does not: then they
-     * add up to NaN. The kernel adds bare sums to D, unless D has to keep C; so it scales each slice then, which is as good if
-     * alpha makes nothing larger, and otherwise sums elsewhere.
-     */
-    private static List<Event> scaledAtTheEnd(Workshop workshop, Product product, Panels panels, Blocks blocks) {
         synchronized (workshop) { // the scratch array is that of one product
             long size = (long) product.m() * product.n();
-            DeviceArray sums = workshop.scratch("sums of slices", product.type(), size * product.count());
-            Matrix bare =
-                    Matrix.of(sums, 0, product.m(), product.n(), product.n()).batch(product.count(), size);
-            return List.of(
-                    launch(workshop, product.bare(bare), panels, blocks), Slices.add(workshop, product, 1, sums));
+            DeviceArray scratch = workshop.scratch("sums of slices", product.type(), size * product.count());
+            Matrix sums =
+                    Matrix.of(scratch, 0, product.m(), product.n(), product.n()).batch(product.count(), size);
+            return List.of(launch(workshop, product, panels, blocks, sums));
         }
     }
 
-    private static Event launch(Workshop workshop, Product product, Panels panels, Blocks blocks) {
+    /** @param sums where slices are added up before alpha multiplies them all: D, or elsewhere if C is read from there */
+    private static Event launch(Workshop workshop, Product product, Panels panels, Blocks blocks, Matrix sums) {
         List<String> options = new ArrayList<>(List.of(product.options()));
         options.add("-DREAL_BYTES=" + product.type().bytes());
         options.add("-DDEPTH=" + panels.depth);
@@ -124,7 +112,14 @@ final class CpuMethod implements TunedMethod {
                 .kernel("gemm")
                 .global(ceilDiv(product.n(), blocks.columns), ceilDiv(product.m(), blocks.rows), product.count())
                 .local(1, 1, 1);
-        return kernel.call(product.arguments(blocks.rows, blocks.columns, blocks.depth, keepsC(product) ? 1 : 0));
+        return kernel.call(product.arguments(
+                sums.data(),
+                sums.offset(),
+                sums.leading(),
+                Product.step(sums),
+                blocks.rows,
+                blocks.columns,
+                blocks.depth));
     }
 
     /**

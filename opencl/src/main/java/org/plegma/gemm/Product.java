@@ -110,11 +110,6 @@ record Product(
                 precision);
     }
 
-    /** The sums of its terms alone, in a matrix that nothing else uses. */
-    Product bare(Matrix sums) {
-        return new Product(m, n, k, 1, a, opA, b, opB, 0, sums, sums, Epilogue.NONE, precision);
-    }
-
     /** A scalar in the type of the matrices, so that one too small for it is the 0 that it becomes. */
     private static double rounded(double value, String name, Matrix d) {
         double own = d.type() == ElementType.FLOAT ? (float) value : value;
@@ -253,7 +248,8 @@ record Product(
         return all;
     }
 
-    private static long step(Matrix matrix) {
+    /** From a matrix of a batch to the next one, as kernels take it. */
+    static long step(Matrix matrix) {
         return matrix.count() == 1 ? 0 : matrix.step();
     }
 

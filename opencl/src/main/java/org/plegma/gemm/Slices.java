@@ -87,7 +87,7 @@ final class Slices {
     }
 
     /** Adds bare sums, those of one slice of the whole batch behind those of the other, and finishes the product. */
-    static Event add(Workshop workshop, Product product, int slices, DeviceArray sums) {
+    private static Event add(Workshop workshop, Product product, int slices, DeviceArray sums) {
         Object[] arguments = product.arguments();
         List<Object> more = new ArrayList<>(List.of(product.m(), product.n(), slices, sums, product.alpha()));
         more.addAll(Arrays.asList(arguments).subList(Product.ARGUMENT_BETA, arguments.length));

@@ -4,10 +4,9 @@
 //   - for every TILE_ROWS rows, their slice of op(A) goes into the first-level cache;
 //   - a register tile of TILE_ROWS rows by TILE_VECTORS vectors is summed for each panel: for each term it loads
 //     TILE_VECTORS vectors of B, and multiplies them by each row's element of A in all lanes.
-// D holds the sums until the last slice is added, which alpha multiplies then: slices may have both signs, and overflow where
-// their sum does not. If D is C, those of the first slice are added to beta*C instead, and those of later slices to D.
-// (Scheme: Goto and van de Geijn, Anatomy of high-performance matrix multiplication, 2008, with the roles of A and B exchanged
-// since the matrices are row-major.)
+// The sums of slices are added up in `sums`, which may be D unless C is read from there, and go to D with the last slice. So
+// alpha multiplies all of them at once: slices may have both signs, and times alpha overflow where their sum does not. (Scheme: Goto and van de Geijn, Anatomy of high-performance matrix multiplication, 2008, with the roles of A and B exchanged since the matrices are
+// row-major.)
 #ifndef DEPTH // terms of a slice
 #define DEPTH 32
 #endif
@@ -171,26 +170,23 @@ void pack_b(global const REAL* b, int ldb, int columns, int depth, local REAL* t
 }
 #endif
 
-// alpha*sum + beta*C for a vector at row i and column j, with bias and activation when the sum is complete.
+// What finish does, for a vector from column j.
 VECTOR finish_vector(
-        VECTOR sum, int i, int j, REAL alpha, REAL beta, global const REAL* c, int ldc, global const REAL* bias,
-        bool complete) {
+        VECTOR sum, int i, int j, REAL alpha, REAL beta, global const REAL* c, int ldc, global const REAL* bias) {
     VECTOR value = alpha * sum;
     if (beta != 0) {
         value += beta * LOAD(0, c + (long)i * ldc + j);
     }
-    if (complete) {
 #if BIAS == 1
-        value += LOAD(0, bias + j);
+    value += LOAD(0, bias + j);
 #elif BIAS == 2
-        value += bias[i];
+    value += bias[i];
 #endif
 #if ACTIVATION == 1
-        value = value < (VECTOR)0 ? (VECTOR)0 : value;
+    value = value < (VECTOR)0 ? (VECTOR)0 : value;
 #elif ACTIVATION == 2
-        value = 1 / (1 + exp(-value));
+    value = 1 / (1 + exp(-value));
 #endif
-    }
     return value;
 }
 
@@ -202,7 +198,8 @@ WIDE kernel __attribute__((reqd_work_group_size(1, 1, 1))) void gemm(
         global const REAL* c, long offsetC, int ldc, long stepC,
         global REAL* d, long offsetD, int ldd, long stepD,
         global const REAL* bias,
-        int blockRows, int blockColumns, int slice, int keepsC) {
+        global REAL* sums, long offsetSums, int lds, long stepSums,
+        int blockRows, int blockColumns, int slice) {
     local REAL panelA[TILE_ROWS * (DEPTH + 16)];
     local REAL panelsB[DEPTH * WIDTH];
     local REAL tile[TILE_ROWS * TILE_COLUMNS];
@@ -217,14 +214,13 @@ WIDE kernel __attribute__((reqd_work_group_size(1, 1, 1))) void gemm(
     b += offsetB + batch * stepB;
     c += offsetC + batch * stepC;
     d += offsetD + batch * stepD;
+    sums += offsetSums + batch * stepSums;
     int p0 = 0;
     do {
         const int depth = min(slice, k - p0);
         const bool complete = p0 + depth == k;
-        const bool bare = !keepsC && !complete;
-        const bool continued = !keepsC && p0 > 0;
-        const REAL scale = bare ? 1 : alpha;
-        const REAL ofC = bare ? 0 : beta;
+        global REAL* result = complete ? d : sums;
+        const int ldr = complete ? ldd : lds;
         pack_b(b + B_AT(p0, j0), ldb, columns, depth, panelsB);
         for (int i = i0; i < i0 + rows; i += TILE_ROWS) {
             const int tileRows = min(TILE_ROWS, i0 + rows - i);
@@ -245,7 +241,7 @@ WIDE kernel __attribute__((reqd_work_group_size(1, 1, 1))) void gemm(
                     if (p / CHUNK < tileRows) {
 #pragma unroll
                         for (int q = 0; q < TILE_COLUMNS; q += CHUNK) {
-                            PREFETCH(d + (long)(i + p / CHUNK) * ldd + j + q);
+                            PREFETCH(result + (long)(i + p / CHUNK) * ldr + j + q);
                         }
                     }
                     if (next > 0) {
@@ -277,12 +273,14 @@ WIDE kernel __attribute__((reqd_work_group_size(1, 1, 1))) void gemm(
                     for (int r = 0; r < TILE_ROWS; r++) {
 #pragma unroll
                         for (int v = 0; v < TILE_VECTORS; v++) {
-                            global REAL* place = d + (long)(i + r) * ldd + j;
-                            if (continued) {
-                                sum[r][v] += LOAD(v, place);
+                            VECTOR value = sum[r][v];
+                            if (p0 > 0) {
+                                value += LOAD(v, sums + (long)(i + r) * lds + j);
                             }
-                            STORE(finish_vector(sum[r][v], i + r, j + v * LANES, scale, ofC, c, ldc, bias, complete),
-                                    v, place);
+                            if (complete) {
+                                value = finish_vector(value, i + r, j + v * LANES, alpha, beta, c, ldc, bias);
+                            }
+                            STORE(value, v, result + (long)(i + r) * ldr + j);
                         }
                     }
                 } else {
@@ -295,20 +293,18 @@ WIDE kernel __attribute__((reqd_work_group_size(1, 1, 1))) void gemm(
                     }
                     for (int r = 0; r < tileRows; r++) {
                         for (int q = 0; q < min(TILE_COLUMNS, columns - jj); q++) {
-                            const long place = (long)(i + r) * ldd + j + q;
-                            const REAL value = tile[r * TILE_COLUMNS + q] + (continued ? d[place] : 0);
-                            if (complete) {
-                                d[place] = finish(value, i + r, j + q, scale, ofC, c, ldc, bias);
-                            } else {
-                                d[place] = scale * value + (ofC == 0 ? 0 : ofC * c[(long)(i + r) * ldc + j + q]);
+                            REAL value = tile[r * TILE_COLUMNS + q];
+                            if (p0 > 0) {
+                                value += sums[(long)(i + r) * lds + j + q];
                             }
+                            if (complete) {
+                                value = finish(value, i + r, j + q, alpha, beta, c, ldc, bias);
+                            }
+                            result[(long)(i + r) * ldr + j + q] = value;
                         }
                     }
                 }
             }
-        }
-        if (keepsC) {
-            beta = 1;
         }
         p0 += depth;
     } while (p0 < k);
