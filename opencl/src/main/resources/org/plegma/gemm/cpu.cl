@@ -5,8 +5,9 @@
 //   - a register tile of TILE_ROWS rows by TILE_VECTORS vectors is summed for each panel: for each term it loads
 //     TILE_VECTORS vectors of B, and multiplies them by each row's element of A in all lanes.
 // The sums of slices are added up in `sums`, which may be D unless C is read from there, and go to D with the last slice. So
-// alpha multiplies all of them at once: slices may have both signs, and times alpha overflow where their sum does not. (Scheme: Goto and van de Geijn, Anatomy of high-performance matrix multiplication, 2008, with the roles of A and B exchanged since the matrices are
-// row-major.)
+// alpha multiplies all of them at once: slices may have both signs, and times alpha overflow where their sum does not.
+// (Scheme: Goto and van de Geijn, Anatomy of high-performance matrix multiplication, 2008, with the roles of A and B exchanged
+// since the matrices are row-major.)
 #ifndef DEPTH // terms of a slice
 #define DEPTH 32
 #endif
