@@ -76,8 +76,12 @@ class LocaleTest {
             }
         }
 
-        /** The generated sources that tests have word for word. */
+        /** The generated sources that tests have word for word, in files of the checkout, which a bundle has not. */
         private static void recordedSources() {
+            if (!Files.isDirectory(Path.of("src/test/resources"))) {
+                System.out.println("no sources are recorded here");
+                return;
+            }
             PostDiscoveryFilter recorded = test -> FilterResult.includedIf(test.getSource()
                     .filter(MethodSource.class::isInstance)
                     .map(source -> ((MethodSource) source).getMethodName())
