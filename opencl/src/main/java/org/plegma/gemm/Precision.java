@@ -11,9 +11,10 @@ public enum Precision {
     IEEE("ieee"),
     /**
      * Float by three TF32 products a term ("3xTF32"), added in float every 16 to 64 terms: the error of a long sum is less
-     * than that of a chain of float FMAs. Of products with a factor of up to 16 lines as {@link #IEEE} has them, which takes no longer. Not for the ends of float's range: factors below 2^-114 in magnitude lose digits, those
-     * below 2^-137 count as 0, results below 2^-126 have few digits, and an infinite factor gives NaN. The largest floats
-     * are no exception, and sums that exceed them are infinite.
+     * than that of a chain of float FMAs. Products with a factor of up to 16 lines are computed as in {@link #IEEE}, which takes
+     * no longer. Not for the ends of float's range: factors below 2^-114 in magnitude lose digits, those below 2^-137 count as
+     * 0, results below 2^-126 have few digits, and an infinite factor gives NaN. The largest floats are no exception, and sums
+     * that exceed them are infinite.
      */
     FP32_FAST("fp32-fast"),
     /**
