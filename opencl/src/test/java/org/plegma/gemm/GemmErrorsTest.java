@@ -172,6 +172,26 @@ class GemmErrorsTest {
     }
 
     @Test
+    void aBatchMayLieSideBySideButNotInItself() {
+        DeviceArray x = array(4, 4);
+        Matrix wide = Matrix.of(array(64), 0, 4, 4, 16);
+        gemm.multiply(1, Matrix.of(x), Op.N, Matrix.of(x), Op.N, 0, wide.batch(4, 4));
+        assertRefused(
+                "The matrices of the batch C 2 of 4 x 4 overlap: they are 3 elements apart and each takes 52.",
+                () -> gemm.multiply(1, Matrix.of(x), Op.N, Matrix.of(x), Op.N, 0, wide.batch(2, 3)));
+        assertRefused(
+                "The matrices of the batch C 2 of 4 x 4 overlap: they are 14 elements apart and each takes 52.",
+                () -> gemm.multiply(
+                        1,
+                        Matrix.of(x),
+                        Op.N,
+                        Matrix.of(x),
+                        Op.N,
+                        0,
+                        Matrix.of(array(80), 0, 4, 4, 16).batch(2, 14)));
+    }
+
+    @Test
     void viewsOfOneArrayCanBeSeen() {
         DeviceArray all = array(1 << 12);
         DeviceArray half = all.view(1 << 11, 32, 32);
