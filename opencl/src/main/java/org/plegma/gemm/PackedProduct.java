@@ -14,20 +14,27 @@ import org.plegma.device.Session;
  * factors are first rounded and copied to the order in which the kernel reads them, so that how they lie makes no difference.
  */
 final class PackedProduct {
-    /** Products of elements below which launches cost more than is gained. */
-    private static final double WORTH = 2e9;
+    /** Products of elements from which it was tried. */
+    private static final double WORTH = 1e8;
 
-    /** m*n/(m + n) below which copying the factors costs more than is gained. */
-    private static final double SIDES_WORTH = 256;
+    // What products take on an H200, in microseconds, by this kernel and by tensor.cl: rates are products of elements
+    // of one unit.
+    private static final double START = 5;
+    private static final double PACKED_ELEMENTS = 4e5;
+    private static final double RATE = 1.72e6;
+    private static final double PLAIN_START = 11;
+    private static final double PLAIN_RATE = 4.5e5;
 
-    /** The part of the device's rate below which the kernel of small tiles, which can also slice the terms, is faster. */
-    private static final double RATE_WORTH = 0.3;
+    /** Elements of both factors from which copying them in a launch of its own is faster. */
+    private static final long ELEMENTS_WORTH_LAUNCH = 15_000_000;
 
     /** Terms whose products take as long as beginning and ending a tile. */
-    private static final int TILE_START = 512;
+    private static final int TILE_START = 256;
 
-    /** Lines of a block, and terms to whose multiples they are padded. */
-    private static final int SIDE = 64;
+    /** What a group copies at once, to whose multiples factors are padded. */
+    private static final int PACK_LINES = 64;
+
+    private static final int PACK_TERMS = 128;
 
     private static final int PACK_GROUP = 256;
     private static final int ALIGNED = 4;
@@ -37,7 +44,8 @@ final class PackedProduct {
             new Tile(128, 256, 4, 1),
             new Tile(128, 192, 5, 0.97),
             new Tile(128, 128, 7, 0.72),
-            new Tile(64, 128, 9, 0.5));
+            new Tile(64, 128, 9, 0.5),
+            new Tile(64, 64, 10, 0.35));
 
     private PackedProduct() {}
 
@@ -75,11 +83,10 @@ final class PackedProduct {
 
     /** Whether it is for a batch of products. */
     static boolean isWorth(int units, int m, int n, int k, int count) {
-        double elements = (double) m * n;
-        double work = elements * k * count;
-        return work >= WORTH
-                && elements >= SIDES_WORTH * ((double) m + n)
-                && work >= RATE_WORTH * units * tile(units, m, n, k, count).cost(units, m, n, k, count);
+        double work = (double) m * n * k * count;
+        double packing = ((double) m + n) * k * count / PACKED_ELEMENTS;
+        double multiplying = tile(units, m, n, k, count).cost(units, m, n, k, count) / RATE;
+        return work >= WORTH && START + packing + multiplying < PLAIN_START + work / (PLAIN_RATE * units);
     }
 
     /** Whether it can compute a product. */
@@ -108,16 +115,43 @@ final class PackedProduct {
     }
 
     static List<Event> run(Workshop workshop, Product product, Tile tile) {
+        boolean atOnce =
+                product.count() == 1 && ((long) product.m() + product.n()) * product.k() < ELEMENTS_WORTH_LAUNCH;
+        return atOnce ? runAtOnce(workshop, product, tile) : runPacked(workshop, product, tile);
+    }
+
+    /** In one launch: the device does not wait for another, but packs with few work-items. */
+    static List<Event> runAtOnce(Workshop workshop, Product product, Tile tile) {
+        synchronized (workshop) { // the scratch arrays are those of one product
+            Factor a = Factor.ofA(product);
+            Factor b = Factor.ofB(product);
+            Object[] arguments = product.arguments(
+                    packed(workshop, "tiles of rows", product, a).data(),
+                    packed(workshop, "tiles of columns", product, b).data(),
+                    workshop.zeros("packed parts", 3));
+            List<String> options = new ArrayList<>(packOptions(product, a, b));
+            options.add("-DPACKS=1");
+            return List.of(kernel(workshop, product, tile, options)
+                    .global((long) workshop.device().computeUnits() * tile.workItems(), 1, 1)
+                    .local(tile.workItems(), 1, 1)
+                    .call(arguments));
+        }
+    }
+
+    /** In two launches, of which one packs. */
+    static List<Event> runPacked(Workshop workshop, Product product, Tile tile) {
         synchronized (workshop) { // the scratch arrays are those of one product
             Factor a = Factor.ofA(product);
             Factor b = Factor.ofB(product);
             Factor rows = packed(workshop, "tiles of rows", product, a);
             Factor columns = packed(workshop, "tiles of columns", product, b);
             // All is at hand before the first launch: the device waits for the second one otherwise.
-            Kernel pack = pack(workshop, product, a, b).global((long) Math.addExact(groups(a), groups(b)) * PACK_GROUP);
+            Kernel pack = pack(workshop, product, a, b)
+                    .global((long) Math.addExact(parts(a), parts(b)) * PACK_GROUP)
+                    .local(PACK_GROUP);
             Object[] packed = {
                 product.k(),
-                groups(a),
+                parts(a),
                 a.lines(),
                 a.data(),
                 a.offset(),
@@ -133,21 +167,21 @@ final class PackedProduct {
             };
             int groups = Math.min(
                     tile.count(product.m(), product.n()), workshop.device().computeUnits());
-            Kernel multiply = kernel(workshop, product, tile)
+            Kernel multiply = kernel(workshop, product, tile, List.of(bf16(product)))
                     .global((long) groups * tile.workItems(), 1, product.count())
                     .local(tile.workItems(), 1, 1);
             Object[] arguments = product.arguments();
             Slices.replaceFactors(arguments, product, rows, columns);
-            return List.of(pack.local(PACK_GROUP).call(packed), multiply.call(arguments));
+            return List.of(pack.call(packed), multiply.call(arguments));
         }
     }
 
-    private static Kernel kernel(Workshop workshop, Product product, Tile tile) {
-        List<Object> key = List.of("tensor-packed.cl", tile, product.precision(), product.epilogueOptions());
+    private static Kernel kernel(Workshop workshop, Product product, Tile tile, List<String> moreOptions) {
+        List<Object> key = List.of("tensor-packed.cl", tile, moreOptions, product.epilogueOptions());
         return workshop.choice(key, () -> {
             List<String> options = new ArrayList<>(product.epilogueOptions());
+            options.addAll(moreOptions);
             options.addAll(List.of(
-                    bf16(product),
                     "-DBM=" + tile.rows(),
                     "-DBN=" + tile.columns(),
                     "-DSTAGES=" + tile.stages(),
@@ -157,18 +191,20 @@ final class PackedProduct {
         });
     }
 
-    /** One launch for both factors. */
     private static Kernel pack(Workshop workshop, Product product, Factor a, Factor b) {
-        List<Object> key =
-                List.of("pack-stages.cl", product.precision(), a.byTerm(), isAligned(a), b.byTerm(), isAligned(b));
-        return workshop.choice(key, () -> workshop.program(
-                        "pack-stages.cl",
-                        bf16(product),
-                        "-DTURNED_A=" + (a.byTerm() ? 1 : 0),
-                        "-DTURNED_B=" + (b.byTerm() ? 1 : 0),
-                        "-DALIGNED_A=" + (isAligned(a) ? 1 : 0),
-                        "-DALIGNED_B=" + (isAligned(b) ? 1 : 0))
+        List<String> options = packOptions(product, a, b);
+        return workshop.choice(List.of("pack-stages.cl", options), () -> workshop.program(
+                        "pack-stages.cl", options.toArray(new String[0]))
                 .kernel("pack"));
+    }
+
+    private static List<String> packOptions(Product product, Factor a, Factor b) {
+        return List.of(
+                bf16(product),
+                "-DTURNED_A=" + (a.byTerm() ? 1 : 0),
+                "-DTURNED_B=" + (b.byTerm() ? 1 : 0),
+                "-DALIGNED_A=" + (isAligned(a) ? 1 : 0),
+                "-DALIGNED_B=" + (isAligned(b) ? 1 : 0));
     }
 
     private static String bf16(Product product) {
@@ -180,9 +216,10 @@ final class PackedProduct {
         return (factor.offset() | factor.leading() | factor.step()) % ALIGNED == 0;
     }
 
-    private static int groups(Factor factor) {
-        return Math.multiplyExact(
-                Math.multiplyExact(ceilDiv(factor.lines(), SIDE), ceilDiv(factor.terms(), SIDE)), factor.count());
+    /** What groups copy, a part each. */
+    private static int parts(Factor factor) {
+        int ofOne = Math.multiplyExact(ceilDiv(factor.lines(), PACK_LINES), ceilDiv(factor.terms(), PACK_TERMS));
+        return Math.multiplyExact(ofOne, factor.count());
     }
 
     private static Factor packed(Workshop workshop, String name, Product product, Factor factor) {
@@ -195,7 +232,7 @@ final class PackedProduct {
 
     /** Floats that a packed factor takes, of one product. */
     private static long packedLength(Product product, int lines) {
-        long elements = Kernel.roundUp(lines, SIDE) * Kernel.roundUp(product.k(), SIDE);
+        long elements = Kernel.roundUp(lines, PACK_LINES) * Kernel.roundUp(product.k(), PACK_TERMS);
         return product.precision() == Precision.BF16 ? elements / 2 : elements;
     }
 

@@ -1,5 +1,7 @@
-// Products of float factors shortened to TF32 or BF16, on Hopper's tensor cores by wgmma. Both factors come as pack-stages.cl made
-// them: blocks of 64 lines, 128 bytes of terms each, as wgmma wants them in local memory.
+// Products of float factors shortened to TF32 or BF16, on Hopper's tensor cores by wgmma. Both factors come in the order of
+// pack-blocks.cl: blocks of 64 lines, 128 bytes of terms each, as wgmma wants them in local memory. With PACKS the groups first
+// copy them to that order themselves, part by part, who comes first, and wait for each other. A group waits only for what others have
+// begun, so that it does not matter when they run.
 //
 // A work-group computes tiles of BM x BN, one after the other. Each of its warpgroups, of 4 warps, has 64 rows of a tile in
 // registers. One more warp brings what they multiply, a block a bulk copy, to a ring of stages, and is ahead of them by as many
@@ -8,8 +10,8 @@
 //
 // How wgmma gets through OpenCL: see tensor-wgmma.cl.
 #include "product.cl"
-#ifndef BF16 // 1: terms are BF16 and lines have 64 of them, else TF32 and 32
-#define BF16 0
+#ifndef PACKS // 1: the groups pack the factors, as many groups as there are units, for one product
+#define PACKS 0
 #endif
 #ifndef BM // a multiple of 64
 #define BM 128
@@ -23,6 +25,8 @@
 #ifndef BAND // tiles side by side through which the groups go row by row, so that they share what is in the cache
 #define BAND 8
 #endif
+#define PACKERS (BM * 2)
+#include "pack-blocks.cl"
 #define LINES 64 // of a block
 #define BLOCK_BYTES (LINES * 128)
 #define STAGE_BYTES ((BM + BN) / LINES * BLOCK_BYTES)
@@ -102,6 +106,18 @@
         p ^= 1;                                                                                                            \
     }
 
+#if PACKS
+#define LAST_PARAMETERS global const REAL* bias, global REAL* packedA, global REAL* packedB, global int* counts
+#else
+#define LAST_PARAMETERS global const REAL* bias
+#endif
+// Until so many parts are packed; what other groups have written is then there for copies, too.
+#define AWAIT_PARTS(count, parts)                                                                                         \
+    asm volatile("{\n.reg .pred done;\n.reg .s32 packed;\n"                                                               \
+                 "AGAIN:\nld.acquire.gpu.global.s32 packed, [%0];\nsetp.ge.s32 done, packed, %1;\n@done bra READY;\n"      \
+                 "nanosleep.u32 100;\nbra AGAIN;\nREADY:\nfence.proxy.async;\n}"                                           \
+                 ::"l"(count), "r"(parts) : "memory")
+
 kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
         int m, int n, int k, REAL alpha,
         global const REAL* a, long offsetA, int lda, long stepA,
@@ -109,7 +125,7 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
         REAL beta,
         global const REAL* c, long offsetC, int ldc, long stepC,
         global REAL* d, long offsetD, int ldd, long stepD,
-        global const REAL* bias) {
+        LAST_PARAMETERS) {
     local uchar stages[STAGES * STAGE_BYTES] __attribute__((aligned(1024)));
     local ulong mbarriers[2 * STAGES];
     const int id = get_local_id(0);
@@ -117,7 +133,7 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
     const int tilesM = (m + BM - 1) / BM;
     const int tilesN = (n + BN - 1) / BN;
     const int tiles = tilesM * tilesN;
-    const int steps = (k + 63) / 64 * (BF16 ? 1 : 2);
+    const int steps = PACK_DEPTH(k) * (BF16 ? 2 : 4);
     const uint memory = (uint)(size_t)stages;
     const uint full = (uint)(size_t)mbarriers;
     const uint empty = full + STAGES * 8;
@@ -131,6 +147,38 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
         asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
     }
     barrier(CLK_LOCAL_MEM_FENCE);
+#if PACKS
+    // counts: parts that are begun, parts that are packed, groups that need no counts any more.
+    local int next[2];
+    const int partsA = PACK_PARTS(m, k);
+    const int parts = partsA + PACK_PARTS(n, k);
+    int packed = 0;
+    if (id == PACKERS) {
+        next[0] = atomic_inc(counts);
+    }
+    for (int turn = 0;; turn ^= 1) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const int part = next[turn];
+        if (part >= parts) {
+            break;
+        }
+        packed++;
+        if (id == PACKERS) {
+            next[turn ^ 1] = atomic_inc(counts);
+        }
+        if (part < partsA) {
+            PACK((local float*)stages, true, TURNED_A, ALIGNED_A, part, m, k, a + offsetA, lda, stepA, packedA);
+        } else {
+            PACK((local float*)stages, false, TURNED_B, ALIGNED_B, part - partsA, n, k, b + offsetB, ldb, stepB, packedB);
+        }
+    }
+    // What has been written is there for other groups' copies, and copies may come where tiles have been.
+    asm volatile("fence.acq_rel.gpu;\nfence.proxy.async;" ::: "memory");
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (id == PACKERS) {
+        asm volatile("red.release.gpu.global.add.s32 [%0], %1;" ::"l"(counts + 1), "r"(packed) : "memory");
+    }
+#endif
 // Where tile number `tile` is, in tiles.
 #define SEEK_TILE()                                                                                                       \
     const int band = tile / (tilesM * BAND) * BAND;                                                                        \
@@ -141,8 +189,17 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
 
     if (warp == WARPS) {
         if (id % 32 == 0) {
+#if PACKS
+            AWAIT_PARTS(counts + 1, parts);
+            if (atomic_inc(counts + 2) == (int)get_num_groups(0) - 1) { // the last leaves zeros for the next product
+                counts[0] = counts[1] = counts[2] = 0;
+            }
+            global const uchar* fromA = (global const uchar*)packedA;
+            global const uchar* fromB = (global const uchar*)packedB;
+#else
             global const uchar* fromA = (global const uchar*)(a + offsetA + batch * stepA);
             global const uchar* fromB = (global const uchar*)(b + offsetB + batch * stepB);
+#endif
             const long perBlock = (long)steps * BLOCK_BYTES;
             for (int tile = get_group_id(0); tile < tiles; tile += (int)get_num_groups(0)) {
                 SEEK_TILE();

@@ -178,11 +178,12 @@ class TensorTest {
             assertTrue(PackedProduct.isWorth(units, n, n, n, 1));
             assertEquals(tiles.get(0), PackedProduct.tile(units, n, n, n, 1));
         }
-        assertTrue(PackedProduct.isWorth(units, 1024, 1024, 2048, 1));
-        assertEquals(tiles.get(3), PackedProduct.tile(units, 1024, 1024, 2048, 1));
-        assertFalse(PackedProduct.isWorth(units, 1024, 1024, 1024, 1));
+        assertTrue(PackedProduct.isWorth(units, 1024, 1024, 1024, 1));
+        assertEquals(tiles.get(3), PackedProduct.tile(units, 1024, 1024, 1024, 1));
+        assertTrue(PackedProduct.isWorth(units, 512, 512, 512, 1));
+        assertEquals(tiles.get(4), PackedProduct.tile(units, 512, 512, 512, 1));
+        assertFalse(PackedProduct.isWorth(units, 256, 256, 256, 1));
         assertTrue(PackedProduct.isWorth(units, 512, 512, 512, 16));
-        assertFalse(PackedProduct.isWorth(units, 512, 512, 512, 1));
         assertFalse(PackedProduct.isWorth(units, 64, 8192, 8192, 1));
         assertFalse(PackedProduct.isWorth(units, 512, 512, 8192, 1));
         assertFalse(PackedProduct.isWorth(units, 8192, 8192, 0, 1));
@@ -195,6 +196,16 @@ class TensorTest {
             public List<Event> run(Workshop workshop, Product product) {
                 assertTrue(PackedProduct.isPossible(workshop.device(), product));
                 return PackedProduct.run(workshop, product, tile);
+            }
+        };
+    }
+
+    /** What still larger ones get. */
+    private static GemmMethod packedBefore(PackedProduct.Tile tile) {
+        return new TensorMethod(0, 0) {
+            @Override
+            public List<Event> run(Workshop workshop, Product product) {
+                return PackedProduct.runPacked(workshop, product, tile);
             }
         };
     }
@@ -217,7 +228,9 @@ class TensorTest {
                 GemmCase.plain(ElementType.FLOAT, 200, 260, 33).batch(3).check(session, gemm);
             }
         }
-        try (Gemm gemm = Gemm.of(session).precision(precision).by(packed(PackedProduct.TILES.get(3)))) {
+        PackedProduct.Tile small = PackedProduct.TILES.get(3);
+        try (Gemm gemm = Gemm.of(session).precision(precision).by(packed(small));
+                Gemm before = Gemm.of(session).precision(precision).by(packedBefore(small))) {
             for (Op opA : Op.values()) {
                 for (Op opB : Op.values()) {
                     GemmCase odd =
@@ -227,6 +240,8 @@ class TensorTest {
                     GemmCase whole =
                             GemmCase.plain(ElementType.FLOAT, 128, 384, 128).ops(opA, opB);
                     whole.layer(1, Activation.RELU).check(session, gemm);
+                    odd.check(session, before);
+                    whole.check(session, before);
                 }
             }
             GemmCase.plain(ElementType.FLOAT, 400, 140, 1000).apart().check(session, gemm);
@@ -247,9 +262,11 @@ class TensorTest {
             return;
         }
         PackedProduct.Tile tile = PackedProduct.TILES.get(3);
-        try (Gemm gemm = Gemm.of(session).precision(precision).by(packed(tile))) {
+        try (Gemm gemm = Gemm.of(session).precision(precision).by(packed(tile));
+                Gemm before = Gemm.of(session).precision(precision).by(packedBefore(tile))) {
             GemmCase.plain(ElementType.FLOAT, 900, 2500, 40).check(session, gemm);
             GemmCase.plain(ElementType.FLOAT, 900, 2500, 330).check(session, gemm);
+            GemmCase.plain(ElementType.FLOAT, 900, 2500, 330).check(session, before);
         }
     }
 
