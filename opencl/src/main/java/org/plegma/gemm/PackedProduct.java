@@ -31,7 +31,7 @@ final class PackedProduct {
     /** Terms whose products take as long as beginning and ending a tile. */
     private static final int TILE_START = 256;
 
-    /** What a group copies at once, to whose multiples factors are padded. */
+    /** To whose multiples factors are padded; a group of {@code pack-stages.cl} copies as many lines, and half of the terms, at once. */
     private static final int PACK_LINES = 64;
 
     private static final int PACK_TERMS = 128;
@@ -216,9 +216,9 @@ final class PackedProduct {
         return (factor.offset() | factor.leading() | factor.step()) % ALIGNED == 0;
     }
 
-    /** What groups copy, a part each. */
+    /** What groups of {@code pack-stages.cl} copy, a part each. */
     private static int parts(Factor factor) {
-        int ofOne = Math.multiplyExact(ceilDiv(factor.lines(), PACK_LINES), ceilDiv(factor.terms(), PACK_TERMS));
+        int ofOne = Math.multiplyExact(ceilDiv(factor.lines(), PACK_LINES), 2 * ceilDiv(factor.terms(), PACK_TERMS));
         return Math.multiplyExact(ofOne, factor.count());
     }
 

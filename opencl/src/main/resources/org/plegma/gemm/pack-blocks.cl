@@ -23,7 +23,9 @@
 #define PACKERS 256
 #endif
 #define PACK_LINES 64 // that a group copies at once
+#ifndef PACK_TERMS // 64 or 128
 #define PACK_TERMS 128
+#endif
 #define EACH (PACK_LINES * PACK_TERMS / 4 / PACKERS) // fours that a work-item reads
 #define CHUNK (BF16 ? 8 : 4)                         // terms of 16 bytes
 #define PITCH (PACK_LINES + 1)
@@ -114,7 +116,7 @@ __attribute__((always_inline)) void pack_block(
 }
 
 // Parts of so many terms, and of a factor of so many lines, that groups copy.
-#define PACK_DEPTH(terms) (((terms) + PACK_TERMS - 1) / PACK_TERMS)
+#define PACK_DEPTH(terms) (((terms) + 127) / 128 * (128 / PACK_TERMS))
 #define PACK_PARTS(lines, terms) ((((lines) + PACK_LINES - 1) / PACK_LINES) * PACK_DEPTH(terms))
 // Copies a part of all matrices, along the terms first, then along the lines.
 #define PACK(tile, ordered, turned, aligned, part, lines, terms, from, leading, step, to)                                 \

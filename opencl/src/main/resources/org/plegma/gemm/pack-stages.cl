@@ -1,4 +1,5 @@
 // Copies both factors, the matrices of batches one after the other, in the order of pack-blocks.cl.
+#define PACK_TERMS 64
 #include "pack-blocks.cl"
 
 // The first groups copy A, the others B.

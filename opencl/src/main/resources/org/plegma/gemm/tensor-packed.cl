@@ -133,7 +133,7 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
     const int tilesM = (m + BM - 1) / BM;
     const int tilesN = (n + BN - 1) / BN;
     const int tiles = tilesM * tilesN;
-    const int steps = PACK_DEPTH(k) * (BF16 ? 2 : 4);
+    const int steps = PACK_DEPTH(k) * PACK_TERMS / (BF16 ? 64 : 32);
     const uint memory = (uint)(size_t)stages;
     const uint full = (uint)(size_t)mbarriers;
     const uint empty = full + STAGES * 8;
