@@ -128,9 +128,9 @@ class PackedProductTest {
         PackedProduct.Tile tile = PackedProduct.TILES.get(3);
         try (Gemm gemm = Gemm.of(session).precision(precision).by(packed(tile));
                 Gemm before = Gemm.of(session).precision(precision).by(packedBefore(tile))) {
-            GemmCase.plain(ElementType.FLOAT, 900, 2500, 40).check(session, gemm);
-            GemmCase.plain(ElementType.FLOAT, 900, 2500, 330).check(session, gemm);
-            GemmCase.plain(ElementType.FLOAT, 900, 2500, 330).check(session, before);
+            GemmCase.plain(ElementType.FLOAT, 650, 1700, 40).check(session, gemm);
+            GemmCase.plain(ElementType.FLOAT, 650, 1700, 330).check(session, gemm);
+            GemmCase.plain(ElementType.FLOAT, 650, 1700, 130).check(session, before);
         }
     }
 
