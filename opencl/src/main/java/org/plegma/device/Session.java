@@ -82,6 +82,11 @@ public final class Session implements AutoCloseable {
         return contexts.stream().map(DeviceContext::device).toList();
     }
 
+    /** Whether an array is in this session's memory, so that its kernels can use it. */
+    public boolean holds(DeviceArray array) {
+        return array.context() == context;
+    }
+
     /**
      * A new array, its elements undefined.
      *

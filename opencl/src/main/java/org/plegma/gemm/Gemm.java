@@ -204,7 +204,7 @@ public final class Gemm implements AutoCloseable {
      * @throws UnsupportedOperationException if the method has no sizes to be tuned
      */
     public Tunable tunable(Matrix a, Op opA, Matrix b, Op opB, Matrix d) {
-        Product plain = Product.of(1, a, opA, b, opB, 0, null, d, Epilogue.NONE, precision);
+        Product plain = plain(a, opA, b, opB, d);
         GemmMethod chosen = methodFor(plain);
         if (chosen instanceof TunedMethod tuned) {
             return new GemmTunable(workshop, tuned, plain);
@@ -220,7 +220,7 @@ public final class Gemm implements AutoCloseable {
      * @throws IllegalArgumentException if shapes or types do not fit, the result overlaps a factor, or there is nothing to compute
      */
     public GemmExplanation explain(Matrix a, Op opA, Matrix b, Op opB, Matrix d) {
-        Product plain = Product.of(1, a, opA, b, opB, 0, null, d, Epilogue.NONE, precision);
+        Product plain = plain(a, opA, b, opB, d);
         if (plain.isEmpty()) {
             throw new IllegalArgumentException(
                     d.text("The product") + " has no elements: there is nothing to explain.");
@@ -230,8 +230,7 @@ public final class Gemm implements AutoCloseable {
 
     /** The name of the method that {@code D = op(A)*op(B)} gets; it depends on the device, the shapes and the layouts. */
     public String methodFor(Matrix a, Op opA, Matrix b, Op opB, Matrix d) {
-        return methodFor(Product.of(1, a, opA, b, opB, 0, null, d, Epilogue.NONE, precision))
-                .name();
+        return methodFor(plain(a, opA, b, opB, d)).name();
     }
 
     Workshop workshop() {
@@ -243,7 +242,31 @@ public final class Gemm implements AutoCloseable {
     }
 
     Product product(double alpha, Matrix a, Op opA, Matrix b, Op opB, double beta, Matrix c, Matrix d) {
-        return Product.of(alpha, a, opA, b, opB, beta, c, d, epilogue, precision);
+        return here(Product.of(alpha, a, opA, b, opB, beta, c, d, epilogue, precision), c == d ? "C" : "D");
+    }
+
+    private Product plain(Matrix a, Op opA, Matrix b, Op opB, Matrix d) {
+        return here(Product.of(1, a, opA, b, opB, 0, null, d, Epilogue.NONE, precision), "D");
+    }
+
+    /** The product, all of whose arrays must be where it is computed, even if none of them is read. */
+    private Product here(Product product, String target) {
+        requireHere(product.a().data(), "A");
+        requireHere(product.b().data(), "B");
+        requireHere(product.d().data(), target);
+        requireHere(product.c().data(), "C");
+        if (product.epilogue().bias() != null) {
+            requireHere(product.epilogue().bias(), "The bias");
+        }
+        return product;
+    }
+
+    private void requireHere(DeviceArray data, String role) {
+        if (!workshop.session().holds(data)) {
+            throw new IllegalArgumentException(
+                    role + " is on " + data.device() + " in another session than the product, which is on "
+                            + workshop.device() + ": copy it with copyTo.");
+        }
     }
 
     /** The commands of a product, first to last; at least one. */

@@ -27,6 +27,21 @@ class CpuMethodTest {
     }
 
     @Test
+    void itIsChosenOnCpus() {
+        try (Session session = Session.open()) {
+            assumeTrue(session.device().kind() == Device.Kind.CPU, "cpu is made for CPUs");
+            Gemm gemm = Gemm.of(session);
+            for (int n : new int[] {1, 16, 300}) {
+                for (ElementType type : new ElementType[] {ElementType.FLOAT, ElementType.DOUBLE}) {
+                    Matrix matrix = Matrix.of(session.allocate(type, n, n));
+                    Matrix result = Matrix.of(session.allocate(type, n, n));
+                    assertEquals("cpu", gemm.methodFor(matrix, Op.N, matrix, Op.T, result));
+                }
+            }
+        }
+    }
+
+    @Test
     void panelsFitSmallLocalMemories() {
         for (int bytes : new int[] {4, 8}) {
             for (long local = 16 << 10; local <= 2 << 20; local *= 2) {

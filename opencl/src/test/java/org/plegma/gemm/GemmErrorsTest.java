@@ -132,6 +132,23 @@ class GemmErrorsTest {
     }
 
     @Test
+    void matricesOfAnotherSession() {
+        try (Session other = Session.open()) {
+            DeviceArray there = other.allocate(ElementType.FLOAT, 2, 2);
+            String where = " is on " + other.device() + " in another session than the product, which is on "
+                    + session.device() + ": copy it with copyTo.";
+            assertRefused("A" + where, () -> gemm.multiply(1, there, Op.N, array(2, 2), Op.N, 0, array(2, 2)));
+            assertRefused("B" + where, () -> gemm.multiply(0, array(2, 2), Op.N, there, Op.N, 0, array(2, 2)));
+            assertRefused("C" + where, () -> gemm.multiply(1, array(2, 2), Op.N, array(2, 2), Op.N, 0, there));
+            DeviceArray empty = other.allocate(ElementType.FLOAT, 0, 2);
+            assertRefused("A" + where, () -> gemm.multiply(1, empty, Op.N, array(2, 2), Op.N, 0, array(0, 2)));
+            DeviceArray bias = other.allocate(ElementType.FLOAT, 2);
+            assertRefused("The bias" + where, () -> gemm.columnBias(bias)
+                    .multiply(1, array(2, 2), Op.N, array(2, 2), Op.N, 0, array(2, 2)));
+        }
+    }
+
+    @Test
     void resultsThatOverlapWhatIsRead() {
         DeviceArray x = array(8, 8).named("x");
         DeviceArray y = array(8, 8);
