@@ -8,8 +8,9 @@
 // stages as there are, also across tiles: so the next tile's first terms come while the last tile is stored. A stage has two
 // mbarriers: full when its copies have come, empty when all warps have multiplied it. No warp waits for another except through them.
 //
-// How wgmma gets through OpenCL: see tensor-wgmma.cl.
+// How wgmma gets through OpenCL: see tensor-warpgroups.cl.
 #include "product.cl"
+#include "tensor-warpgroups.cl"
 #ifndef PACKS // 1: the groups pack the factors, as many groups as there are units, for one product
 #define PACKS 0
 #endif
@@ -33,8 +34,6 @@
 #define WARPS (BM / 16)
 #define THREADS (WARPS * 32 + 32)
 
-#define FOUR(p, i) "+f"((p)[i]), "+f"((p)[i + 1]), "+f"((p)[i + 2]), "+f"((p)[i + 3])
-#define SIXTEEN(p, i) FOUR(p, i), FOUR(p, i + 4), FOUR(p, i + 8), FOUR(p, i + 12)
 #define SUMS_32 "%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31"
 #define SUMS_64                                                                                                           \
     SUMS_32 ",%32,%33,%34,%35,%36,%37,%38,%39,%40,%41,%42,%43,%44,%45,%46,%47,%48,%49,%50,%51,%52,%53,%54,%55,%56,%57,%58," \
@@ -76,7 +75,6 @@
 #define OPERAND_B "%129"
 #define OPERAND_ADDS "%130"
 #endif
-#define HOPPER "//sm_90a: "
 #if BF16
 #define WGMMA HOPPER "wgmma.mma_async.sync.aligned." SHAPE "k16.f32.bf16.bf16 " OPERANDS ", a, b, adds, 1, 1, 0, 0;\n"
 #else
@@ -85,14 +83,6 @@
 // The next 32 bytes of each line; all but the first products are added.
 #define NEXT "add.s64 a, a, 2;\nadd.s64 b, b, 2;\nsetp.eq.b32 adds, 0, 0;\n"
 
-#define AWAIT(mbarrier, parity)                                                                                           \
-    asm volatile("{\n.reg .pred done;\n"                                                                                  \
-                 "AGAIN:\nmbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n@done bra READY;\nbra AGAIN;\nREADY:\n}"  \
-                 ::"r"(mbarrier), "r"(parity) : "memory")
-#define ARRIVE(mbarrier) \
-    asm volatile("{\n.reg .b64 state;\nmbarrier.arrive.shared::cta.b64 state, [%0];\n}" ::"r"(mbarrier) : "memory")
-#define INIT(mbarrier, arrivals) \
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(mbarrier), "r"(arrivals) : "memory")
 // The mbarrier is complete when so much has been copied.
 #define EXPECT(mbarrier)                                                                                                  \
     asm volatile("{\n.reg .b64 state;\nmbarrier.arrive.expect_tx.shared::cta.b64 state, [%0], %1;\n}"                     \
@@ -100,11 +90,6 @@
 #define COPY_BLOCK(to, from, mbarrier)                                                                                    \
     asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"                \
                  ::"r"(to), "l"(from), "n"(BLOCK_BYTES), "r"(mbarrier) : "memory")
-#define ADVANCE(s, p)                                                                                                     \
-    if (++s == STAGES) {                                                                                                   \
-        s = 0;                                                                                                             \
-        p ^= 1;                                                                                                            \
-    }
 
 #if PACKS
 #define LAST_PARAMETERS global const REAL* bias, global REAL* packedA, global REAL* packedB, global int* counts

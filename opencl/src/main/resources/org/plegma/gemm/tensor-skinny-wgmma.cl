@@ -11,8 +11,9 @@
 // term is where, if both factors agree. Tensor cores cut off what they add: 64 terms go into sums of their own, which are then
 // added in float.
 //
-// How wgmma gets through OpenCL: see tensor-wgmma.cl.
+// How wgmma gets through OpenCL: see tensor-warpgroups.cl.
 #include "product.cl"
+#include "tensor-warpgroups.cl"
 #ifndef FEW // 32 or 64
 #define FEW 64
 #endif
@@ -41,9 +42,6 @@
 // Where term 4*c + j of a line lies, in lines of 128 bytes whose chunks are permuted as wgmma wants them.
 #define FEW_PLACE(line, c, j) ((line) * 32 + ((((c) / 4 * 4 + (j)) ^ (line) % 8) * 4) + (c) % 4)
 
-#define FOUR(p, i) "+f"((p)[i]), "+f"((p)[i + 1]), "+f"((p)[i + 2]), "+f"((p)[i + 3])
-#define SIXTEEN(p, i) FOUR(p, i), FOUR(p, i + 4), FOUR(p, i + 8), FOUR(p, i + 12)
-#define HOPPER "//sm_90a: "
 #if FEW == 64
 #define PARTS SIXTEEN(part, 0), SIXTEEN(part, 16)
 #define PRODUCT                                                                                                           \
@@ -68,21 +66,8 @@
 #define COPY(to, from, bytes, cache, valid)                                                                               \
     asm volatile("cp.async." cache ".shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(from), "n"(bytes),                 \
                  "r"((valid) ? (int)(bytes) : 0) : "memory")
-#define AWAIT(mbarrier, parity)                                                                                           \
-    asm volatile("{\n.reg .pred done;\n"                                                                                  \
-                 "AGAIN:\nmbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n@done bra READY;\nbra AGAIN;\nREADY:\n}"  \
-                 ::"r"(mbarrier), "r"(parity) : "memory")
-#define ARRIVE(mbarrier) \
-    asm volatile("{\n.reg .b64 state;\nmbarrier.arrive.shared::cta.b64 state, [%0];\n}" ::"r"(mbarrier) : "memory")
 // When all copies of this work-item have come.
 #define ARRIVE_COPIED(mbarrier) asm volatile("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" ::"r"(mbarrier) : "memory")
-#define INIT(mbarrier, arrivals) \
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(mbarrier), "r"(arrivals) : "memory")
-#define ADVANCE(s, p)                                                                                                     \
-    if (++s == STAGES) {                                                                                                   \
-        s = 0;                                                                                                             \
-        p ^= 1;                                                                                                            \
-    }
 // What TF32 does not keep is exact in another float.
 #define REST(x) ((x)-as_float(as_uint(x) & 0xffffe000))
 

@@ -7,10 +7,8 @@
 // another except through them.
 //
 // Tensor cores cut off what they add: the BK terms of a step go into sums of their own, which are then added in float.
-//
-// OpenCL C is compiled for sm_90, which has no wgmma. Those instructions stand behind a comment, which is taken away from the
-// PTX before it is assembled for sm_90a.
 #include "product.cl"
+#include "tensor-warpgroups.cl"
 #define BM 192
 #define BN 128
 #define BK 16
@@ -24,26 +22,15 @@
 #define TILE_B (BN * BK)
 #define STAGE_BYTES (TILE_B * 4)
 
-#define FOUR(p, i) "+f"((p)[i]), "+f"((p)[i + 1]), "+f"((p)[i + 2]), "+f"((p)[i + 3])
-#define SIXTEEN(p, i) FOUR(p, i), FOUR(p, i + 4), FOUR(p, i + 8), FOUR(p, i + 12)
 #define PARTS SIXTEEN(part, 0), SIXTEEN(part, 16), SIXTEEN(part, 32), SIXTEEN(part, 48)
 #define SUMS                                                                                                              \
     "{%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31," \
     "%32,%33,%34,%35,%36,%37,%38,%39,%40,%41,%42,%43,%44,%45,%46,%47,%48,%49,%50,%51,%52,%53,%54,%55,%56,%57,%58,%59,%60,"  \
     "%61,%62,%63}"
-#define HOPPER "//sm_90a: "
 // Adds to the sums, unless the predicate is false: then it sets them.
 #define WGMMA(a, b, adds) HOPPER "wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32 " SUMS ", " a ", " b ", " adds ", 1, 1;\n"
 #define EIGHT(p) "r"((p)[0]), "r"((p)[1]), "r"((p)[2]), "r"((p)[3]), "r"((p)[4]), "r"((p)[5]), "r"((p)[6]), "r"((p)[7])
 
-#define AWAIT(mbarrier, parity)                                                                                           \
-    asm volatile("{\n.reg .pred done;\n"                                                                                  \
-                 "AGAIN:\nmbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n@done bra READY;\nbra AGAIN;\nREADY:\n}"  \
-                 ::"r"(mbarrier), "r"(parity) : "memory")
-#define ARRIVE(mbarrier) \
-    asm volatile("{\n.reg .b64 state;\nmbarrier.arrive.shared::cta.b64 state, [%0];\n}" ::"r"(mbarrier) : "memory")
-#define INIT(mbarrier, arrivals) \
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(mbarrier), "r"(arrivals) : "memory")
 // Copies a stage; the mbarrier is complete when all has come.
 #define BULK(to, from, mbarrier)                                                                                          \
     asm volatile("{\n.reg .b64 state;\nmbarrier.arrive.expect_tx.shared::cta.b64 state, [%2], %3;\n"                      \
@@ -111,11 +98,6 @@ kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void gemm(
         heldA[ahead][1] = steps > 0 ? nextA[ahead * (TILE_A / 4) + 32] : (float4)(0);
     }
     uint stage = 0, parity = 0, behind = STAGES - 2, behindParity = 1;
-#define ADVANCE(s, p)                                                                                                     \
-    if (++s == STAGES) {                                                                                                   \
-        s = 0;                                                                                                             \
-        p ^= 1;                                                                                                            \
-    }
 // Copies into the next of the stages of the step before, which the others have most likely multiplied by now.
 #define REFILL(next)                                                                                                      \
     do {                                                                                                                  \
