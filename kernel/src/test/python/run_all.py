@@ -11,6 +11,7 @@ import concurrent.futures.process
 import io
 import pathlib
 import re
+import signal
 import sys
 import time
 import unittest
@@ -113,6 +114,8 @@ def unknown_java(names):
 
 
 def main():
+    # In what a shell starts in the background it is ignored, also by kernels, which tests interrupt by it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     names = sys.argv[1:]
     if names[:1] == ["--check"]:
         unknown = unknown_java(names[1:])
