@@ -129,7 +129,7 @@ final class CpuMethod implements TunedMethod {
      * @param width most columns of a block, a multiple of every tile's
      */
     record Panels(int depth, int width) {
-        /** Measured on an EPYC and a Xeon (1 and 2 MiB of second-level cache a core): docs/performance.md. */
+        /** Measured on an EPYC and a Xeon (1 and 2 MiB of second-level cache a core): docs/performance/products-cpu.md. */
         private static final Panels BEST_FLOAT = new Panels(320, 640);
 
         private static final Panels BEST_DOUBLE = new Panels(192, 512);

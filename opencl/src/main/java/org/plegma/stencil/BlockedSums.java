@@ -13,7 +13,7 @@ import org.plegma.stencil.StepCode.Launch;
 
 /**
  * The method {@code blocked(k)} for linear stencils of one field on GPUs: partial sums in time, which stay in registers while
- * the rows of the grid stream past. See {@code docs/performance.md}.
+ * the rows of the grid stream past. See {@code docs/performance/stencils-gpu.md}.
  */
 final class BlockedSums {
     private static final long CELLS_OF_A_LARGE_GRID = 1 << 24;

@@ -13,7 +13,7 @@ import org.plegma.fft.TransformWork;
 /**
  * Predicts the time of a step by each method from bytes, operations, traffic on chip, redundant cells and launches. It only
  * has to say what is worth timing: the constants are what the methods reached on an H200 and on PoCL, see
- * {@code docs/performance.md}.
+ * {@code docs/performance/stencils-gpu.md}.
  */
 final class CostModel {
     /** Points of a folded stencil beyond which nobody wants to compile it. */

@@ -33,7 +33,7 @@ record DirectTile(int vector, int rows, int planes, int unroll, int ahead, boole
         }
     }
 
-    /** What is used without tuning: measured on an H200, see {@code docs/performance.md}. */
+    /** What is used without tuning: measured on an H200, see {@code docs/performance/stencils-gpu.md}. */
     static DirectTile usual(Setting setting) {
         int widest = widest(setting);
         DirectTile wide = usual(setting, widest, true);
