@@ -4,13 +4,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.plegma.process.WorkLimit;
 
 /**
  * Compiles OpenCL C for AMD devices without having one, with clang and libclc (Debian: {@code clang-15 libclc-15}), to see
@@ -20,7 +21,7 @@ public final class AmdCompiler {
     /** Devices that are usually looked at: Vega 20, MI200, RDNA 2, RDNA 3. */
     public static final List<String> TARGETS = List.of("gfx906", "gfx90a", "gfx1030", "gfx1100");
 
-    private static final long LIMIT_SECONDS = 60;
+    private static final WorkLimit LIMIT = new WorkLimit(Duration.ofMinutes(1), Duration.ofMinutes(1));
     private static final String LIBRARY = "amdgcn--amdhsa.bc";
 
     private final Path clang;
@@ -60,7 +61,7 @@ public final class AmdCompiler {
      * @param target for example {@code gfx90a}
      * @param options as for {@link Session#compile}
      * @throws BuildException if it does not compile
-     * @throws OpenClException if the compiler takes more than a minute
+     * @throws OpenClException if the compiler takes more than a minute of processor time
      */
     public AmdReport compile(String source, String target, String... options) {
         if (!target.matches("gfx[0-9a-f]{3,5}")) {
@@ -93,10 +94,11 @@ public final class AmdCompiler {
                 .redirectOutput(log.toFile())
                 .start();
         process.getOutputStream().close();
-        if (!ended(process, target)) {
+        WorkLimit.End end = await(process, target);
+        if (end != WorkLimit.End.OVER) {
             throw new OpenClException(
                     "Compiling for " + target,
-                    "a time-out of " + LIMIT_SECONDS + " s",
+                    "a compiler that " + LIMIT.text(end),
                     "Unroll less, or use smaller tiles.");
         }
         String messages = Files.readString(log);
@@ -106,13 +108,13 @@ public final class AmdCompiler {
         return AmdReport.parse(target, Files.readString(assembly), BuildLog.diagnostics(messages));
     }
 
-    private static boolean ended(Process process, String target) {
+    private static WorkLimit.End await(Process process, String target) {
         try {
-            return process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
+            return LIMIT.await(process);
         } catch (InterruptedException e) {
             throw new CancellationException("Interrupted while compiling for " + target + ".");
         } finally {
-            process.destroyForcibly();
+            WorkLimit.kill(process);
         }
     }
 

@@ -13,6 +13,8 @@ final class Waiting {
     private static final int BRIEF_SPINS = 5;
     private static final long SHORTEST_PAUSE = 10_000;
     private static final long LONGEST_PAUSE = 1_000_000;
+    /** Of what was waited for already, when that is so long that asking each millisecond is of no use. */
+    private static final double PAUSE_SHARE = 1e-3;
 
     private static final ExecutorService WATCHERS = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "OpenCL watcher");
@@ -40,13 +42,15 @@ final class Waiting {
      */
     static void until(BooleanSupplier done, String what) {
         long pause = SHORTEST_PAUSE;
+        long waited = 0;
         for (int polls = 0; !done.getAsBoolean(); polls++) {
             checkInterrupt(what);
             if (polls < SPINS) {
                 Thread.onSpinWait();
             } else {
                 LockSupport.parkNanos(pause);
-                pause = Math.min(LONGEST_PAUSE, pause + pause / 4);
+                waited += pause;
+                pause = Math.min(pause + pause / 4, Math.max(LONGEST_PAUSE, (long) (PAUSE_SHARE * waited)));
             }
         }
     }

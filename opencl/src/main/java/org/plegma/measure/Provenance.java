@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.concurrent.TimeUnit;
 import org.plegma.device.Device;
 import tech.tablesaw.api.StringColumn;
 import tech.tablesaw.api.Table;
@@ -202,11 +201,7 @@ public final class Provenance {
                     .start();
             process.getOutputStream().close();
             String out = new String(process.getInputStream().readAllBytes()).strip();
-            if (!process.waitFor(5, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-                return Optional.empty();
-            }
-            return process.exitValue() == 0 ? Optional.of(out) : Optional.empty();
+            return process.waitFor() == 0 ? Optional.of(out) : Optional.empty();
         } catch (IOException e) {
             return Optional.empty();
         } catch (InterruptedException e) {

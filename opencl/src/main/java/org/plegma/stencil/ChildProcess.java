@@ -7,13 +7,12 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.plegma.process.WorkLimit;
 
 /** A {@code main} of ours in a Java process of its own, for what may crash or hang. */
 final class ChildProcess {
@@ -25,10 +24,10 @@ final class ChildProcess {
     /**
      * How a process ended.
      *
-     * @param exitCode that of a killed one after a time-out
+     * @param way over if by itself, else it was killed
      * @param failure the line that names the exception that ended it; empty if none did
      */
-    record End(boolean timedOut, int exitCode, String failure) {}
+    record End(WorkLimit.End way, int exitCode, String failure) {}
 
     /**
      * Runs it to its end or kills it.
@@ -36,7 +35,7 @@ final class ChildProcess {
      * @param environment variables to set besides those of this process; null removes one
      * @throws CancellationException if the thread is interrupted
      */
-    static End run(Class<?> main, Duration limit, Map<String, String> environment, String... arguments) {
+    static End run(Class<?> main, WorkLimit limit, Map<String, String> environment, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(
@@ -66,14 +65,14 @@ final class ChildProcess {
         }
     }
 
-    private static End run(ProcessBuilder builder, Duration limit, Path errors) throws IOException {
+    private static End run(ProcessBuilder builder, WorkLimit limit, Path errors) throws IOException {
         Process process = builder.start();
         try {
-            boolean ended = process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
-            if (!ended) {
+            WorkLimit.End way = limit.await(process);
+            if (way != WorkLimit.End.OVER) {
                 process.destroyForcibly().waitFor();
             }
-            return new End(!ended, process.exitValue(), failure(errors));
+            return new End(way, process.exitValue(), failure(errors));
         } catch (InterruptedException e) {
             throw new CancellationException("The check of the source was interrupted.");
         } finally {

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.plegma.process.WorkLimit;
 
 /** The simulator Oclgrind, where it is installed: it finds reads and writes out of bounds that do no harm by chance. */
 final class Oclgrind {
@@ -32,7 +32,7 @@ final class Oclgrind {
      *
      * @return the first invalid access that it reports; empty if there is none, or no Oclgrind here
      */
-    static Optional<String> invalidAccess(Class<?> main, Duration limit, String... arguments) {
+    static Optional<String> invalidAccess(Class<?> main, WorkLimit limit, String... arguments) {
         Optional<Path> library = library();
         if (library.isEmpty()) {
             return Optional.empty();

@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.expr.Boundary;
+import org.plegma.process.WorkLimit;
 import org.plegma.stencil.StepCode.Launch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,13 +25,13 @@ import org.slf4j.LoggerFactory;
 /**
  * Lets a user's code in place of the generated one, after it gave what the formula means on small grids of random values.
  *
- * <p>The trial runs in a process of its own with a time limit, since a wrong kernel can end or hang the driver, and after
+ * <p>The trial runs in a process of its own with a limit, since a wrong kernel can end or hang the driver, and after
  * that under Oclgrind, if it is installed, for reads and writes out of bounds that happen to do no harm; where that cannot be
  * checked, a warning says so. What passed is remembered as long as this process lives.
  */
 final class SourceCheck {
     /** For all that a trial does: a compiler may hang, too. */
-    private static final Duration LIMIT = Duration.ofMinutes(5);
+    private static final WorkLimit LIMIT = new WorkLimit(Duration.ofMinutes(5), Duration.ofMinutes(2));
 
     /** Of a grid that is tried: evaluating it takes a minute. */
     private static final long MOST_CELLS = 1 << 22;
@@ -205,8 +206,8 @@ final class SourceCheck {
                 Files.writeString(question, new Gson().toJson(request));
                 String[] arguments = {question.toString(), answer.toString()};
                 ChildProcess.End end = ChildProcess.run(SourceTrial.class, LIMIT, Map.of(), arguments);
-                if (end.timedOut()) {
-                    return Optional.of("The trial of the source was given up after " + LIMIT.toMinutes() + " minutes.");
+                if (end.way() != WorkLimit.End.OVER) {
+                    return Optional.of("The trial of the source was given up: it " + LIMIT.text(end.way()) + ".");
                 }
                 String problem = Files.readString(answer);
                 // A driver may also crash when it is closed after a fault that was told.

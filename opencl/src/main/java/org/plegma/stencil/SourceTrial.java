@@ -23,6 +23,7 @@ import org.plegma.expr.Boundary;
 import org.plegma.expr.Evaluator;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.StencilSpec.Field;
+import org.plegma.process.WorkLimit;
 
 /**
  * The process that runs a user's source on small grids and compares each cell with the {@link Evaluator}: a {@code main}
@@ -30,8 +31,11 @@ import org.plegma.expr.StencilSpec.Field;
  * a simulator, where the smallest grid is enough and nothing is compared.
  */
 final class SourceTrial {
-    /** A step on a small grid takes milliseconds, and as long as the compiler where it works at the first launch. */
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    /**
+     * A step on a small grid takes milliseconds, and as long as the compiler where it works at the first launch. A processor
+     * uses its time up in an endless kernel; the host does nothing beside another device.
+     */
+    private static final WorkLimit LIMIT = new WorkLimit(Duration.ofSeconds(20), Duration.ofSeconds(30));
 
     /** The answer of a simulator that came to the end. */
     static final String SIMULATED = "simulated";
@@ -162,11 +166,14 @@ final class SourceTrial {
     private Thread watch() {
         Thread watch = new Thread(() -> {
             try {
-                Thread.sleep(LIMIT.toMillis());
+                WorkLimit.End end = LIMIT.await(ProcessHandle.current(), millis -> {
+                    Thread.sleep(millis);
+                    return false;
+                });
                 Files.writeString(
                         answer,
-                        "The source does not come to an end: it ran for " + LIMIT.toSeconds()
-                                + " seconds on a small grid. Look for a loop or a barrier that not all work-items reach.");
+                        "The source does not come to an end: on a small grid it " + LIMIT.text(end)
+                                + ". Look for a loop or a barrier that not all work-items reach.");
                 Runtime.getRuntime().halt(0);
             } catch (InterruptedException e) {
                 // it has come to an end

@@ -5,14 +5,15 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.Array;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.plegma.process.WorkLimit;
 import org.plegma.rewrite.Kind;
 import org.plegma.rewrite.Term;
 import org.plegma.rewrite.model.HostCode;
@@ -23,7 +24,7 @@ import org.plegma.rewrite.model.Launch;
  * accesses out of bounds, divergent barriers. Of each kernel the first launch is tried.
  */
 final class OclgrindRun {
-    private static final int SECONDS = 60;
+    private static final WorkLimit LIMIT = new WorkLimit(Duration.ofMinutes(1), Duration.ofMinutes(1));
 
     private OclgrindRun() {}
 
@@ -63,9 +64,14 @@ final class OclgrindRun {
                         .redirectErrorStream(true)
                         .redirectOutput(folder.resolve("output").toFile())
                         .start();
-                if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
-                    process.destroyForcibly().waitFor();
-                    return Optional.of("Oclgrind: " + launch.kernel() + " has not ended after " + SECONDS + " s");
+                WorkLimit.End end;
+                try {
+                    end = LIMIT.await(process);
+                } finally {
+                    WorkLimit.kill(process);
+                }
+                if (end != WorkLimit.End.OVER) {
+                    return Optional.of("Oclgrind: " + launch.kernel() + " has not ended: it " + LIMIT.text(end));
                 }
                 List<String> report = Files.exists(log) ? Files.readAllLines(log) : List.of();
                 if (process.exitValue() != 0 && report.isEmpty()) {
