@@ -33,6 +33,7 @@ final class RewriteViews {
             html.note("Not applied: " + names(trace.idle()) + ". whyNot(\""
                     + trace.idle().get(0).name() + "\") tells why.");
         }
+        trace.notes().forEach(html::note);
         for (Problem problem : trace.problems()) {
             Element line = html.root.appendElement("div").addClass("plegma-error");
             line.attr("style", "color:" + TextColors.RED).text(problem.message());

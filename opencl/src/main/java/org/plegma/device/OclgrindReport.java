@@ -12,11 +12,14 @@ import org.plegma.device.Parameter.AddressSpace;
 
 /** The first fault of a log of Oclgrind's, and how many there are. */
 record OclgrindReport(String fault, String details, int count) {
-    private static final Pattern HEAD = Pattern.compile("^(Invalid|\\w+-\\w+ data race|Work-group divergence).*");
+    private static final Pattern HEAD = Pattern.compile(
+            "^(Invalid|\\w+-\\w+ data race|Work-group divergence|Uninitialized|Controlflow|Instruction depends).*");
     private static final Pattern ACCESS =
             Pattern.compile("Invalid (read|write) of size (\\d+) at (global|local) memory address 0x([0-9a-f]+)");
     private static final Pattern RACE =
             Pattern.compile("(\\w+-\\w+ data race) at (global|local) memory address 0x([0-9a-f]+)");
+    private static final Pattern UNSET =
+            Pattern.compile("Uninitialized value written to global memory address 0x([0-9a-f]+)");
     private static final Pattern ITEM = Pattern.compile("(?:Entity|First entity):\\s+Global\\((\\d+),(\\d+),(\\d+)\\)");
     private static final Pattern OTHER_ITEM = Pattern.compile(
             "Second entity:\\s+Global\\((\\d+),(\\d+),(\\d+)\\)[\\s\\S]*?At line (\\d+) \\(column (\\d+)\\)");
@@ -45,7 +48,10 @@ record OclgrindReport(String fault, String details, int count) {
         int[] divisor = divisor();
         String what = divisor != null
                 ? "division of whole numbers by zero"
-                : access(kernel, arguments).or(() -> race(kernel, arguments)).orElse(fault);
+                : access(kernel, arguments)
+                        .or(() -> race(kernel, arguments))
+                        .or(() -> unset(kernel, arguments))
+                        .orElse(fault);
         int[] place = divisor != null ? divisor : place(guard);
         Diagnostic diagnostic =
                 place == null ? null : new Diagnostic(place[0], place[1], Diagnostic.Severity.ERROR, what);
@@ -94,6 +100,21 @@ record OclgrindReport(String fault, String details, int count) {
                         : element(race.group(3), kernel, arguments)
                                 .map(element -> race.group(1) + " on " + element.text())
                                 .orElse(fault));
+    }
+
+    /** The use of a value that was not set before. */
+    private Optional<String> unset(Kernel kernel, List<Object> arguments) {
+        if (fault.startsWith("Controlflow")) {
+            return Optional.of("a condition that depends on a variable or element that is not set before,");
+        } else if (fault.startsWith("Instruction depends") || fault.startsWith("Uninitialized address")) {
+            return Optional.of("an index that depends on a variable or element that is not set before,");
+        }
+        Matcher unset = UNSET.matcher(fault);
+        return unset.find()
+                ? element(unset.group(1), kernel, arguments)
+                        .map(element -> "write to " + element.text()
+                                + " of what depends on a variable or element that is not set before,")
+                : Optional.empty();
     }
 
     /** An access beyond an argument, with the argument's name: {@code write of x[8], but x has 8 elements}. */

@@ -13,6 +13,7 @@ final class Application {
     private final Term subject;
     private final Matcher matcher;
     private final Map<String, String> outerTypes;
+    private final Macros macros;
     private Types types;
 
     /** What came of it. */
@@ -23,17 +24,20 @@ final class Application {
     Condition failed;
 
     Bindings failedWith;
+    /** What the program did not tell that condition; null if it told all. */
+    String unknown;
     /** What a condition or action complained of; null if none did. */
     String complaint;
     /** Why the result is no code; null if it is. */
     String illFormed;
 
-    Application(Rule rule, Term root, Location location, Term subject, Map<String, String> outerTypes) {
+    Application(Rule rule, Term root, Location location, Term subject, Map<String, String> outerTypes, Macros macros) {
         this.rule = rule;
         this.root = root;
         this.location = location;
         this.subject = subject;
         this.outerTypes = outerTypes;
+        this.macros = macros;
         this.matcher = new Matcher(term -> types().of(term));
     }
 
@@ -135,8 +139,9 @@ final class Application {
     }
 
     private boolean accept(Bindings found, java.util.function.Function<Bindings, Term> maker) {
-        Match match = new Match(root, location, types(), found);
+        Match match = new Match(root, location, types(), macros, found);
         for (Condition condition : rule.conditions()) {
+            unknown = null;
             if (!holds(condition, match)) {
                 failed = condition;
                 failedWith = found;
@@ -147,7 +152,7 @@ final class Application {
             for (Action action : rule.actions()) {
                 action.run().accept(match);
             }
-        } catch (Facts.NotANumber impossible) {
+        } catch (Facts.NotKnown impossible) {
             complaint = impossible.getMessage();
             return false;
         } catch (RuntimeException e) {
@@ -183,7 +188,8 @@ final class Application {
     private boolean holds(Condition condition, Match match) {
         try {
             return condition.test().test(match);
-        } catch (Facts.NotANumber notKnown) {
+        } catch (Facts.NotKnown notKnown) {
+            unknown = notKnown.getMessage();
             return false;
         } catch (RuntimeException e) {
             throw new RuleException(

@@ -1,6 +1,5 @@
 package org.plegma.rewrite;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,6 +32,8 @@ final class Facts {
             Map.entry("substitute", 3)));
 
     private static final Set<String> COMPARISONS = Set.of("<", ">", "<=", ">=");
+
+    private static final List<String> JUMPS = List.of("break", "continue", "goto", "return");
 
     private final Match match;
 
@@ -99,9 +100,7 @@ final class Facts {
         }
         Tree tree = (Tree) term;
         return switch (tree.kind()) {
-            case LITERAL -> tree.text().startsWith("\"")
-                    ? tree.text().substring(1, tree.text().length() - 1)
-                    : number(tree, tree);
+            case LITERAL -> literal(tree);
             case UNARY -> tree.text().equals("!")
                     ? (Object) !isTrue(tree.child(0))
                     : number(Folding.unary(tree.text(), number(tree.child(0))), tree);
@@ -110,6 +109,13 @@ final class Facts {
             case CALL -> call(tree);
             default -> throw new IllegalArgumentException("'" + Code.print(term) + "' has no meaning in a condition.");
         };
+    }
+
+    private static Object literal(Tree tree) {
+        String text = tree.text();
+        return text.startsWith("\"")
+                ? text.substring(1, text.length() - 1)
+                : text.equals("true") || text.equals("false") ? (Object) Boolean.valueOf(text) : number(tree, tree);
     }
 
     private Object binary(Tree tree) {
@@ -158,14 +164,14 @@ final class Facts {
         if (value instanceof Number number) {
             return number;
         }
-        throw new NotANumber("'" + Code.print(term) + "' is not a number here.");
+        throw new NotKnown("'" + Code.print(term) + "' is not a number here.");
     }
 
-    /** A condition asked for a number where the program has none: the condition does not hold. */
-    static final class NotANumber extends IllegalArgumentException {
+    /** A condition asked what the program does not tell, as for a number where it has none: the condition does not hold. */
+    static final class NotKnown extends IllegalArgumentException {
         private static final long serialVersionUID = 1L;
 
-        NotANumber(String message) {
+        NotKnown(String message) {
             super(message);
         }
     }
@@ -180,13 +186,13 @@ final class Facts {
                 yield all(arguments.get(1)).stream().anyMatch(term -> Names.occurs(small, term));
             }
             case "written" -> {
-                String name = one(arguments, 0).text();
-                yield all(arguments.get(1)).stream()
-                        .anyMatch(term -> Names.written(term).contains(name));
+                List<Term> in = all(arguments.get(1));
+                String name = shown(variable(arguments.get(0), one(arguments, 0)), in);
+                yield in.stream().anyMatch(term -> Names.written(term).contains(name));
             }
-            case "pure" -> Names.pure(one(arguments, 0));
+            case "pure" -> pure(one(arguments, 0));
             case "fixed" -> fixed(one(arguments, 0), all(arguments.get(1)));
-            case "leaves" -> all(arguments.get(0)).stream().anyMatch(Names::leaves);
+            case "leaves" -> leaves(all(arguments.get(0)));
             case "type" -> match.type(one(arguments, 0));
             case "text" -> Code.print(one(arguments, 0));
             case "count" -> (long) all(arguments.get(0)).size();
@@ -195,7 +201,7 @@ final class Facts {
             case "log2" -> {
                 long number = whole(arguments);
                 if (number <= 0) {
-                    throw new NotANumber("There is no logarithm of " + number + ".");
+                    throw new NotKnown("There is no logarithm of " + number + ".");
                 }
                 yield (long) (63 - Long.numberOfLeadingZeros(number));
             }
@@ -213,8 +219,35 @@ final class Facts {
         };
     }
 
-    private static boolean fixed(Term expression, List<Term> in) {
+    private boolean pure(Term expression) {
+        return Names.pure(expression) && !match.macros().hideEffects(expression);
+    }
+
+    private boolean leaves(List<Term> terms) {
+        return terms.stream().anyMatch(Names::leaves)
+                || JUMPS.stream().anyMatch(word -> match.macros().hide(terms, word));
+    }
+
+    /** The name of a variable. */
+    private static String variable(Term argument, Term term) {
+        if (!term.is(Kind.NAME)) {
+            throw new NotKnown(
+                    "'" + Code.print(argument) + "' is '" + Code.print(term) + "' here, which is no variable.");
+        }
+        return term.text();
+    }
+
+    /** The name of a variable whose uses in these terms can all be seen. */
+    private String shown(String name, List<Term> in) {
+        if (match.macros().hide(in, name)) {
+            throw new NotKnown("'" + name + "' is used by a macro here, or in code that is kept as text.");
+        }
+        return name;
+    }
+
+    private boolean fixed(Term expression, List<Term> in) {
         Set<String> used = Names.in(expression);
+        used.forEach(name -> shown(name, in));
         boolean loads = Names.occursKind(expression, Kind.INDEX) || Names.occursKind(expression, Kind.ARROW);
         for (Term term : in) {
             Set<String> written = Names.written(term);
@@ -226,21 +259,21 @@ final class Facts {
                 return false;
             }
         }
-        return Names.pure(expression);
+        return pure(expression);
     }
 
     private Term fold(Term expression) {
         Term code = Terms.instantiate(expression, match.bindings()).get(0);
         return Folding.literal(code)
                 .orElseThrow(
-                        () -> new NotANumber("'" + Code.print(code) + "' cannot be computed before the program runs."));
+                        () -> new NotKnown("'" + Code.print(code) + "' cannot be computed before the program runs."));
     }
 
     private Object substitute(List<Term> arguments) {
-        String name = one(arguments, 1).text();
+        List<Term> in = all(arguments.get(0));
+        String name = shown(variable(arguments.get(1), one(arguments, 1)), in);
         Term by = Terms.instantiate(arguments.get(2), match.bindings()).get(0);
-        List<Term> result = new ArrayList<>();
-        all(arguments.get(0)).forEach(term -> result.add(Terms.substitute(term, name, by)));
+        List<Term> result = Substitution.in(in, name, by);
         return arguments.get(0) instanceof Hole hole && hole.sequence() ? result : result.get(0);
     }
 
@@ -252,7 +285,7 @@ final class Facts {
     private long whole(List<Term> arguments) {
         Number number = number(arguments.get(0));
         if (!(number instanceof Long whole)) {
-            throw new NotANumber("'" + Code.print(arguments.get(0)) + "' is not a whole number here.");
+            throw new NotKnown("'" + Code.print(arguments.get(0)) + "' is not a whole number here.");
         }
         return whole;
     }

@@ -128,7 +128,7 @@ final class JavaReader {
     }
 
     private Tree unit(List<Term> items, ParseResult<?> result) {
-        Tree unit = new Tree(Kind.UNIT, "", items, Notes.NONE, source.place(0, source.text.length()));
+        Tree unit = new Tree(Kind.UNIT, Language.JAVA.text(), items, Notes.NONE, source.place(0, source.text.length()));
         return (Tree) withComments(unit, result);
     }
 

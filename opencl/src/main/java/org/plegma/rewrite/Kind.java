@@ -99,7 +99,7 @@ public enum Kind {
     PARAMETERS(Sort.PARAMETERS, "P*"),
     /** A function: type with qualifiers, stars (as a text), name, parameters, and a body unless it is a prototype. */
     FUNCTION(Sort.FUNCTION, "TNLS?"),
-    /** A whole source. */
+    /** A whole source; the text is its {@link Language}, or empty if that is not known. */
     UNIT(Sort.UNIT, "[SF]*");
 
     private final Sort sort;

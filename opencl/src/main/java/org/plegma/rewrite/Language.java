@@ -25,6 +25,16 @@ public enum Language {
         return List.of(values()).stream().filter(each -> each.text.equals(text)).findFirst();
     }
 
+    /** The name of it in messages. */
+    String title() {
+        return this == JAVA ? "Java" : "OpenCL C";
+    }
+
+    /** The language of a source; empty if the term does not tell. */
+    static Optional<Language> of(Term root) {
+        return root.is(Kind.UNIT) ? of(root.text()) : Optional.empty();
+    }
+
     /** Reads a pattern: one expression, or any number of statements or functions. */
     List<Term> pattern(String code) {
         String text = code.stripTrailing(); // not what is before it, for the sake of the places

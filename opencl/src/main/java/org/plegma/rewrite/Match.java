@@ -9,13 +9,15 @@ public final class Match {
     private final Term root;
     private final Location location;
     private final Types types;
+    private final Macros macros;
     private final Set<String> taken;
     private Bindings bindings;
 
-    Match(Term root, Location location, Types types, Bindings bindings) {
+    Match(Term root, Location location, Types types, Macros macros, Bindings bindings) {
         this.root = root;
         this.location = location;
         this.types = types;
+        this.macros = macros;
         this.bindings = bindings;
         this.taken = new java.util.HashSet<>();
     }
@@ -60,8 +62,19 @@ public final class Match {
         bindings = bindings.with(name, values);
     }
 
-    /** A name that is nowhere in the program. */
+    Macros macros() {
+        return macros;
+    }
+
+    /**
+     * A name that is nowhere in the program.
+     *
+     * @throws IllegalArgumentException if the wish is no name
+     */
     public Term fresh(String wish) {
+        if (!wish.matches("[A-Za-z_]\\w*")) {
+            throw new IllegalArgumentException("'" + wish + "' is no name that a variable could have.");
+        }
         taken.addAll(Names.in(root));
         String name = Names.fresh(wish, taken);
         taken.add(name);

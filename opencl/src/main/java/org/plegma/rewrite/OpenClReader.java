@@ -31,7 +31,7 @@ final class OpenClReader {
         Term term;
         if (unit) {
             List<Term> items = statements.items(pattern);
-            term = new Tree(Kind.UNIT, "", items, Notes.NONE, source.place(0, text.length()));
+            term = new Tree(Kind.UNIT, Language.OPENCL.text(), items, Notes.NONE, source.place(0, text.length()));
         } else {
             term = statements.expressions().comma();
             if (!tokens.is(CToken.Kind.END)) {

@@ -2,12 +2,15 @@ package org.plegma.rewrite;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 
@@ -23,6 +26,14 @@ final class Rewriter {
     private static final int MOST_LEVELS = 200;
 
     private final Map<String, String> types;
+    private final Macros macros;
+    private final Optional<Language> language;
+    private final List<String> notes = new ArrayList<>();
+
+    /** For rules whose conditions asked in vain each time what the program does not tell: the first such question. */
+    private final Map<Rule, String> unanswered = new LinkedHashMap<>();
+
+    private final Set<Rule> answered = new HashSet<>();
     private final List<Step> steps = new ArrayList<>();
     private final Map<String, Problem> problems = new HashMap<>();
     private final List<Problem> inOrder = new ArrayList<>();
@@ -35,6 +46,8 @@ final class Rewriter {
     private Rewriter(Term input, Map<String, String> types) {
         this.types = types;
         this.root = input;
+        this.macros = new Macros(input);
+        this.language = Language.of(input);
         this.mostParts = MOST_GROWTH * seen.parts(input) + LARGE;
         this.mostLevels = Deep.levels(input) + MOST_LEVELS;
         seen.add(input, 0);
@@ -51,12 +64,72 @@ final class Rewriter {
 
     private static Trace rewrite(Term term, Strategy strategy, Map<String, String> types) {
         Rewriter rewriter = new Rewriter(term, types);
+        rewriter.checkLanguage(strategy);
+        rewriter.checkLines(strategy);
         try {
             rewriter.apply(strategy, Location.ROOT);
         } catch (Stop loop) {
             // the problem is written down, and so are the steps so far
         }
-        return new Trace(term, rewriter.root, rewriter.steps, rewriter.inOrder, strategy, types);
+        rewriter.noteUnanswered();
+        return new Trace(term, rewriter.root, rewriter.steps, rewriter.inOrder, rewriter.notes, strategy, types);
+    }
+
+    private void checkLanguage(Strategy strategy) {
+        List<Rule> others = strategy.allRules().stream().filter(this::isOfOther).toList();
+        if (!others.isEmpty() && others.size() == strategy.allRules().size()) {
+            throw new RuleException(
+                    others.get(0).name(),
+                    "it is for " + others.get(0).language().title() + ", and the program is "
+                            + language.orElseThrow().title() + ", for which there is no rule.");
+        }
+        others.forEach(rule -> notes.add("Rule " + rule.name() + " was not tried: it is for "
+                + rule.language().title() + ", and the program is "
+                + language.orElseThrow().title() + "."));
+    }
+
+    private boolean isOfOther(Rule rule) {
+        return language.isPresent() && rule.language() != language.get();
+    }
+
+    private void checkLines(Strategy strategy) {
+        Set<Integer> lines = new TreeSet<>();
+        Location.visit(root, (location, term) -> {
+            if (!term.is(Kind.UNIT)) {
+                lines.add(term.place().line());
+            }
+        });
+        for (Strategy part : strategy.everything()) {
+            if (part instanceof Strategy.At at && at.pattern() == null && !lines.contains(at.line())) {
+                throw RuleException.ofStrategy("at(" + at.line() + ", …): no code begins in line " + at.line()
+                        + " of the program, but in " + told(lines) + ".");
+            }
+        }
+    }
+
+    /** {@code lines 1 to 3, 5, 8 to 9}. */
+    private static String told(Set<Integer> lines) {
+        List<String> runs = new ArrayList<>();
+        for (int line : lines) {
+            if (!lines.contains(line - 1)) {
+                int last = line;
+                while (lines.contains(last + 1)) {
+                    last++;
+                }
+                runs.add(line == last ? String.valueOf(line) : line + " to " + last);
+            }
+        }
+        return runs.isEmpty() ? "none" : "lines " + String.join(", ", runs);
+    }
+
+    private void noteUnanswered() {
+        Set<Rule> applied = new HashSet<>();
+        steps.forEach(step -> applied.add(step.rule()));
+        unanswered.forEach((rule, question) -> {
+            if (!applied.contains(rule) && !answered.contains(rule)) {
+                notes.add("Rule " + rule.name() + " was not applied: " + question);
+            }
+        });
     }
 
     /** Ends rewriting. */
@@ -105,23 +178,30 @@ final class Rewriter {
             steps.addAll(below.steps());
             Location location = new Location(steps);
             boolean inside = found.stream().anyMatch(outer -> outer.contains(location));
-            if (!inside && isMeant(strategy, term)) {
+            if (!inside && isMeant(strategy, term, location)) {
                 found.add(location);
             }
         });
+        if (found.isEmpty()) {
+            String note = "at(" + strategy.where() + ", …) has no place: "
+                    + (strategy.pattern() == null ? "what began in this line is gone." : "nothing fits it.");
+            if (!notes.contains(note)) {
+                notes.add(note);
+            }
+        }
         for (Location location : found) {
             changed |= apply(strategy.strategy(), location);
         }
         return changed;
     }
 
-    private static boolean isMeant(Strategy.At strategy, Term term) {
+    private boolean isMeant(Strategy.At strategy, Term term, Location location) {
         if (strategy.pattern() == null) {
             return term.place().line() == strategy.line() && !term.is(Kind.UNIT);
         }
-        Matcher matcher = new Matcher(expression -> "");
-        return strategy.pattern().size() == 1
-                && term.sort() == strategy.pattern().get(0).sort()
+        Matcher matcher =
+                new Matcher(expression -> Types.at(location, root, types).of(expression));
+        return term.sort() == strategy.pattern().get(0).sort()
                 && matcher.match(strategy.pattern().get(0), term, Bindings.NONE, found -> true);
     }
 
@@ -202,11 +282,12 @@ final class Rewriter {
         }
         Term subject = at.in(root);
         for (Rule rule : rules) {
-            if (!Application.mayFit(rule, subject)) {
+            if (isOfOther(rule) || !Application.mayFit(rule, subject)) {
                 continue;
             }
-            Application application = new Application(rule, root, at, subject, types);
+            Application application = new Application(rule, root, at, subject, types, macros);
             boolean fired = application.run();
+            noteAnswer(application, rule, subject);
             if (application.illFormed != null) {
                 report(Problem.Kind.ILL_FORMED, rule, subject, application.illFormed);
             }
@@ -215,6 +296,17 @@ final class Rewriter {
             }
         }
         return false;
+    }
+
+    private void noteAnswer(Application application, Rule rule, Term subject) {
+        if (application.failed != null && application.unknown == null) {
+            answered.add(rule);
+        } else if (application.failed != null) {
+            unanswered.putIfAbsent(
+                    rule,
+                    "its condition '" + application.failed.text() + "' cannot be told at " + subject.place() + ": "
+                            + application.unknown);
+        }
     }
 
     private boolean commit(Rule rule, Location at, Term subject, Application application) {

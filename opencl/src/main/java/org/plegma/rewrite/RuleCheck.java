@@ -20,11 +20,13 @@ final class RuleCheck {
 
     private void run() {
         Set<String> bound = new HashSet<>(Rule.holes(rule.source()));
+        ConditionTypes types = new ConditionTypes(rule.name(), sequences());
         for (Condition condition : rule.conditions()) {
             if (condition.source() != null) {
                 requireBound(condition.source(), bound, "condition");
                 requireMeaning(condition.source(), "condition");
-                if (condition.source().is(Kind.LITERAL, "false")) {
+                types.requireCondition(condition.source());
+                if (isFalse(condition)) {
                     throw new RuleException(rule.name(), "it cannot fire: its condition is false.");
                 }
             }
@@ -37,6 +39,7 @@ final class RuleCheck {
             if (action.source() != null) {
                 requireBound(action.source().child(1), bound, "action");
                 requireMeaning(action.source().child(1), "action");
+                types.requireAction(action.source());
                 bound.add(((Hole) action.source().child(0)).name());
             }
         }
@@ -97,14 +100,30 @@ final class RuleCheck {
         });
     }
 
-    /** What is a sequence in the source is one in the destination too. */
-    private void requireRowsAgain() {
+    private Set<String> sequences() {
         Set<String> sequences = new HashSet<>();
         holes(rule.source(), hole -> {
             if (hole.sequence()) {
                 sequences.add(hole.name());
             }
         });
+        return sequences;
+    }
+
+    /** Whether it is false whatever the program is. */
+    private static boolean isFalse(Condition condition) {
+        try {
+            return Rule.holes(List.of(condition.source())).isEmpty()
+                    && !Names.occursKind(condition.source(), Kind.CALL)
+                    && !condition.test().test(new Match(null, Location.ROOT, null, null, Bindings.NONE));
+        } catch (Facts.NotKnown undefined) {
+            return true;
+        }
+    }
+
+    /** What is a sequence in the source is one in the destination too. */
+    private void requireRowsAgain() {
+        Set<String> sequences = sequences();
         holes(rule.destination(), hole -> {
             if (!hole.sequence() && sequences.contains(hole.name())) {
                 throw new RuleException(

@@ -28,6 +28,17 @@ public final class RuleException extends RuntimeException {
         this.part = "";
     }
 
+    private RuleException(String message) {
+        super(message);
+        this.rule = "";
+        this.part = "";
+    }
+
+    /** What is wrong with a strategy, not with one rule. */
+    static RuleException ofStrategy(String message) {
+        return new RuleException("The strategy " + message);
+    }
+
     private RuleException(RuleException other, CodeException place) {
         super(other.getMessage() + "\n" + place.getMessage(), place);
         this.rule = other.rule;
@@ -52,7 +63,7 @@ public final class RuleException extends RuntimeException {
         return new RuleException(this, place);
     }
 
-    /** The name of the rule. */
+    /** The name of the rule; empty if it is the strategy that is wrong. */
     public String rule() {
         return rule;
     }

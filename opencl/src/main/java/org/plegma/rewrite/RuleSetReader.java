@@ -1,5 +1,6 @@
 package org.plegma.rewrite;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +12,7 @@ final class RuleSetReader {
     private static final Pattern SPACE = Pattern.compile("\\s+");
     private static final Pattern COMMENT = Pattern.compile("//[^\\n]*|/\\*[\\s\\S]*?\\*/");
     private static final Pattern NAME = Pattern.compile("[A-Za-z][\\w-]*");
-    private static final Pattern NUMBER = Pattern.compile("\\d+");
+    private static final Pattern NUMBER = Pattern.compile("[-+]?\\d\\w*");
 
     private final Source source;
     private final List<Rule> rules = new ArrayList<>();
@@ -139,7 +140,8 @@ final class RuleSetReader {
                     case "choice" -> new Strategy.Choice(parts());
                     case "repeat" -> {
                         Strategy inner = strategyHere();
-                        yield Strategy.repeat(inner, taken(",") ? number() : Strategy.DEFAULT_LIMIT);
+                        yield Strategy.repeat(
+                                inner, taken(",") ? number("A limit", Strategy.MOST_REPEATS) : Strategy.DEFAULT_LIMIT);
                     }
                     case "at" -> at();
                     default -> throw source.fault(
@@ -153,18 +155,35 @@ final class RuleSetReader {
     }
 
     private Strategy at() {
+        int start = at;
         if (source.text.startsWith("`", at)) {
             String pattern = quote("the place");
             expect(",", "after the place");
-            return Strategy.at(pattern, strategyHere());
+            Strategy inner = strategyHere();
+            try {
+                return Strategy.at(pattern, inner);
+            } catch (IllegalArgumentException e) {
+                throw source.fault(start, start + 1, e.getMessage(), "Write at(`for ($s; $c; $u) { $b... }`, …).");
+            }
         }
-        int line = number();
+        int line = number("A line", Integer.MAX_VALUE);
         expect(",", "after the line");
         return Strategy.atLine(line, strategyHere());
     }
 
-    private int number() {
-        return Integer.parseInt(take(NUMBER).orElseThrow(() -> fault("Expected a number", "Write one.")));
+    private int number(String what, int most) {
+        int start = at;
+        String digits = take(NUMBER).orElseThrow(() -> fault("Expected a number", "Write one, as in 'repeat(…, 3)'."));
+        boolean decimal = digits.matches("\\+?\\d+");
+        BigInteger number = decimal ? new BigInteger(digits) : BigInteger.ZERO;
+        if (number.signum() <= 0 || number.compareTo(BigInteger.valueOf(most)) > 0) {
+            throw source.fault(
+                    start,
+                    start + digits.length(),
+                    what + " is a whole number from 1 to " + most + ", not " + digits + ".",
+                    "Write one of these in decimal digits.");
+        }
+        return number.intValue();
     }
 
     private List<Strategy> parts() {

@@ -1,5 +1,6 @@
 package org.plegma.rewrite;
 
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -9,6 +10,9 @@ import java.util.stream.Collectors;
 public sealed interface Strategy {
     /** How often {@link #repeat(Strategy)} repeats at most. */
     int DEFAULT_LIMIT = 1000;
+
+    /** The largest limit of a repetition. */
+    int MOST_REPEATS = 1_000_000;
 
     /** One sweep: at each place the rules until none fires, then the parts of what is there now. */
     record TopDown(List<Rule> rules) implements Strategy {}
@@ -26,14 +30,34 @@ public sealed interface Strategy {
     record Choice(List<Strategy> parts) implements Strategy {}
 
     /** Again until nothing changes, at most {@code limit} times. */
-    record Repeat(Strategy strategy, int limit) implements Strategy {}
+    record Repeat(Strategy strategy, int limit) implements Strategy {
+        public Repeat {
+            if (limit < 1 || limit > MOST_REPEATS) {
+                throw new IllegalArgumentException("A limit is from 1 to " + MOST_REPEATS + ", not " + limit + ".");
+            }
+        }
+    }
 
     /**
      * Only within certain places, each one that a pattern fits or that begins in a line of the source.
      *
      * @param pattern the pattern; null if the line decides
      */
-    record At(List<Term> pattern, int line, Strategy strategy) implements Strategy {}
+    record At(List<Term> pattern, int line, Strategy strategy) implements Strategy {
+        public At {
+            if (pattern == null && line < 1) {
+                throw new IllegalArgumentException("Lines are counted from 1; there is no line " + line + ".");
+            } else if (pattern != null && pattern.size() != 1) {
+                throw new IllegalArgumentException(
+                        "A place is one expression, statement or function, not " + pattern.size() + ".");
+            }
+        }
+
+        /** The place as it is written. */
+        String where() {
+            return pattern == null ? String.valueOf(line) : "`" + Code.print(pattern.get(0)) + "`";
+        }
+    }
 
     /** One sweep from the root down. */
     static Strategy topDown(Rule... rules) {
@@ -67,15 +91,16 @@ public sealed interface Strategy {
 
     /** Again until nothing changes, at most so many times. */
     static Strategy repeat(Strategy strategy, int limit) {
-        if (limit < 1) {
-            throw new IllegalArgumentException("A limit is 1 or more, not " + limit + ".");
-        }
         return new Repeat(strategy, limit);
     }
 
-    /** Only within the code that this OpenCL C fits, for example {@code "kernel void f($p...) { $b... }"}. */
+    /**
+     * Only within the code that this fits, for example {@code "kernel void f($p...) { $b... }"}: OpenCL C, or Java if all rules
+     * of the strategy are for Java.
+     */
     static Strategy at(String pattern, Strategy strategy) {
-        return new At(Language.OPENCL.pattern(pattern), 0, strategy);
+        boolean java = strategy.allRules().stream().allMatch(rule -> rule.language() == Language.JAVA);
+        return new At((java ? Language.JAVA : Language.OPENCL).pattern(pattern), 0, strategy);
     }
 
     /** Only within what begins in this line of the source. */
@@ -86,22 +111,30 @@ public sealed interface Strategy {
     /** All rules in it, in order. */
     default Set<Rule> allRules() {
         Set<Rule> rules = new LinkedHashSet<>();
-        if (this instanceof TopDown s) {
-            rules.addAll(s.rules);
-        } else if (this instanceof BottomUp s) {
-            rules.addAll(s.rules);
-        } else if (this instanceof FirstTop s) {
-            rules.addAll(s.rules);
-        } else if (this instanceof Sequence s) {
-            s.parts.forEach(part -> rules.addAll(part.allRules()));
-        } else if (this instanceof Choice s) {
-            s.parts.forEach(part -> rules.addAll(part.allRules()));
-        } else if (this instanceof Repeat s) {
-            rules.addAll(s.strategy.allRules());
-        } else if (this instanceof At s) {
-            rules.addAll(s.strategy.allRules());
+        for (Strategy part : everything()) {
+            if (part instanceof TopDown s) {
+                rules.addAll(s.rules);
+            } else if (part instanceof BottomUp s) {
+                rules.addAll(s.rules);
+            } else if (part instanceof FirstTop s) {
+                rules.addAll(s.rules);
+            }
         }
         return rules;
+    }
+
+    /** Itself and the strategies that it is made of. */
+    default List<Strategy> everything() {
+        List<Strategy> all = new ArrayList<>(List.of(this));
+        List<Strategy> inner = this instanceof Sequence s
+                ? s.parts
+                : this instanceof Choice c
+                        ? c.parts
+                        : this instanceof Repeat r
+                                ? List.of(r.strategy)
+                                : this instanceof At a ? List.of(a.strategy) : List.<Strategy>of();
+        inner.forEach(part -> all.addAll(part.everything()));
+        return all;
     }
 
     /** The strategy in the language of rule sets. */
@@ -120,10 +153,7 @@ public sealed interface Strategy {
             return "repeat(" + s.strategy.text() + (s.limit == DEFAULT_LIMIT ? "" : ", " + s.limit) + ")";
         }
         At at = (At) this;
-        String where = at.pattern == null
-                ? String.valueOf(at.line)
-                : "`" + at.pattern.stream().map(Code::print).collect(Collectors.joining(" ")) + "`";
-        return "at(" + where + ", " + at.strategy.text() + ")";
+        return "at(" + at.where() + ", " + at.strategy.text() + ")";
     }
 
     private static String names(List<Rule> rules) {

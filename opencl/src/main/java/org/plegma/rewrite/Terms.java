@@ -51,34 +51,12 @@ public final class Terms {
         return function.apply(tree.withChildren(parts));
     }
 
-    /** The term with every use of a name replaced; where a declaration within hides the name, its uses stay. */
+    /**
+     * The term with every use of a variable replaced. Where a declaration within hides the name, its uses stay; a variable that
+     * is declared within and has a name of the new term's is renamed.
+     */
     public static Term substitute(Term term, String name, Term by) {
-        if (term.is(Kind.NAME, name)) {
-            return by;
-        }
-        if (!(term instanceof Tree tree) || tree.children().isEmpty()) {
-            return term;
-        }
-        List<Term> parts = new ArrayList<>(tree.children());
-        boolean opens = Names.opensScope(term);
-        for (int i = 0; i < parts.size(); i++) {
-            if (opens && declares(parts.get(i), name)) {
-                break; // from its declaration to the end of the scope the name is another
-            }
-            boolean declared = term.is(Kind.DECLARATOR) && i == 0;
-            boolean called = term.is(Kind.CALL) && i == 0 && parts.get(0).is(Kind.NAME);
-            if (!declared && !called) {
-                parts.set(i, substitute(parts.get(i), name, by));
-            }
-        }
-        return tree.withChildren(parts);
-    }
-
-    private static boolean declares(Term statement, String name) {
-        return (statement.is(Kind.DECLARE) || statement.is(Kind.PARAMETER))
-                && statement.children().stream()
-                        .anyMatch(part ->
-                                part.is(Kind.DECLARATOR) && part.child(0).is(Kind.NAME, name));
+        return Substitution.in(term, name, by);
     }
 
     /** The term without places: those in the text of a rule are none in a program. */

@@ -10,6 +10,7 @@ public final class Trace {
     private final Term result;
     private final List<Step> steps;
     private final List<Problem> problems;
+    private final List<String> notes;
     private final Strategy strategy;
     private final Map<String, String> types;
 
@@ -18,12 +19,14 @@ public final class Trace {
             Term result,
             List<Step> steps,
             List<Problem> problems,
+            List<String> notes,
             Strategy strategy,
             Map<String, String> types) {
         this.input = input;
         this.result = result;
         this.steps = List.copyOf(steps);
         this.problems = List.copyOf(problems);
+        this.notes = List.copyOf(notes);
         this.strategy = strategy;
         this.types = types;
     }
@@ -33,7 +36,7 @@ public final class Trace {
         List<Step> all = new java.util.ArrayList<>(steps);
         all.addAll(more);
         Term last = more.isEmpty() ? result : more.get(more.size() - 1).programAfter();
-        return new Trace(input, last, all, problems, strategy, types);
+        return new Trace(input, last, all, problems, notes, strategy, types);
     }
 
     /** The program before all steps. */
@@ -59,6 +62,11 @@ public final class Trace {
     /** Loops and ill-formed code; empty if all went well. */
     public List<Problem> problems() {
         return problems;
+    }
+
+    /** What was asked for and could not be done: rules for another language, places that there are not, questions without answer. */
+    public List<String> notes() {
+        return notes;
     }
 
     /** The strategy that was followed. */
@@ -95,13 +103,14 @@ public final class Trace {
         return Deep.through(result, () -> WhyNot.of(meant, result, fired, types));
     }
 
-    /** The steps with what each changed, then the problems. */
+    /** The steps with what each changed, then the notes and problems. */
     @Override
     public String toString() {
         String text = steps.stream().map(Step::toString).collect(Collectors.joining("\n\n"));
         String idle = idle().stream().map(Rule::name).collect(Collectors.joining(", "));
         return (steps.isEmpty() ? "No rule was applied." : text)
                 + (steps.isEmpty() || idle.isEmpty() ? "" : "\n\nNot applied: " + idle)
+                + notes.stream().map(note -> "\n\n" + note).collect(Collectors.joining())
                 + problems.stream().map(problem -> "\n\n" + problem).collect(Collectors.joining());
     }
 }

@@ -6,12 +6,15 @@ package org.plegma.rewrite;
  * assigns the loop's variable nor leaves early. The order of all operations stays, so the results are the same in every bit.
  */
 public final class Unrolling {
+    private static final int MOST_COPIES = 1024;
+
     private Unrolling() {}
 
     /** The rule for a number of copies, from 2 on: at each place once, the outer loop before those within it. */
     public static RuleSet by(int copies) {
-        if (copies < 2) {
-            throw new IllegalArgumentException("A loop is unrolled by 2 or more, not by " + copies + ".");
+        if (copies < 2 || copies > MOST_COPIES) {
+            throw new IllegalArgumentException(
+                    "A loop is unrolled by 2 to " + MOST_COPIES + ", not by " + copies + ".");
         }
         StringBuilder blocks = new StringBuilder("{ $body... }");
         StringBuilder actions = new StringBuilder();

@@ -52,7 +52,9 @@ final class WellFormed {
                 return Optional.of("'" + String.join("', '", twice) + "' would be declared twice in one block");
             }
         }
-        return badTarget(after).filter(target -> badTarget(before).isEmpty()).map(WellFormed::assigned);
+        return References.captured(before, after).or(() -> badTarget(after)
+                .filter(target -> badTarget(before).isEmpty())
+                .map(WellFormed::assigned));
     }
 
     private static Set<String> declaredTwice(Term root) {

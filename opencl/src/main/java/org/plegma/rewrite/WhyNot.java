@@ -38,9 +38,10 @@ public record WhyNot(String rule, long fired, List<Nearly> places) {
 
     static WhyNot of(Rule rule, Term program, long fired, Map<String, String> types) {
         List<Nearly> places = new ArrayList<>();
+        Macros macros = new Macros(program);
         Location.visit(program, (location, term) -> {
             if (Application.mayFit(rule, term)) {
-                Nearly nearly = at(rule, program, location, term, types);
+                Nearly nearly = at(rule, program, location, term, types, macros);
                 if (nearly != null) {
                     places.add(nearly);
                 }
@@ -52,8 +53,9 @@ public record WhyNot(String rule, long fired, List<Nearly> places) {
         return new WhyNot(rule.name(), fired, places.subList(0, Math.min(MOST, places.size())));
     }
 
-    private static Nearly at(Rule rule, Term program, Location location, Term term, Map<String, String> types) {
-        Application application = new Application(rule, program, location, term, types);
+    private static Nearly at(
+            Rule rule, Term program, Location location, Term term, Map<String, String> types, Macros macros) {
+        Application application = new Application(rule, program, location, term, types, macros);
         boolean fires = application.run();
         String code = Mismatch.shown(term);
         if (fires) {
@@ -68,7 +70,8 @@ public record WhyNot(String rule, long fired, List<Nearly> places) {
             return new Nearly(term.place(), code, reason, Bindings.NONE, Integer.MAX_VALUE - 1);
         }
         if (application.failed != null) {
-            String reason = "it fits here, but the condition '" + application.failed.text() + "' is false";
+            String reason = "it fits here, but the condition '" + application.failed.text() + "' is false"
+                    + (application.unknown == null ? "" : ": " + application.unknown);
             return new Nearly(term.place(), code, reason, application.failedWith, Integer.MAX_VALUE - 2);
         }
         if (application.complaint != null) {

@@ -93,6 +93,93 @@ class OclgrindCheckTest extends OnDevice {
                 .contains("divergence"));
     }
 
+    @Test
+    void racesOnGlobalMemoryAreFoundWhateverIsStored() {
+        String by = " by work-item \\(\\d, 0, 0\\), line 1, column \\d+, and by work-item \\(\\d, 0, 0\\), line 1.*";
+        assertFault(
+                "f: Write-write data race on x\\[0]" + by, "kernel void f(global int *x) { x[0] = 1; }", new int[1]);
+        assertFault(
+                "f: Write-write data race on x\\[1]" + by,
+                "kernel void f(global const int *y, global int *x) { x[y[get_global_id(0)]] = 7; }",
+                new int[] {1, 1},
+                new int[2]);
+        assertFault(
+                "f: Read-write data race on x\\[[01]]" + by,
+                "kernel void f(global int *x) { int i = get_global_id(0); x[i] = x[1 - i]; }",
+                new int[2]);
+        assertFault(
+                "f: Read-write data race on x\\[0]" + by, "kernel void f(global int *x) { x[0] += 1; }", new int[1]);
+        Kernel groups = checked("kernel void f(global int *x) { x[get_local_id(0)] = 3; }")
+                .global(4)
+                .local(2);
+        assertTrue(assertThrows(KernelFaultException.class, () -> groups.call(new int[2]))
+                .getMessage()
+                .startsWith("f: Write-write data race on x["));
+    }
+
+    @Test
+    void valuesThatAreNotSetAreFound() {
+        String unset =
+                " a variable or element that is not set before, by work-item \\([01], 0, 0\\), line 2, column \\d+.*";
+        assertFault(
+                "f: write to x\\[[01]] of what depends on" + unset,
+                "kernel void f(global float *x) { float s;\nfor (int k = 0; k < 3; k++) s += k; x[get_global_id(0)] = s; }",
+                new float[2]);
+        assertFault(
+                "f: write to x\\[0] of what depends on" + unset,
+                "kernel void f(global int *x) { int a; if (get_global_id(0) > 0) a = 3;\nx[get_global_id(0)] = a; }",
+                new int[2]);
+        assertFault(
+                "f: write to x\\[1] of what depends on" + unset,
+                "kernel void f(global int *x) { int a[2]; a[0] = 1;\nx[get_global_id(0)] = a[get_global_id(0)]; }",
+                new int[2]);
+        assertFault(
+                "f: write to x\\[0] of what depends on" + unset,
+                "kernel void f(global int *x, local int *t) { int i = get_local_id(0); if (i > 0) t[i] = i;"
+                        + " barrier(CLK_LOCAL_MEM_FENCE);\nx[i] = t[i]; }",
+                new int[2],
+                LocalMemory.ints(2));
+        assertFault(
+                "f: a condition that depends on" + unset,
+                "kernel void f(global int *x) { int a;\nif (a > 3) x[get_global_id(0)] = 2; }",
+                new int[2]);
+        assertFault(
+                "f: an index that depends on" + unset,
+                "kernel void f(global int *x) { int a;\nx[2 * get_global_id(0) + (a & 1)] = 2; }",
+                new int[4]);
+    }
+
+    @Test
+    void rightKernelsAreNotAccused() {
+        String[] bodies = {
+            "float4 v; v.x = a[i].x; v.yzw = a[i].xyz; c[i] = v;",
+            "float t[4]; for (int k = 0; k < 4; k++) t[k] = a[i].x; c[i] = vload4(0, t); vstore4(a[i], 0, t); c[i].x = t[3];",
+            "struct { char c; int i; float f; } s, r; s.c = 1; s.i = 2; s.f = a[i].x; r = s; c[i] = r.c + r.f;",
+            "union { int i; float f; } u; u.f = a[i].x; c[i].w += u.i & 1;",
+            "int x; bool ok = i > 3; if (ok) x = 5; if (ok && x > 2) c[i] = x; c[i].y = ok ? x : 0;",
+            "float w[3] = {1}; c[i] = w[2]; for (int k = 0, n; k < 2; k++) { n = k; c[i].y += n; }",
+            "local float4 t[4]; t[l] = a[i]; barrier(CLK_LOCAL_MEM_FENCE); for (int s = 2; s > 0; s >>= 1)"
+                    + " { if (l < s) t[l] += t[l + s]; barrier(CLK_LOCAL_MEM_FENCE); } if (l == 0) c[get_group_id(0)] = t[0];",
+            "local float4 t[4]; event_t e = async_work_group_copy(t, a, 4, 0); wait_group_events(1, &e); c[i] = t[l];",
+            "local int n; if (l == 0) n = 0; barrier(CLK_LOCAL_MEM_FENCE); atomic_inc(&n); barrier(CLK_LOCAL_MEM_FENCE); c[i] = n;",
+            "atomic_inc((volatile global int *)c); atomic_max((volatile global int *)c + 1, i);",
+            "if (i == 0) c[0] = a[1]; else c[i] = c[i] * 2;",
+            "float whole; c[i].x = modf(a[i].x, &whole) + whole;", // in which Oclgrind itself fails
+            "float16 w; w.lo = (float8)(a[i], a[i]); w.hi = w.lo; c[i] = w.lo.lo;",
+        };
+        for (String body : bodies) {
+            Kernel kernel = checked("kernel void f(global const float4 *a, global float4 *c) {"
+                            + " int i = get_global_id(0); int l = get_local_id(0); " + body + " }")
+                    .global(8)
+                    .local(4);
+            try (DeviceArray c = session.upload(new float[32])) { // undefined to Oclgrind's own eyes
+                kernel.call(new float[32], c).await();
+            } catch (KernelFaultException e) {
+                throw new AssertionError(body, e);
+            }
+        }
+    }
+
     private void assertFault(String pattern, String source, Object... arguments) {
         String found = fault(source, 2, arguments).getMessage();
         assertTrue(found.matches(pattern), () -> "expected " + pattern + "\nfound " + found);

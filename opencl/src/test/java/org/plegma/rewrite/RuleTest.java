@@ -79,16 +79,6 @@ class RuleTest {
     }
 
     @Test
-    void substitutionLeavesHiddenNamesAlone() {
-        Term block = Code.opencl("void f() { i = 1; { int i = 2; x = i; } y = i(i); }")
-                .child(0)
-                .child(3);
-        assertEquals(
-                "{\n    7 = 1;\n    {\n        int i = 2;\n        x = i;\n    }\n    y = i(7);\n}",
-                Code.print(Terms.substitute(block, "i", Terms.number(7))));
-    }
-
-    @Test
     void functionsAndTypes() {
         Trace trace = RuleSet.parse("split: `kernel void $f($p..., $T:Type *$y, $q...) { $b... }`"
                         + " -> `kernel void $f($p..., $T *restrict $y, $q...) { $b... }`")
@@ -222,6 +212,89 @@ class RuleTest {
     }
 
     @Test
+    void conditionsThatCannotMeanAnythingAreRefused() {
+        String[][] cases = {
+            {"text($x) + 1 > 2", "'text($x)' is a text and no operand of '+'"},
+            {"type($x) > 3", "'type($x)' is a text and no operand of '>'"},
+            {"$x", "'$x' is code and stands where a condition must"},
+            {"pure($x) || 1", "'1' is a number and stands where a condition must"},
+            {"!count($b...)", "'count($b...)' is a number and stands where a condition must"},
+            {"text($x) == $y", "'$y' is code and never equal to a text. Write 'text($y)'"},
+            {"$y == text($x)", "'$y' is code and never equal to a text. Write 'text($y)'"},
+            {"\"n\" != type($x) && pure($x) == 1", "'1' is a number and never equal to a condition"},
+            {"1 == pure($x)", "'pure($x)' is a condition and never equal to a number"},
+            {"type($x) == 1", "'1' is a number and never equal to a text"},
+            {"pure($b...)", "'$b...' is a sequence and no argument 1 of 'pure'"},
+            {"pure($b)", "'$b' is a sequence and no argument 1 of 'pure'"},
+            {"even(pure($x))", "'pure($x)' is a condition and no argument 1 of 'even'"},
+            {"written(1, $b...)", "'1' is a number and no argument 1 of 'written'"},
+            {"occurs($x, text($y))", "'text($y)' is a text and no argument 2 of 'occurs'"},
+            {"*$x == 1", "there is no '*'"},
+            {"$x++ == 1", "'$x++' has no meaning"},
+            {"$x > 99999999999999999999", "'99999999999999999999' is no number that fits into 64 bits"},
+            {"$x == 'c'", "''c'' is no number"},
+            {"pure($x) ? 1 : text($x)", "'text($x)' is a text and the other choice is a number"},
+            {"pure($x) ? 1 : 2", "is a number and stands where a condition must"},
+            {"2 > 3", "it cannot fire: its condition is false"},
+            {"1 / 0 > 2", "it cannot fire: its condition is false"},
+            {"1 != 1 || false", "it cannot fire: its condition is false"},
+        };
+        for (String[] each : cases) {
+            refused("a: `f($x, $y, $b...)` [" + each[0] + "] -> `$x`", "Rule a:", each[1]);
+        }
+        refused("a: `f($x)` -> `g($k)` [$k = text($x)]", "'text($x)' is a text and cannot be given to '$k'");
+        refused("a: `f($x)` -> `g($k)` [$k = pure($x)]", "'pure($x)' is a condition and cannot be given to '$k'");
+        refused("a: `f($x...)` -> `g($k)` [$k = substitute($x..., n, 1)]", "'n' has no meaning");
+        refused(
+                "a: `{ int $n = 1; $b... }` -> `$k;` [$k = substitute($b..., $n, 1)]",
+                "is a sequence and cannot be given to '$k', which takes code or a number; a sequence is named '$k...'");
+        RuleSet.parse("a: `f($x, $y, $b...)` [(pure($x) ? $x : 2) == $y && type($x) == type($y) && -$x < count($b...)"
+                + " && constant($x) != pure($y) && (even($x) || true)] -> `$x`");
+    }
+
+    @Test
+    void whatAConditionCouldNotBeToldIsNoted() {
+        RuleSet shift = RuleSet.parse("shift: `$x * $n` [powerOfTwo($n)] -> `$x << $k` [$k = log2($n)]");
+        Trace trace = shift.apply("int f(int a, int b) { return a * b; }");
+        assertEquals(
+                List.of(
+                        "Rule shift was not applied: its condition 'powerOfTwo($n)' cannot be told at line 1, column 30:"
+                                + " '$n' is not a number here."),
+                trace.notes());
+        assertTrue(trace.toString().contains(trace.notes().get(0)), trace.toString());
+        assertTrue(trace.whyNot("shift").toString().contains("is false: '$n' is not a number"));
+        assertEquals(
+                List.of(),
+                shift.apply("int f(int a, int b) { return a * b * 3; }").notes());
+        assertEquals(
+                List.of(),
+                shift.apply("int f(int a, int b) { return a * b * 4; }").notes());
+        RuleSet written = RuleSet.parse("a: `$x = 0; $s;` [!written($x, $s)] -> `$s; $x = 0;`");
+        Trace element = written.apply("void f(int *a, int b) { a[b] = 0; a[b] = 1; }");
+        assertEquals(List.of(), element.steps());
+        assertTrue(element.notes().get(0).endsWith("'$x' is 'a[b]' here, which is no variable."), element.toString());
+    }
+
+    @Test
+    void rulesOfAnotherLanguageAreNotApplied() {
+        String source = "void f(double *d, int n) {\n    d[0] = pow(d[1], 0.5) + 0;\n}\n";
+        String half = "half (java): `pow($x, 0.5)` -> `Math.sqrt($x)`";
+        RuleException only =
+                assertThrows(RuleException.class, () -> RuleSet.parse(half).apply(source));
+        assertEquals(
+                "Rule half: it is for Java, and the program is OpenCL C, for which there is no rule.",
+                only.getMessage());
+        Trace both = RuleSet.parse(half + "\nzero: `$x + 0` -> `$x`").apply(source);
+        assertEquals(source.replace(" + 0", ""), both.source());
+        assertEquals(List.of("Rule half was not tried: it is for Java, and the program is OpenCL C."), both.notes());
+        Trace java = RuleSet.parse(half + "\nzero: `$x + 0` -> `$x`").apply(Code.java("d = pow(e, 0.5) + 0;"));
+        assertEquals("d = Math.sqrt(e) + 0;\n", java.source());
+        assertEquals(
+                "Rule zero was not tried: it is for OpenCL C, and the program is Java.",
+                java.notes().get(0));
+    }
+
+    @Test
     void aSpecialRuleBeforeAGeneralOneIsFine() {
         assertEquals(
                 2,
@@ -235,7 +308,7 @@ class RuleTest {
                         .size());
         assertEquals(
                 2,
-                RuleSet.parse("a: `$x - $x` -> `0`\nb: `$x - $y` [false == true] -> `$x`")
+                RuleSet.parse("a: `$x - $x` -> `0`\nb: `$x - $y` [constant($y) == constant($x)] -> `$x`")
                         .rules()
                         .size());
     }
@@ -255,8 +328,12 @@ class RuleTest {
         String message = assertThrows(RuleException.class, () -> nothing.apply("void f(int a) { a = a + 0; }"))
                 .getMessage();
         assertEquals("Rule a: its action fails at line 1, column 21. $k gets null.", message);
-        RuleSet number = RuleSet.parse("a: `$x + 0` [$x] -> `$x`");
-        assertThrows(RuleException.class, () -> number.apply("void f(int a) { a = a + 0; }"));
+        RuleSet name = RuleSet.parse("a: `$x = $v + 0;` -> `int $t = $v; $x = $t;` [$t = fresh(text($v))]");
+        String noName = assertThrows(RuleException.class, () -> name.apply("void f(int a) { a = a * 2 + 0; }"))
+                .getMessage();
+        assertEquals(
+                "Rule a: its action fails at line 1, column 15. 'a * 2' is no name that a variable could have.",
+                noName);
     }
 
     @Test

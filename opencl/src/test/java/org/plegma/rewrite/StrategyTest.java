@@ -99,6 +99,77 @@ class StrategyTest {
     }
 
     @Test
+    void aPlaceThatIsNotThereIsSaid() {
+        String source = "void one() {\n    f(1);\n}\n\nvoid two() {\n    f(2);\n}\n";
+        for (int line : new int[] {3, 4, 99}) {
+            RuleException e = assertThrows(RuleException.class, () -> RuleSet.of(
+                            Strategy.repeat(Strategy.sequence(Strategy.atLine(line, Strategy.topDown(F)))))
+                    .apply(source));
+            assertEquals(
+                    "The strategy at(" + line + ", …): no code begins in line " + line
+                            + " of the program, but in lines 1 to 2, 5 to 6.",
+                    e.getMessage());
+        }
+        Trace nothing = RuleSet.of(Strategy.at("void three() { $b... }", Strategy.topDown(F)))
+                .apply(source);
+        assertEquals(1, nothing.notes().size());
+        assertTrue(nothing.notes().get(0).endsWith("has no place: nothing fits it."), nothing.toString());
+        Rule gone = Rule.named("gone").match("f(2);").to("");
+        Trace late = RuleSet.of(Strategy.sequence(
+                        Strategy.topDown(gone), Strategy.repeat(Strategy.atLine(6, Strategy.topDown(F)))))
+                .apply(source);
+        assertEquals(List.of("at(6, …) has no place: what began in this line is gone."), late.notes());
+        assertEquals(
+                List.of(),
+                RuleSet.of(Strategy.atLine(6, Strategy.topDown(F)))
+                        .apply(source)
+                        .notes());
+    }
+
+    @Test
+    void aPlaceMayHaveATypeAndBeJava() {
+        Trace typed = RuleSet.parse("a: `f($x)` -> `g($x)`\nstrategy: at(`$y:float = $v`, topDown(a))")
+                .apply("void k(float y, int z) {\n    y = f(1);\n    z = f(2);\n}\n");
+        assertEquals("void k(float y, int z) {\n    y = g(1);\n    z = f(2);\n}\n", typed.source());
+        String java = "a (java): `f($x)` -> `g($x)`\nstrategy: at(`for (int $i : $a) { $b... }`, topDown(a))";
+        RuleSet rules = RuleSet.parse(java);
+        assertEquals(rules.toString(), RuleSet.parse(rules.toString()).toString());
+        assertEquals(
+                "f(1);\nfor (int i : a) {\n    g(i);\n}\n",
+                rules.apply(Code.java("f(1); for (int i : a) { f(i); }")).source());
+        assertThrows(IllegalArgumentException.class, () -> Strategy.at("f(); g();", Strategy.topDown(F)));
+    }
+
+    @Test
+    void numbersHaveLimits() {
+        String[][] cases = {
+            {"repeat(topDown(a), 99999999999)", "A limit is a whole number from 1 to 1000000, not 99999999999.", "30"},
+            {"repeat(topDown(a), 1000001)", "from 1 to 1000000, not 1000001.", "30"},
+            {"repeat(topDown(a), 0)", "from 1 to 1000000, not 0.", "30"},
+            {"repeat(topDown(a), -3)", "from 1 to 1000000, not -3.", "30"},
+            {"repeat(topDown(a), 0x10)", "from 1 to 1000000, not 0x10.", "30"},
+            {"repeat(topDown(a), n)", "Expected a number, found 'n'.", "30"},
+            {"at(99999999999999999999999, topDown(a))", "A line is a whole number from 1 to 2147483647, not 9999", "14"
+            },
+            {"at(0, topDown(a))", "A line is a whole number from 1 to 2147483647, not 0.", "14"},
+            {"at(-1, topDown(a))", "not -1.", "14"},
+            {"at(`f(); g();`, topDown(a))", "A place is one expression, statement or function, not 2.", "14"},
+        };
+        for (String[] each : cases) {
+            CodeException e = assertThrows(
+                    CodeException.class, () -> RuleSet.parse("a: `f($x)` -> `g($x)`\nstrategy: " + each[0]), each[0]);
+            assertTrue(e.getMessage().startsWith("line 2, column " + each[2] + ": "), e.getMessage());
+            assertTrue(e.problem().contains(each[1]), e.getMessage());
+        }
+        Strategy most = RuleSet.parse("a: `f($x)` -> `g($x)`\nstrategy: repeat(topDown(a), 1000000)")
+                .strategy();
+        assertEquals("repeat(topDown(a), 1000000)", most.text());
+        assertThrows(IllegalArgumentException.class, () -> Strategy.repeat(Strategy.topDown(F), 1_000_001));
+        assertThrows(IllegalArgumentException.class, () -> Strategy.atLine(0, Strategy.topDown(F)));
+        assertThrows(IllegalArgumentException.class, () -> Unrolling.by(1025));
+    }
+
+    @Test
     void loopsAreFoundAndNamed() {
         Rule swap = Rule.named("swap").match("$a + $b").to("$b + $a");
         Trace trace = run(Strategy.topDown(swap), "x + y");

@@ -10,8 +10,6 @@ import org.plegma.rewrite.Tree;
 
 /** One work-group: the statements of a kernel, each for all work-items that take part before the next. */
 final class WorkGroup {
-    private static final long MOST_ROUNDS = 10_000_000;
-
     final Map<String, Term> functions;
     final long[] group;
     final long[] localSize;
@@ -22,6 +20,7 @@ final class WorkGroup {
 
     private final Map<Term, Memory> arrays = new IdentityHashMap<>();
     private final Expressions expressions = new Expressions(this);
+    private final WorkLimit limit = new WorkLimit();
     /** Numbers the stretches between barriers for local and for global memory, through all groups. */
     private final int[] intervals;
 
@@ -185,9 +184,7 @@ final class WorkGroup {
                 watch.statement(step, in);
                 expressions.value(step, scope, in);
             }
-            if (round > MOST_ROUNDS) {
-                throw new ModelException("The loop at " + body.place() + " has no end in the simulator.");
-            }
+            limit.round(body, round);
         }
         outer.result = flow.result;
         outer.leave(active);

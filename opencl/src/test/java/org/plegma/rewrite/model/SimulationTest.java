@@ -9,9 +9,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.plegma.device.Session;
 import org.plegma.rewrite.Code;
+import org.plegma.rewrite.Term;
 
 /** The simulator beside a device, and its counts beside counts by hand. */
 class SimulationTest {
@@ -41,6 +44,32 @@ class SimulationTest {
 
     private static Counts counts(String body, int n) {
         return run(body, 64, values(n)).counts();
+    }
+
+    @Test
+    void aLoopWithoutEndIsEnded() throws InterruptedException {
+        Term body = Code.opencl("void f() { }");
+        WorkLimit limit = new WorkLimit(0);
+        ModelException e = assertThrows(ModelException.class, () -> {
+            for (long round = 0; round < 1_000_000_000; round++) {
+                limit.round(body, round);
+            }
+        });
+        assertTrue(e.getMessage().startsWith("One work-group has been simulated for 0 s and is in round "));
+        for (String loop : List.of("while (n > 0) { y[i] += 1; }", "for (;;) ;", "do y[i] ^= n; while (i >= 0);")) {
+            CompletableFuture<Simulation> running = new CompletableFuture<>();
+            Thread thread = new Thread(() -> {
+                try {
+                    running.complete(run(loop, 1, values(1)));
+                } catch (RuntimeException ended) {
+                    running.completeExceptionally(ended);
+                }
+            });
+            thread.start();
+            thread.interrupt();
+            CancellationException ended = assertThrows(CancellationException.class, running::join);
+            assertTrue(ended.getMessage().startsWith("The simulation was interrupted in round "), ended::getMessage);
+        }
     }
 
     @Test
