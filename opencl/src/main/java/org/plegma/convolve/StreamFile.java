@@ -10,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import org.plegma.array.AtomicFile;
 import org.plegma.array.ElementType;
 import org.plegma.array.Shapes;
@@ -115,11 +116,20 @@ final class StreamFile implements StreamSink.Output {
     }
 
     @Override
+    public List<StreamReport.Strip> finished() {
+        return journal.strips();
+    }
+
+    @Override
     public void write(int row, int count, ByteBuffer from) throws IOException {
+        write(row, count, from, StreamChecksum.of(from));
+    }
+
+    @Override
+    public void write(int row, int count, ByteBuffer from, int checksum) throws IOException {
         if (row != journal.rows()) {
             throw new IllegalStateException("Row " + journal.rows() + " comes next, not " + row + ".");
         }
-        int checksum = StreamJournal.checksum(from.duplicate());
         try {
             write(from, header.length + row * rowBytes);
             journal.add(count, checksum);

@@ -28,13 +28,11 @@ final class StreamJournal implements Closeable {
     private final String key;
     private boolean isOurs;
     private String discarded = "";
-    private List<Strip> strips;
+    private List<StreamReport.Strip> strips;
     private int rows;
 
-    private record Strip(int rows, int checksum) {
-        String line() {
-            return rows + " " + Integer.toHexString(checksum) + "\n";
-        }
+    private static String line(int rows, int checksum) {
+        return rows + " " + Integer.toHexString(checksum) + "\n";
     }
 
     /** Looks at rows that should be there. */
@@ -74,37 +72,40 @@ final class StreamJournal implements Closeable {
     }
 
     /** The strips of a journal with the same key. */
-    private List<Strip> read() throws IOException {
+    private List<StreamReport.Strip> read() throws IOException {
         String text = Files.readString(path, StandardCharsets.ISO_8859_1);
         String[] lines = text.substring(0, text.lastIndexOf('\n') + 1).split("\n");
         isOurs = lines[0].equals(key);
         if (!isOurs && lines.length > 1) {
             discarded = "what was left is of other work: " + StreamKey.difference(lines[0], key);
         }
-        List<Strip> found = new ArrayList<>();
+        List<StreamReport.Strip> found = new ArrayList<>();
+        int row = 0;
         for (int i = 1; i < lines.length && isOurs && lines[i].matches("[1-9]\\d{0,8} [0-9a-f]{1,8}"); i++) {
             String[] parts = lines[i].split(" ");
-            found.add(new Strip(Integer.parseInt(parts[0]), Integer.parseUnsignedInt(parts[1], 16)));
+            int count = Integer.parseInt(parts[0]);
+            found.add(new StreamReport.Strip(row, count, Integer.parseUnsignedInt(parts[1], 16)));
+            row += count;
         }
         return found;
     }
 
     /** Keeps strips from the first on as long as they are right, and cuts the journal off behind them. */
     void keepWhile(Check check) throws IOException {
-        List<Strip> kept = new ArrayList<>();
-        for (Strip strip : strips) {
-            if (!check.isRight(rows, strip.rows, strip.checksum)) {
+        List<StreamReport.Strip> kept = new ArrayList<>();
+        for (StreamReport.Strip strip : strips) {
+            if (!check.isRight(rows, strip.rows(), strip.checksum())) {
                 discarded = "rows from " + rows + " on are not as they were written";
                 break;
             }
             kept.add(strip);
-            rows += strip.rows;
+            rows += strip.rows();
         }
         strips = kept;
         if (isOurs) {
             long bytes = key.length() + 1;
-            for (Strip strip : kept) {
-                bytes += strip.line().length();
+            for (StreamReport.Strip strip : kept) {
+                bytes += line(strip.rows(), strip.checksum()).length();
             }
             channel.truncate(bytes);
         } else {
@@ -118,13 +119,18 @@ final class StreamJournal implements Closeable {
         return discarded;
     }
 
+    /** The strips that an earlier run has left. */
+    List<StreamReport.Strip> strips() {
+        return List.copyOf(strips);
+    }
+
     /** Rows that are there. */
     int rows() {
         return rows;
     }
 
     void add(int count, int checksum) throws IOException {
-        append(new Strip(count, checksum).line());
+        append(line(count, checksum));
         rows += count;
     }
 
@@ -144,12 +150,6 @@ final class StreamJournal implements Closeable {
     public void close() throws IOException {
         lock.close();
         channel.close();
-    }
-
-    static int checksum(ByteBuffer bytes) {
-        CRC32C crc = new CRC32C();
-        crc.update(bytes);
-        return (int) crc.getValue();
     }
 
     /** The checksum of a part of a file. */

@@ -97,6 +97,16 @@ public final class StreamPinned implements StreamSource, StreamSink, AutoCloseab
         return StreamCopy.part(piece.buffer.bytes(), piece.offset * type.bytes(), piece.rows * rowBytes());
     }
 
+    /** CRC-32C of some rows. */
+    int checksum(int row, int count) {
+        int whole = 0;
+        for (Piece piece : pieces(row, count)) {
+            ByteBuffer bytes = bytes(piece);
+            whole = StreamChecksum.combined(whole, StreamChecksum.of(bytes), bytes.remaining());
+        }
+        return whole;
+    }
+
     /** The image as a grid. */
     public Grid toGrid() {
         Grid grid = Grid.zeros(type, shape);

@@ -85,6 +85,7 @@ public final class StreamPlan implements AutoCloseable {
             output.complete();
             whole = true;
             return new StreamReport(
+                    type,
                     out,
                     plan.strips(resumed),
                     plan.rows(),
@@ -93,6 +94,7 @@ public final class StreamPlan implements AutoCloseable {
                     (System.nanoTime() - start) * 1e-9,
                     memory.deviceBytes(),
                     memory.hostBytes(),
+                    pipeline.checksums(),
                     Timeline.of(pipeline.spans()));
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot convolve " + source + ": " + e.getMessage(), e);

@@ -3,6 +3,7 @@ package org.plegma.convolve;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.plegma.array.ElementType;
 import org.plegma.array.Shapes;
 import org.plegma.device.Bytes;
 import org.plegma.device.Span;
@@ -11,6 +12,7 @@ import org.plegma.device.Timeline;
 /**
  * What a stream did.
  *
+ * @param type of the result
  * @param shape of the result
  * @param strips that were computed
  * @param rows of the result in a strip
@@ -19,9 +21,12 @@ import org.plegma.device.Timeline;
  * @param seconds from the first byte read to the last written, without opening and closing files
  * @param deviceBytes the most device memory that was in use for it
  * @param hostBytes pinned host memory that was in use for it
+ * @param checksums of the strips, in order, those that an interrupted run had left first; empty if the stream was to have no
+ *     timeline
  * @param timeline of the device's queues, and of the host's {@code read} and {@code write}; empty if the stream was to have none
  */
 public record StreamReport(
+        ElementType type,
         int[] shape,
         int strips,
         int rows,
@@ -30,7 +35,17 @@ public record StreamReport(
         double seconds,
         long deviceBytes,
         long hostBytes,
+        List<Strip> checksums,
         Timeline timeline) {
+
+    /**
+     * Rows of the result as they were written.
+     *
+     * @param row the first of them
+     * @param rows how many they are
+     * @param checksum CRC-32C of their bytes, in this machine's order
+     */
+    public record Strip(int row, int rows, int checksum) {}
 
     private static final List<String> PARTS = List.of("read", "upload", "compute", "download", "write");
 
@@ -40,6 +55,24 @@ public record StreamReport(
                 .filter(span -> span.queue().equals(queue))
                 .mapToDouble(Span::seconds)
                 .sum();
+    }
+
+    /**
+     * CRC-32C of the bytes of the whole result, such as of a raw file: equal images have equal ones, however they were cut
+     * into strips. If two differ, {@link #checksums} of two streams with equal strips tell where.
+     *
+     * @throws IllegalStateException if the stream was to have no timeline
+     */
+    public int checksum() {
+        if (checksums.isEmpty() && shape[0] > 0) {
+            throw new IllegalStateException("A stream with timeline(false) takes no checksums.");
+        }
+        long rowBytes = shape[0] == 0 ? 0 : Shapes.length(shape) / shape[0] * type.bytes();
+        int whole = 0;
+        for (Strip strip : checksums) {
+            whole = StreamChecksum.combined(whole, strip.checksum, strip.rows * rowBytes);
+        }
+        return whole;
     }
 
     private String parts() {

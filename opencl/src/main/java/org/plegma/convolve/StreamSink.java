@@ -3,6 +3,7 @@ package org.plegma.convolve;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.List;
 import org.plegma.array.ContiguousHdf5;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -19,8 +20,18 @@ public interface StreamSink {
             return "";
         }
 
+        /** What those rows are, as they were written. */
+        default List<StreamReport.Strip> finished() {
+            return List.of();
+        }
+
         /** Writes whole rows, in native byte order, behind those that are there. */
         void write(int row, int count, ByteBuffer rows) throws IOException;
+
+        /** The same for a sink that has a use for the CRC-32C of the rows. */
+        default void write(int row, int count, ByteBuffer rows, int checksum) throws IOException {
+            write(row, count, rows);
+        }
 
         /** All is written: from now on the image is there for others. */
         void complete() throws IOException;

@@ -2,6 +2,7 @@ package org.plegma.convolve;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -44,6 +45,7 @@ final class StripPipeline implements AutoCloseable {
     private final ExecutorService reading = thread("strip-reader");
     private final ExecutorService writing = thread("strip-writer");
     private final List<Span> spans = Collections.synchronizedList(new ArrayList<>());
+    private final List<StreamReport.Strip> checksums = new ArrayList<>();
     private boolean whole;
 
     /** The steps of one strip. */
@@ -100,6 +102,11 @@ final class StripPipeline implements AutoCloseable {
         return spans;
     }
 
+    /** Of all strips, those that were finished before first; empty if times are not taken. */
+    List<StreamReport.Strip> checksums() {
+        return List.copyOf(checksums);
+    }
+
     /**
      * Computes all rows of the result from one on.
      *
@@ -109,6 +116,9 @@ final class StripPipeline implements AutoCloseable {
         int strips = plan.strips(firstRow);
         List<Job> jobs = new ArrayList<>();
         int done = 0;
+        if (timed) {
+            checksums.addAll(output.finished());
+        }
         try {
             for (int k = 0; k < strips; k++) {
                 while (jobs.size() < Math.min(strips, overlap ? k + plan.buffers() : k + 1)) {
@@ -250,14 +260,26 @@ final class StripPipeline implements AutoCloseable {
             job.events.forEach(event -> spans.add(event.span()));
         }
         HostBuffer buffer = memory.result(k);
+        Strip strip = job.strip;
         if (buffer != null) {
             long start = System.nanoTime();
-            Strip strip = job.strip;
             int bytes = Math.toIntExact(strip.outRows() * outRowBytes);
-            output.write(strip.out(), strip.outRows(), buffer.bytes().limit(bytes));
+            ByteBuffer result = buffer.bytes().limit(bytes);
+            if (timed) {
+                output.write(strip.out(), strip.outRows(), result, noted(strip, StreamChecksum.of(result)));
+            } else {
+                output.write(strip.out(), strip.outRows(), result);
+            }
             note("write", Span.Kind.COPY_OUT, start, bytes);
+        } else if (timed) {
+            noted(strip, pinnedOut.checksum(strip.out(), strip.outRows()));
         }
         return null;
+    }
+
+    private int noted(Strip strip, int checksum) {
+        checksums.add(new StreamReport.Strip(strip.out(), strip.outRows(), checksum));
+        return checksum;
     }
 
     private void note(String queue, Span.Kind kind, long start, long bytes) {

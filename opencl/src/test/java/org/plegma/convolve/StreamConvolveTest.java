@@ -105,6 +105,7 @@ class StreamConvolveTest {
             StreamReport report =
                     runIn(i % 3 == 1 ? PLENTY : 64, stream.buffers(2 + i % 3).overlap(i % 7 != 0), image, result);
             assertSameBits(expected, result, what + ": " + report);
+            StreamChecksumTest.assertChecksums(expected, report);
             fewest = Math.min(fewest, report.strips());
             most = Math.max(most, report.strips());
         }
@@ -125,6 +126,7 @@ class StreamConvolveTest {
                         settings.stream(filter).memory(200_000, 100_000).run(in, out);
                 assertTrue(report.strips() > 3, report.toString());
                 assertSameBits(settings.convolve(image, filter), out.toGrid(), boundary);
+                StreamChecksumTest.assertChecksums(out.toGrid(), report);
                 assertEquals(0, report.hostBytes() + report.busy("read") + report.busy("write"));
             }
         }
@@ -151,6 +153,7 @@ class StreamConvolveTest {
                     .run(source, StreamSink.hdf5(out, "deep/result"));
             assertTrue(report.strips() > 2, report.toString());
             assertSameBits(expected, Hdf5.load(out, "deep/result"), source.toString());
+            StreamChecksumTest.assertChecksums(expected, report);
             assertEquals(
                     List.of(),
                     Arrays.stream(folder.toFile().list())

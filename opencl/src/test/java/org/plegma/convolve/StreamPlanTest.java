@@ -94,6 +94,8 @@ class StreamPlanTest {
                 StreamReport report = plan.run(in, out);
                 assertBlurred(image, out.toGrid());
                 assertEquals(List.of(), report.timeline().spans());
+                assertEquals(List.of(), report.checksums());
+                assertThrows(IllegalStateException.class, report::checksum);
                 assertTrue(report.toString().matches("300 x 70 in .* rows: [\\d.]+ s; .*"), report.toString());
             }
         }

@@ -136,6 +136,7 @@ class StreamResumeTest {
             StreamReport report = run(session, quick(), StreamSink.hdf5(out, "result"));
             assertEquals(kept, report.resumedRows(), report::discarded);
             assertEquals(expected, Hdf5.load(out, "result"));
+            StreamChecksumTest.assertChecksums(expected, report);
         }
         assertFalse(Files.exists(folder.resolve("out.h5.part")));
         assertFalse(Files.exists(folder.resolve("out.h5.journal")));
