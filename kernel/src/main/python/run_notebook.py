@@ -127,6 +127,7 @@ def main():
     except Exception as fault:
         parser.error(f"{path} is not a notebook: {fault}")
 
+    os.environ.setdefault("PLEGMA_HISTORY", "off")  # it keeps what a user types
     print(f"plegma: running {path}", file=sys.stderr)
     failure = None
     try:

@@ -9,6 +9,7 @@ then. With --check and names as Maven takes them, it is only told which of them 
 
 import concurrent.futures.process
 import io
+import os
 import pathlib
 import re
 import signal
@@ -116,6 +117,7 @@ def unknown_java(names):
 def main():
     # In what a shell starts in the background it is ignored, also by kernels, which tests interrupt by it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.environ.setdefault("PLEGMA_HISTORY", "off")  # tests are no history of their user
     names = sys.argv[1:]
     if names[:1] == ["--check"]:
         unknown = unknown_java(names[1:])

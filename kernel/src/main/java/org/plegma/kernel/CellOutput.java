@@ -36,7 +36,7 @@ final class CellOutput {
     private String stream = "stdout"; // of the collected text
     private JsonObject cell = new JsonObject();
     private boolean silent;
-    private JsonArray pages = new JsonArray();
+    private JsonArray payload = new JsonArray();
 
     CellOutput(IoPub ioPub) {
         this.ioPub = ioPub;
@@ -59,7 +59,7 @@ final class CellOutput {
     synchronized void begin(JsonObject request, boolean silent) {
         flush();
         cell = request;
-        pages = new JsonArray();
+        payload = new JsonArray();
         this.silent = silent;
     }
 
@@ -83,12 +83,21 @@ final class CellOutput {
         page.addProperty("source", "page");
         page.add("data", Wire.tree(bundle.data()));
         page.addProperty("start", 0);
-        pages.add(page);
+        payload.add(page);
     }
 
-    /** What the cell has paged: the payload of the reply. */
-    synchronized JsonArray pages() {
-        return pages;
+    /** Puts a text in place of the cell, by the reply that ends it. */
+    synchronized void replaceCell(String text) {
+        JsonObject input = new JsonObject();
+        input.addProperty("source", "set_next_input");
+        input.addProperty("text", text);
+        input.addProperty("replace", true);
+        payload.add(input);
+    }
+
+    /** What the front end is asked to do when the cell has ended. */
+    synchronized JsonArray payload() {
+        return payload;
     }
 
     /** @param wait whether to clear only when the next output comes */

@@ -61,7 +61,7 @@ final class Executions {
                 output.result(bundle, count);
             }
             reply.add("user_expressions", userExpressions(request.object("user_expressions")));
-            reply.add("payload", output.pages());
+            reply.add("payload", output.payload());
             reply.addProperty("status", "ok");
         } catch (Throwable failure) { // whatever a cell throws, the kernel lives
             reply = errors.report(failure, code, thread.wasInterrupted());

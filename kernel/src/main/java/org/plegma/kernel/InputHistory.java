@@ -11,18 +11,55 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.plegma.magics.Host.PastCell;
 
-/** The cells of this session that were executed, and their results as text. The session's number is 1. */
+/**
+ * The cells that were executed: those of this session with their results as text, and those of earlier sessions from a file.
+ */
 final class InputHistory {
-    private static final int SESSION = 1;
-
-    private record Entry(int line, String input, String output) {}
+    private record Entry(int session, int line, String input, String output) {}
 
     private final List<Entry> entries = new ArrayList<>();
+    private final HistoryFile file;
+    private List<PastCell> earlier;
+
+    /** @param file where cells are kept beyond the session; null for nowhere */
+    InputHistory(HistoryFile file) {
+        this.file = file;
+    }
 
     /** @param output the result as plain text, or null for none */
     synchronized void add(int line, String input, String output) {
-        entries.add(new Entry(line, input, output));
+        earlier();
+        int session = file == null ? session() : file.add(line, input);
+        entries.add(new Entry(session, line, input, output));
+    }
+
+    /** The cells of this session, or of all, the oldest first. */
+    synchronized List<PastCell> cells(boolean earlierSessions) {
+        return all(earlierSessions)
+                .map(entry -> new PastCell(entry.session, entry.line, entry.input))
+                .toList();
+    }
+
+    private Stream<Entry> all(boolean earlierSessions) {
+        Stream<Entry> before = earlierSessions
+                ? earlier().stream().map(cell -> new Entry(cell.session(), cell.number(), cell.source(), null))
+                : Stream.empty();
+        return Stream.concat(before, entries.stream());
+    }
+
+    private List<PastCell> earlier() {
+        if (earlier == null) {
+            earlier = file == null ? List.of() : file.earlier();
+        }
+        return earlier;
+    }
+
+    private int session() {
+        return !entries.isEmpty()
+                ? entries.get(0).session
+                : 1 + earlier().stream().mapToInt(PastCell::session).max().orElse(0);
     }
 
     /** The content of the reply to a history request: by range, from the tail, or by a pattern with * and ?. */
@@ -31,7 +68,7 @@ final class InputHistory {
                 switch (request.text("hist_access_type", "tail")) {
                     case "range" -> range(request);
                     case "search" -> search(request);
-                    default -> last(entries, request.number("n", Integer.MAX_VALUE));
+                    default -> last(all(true).toList(), request.number("n", Integer.MAX_VALUE));
                 };
         boolean output = request.flag("output", false);
         JsonArray history = new JsonArray();
@@ -43,19 +80,18 @@ final class InputHistory {
     }
 
     private List<Entry> range(Message request) {
-        int session = request.number("session", 0);
-        if (session != 0 && session != SESSION) { // 0 is the current session
-            return List.of();
-        }
+        int asked = request.number("session", 0);
+        int session = asked > 0 ? asked : session() + asked; // 0 is the current one, -1 the one before
         int start = request.number("start", 0);
         int stop = request.number("stop", Integer.MAX_VALUE);
-        return entries.stream().filter(e -> e.line >= start && e.line < stop).toList();
+        return all(true)
+                .filter(e -> e.session == session && e.line >= start && e.line < stop)
+                .toList();
     }
 
     private List<Entry> search(Message request) {
         Pattern pattern = glob(request.text("pattern", "*"));
-        Stream<Entry> matching =
-                entries.stream().filter(e -> pattern.matcher(e.input).matches());
+        Stream<Entry> matching = all(true).filter(e -> pattern.matcher(e.input).matches());
         List<Entry> found = matching.toList();
         if (request.flag("unique", false)) {
             Map<String, Entry> latest = new LinkedHashMap<>();
@@ -82,7 +118,7 @@ final class InputHistory {
 
     private static JsonArray tuple(Entry entry, boolean withOutput) {
         JsonArray tuple = new JsonArray();
-        tuple.add(SESSION);
+        tuple.add(entry.session);
         tuple.add(entry.line);
         if (withOutput) {
             JsonArray both = new JsonArray();

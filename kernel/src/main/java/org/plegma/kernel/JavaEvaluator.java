@@ -124,6 +124,12 @@ final class JavaEvaluator implements AutoCloseable {
         evaluate(type + " " + name + " = (" + type + ") org.plegma.kernel.Handoff.take(\"" + name + "\");", 0);
     }
 
+    /** Forgets all that was declared but the default imports. */
+    void reset() {
+        shell.snippets().filter(snippet -> shell.status(snippet).isActive()).forEach(shell::drop);
+        DefaultImports.declare(this);
+    }
+
     /** Adds jars or class folders to what cells are compiled against and run with. */
     void addToClasspath(List<Path> entries) {
         for (Path entry : entries) {

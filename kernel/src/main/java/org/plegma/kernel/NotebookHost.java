@@ -17,13 +17,15 @@ final class NotebookHost implements Host {
     private final CellOutput output;
     private final CellInput input;
     private final ErrorReports errors;
+    private final InputHistory history;
     private final List<Path> classpath = new ArrayList<>();
 
-    NotebookHost(JavaEvaluator java, CellOutput output, CellInput input, ErrorReports errors) {
+    NotebookHost(JavaEvaluator java, CellOutput output, CellInput input, ErrorReports errors, InputHistory history) {
         this.java = java;
         this.output = output;
         this.input = input;
         this.errors = errors;
+        this.history = history;
     }
 
     ErrorReports errors() {
@@ -109,6 +111,21 @@ final class NotebookHost implements Host {
     @Override
     public long runNanos() {
         return java.runNanos();
+    }
+
+    @Override
+    public void replaceCell(String text) {
+        output.replaceCell(text);
+    }
+
+    @Override
+    public List<PastCell> history(boolean earlierSessions) {
+        return history.cells(earlierSessions);
+    }
+
+    @Override
+    public void reset() {
+        java.reset();
     }
 
     @Override

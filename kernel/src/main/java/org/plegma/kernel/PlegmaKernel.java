@@ -15,7 +15,7 @@ final class PlegmaKernel {
     private static final int SEND_MILLISECONDS = 50;
 
     private final InterruptShield shield = new InterruptShield();
-    private final InputHistory history = new InputHistory();
+    private final InputHistory history = new InputHistory(HistoryFile.ofUser());
     private final CellOutput output;
     private final CellInput input;
     private final CellThread thread;
@@ -41,7 +41,7 @@ final class PlegmaKernel {
     private void open() {
         JavaEvaluator evaluator = new JavaEvaluator(shield);
         ErrorReports errors = new ErrorReports(evaluator.traces());
-        NotebookHost host = new NotebookHost(evaluator, output, input, errors);
+        NotebookHost host = new NotebookHost(evaluator, output, input, errors, history);
         Notebook.install(host);
         MagicEngine magics = magicsOf.apply(host);
         inspector = new Inspector(evaluator, magics);

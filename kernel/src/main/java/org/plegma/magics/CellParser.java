@@ -8,21 +8,24 @@ import java.util.function.Predicate;
 final class CellParser {
     private final String cell;
     private final Predicate<String> known;
+    private final Predicate<String> variable;
     private final JavaScanner scanner = new JavaScanner();
     private final List<Part> parts = new ArrayList<>();
 
-    private CellParser(String cell, Predicate<String> known) {
+    private CellParser(String cell, Predicate<String> known, Predicate<String> variable) {
         this.cell = cell;
         this.known = known;
+        this.variable = variable;
     }
 
     /**
      * The parts of a cell, in order and without gaps apart from the ends of the magics' lines.
      *
      * @param known whether a line magic of a name exists; decides only where the line could be Java as well
+     * @param variable whether a name is a variable's; decides whether {@code !name} is Java's negation or a command
      */
-    static List<Part> parse(String cell, Predicate<String> known) {
-        return new CellParser(cell, known).parts();
+    static List<Part> parse(String cell, Predicate<String> known, Predicate<String> variable) {
+        return new CellParser(cell, known, variable).parts();
     }
 
     private List<Part> parts() {
@@ -54,9 +57,10 @@ final class CellParser {
         for (int start = 0; start < cell.length(); start = nextLine(start), line++) {
             int end = endOfLine(start);
             int sign = skipBlanks(start);
-            if (isMagic(sign, end)) {
+            boolean command = isCommand(sign, end);
+            if (command || isMagic(sign, end)) {
                 addJava(javaStart, start, javaLine);
-                parts.add(magic(Part.Kind.LINE, sign, line, fault(sign)));
+                parts.add(command ? command(sign, line) : magic(Part.Kind.LINE, sign, line, fault(sign)));
                 scanner.statementEnds();
                 javaStart = nextLine(start);
                 javaLine = line + 1;
@@ -71,6 +75,21 @@ final class CellParser {
         if (start < end) {
             parts.add(Part.java(cell, start, end, line));
         }
+    }
+
+    private boolean isCommand(int sign, int end) {
+        return sign < end
+                && cell.charAt(sign) == '!'
+                && !scanner.insideText()
+                && !scanner.insideBrackets()
+                && !scanner.insideBraces()
+                && scanner.end() != JavaScanner.End.OPEN
+                && ShellLine.isCommand(cell.substring(sign + 1, end), cell.substring(0, sign), variable);
+    }
+
+    private Part command(int sign, int line) {
+        int end = endOfLine(sign);
+        return new Part(Part.Kind.LINE, cell, sign, end, line, ShellLine.MAGIC, sign + 1, end, end, null);
     }
 
     private boolean isMagic(int sign, int end) {

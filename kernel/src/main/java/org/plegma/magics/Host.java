@@ -67,10 +67,42 @@ public interface Host {
         return -1;
     }
 
+    /**
+     * Puts a text in place of the cell that runs, for the user to go on with.
+     *
+     * @throws MagicException if the front end cannot
+     */
+    default void replaceCell(String text) {
+        throw new MagicException("This kernel cannot put a text into a cell. Its text is:\n" + text);
+    }
+
+    /**
+     * The cells that ran, the oldest first.
+     *
+     * @param earlierSessions whether those of earlier sessions are wanted, too
+     */
+    default List<PastCell> history(boolean earlierSessions) {
+        throw new MagicException("This kernel does not tell what ran in it.");
+    }
+
+    /** Forgets all variables, methods, classes and imports that cells declared. */
+    default void reset() {
+        throw new MagicException("This kernel cannot forget what cells declared. Restart it.");
+    }
+
     /** Sets whether errors of cells show their whole stack trace. */
     default void showStackTraces(boolean shown) {
         throw new MagicException("This kernel decides itself what its errors show.");
     }
+
+    /**
+     * A cell that ran.
+     *
+     * @param session the number of its session; the latest is the highest
+     * @param number its number in the session, from 1
+     * @param source its text
+     */
+    record PastCell(int session, int number, String source) {}
 
     /**
      * A declared variable.

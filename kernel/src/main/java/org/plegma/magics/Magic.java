@@ -51,6 +51,14 @@ public interface Magic {
         return false;
     }
 
+    /**
+     * Whether what follows the name on the line is text that the magic reads as it stands, without options or quotes: one
+     * {@code @Parameters String} gets it.
+     */
+    default boolean takesText() {
+        return false;
+    }
+
     /** Whether the body of a cell is Java, so that Java's completion serves it. */
     default boolean bodyIsJava() {
         return takesJava();

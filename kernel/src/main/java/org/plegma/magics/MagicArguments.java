@@ -21,9 +21,9 @@ final class MagicArguments {
     private final List<Arguments.Token> tokens;
     private final ParseResult result;
 
-    private MagicArguments(Part part, CommandLine parser) {
+    private MagicArguments(Part part, List<Arguments.Token> tokens, CommandLine parser) {
         this.part = part;
-        this.tokens = part.tokens();
+        this.tokens = tokens;
         this.result =
                 parser.parseArgs(tokens.stream().map(Arguments.Token::text).toArray(String[]::new));
     }
@@ -34,7 +34,7 @@ final class MagicArguments {
      * @throws MagicException with the place, the cause and the usage, if they do not fit
      */
     static MagicArguments parse(Magic magic, Part part) {
-        if (!magic.takesJava()) {
+        if (!magic.takesJava() && !magic.takesText()) {
             part.tokens().stream()
                     .filter(token -> token.open() != 0)
                     .findFirst()
@@ -47,7 +47,7 @@ final class MagicArguments {
                     });
         }
         try {
-            return new MagicArguments(part, MagicRegistry.parserOf(magic));
+            return new MagicArguments(part, tokens(magic, part), MagicRegistry.parserOf(magic));
         } catch (ParameterException e) {
             throw MagicRegistry.fault(part, explain(e, part) + "\n" + new MagicHelp(magic).usage());
         }
@@ -57,7 +57,17 @@ final class MagicArguments {
     static MagicArguments lenient(Magic magic, Part part) {
         CommandLine parser = MagicRegistry.parserOf(magic);
         parser.getCommandSpec().parser().collectErrors(true);
-        return new MagicArguments(part, parser);
+        return new MagicArguments(part, tokens(magic, part), parser);
+    }
+
+    private static List<Arguments.Token> tokens(Magic magic, Part part) {
+        if (!magic.takesText()) {
+            return part.tokens();
+        }
+        String text = part.arguments().strip();
+        return text.isEmpty()
+                ? List.of()
+                : List.of(new Arguments.Token(text, 0, part.arguments().length(), (char) 0));
     }
 
     private static String explain(ParameterException e, Part part) {

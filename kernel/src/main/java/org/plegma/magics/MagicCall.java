@@ -2,6 +2,7 @@ package org.plegma.magics;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.plegma.display.Renderers;
 
 /** One use of a magic in a cell: how it was called, its code or body, and the notebook around it. */
@@ -70,8 +71,17 @@ public final class MagicCall {
 
     /** Runs Java as the notebook would; what it throws is shown as an error of the user's code, not of the magic. */
     public Object evaluate(String source, int firstLine) throws Exception {
+        return ofUser(() -> host().evaluate(source, firstLine));
+    }
+
+    /** Runs a text as a cell of the notebook, magics included; gives its result, null for none. */
+    public Object runCell(String cell) throws Exception {
+        return ofUser(() -> notebook.runCell(cell));
+    }
+
+    private Object ofUser(Callable<Object> code) throws Exception {
         try {
-            return host().evaluate(source, firstLine);
+            return code.call();
         } catch (Throwable failure) {
             userFailure = failure;
             throw failure;

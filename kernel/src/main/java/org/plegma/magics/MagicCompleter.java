@@ -97,7 +97,7 @@ final class MagicCompleter {
     }
 
     private Optional<MagicEngine.Completions> complete(Part part, int cursor) {
-        if (cursor <= part.argumentsStart()) {
+        if (cursor <= part.argumentsStart() && !part.isCommand()) {
             return Optional.of(names(part, cursor));
         }
         if (!notebook.registry().contains(part.name())) {
@@ -116,7 +116,7 @@ final class MagicCompleter {
                 && isCode(word, MagicArguments.lenient(magic, part).codeStart())) {
             return codeWords(magic, part, cursor);
         }
-        return words(magic, part, before, word, at);
+        return words(magic, part, magic.takesText() ? List.of() : before, word, at);
     }
 
     private static boolean isCode(Arguments.Token word, int codeStart) {

@@ -52,6 +52,9 @@ final class MagicRegistry {
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExpandAtFiles(false)
                 .setStopAtPositional(magic.takesJava());
+        if (magic.takesText()) {
+            parser.setUnmatchedOptionsArePositionalParams(true);
+        }
         magic.configure(parser);
         return parser;
     }

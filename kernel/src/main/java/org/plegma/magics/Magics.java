@@ -32,6 +32,7 @@ public final class Magics implements MagicEngine, AutoCloseable {
         Tables.load();
         this.registry = registry;
         this.notebook = new NotebookSession(host, registry);
+        notebook.engine(this);
         this.terminal = Progress.reporter(new NotebookProgress(DisplaySink.of(host::display, host::update)));
     }
 
@@ -49,7 +50,8 @@ public final class Magics implements MagicEngine, AutoCloseable {
 
     @Override
     public boolean handles(String cell) {
-        return cell.indexOf('%') >= 0 && parse(cell).stream().anyMatch(Part::isMagic);
+        return (cell.indexOf('%') >= 0 || cell.indexOf('!') >= 0)
+                && parse(cell).stream().anyMatch(Part::isMagic);
     }
 
     @Override
@@ -100,7 +102,12 @@ public final class Magics implements MagicEngine, AutoCloseable {
     }
 
     private List<Part> parse(String cell) {
-        return CellParser.parse(cell, registry::contains);
+        return CellParser.parse(cell, registry::contains, this::isVariable);
+    }
+
+    private boolean isVariable(String name) {
+        return notebook.host().variables().stream()
+                .anyMatch(variable -> variable.name().equals(name));
     }
 
     @Override

@@ -19,6 +19,7 @@ public final class NotebookSession implements AutoCloseable {
     private final MagicRegistry registry;
     private final Map<Class<?>, Object> states = new LinkedHashMap<>();
     private final Thread shutdownHook = new Thread(this::closeAll, "plegma-close");
+    private MagicEngine engine;
     private volatile boolean stackTraces;
     private List<Device> devices = List.of();
     private Session session;
@@ -54,6 +55,15 @@ public final class NotebookSession implements AutoCloseable {
 
     MagicRegistry registry() {
         return registry;
+    }
+
+    void engine(MagicEngine magics) {
+        engine = magics;
+    }
+
+    /** Runs a text as a cell of this notebook, with its magics. */
+    Object runCell(String cell) throws Exception {
+        return engine.handles(cell) ? engine.execute(cell) : host.evaluate(cell, 1);
     }
 
     /** The session, opened if need be. */

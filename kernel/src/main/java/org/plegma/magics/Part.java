@@ -70,13 +70,18 @@ record Part(
 
     /** The name as the user writes it, with its one or two percent signs. */
     String signedName() {
-        return (kind == Kind.CELL ? "%%" : "%") + name;
+        return isCommand() ? "!" : (kind == Kind.CELL ? "%%" : "%") + name;
+    }
+
+    /** Whether it is a command of the shell, written with an exclamation mark. */
+    boolean isCommand() {
+        return kind == Kind.LINE && cell.charAt(start) == '!';
     }
 
     /** Whether it is called only to be explained: {@code %name?} or {@code %name --help}. */
     boolean asksForHelp() {
         String arguments = arguments().strip();
-        return arguments.equals("?") || arguments.equals("--help");
+        return !isCommand() && (arguments.equals("?") || arguments.equals("--help"));
     }
 
     /** The arguments, taken apart. */

@@ -22,7 +22,7 @@ class CellParserTest {
     private static final Set<String> KNOWN = Set.of("time", "devices", "opencl");
 
     private static List<Part> parse(String cell) {
-        return CellParser.parse(cell, KNOWN::contains);
+        return CellParser.parse(cell, KNOWN::contains, "flag"::equals);
     }
 
     private static boolean hasMagic(String cell) {
@@ -212,12 +212,55 @@ class CellParserTest {
     }
 
     @Property
-    void javaWithoutPercentIsOnePart(@ForAll("plain") String cell) {
+    void javaWithoutSignsIsOnePart(@ForAll("plain") String cell) {
         assertEquals(cell, parse(cell).stream().map(Part::text).collect(Collectors.joining()));
     }
 
     @Provide
     Arbitrary<String> plain() {
-        return Arbitraries.strings().ascii().ofMaxLength(60).map(text -> text.replace('%', '+'));
+        return Arbitraries.strings().ascii().ofMaxLength(60).map(text -> text.replace('%', '+')
+                .replace('!', '-'));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "!ls",
+                "!ls -la | wc -l",
+                "  !make && ./program",
+                "int a = 1;\n!echo $HOME\na",
+                "a\n!pwd",
+                "!./run.sh x",
+                "!FOO=1 env",
+                "!git status"
+            })
+    void aLineWithAnExclamationMarkIsACommand(String cell) {
+        Part command = parse(cell).stream().filter(Part::isMagic).findFirst().orElseThrow();
+        assertEquals("system", command.name());
+        assertTrue(command.isCommand());
+        assertNull(command.fault());
+        assertTrue(cell.contains("!" + command.arguments()), command.arguments());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "!flag",
+                "!flag && other",
+                "!true",
+                "!(1 > 2)",
+                "!!flag",
+                "!list.isEmpty()",
+                "boolean done = true;\n!done",
+                "boolean[] d = {true}; int k = 0;\n!d[0]",
+                "boolean b = 1\n!= 2;",
+                "f(\n!ls\n)",
+                "if (true) {\n!ls\n}",
+                "boolean x =\n!ls",
+                "String s = \"\"\"\n!ls\n\"\"\";",
+                "/*\n!ls\n*/"
+            })
+    void aNegationOfJavaIsNone(String cell) {
+        assertFalse(hasMagic(cell), cell);
     }
 }

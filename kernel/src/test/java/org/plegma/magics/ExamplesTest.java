@@ -20,7 +20,18 @@ import org.plegma.display.MimeBundle;
 class ExamplesTest {
     private final JShellHost host = new JShellHost() {
         @Override
-        public void showStackTraces(boolean shown) {} // as Plegma's kernel, which can
+        public void showStackTraces(boolean shown) {} // as Plegma's kernel, which can do all of these
+
+        @Override
+        public void replaceCell(String text) {}
+
+        @Override
+        public List<PastCell> history(boolean earlierSessions) {
+            return List.of();
+        }
+
+        @Override
+        public void reset() {}
     };
     private final Magics magics = new Magics(host);
 
