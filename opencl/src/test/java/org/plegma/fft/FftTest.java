@@ -204,11 +204,11 @@ class FftTest {
             try (FftPlan plan = Fft.of(session).plan(ElementType.DOUBLE, n);
                     DeviceArray in = session.upload(x);
                     DeviceArray out = session.allocate(ElementType.DOUBLE, n, 2)) {
-                plan.forward(in, out);
+                plan.forward(in, out).await();
                 assertEquals(x, in.download());
                 plan.forward(in, in);
                 assertEquals(out.download(), in.download());
-                plan.inverse(in, out);
+                plan.inverse(in, out).await();
                 assertClose("back", 2 * Dft.bound(n, DOUBLE_UNIT), doubles(out.download()), doubles(x));
             }
             Grid half = Fft.of(session).rfft(Grid.random(ElementType.DOUBLE, 2, n, 3, n % 5 + 1));

@@ -1,0 +1,188 @@
+"""Mutation testing of a package: how many small faults, put into its code, do the tests of the package notice?
+
+The launcher calls it ("plegma test --mutations PACKAGE"); docs/mutations.md explains the table that it prints. Two kinds:
+Java, whose bytecode PIT mutates, and OpenCL, in files of the resources and in the strings that Java completes to kernels,
+which this script mutates token by token. Of each kind a uniform sample is tested.
+"""
+
+import argparse
+import collections
+import json
+import math
+import os
+import pathlib
+import random
+import shutil
+import subprocess
+import sys
+
+import opencl_text
+import trials
+
+HERE = pathlib.Path(__file__).resolve().parent
+MODULE = HERE.parents[2]
+EXPLAINED = HERE / "explained.txt"
+
+# How a mutant ended: the columns of the table.
+CAUGHT, TIMED_OUT, SURVIVED, NO_TEST, INVALID = "caught", "timed out", "survived", "no test", "invalid"
+PIT = {
+    "KILLED": CAUGHT,
+    "MEMORY_ERROR": CAUGHT,
+    "RUN_ERROR": CAUGHT,
+    "TIMED_OUT": TIMED_OUT,
+    "SURVIVED": SURVIVED,
+    "NO_COVERAGE": NO_TEST,
+    "NON_VIABLE": INVALID,
+}
+
+Outcome = collections.namedtuple("Outcome", "language kind file line change result by")
+
+
+def wilson(caught, n, z=1.96):
+    """The 95% confidence interval of a share."""
+    if n == 0:
+        return 0.0, 1.0
+    p = caught / n
+    middle = p + z * z / (2 * n)
+    half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+    return max(0.0, (middle - half) / (1 + z * z / n)), min(1.0, (middle + half) / (1 + z * z / n))
+
+
+def pit(options, folder):
+    """The population of Java mutants, and the outcomes of a sample."""
+    command = [*options.java, "-cp", options.classpath, "PitSample", options.package, options.tests]
+    command += [str(options.sample), str(options.seed), str(MODULE), str(folder / "pit")]
+    population, outcomes = None, []
+    with open(folder / "pit.log", "w") as log:
+        process = subprocess.Popen(command, cwd=MODULE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        for line in process.stdout:
+            log.write(line)
+            log.flush()
+            word, *rest = line.rstrip("\n").split("\t")
+            if word == "population":
+                population = int(rest[0])
+            elif word == "mutant":
+                status, kind, file, number, change, by = rest
+                path = str(source_of(options.package, file).relative_to(MODULE))
+                outcomes.append(Outcome("Java", kind, path, int(number), change, PIT[status], by))
+                tell(outcomes[-1])
+    if process.wait() != 0 or population is None:
+        sys.exit(f"PIT failed; its log is {folder / 'pit.log'}")
+    return population, outcomes
+
+
+def tell(outcome):
+    print(f"{outcome.result}: {outcome.file}:{outcome.line} {outcome.change}  {outcome.by}", flush=True)
+
+
+def compile_tools(options, folder):
+    """Compiles what runs tests, and puts it and the code under test on the class path."""
+    tools = folder / "tools"
+    services = tools / "META-INF/services"
+    services.mkdir(parents=True)
+    (services / "org.pitest.testapi.TestPluginFactory").write_text("PlatformTests\n")
+    subprocess.run(["javac", "-d", tools, "-cp", options.classpath, *HERE.glob("*.java")], check=True)
+    own = [tools, MODULE / "target/test-classes", MODULE / "target/classes"]
+    options.classpath = ":".join([*map(str, own), options.classpath])
+
+
+def source_of(package, file):
+    return MODULE / "src/main/java" / package.replace(".", "/") / file
+
+
+def line_of(outcome):
+    return (MODULE / outcome.file).read_text().splitlines()[outcome.line - 1].strip()
+
+
+def explanations():
+    """Reasons by file name, text of the line and mutation, so that an explanation ends with a change of its line."""
+    found = {}
+    for entry in EXPLAINED.read_text().split("\n\n"):
+        lines = [line for line in entry.strip().splitlines() if not line.startswith("#")]
+        if lines:
+            file, line, change, reason = lines
+            found[file, line, change] = reason
+    return found
+
+
+def explained(outcome, known):
+    return known.get((pathlib.Path(outcome.file).name, line_of(outcome), outcome.change))
+
+
+def row(name, population, outcomes, known):
+    counts = collections.Counter(each.result for each in outcomes)
+    tested = len(outcomes) - counts[INVALID]
+    caught = counts[CAUGHT] + counts[TIMED_OUT]
+    reasons = sum(1 for each in outcomes if each.result in (SURVIVED, NO_TEST) and explained(each, known))
+    low, high = wilson(caught, tested)
+    share = 100 * caught / tested if tested else 0
+    rest = 100 * caught / (tested - reasons) if tested > reasons else 100
+    return (
+        f"{name:36} {population if population else '':>6} {len(outcomes):>7} {counts[INVALID]:>7} {counts[CAUGHT]:>6} "
+        f"{counts[TIMED_OUT]:>9} {counts[SURVIVED]:>8} {counts[NO_TEST]:>7} {reasons:>9} {share:6.1f} "
+        f"({100 * low:.0f}-{100 * high:.0f}) {rest:11.1f}"
+    )
+
+
+def report(options, populations, outcomes):
+    known = explanations()
+    print(f"\n{options.package}, samples of up to {options.sample} by seed {options.seed}")
+    print(
+        f"{'kind':36} {'all':>6} {'sampled':>7} {'invalid':>7} {'caught':>6} {'timed out':>9} {'survived':>8} "
+        f"{'no test':>7} {'explained':>9}  share (95%)  of the rest"
+    )
+    for language, population in populations.items():
+        mine = [each for each in outcomes if each.language == language]
+        for kind in sorted({each.kind for each in mine}):
+            print(row(f"  {language}: {kind}", None, [each for each in mine if each.kind == kind], known))
+        print(row(language, population, mine, known))
+    print()
+    for each in sorted(outcomes):
+        if each.result in (SURVIVED, NO_TEST) and not explained(each, known):
+            print(f"{each.result}: {each.file}:{each.line} {each.change}\n    {line_of(each)}")
+    if options.json:
+        rows = [each._asdict() | {"explained": explained(each, known)} for each in outcomes]
+        summary = {"package": options.package, "seed": options.seed, "populations": populations, "mutants": rows}
+        pathlib.Path(options.json).write_text(json.dumps(summary, indent=1))
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="plegma test --mutations", description=__doc__.split("\n")[0])
+    parser.add_argument("package", metavar="PACKAGE", help="of the library, for example org.plegma.fft")
+    parser.add_argument("--sample", type=int, default=60, help="mutants of each kind (default 60)")
+    parser.add_argument("--seed", type=int, default=1, help="of the sample (default 1)")
+    parser.add_argument("--only", choices=["java", "opencl"], help="one kind")
+    parser.add_argument("--tests", help="test classes, with * and commas (default: those of the package)")
+    parser.add_argument("--without", default="^$", help="leave out tests whose id has this regular expression")
+    parser.add_argument("--json", metavar="FILE", help="write the outcomes of all mutants, too")
+    parser.add_argument("--classpath", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    options.tests = options.tests or options.package + ".*"
+    options.java = ["java", "-Djava.awt.headless=true", "-Dfile.encoding=UTF-8", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
+    options.java.append(f"-Dmutations.without={options.without}")
+    if not source_of(options.package, "package-info.java").exists():
+        sys.exit(f"no package {options.package} in {MODULE / 'src/main/java'}")
+    folder = MODULE / "target" / "mutations" / options.package
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    # What mutants leave in caches is not the user's.
+    os.environ["XDG_CACHE_HOME"] = str(folder.parent / "cache")
+    compile_tools(options, folder)
+    populations, outcomes = {}, []
+    if options.only != "opencl":
+        populations["Java"], found = pit(options, folder)
+        outcomes += found
+    if options.only != "java":
+        sites = opencl_text.sites(MODULE, options.package)
+        populations["OpenCL"] = len(sites)
+        sample = random.Random(options.seed).sample(sites, min(options.sample, len(sites)))
+        laboratory = trials.Laboratory(MODULE, options, folder)
+        for site in sample:
+            result, by = laboratory.test(site)
+            outcomes.append(Outcome("OpenCL", site.kind, site.file, site.line, site.change, result, by))
+            tell(outcomes[-1])
+    report(options, populations, outcomes)
+
+
+if __name__ == "__main__":
+    main()
