@@ -14,8 +14,8 @@ DEFAULT_JAR = pathlib.Path(__file__).resolve().parents[3] / "target" / "plegma.j
 
 
 def command(jar):
-    return ["java", "-Dfile.encoding=UTF-8", "-Djava.awt.headless=true", "-XX:+UseParallelGC",
-            "-jar", str(jar), "kernel", "{connection_file}"]
+    return ["java", "-Dfile.encoding=UTF-8", "-Djava.awt.headless=true", "-XX:MaxRAMPercentage=50", "-XX:+UseG1GC",
+            "-XX:G1PeriodicGCInterval=30000", "-XX:MinHeapFreeRatio=10", "-XX:MaxHeapFreeRatio=30", "-jar", str(jar), "kernel", "{connection_file}"]
 
 
 def signal_chaining():

@@ -21,6 +21,14 @@ final class KernelSpec {
     static final String NAME = "plegma";
     static final String DISPLAY_NAME = "Java (Plegma)";
 
+    /** At most half of the machine's memory, and what is free for half a minute goes back to it: decision 026. */
+    private static final List<String> MEMORY = List.of(
+            "-XX:MaxRAMPercentage=50",
+            "-XX:+UseG1GC",
+            "-XX:G1PeriodicGCInterval=30000",
+            "-XX:MinHeapFreeRatio=10",
+            "-XX:MaxHeapFreeRatio=30");
+
     private KernelSpec() {}
 
     /** The jar that this program runs from; empty when it runs from class folders. */
@@ -116,7 +124,7 @@ final class KernelSpec {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Dfile.encoding=UTF-8");
         command.add("-Djava.awt.headless=true");
-        command.add("-XX:+UseParallelGC");
+        command.addAll(MEMORY);
         command.add("-jar");
         command.add(jar.toAbsolutePath().toString());
         command.add("kernel");

@@ -129,12 +129,37 @@ final class CellControl extends DirectExecutionControl {
     @Override
     public String varValue(String className, String variable) throws InternalException {
         try {
-            var field = findClass(className).getDeclaredField(variable);
-            field.setAccessible(true);
-            value = field.get(null);
+            value = valueOf(className, variable);
             return "";
         } catch (ReflectiveOperationException | LinkageError failure) {
             throw new InternalException(failure.toString());
+        }
+    }
+
+    /** The value of a variable that the class of a snippet holds. */
+    Object valueOf(String className, String variable) throws ReflectiveOperationException {
+        var field = findClass(className).getDeclaredField(variable);
+        field.setAccessible(true);
+        return field.get(null);
+    }
+
+    /** Lets go of the object that a variable holds. */
+    void clear(String className, String variable) {
+        try {
+            var field = findClass(className).getDeclaredField(variable);
+            if (!field.getType().isPrimitive()) {
+                field.setAccessible(true);
+                field.set(null, null);
+            }
+        } catch (ReflectiveOperationException | LinkageError neverInitialised) {
+            LOG.debug("{} holds nothing", variable, neverInitialised);
+        }
+    }
+
+    @Override
+    public void addToClasspath(String path) throws EngineTerminationException, InternalException {
+        if (!path.equals(CompilerRepair.NOWHERE.toString())) {
+            super.addToClasspath(path);
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import jdk.jshell.DeclarationSnippet;
 import jdk.jshell.Diag;
 import jdk.jshell.JShell;
+import jdk.jshell.PersistentSnippet;
 import jdk.jshell.Snippet;
 import jdk.jshell.Snippet.Kind;
 import jdk.jshell.Snippet.Status;
@@ -18,6 +19,8 @@ import jdk.jshell.UnresolvedReferenceException;
 import jdk.jshell.VarSnippet;
 import org.plegma.kernel.CellSplitter.Part;
 import org.plegma.kernel.CompileException.Problem;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The evaluation of one piece of a cell's source: in which order its snippets go to JShell, and what the compiler's
@@ -31,12 +34,15 @@ final class CellRun {
             Set.of(SubKind.OTHER_EXPRESSION_SUBKIND, SubKind.TEMP_VAR_EXPRESSION_SUBKIND, SubKind.VAR_VALUE_SUBKIND);
     private static final Pattern OVERRIDE = Pattern.compile("@Override\\b");
     private static final int LARGEST_BLOCK = 512;
+    private static final String FAULT_CURE =
+            "The notebook's variables are still there. Write it in another way, or in smaller parts.";
+    private static final Logger LOG = LoggerFactory.getLogger(CellRun.class);
 
     private final JavaEvaluator java;
     private final JShell shell;
     private final String source;
     private final int firstLine;
-    private final List<Part> waiting;
+    private final List<Part> waiting = new ArrayList<>();
     private final List<DeclarationSnippet> unresolved = new ArrayList<>();
     private Object result;
 
@@ -45,10 +51,11 @@ final class CellRun {
         shell = java.shell();
         this.source = source;
         this.firstLine = firstLine;
-        waiting = new ArrayList<>(java.splitter().split(source));
     }
 
     Object evaluate() throws Throwable {
+        refuseLongLiterals();
+        waiting.addAll(byCompiler(0, () -> java.splitter().split(source)));
         refuseWhatIsNoJava();
         while (!waiting.isEmpty()) {
             int statements = 0;
@@ -66,6 +73,36 @@ final class CellRun {
         }
         noteUnresolved();
         return result;
+    }
+
+    private void refuseLongLiterals() throws CompileException {
+        StringLiterals.TooLong literal = StringLiterals.tooLong(source);
+        if (literal != null) {
+            throw new CompileException(List.of(at(
+                    literal.offset(), literal.offset() + 1, "limit.string", literal.message(), StringLiterals.CURE)));
+        }
+    }
+
+    /** What the compiler answers; its own faults, which a few sources bring about, are problems of the cell. */
+    private <T> T byCompiler(int offset, Answer<T> answer) throws Throwable {
+        try {
+            return answer.get();
+        } catch (RuntimeException | AssertionError | InternalError | StackOverflowError fault) {
+            LOG.debug("the compiler failed", fault);
+            java.repair().rebuild();
+            Throwable cause = fault.getCause() == null ? fault : fault.getCause();
+            String name = cause.getClass().getSimpleName();
+            throw new CompileException(List.of(at(
+                    offset,
+                    offset,
+                    "compiler",
+                    "Java's compiler fails on this, by a fault of its own: " + name,
+                    FAULT_CURE)));
+        }
+    }
+
+    private interface Answer<T> {
+        T get() throws Throwable;
     }
 
     /** Nothing of a cell runs if its end cannot be understood; errors of meaning show only when it is their turn. */
@@ -117,19 +154,30 @@ final class CellRun {
     /** Evaluates one snippet; gives the compiler's problems, none if it was accepted. */
     private List<Problem> tryPart(Part part, String text) throws Throwable {
         result = null;
-        for (SnippetEvent event : java.snippet(text)) {
+        List<SnippetEvent> events = byCompiler(part.offset(), () -> java.snippet(text));
+        for (SnippetEvent event : events) {
             if (event.causeSnippet() != null) {
                 continue; // an update of an earlier snippet
             }
             java.traces().add(event.snippet(), text, line(part.offset()));
+            if (java.repair().isUnwritten(event)) {
+                List<Problem> problems = problems(event.snippet(), part);
+                java.repair().takeBack(event.snippet(), events);
+                return problems;
+            }
+            if (CompilerRepair.hidesWhatIsNeeded(event.snippet())) {
+                java.repair().takeBack(event.snippet(), events);
+                return List.of(hiding(((PersistentSnippet) event.snippet()).name(), part));
+            }
             if (event.status() == Status.REJECTED) {
                 return problems(event.snippet(), part);
             }
+            java.repair().dropNamesakes(event.snippet());
             if (event.exception() instanceof UnresolvedReferenceException call) {
                 throw java.traces()
                         .remember(
                                 new JavaEvaluator.UndeclaredException(
-                                        call.getSnippet().name(), missing(call.getSnippet())),
+                                        call.getSnippet().name(), lack(call.getSnippet())),
                                 call);
             }
             if (java.control().thrown() != null) {
@@ -206,9 +254,20 @@ final class CellRun {
         for (DeclarationSnippet declared : unresolved) {
             Status status = shell.status(declared);
             if (status == Status.RECOVERABLE_DEFINED || status == Status.RECOVERABLE_NOT_DEFINED) {
-                System.err.println("Note: " + declared.name() + " cannot be used until there is: " + missing(declared));
+                System.err.println("Note: " + declared.name() + " cannot be used yet: " + lack(declared));
             }
         }
+    }
+
+    /** What keeps a declaration from being used: what it needs, or else what is wrong with it by now. */
+    private String lack(DeclarationSnippet declared) {
+        String missing = missing(declared);
+        return missing.isEmpty()
+                ? shell.diagnostics(declared)
+                        .filter(Diag::isError)
+                        .map(CompilerMessages::clean)
+                        .collect(Collectors.joining("; "))
+                : "there is no " + missing;
     }
 
     private String missing(DeclarationSnippet declared) {
@@ -229,6 +288,12 @@ final class CellRun {
         String missing = snippet instanceof DeclarationSnippet declared ? missing(declared) : "";
         String message = "this cannot be used yet" + (missing.isEmpty() ? "" : ": it needs " + missing);
         return at(part.offset(), part.offset(), Problem.UNRESOLVED, message, "");
+    }
+
+    private Problem hiding(String name, Part part) {
+        int start = part.offset() + Math.max(0, part.source().indexOf(name));
+        String message = "a type named " + name + " would hide Java's own, which all code of cells needs";
+        return at(start, start + name.length(), "hides", message, "Call it otherwise, or nest it in a class.");
     }
 
     /** JShell takes a variable of an unknown type and waits for the type; in a notebook that is an error. */

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.WeakHashMap;
 import jdk.jshell.JShellException;
 import jdk.jshell.Snippet;
@@ -32,6 +33,11 @@ final class CellTraces {
     /** Notes where a snippet comes from. */
     void add(Snippet snippet, String source, int firstLine) {
         origins.put(snippet.id(), new Origin(cell, firstLine, source));
+    }
+
+    /** Forgets snippets that are gone. */
+    void forget(Set<String> ids) {
+        origins.keySet().removeAll(ids);
     }
 
     /**

@@ -1,5 +1,6 @@
 package org.plegma.kernel;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** A cell, or a part of one, that does not compile. */
@@ -15,6 +16,13 @@ final class CompileException extends Exception {
 
     List<Problem> problems() {
         return problems;
+    }
+
+    /** The same with another cure for its first problem. */
+    CompileException withCure(String cure) {
+        List<Problem> cured = new ArrayList<>(problems);
+        cured.set(0, problems.get(0).withCure(cure));
+        return new CompileException(cured);
     }
 
     /**
@@ -35,6 +43,10 @@ final class CompileException extends Exception {
         /** Whether something is not declared, which a later declaration may change. */
         boolean isUnresolved() {
             return code.contains(UNRESOLVED) || code.contains("doesnt.exist");
+        }
+
+        Problem withCure(String other) {
+            return new Problem(line, column, length, text, code, message, other);
         }
 
         String summary() {

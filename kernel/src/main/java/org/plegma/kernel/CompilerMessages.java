@@ -39,6 +39,9 @@ final class CompilerMessages {
 
     /** In one line: "cannot find symbol: method foo(int) in class Bar". */
     static String clean(Diag diag) {
+        if (String.valueOf(diag.getCode()).contains("limit.string")) {
+            return "constant string too long"; // else its first letters, if it is too long in bytes but not in letters
+        }
         String message = diag.getMessage(Locale.ROOT);
         message = LOCATION.matcher(message).replaceFirst("");
         message = withoutWrappers(message);

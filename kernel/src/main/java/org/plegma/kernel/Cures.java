@@ -40,8 +40,9 @@ final class Cures {
             case "premature.eof" -> "Close what is still open: a brace, bracket or parenthesis.";
             case "unclosed.str.lit" -> "Close the string with \"; text of several lines goes between \"\"\" and \"\"\".";
             case "unclosed.text.block" -> "Close the text block with \"\"\".";
-            case "limit.string" -> "A literal holds at most 65535 bytes: join several at run time, or read a file.";
-            case "limit.code" -> "Java compiles at most 64 KB a method: move data into a file, or split the statement.";
+            case "limit.string", "limit.string.overflow" -> StringLiterals.CURE;
+            case "limit.code",
+                    "limit.pool" -> "Java compiles at most 64 KB a method: move data into a file, or split the statement.";
             case "prob.found.req" -> lossyConversion(message);
             case "unreported.exception.need.to.catch.or.throw" -> undeclaredException(message);
             case "missing.ret.stmt" -> "Return a value on every path.";
@@ -70,7 +71,7 @@ final class Cures {
 
     /** What to do about a name that is not declared. */
     String ofUnknown(String name, boolean method) {
-        if (!method && Character.isUpperCase(name.charAt(0))) {
+        if (!method && !name.isEmpty() && Character.isUpperCase(name.charAt(0))) {
             List<String> homes = homes(name);
             if (!homes.isEmpty()) {
                 return "Add "

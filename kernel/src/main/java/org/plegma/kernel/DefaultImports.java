@@ -42,6 +42,7 @@ final class DefaultImports {
         try {
             java.evaluate(String.join("\n", DECLARATIONS), 1);
             java.evaluate(WARM_UP, 1);
+            java.repair().keepPresent();
         } catch (Throwable failure) {
             LOG.error("cannot declare the default imports", failure);
         }

@@ -14,9 +14,11 @@ public final class Handoff {
         return VALUES.remove(key);
     }
 
-    static void leave(String key, Object value) {
+    /** The source of a declaration that takes a live object for its value. */
+    static String declaration(String type, String name, Object value) {
         if (value != null) {
-            VALUES.put(key, value);
+            VALUES.put(name, value);
         }
+        return type + " " + name + " = (" + type + ") " + Handoff.class.getName() + ".take(\"" + name + "\");";
     }
 }

@@ -21,6 +21,8 @@ final class JavaEvaluator implements AutoCloseable {
     private final JShell shell;
     private final CellSplitter splitter;
     private final Cures cures;
+    private final CompilerRepair repair;
+    private final SnippetMemory memory;
     private final CellTraces traces = new CellTraces();
 
     JavaEvaluator(InterruptShield shield) {
@@ -32,10 +34,13 @@ final class JavaEvaluator implements AutoCloseable {
                 .build();
         splitter = new CellSplitter(shell.sourceCodeAnalysis());
         cures = new Cures(shell);
+        repair = new CompilerRepair(shell, control);
+        memory = new SnippetMemory(shell, control, repair);
     }
 
     /** Says which cell the source that follows is from. */
     void beginCell(int number) {
+        traces.forget(memory.tidy());
         traces.beginCell(number);
     }
 
@@ -54,6 +59,10 @@ final class JavaEvaluator implements AutoCloseable {
 
     Cures cures() {
         return cures;
+    }
+
+    CompilerRepair repair() {
+        return repair;
     }
 
     SourceCodeAnalysis analysis() {
@@ -85,6 +94,8 @@ final class JavaEvaluator implements AutoCloseable {
         shield.raise();
         try {
             return new CellRun(this, source, firstLine).evaluate();
+        } catch (CompileException failure) {
+            throw repair.heal().map(failure::withCure).orElse(failure);
         } finally {
             shield.lower();
         }
@@ -120,8 +131,7 @@ final class JavaEvaluator implements AutoCloseable {
         if (value == null && PRIMITIVES.contains(type)) {
             throw new IllegalArgumentException("The variable " + name + " of type " + type + " cannot be null.");
         }
-        Handoff.leave(name, value);
-        evaluate(type + " " + name + " = (" + type + ") org.plegma.kernel.Handoff.take(\"" + name + "\");", 0);
+        evaluate(Handoff.declaration(type, name, value), 0);
     }
 
     /** Forgets all that was declared but the default imports. */
@@ -146,15 +156,16 @@ final class JavaEvaluator implements AutoCloseable {
     List<SnippetEvent> snippet(String source) throws Throwable {
         StopSwitch.check();
         control.reset();
+        memory.evaluated();
         return shell.eval(source);
     }
 
-    /** A method was called that uses what is not declared. */
+    /** A method was called that uses what is not declared, or not as it was any more. */
     static final class UndeclaredException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        UndeclaredException(String name, String missing) {
-            super(name + " cannot be called: it uses what is not declared, " + missing + ".");
+        UndeclaredException(String name, String lack) {
+            super(name + " cannot be called: " + lack + ".");
         }
     }
 }
