@@ -40,6 +40,11 @@ public final class Code {
         return JavaReader.expression(source);
     }
 
+    /** The name of the method that a text of Java declares, of whatever form it is; empty text if it declares none. */
+    public static String methodName(String source) {
+        return JavaReader.methodName(source);
+    }
+
     /** Writes a term, which may be a pattern, in its canonical form; a whole source ends with a line end. */
     public static String print(Term term) {
         return Deep.through(term, () -> Printer.print(term));

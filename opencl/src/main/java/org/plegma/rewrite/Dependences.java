@@ -44,7 +44,11 @@ final class Dependences {
      * iteration comes later; both ways of giving the accesses to the two are tried.
      */
     private static boolean mayMeet(int level, Access a, Access b) {
-        return mayMeetInOrder(level, a, b) || a != b && mayMeetInOrder(level, b, a);
+        try {
+            return mayMeetInOrder(level, a, b) || a != b && mayMeetInOrder(level, b, a);
+        } catch (ArithmeticException tooLarge) {
+            return true;
+        }
     }
 
     private static boolean mayMeetInOrder(int level, Access early, Access late) {

@@ -94,7 +94,7 @@ record Equation(Map<String, Long> coefficients, long constant) {
     private boolean divides() {
         long divisor = 0;
         for (long value : coefficients.values()) {
-            divisor = gcd(divisor, Math.abs(value));
+            divisor = gcd(divisor, Math.absExact(value));
         }
         return divisor == 0 ? constant == 0 : constant % divisor == 0;
     }
@@ -105,17 +105,22 @@ record Equation(Map<String, Long> coefficients, long constant) {
 
     /** Banerjee's test: whether the sum may be zero for real numbers within the bounds. */
     private boolean reachesZero(Unknowns unknowns) {
-        double least = constant;
-        double most = constant;
+        Optional<Long> least = Optional.of(constant);
+        Optional<Long> most = Optional.of(constant);
         for (Map.Entry<String, Long> term : coefficients.entrySet()) {
-            double low = unknowns.lower.get(term.getKey());
-            double high =
-                    unknowns.upper.get(term.getKey()).map(Long::doubleValue).orElse(Double.POSITIVE_INFINITY);
-            double coefficient = term.getValue();
-            least += coefficient > 0 ? coefficient * low : coefficient * high;
-            most += coefficient > 0 ? coefficient * high : coefficient * low;
+            Optional<Long> low = Optional.of(unknowns.lower.get(term.getKey()));
+            Optional<Long> high = unknowns.upper.get(term.getKey());
+            long coefficient = term.getValue();
+            least = plus(least, coefficient, coefficient > 0 ? low : high);
+            most = plus(most, coefficient, coefficient > 0 ? high : low);
         }
-        return least <= 0 && most >= 0;
+        return least.map(value -> value <= 0).orElse(true)
+                && most.map(value -> value >= 0).orElse(true);
+    }
+
+    /** Sum and product, exactly; empty stands for no bound. */
+    private static Optional<Long> plus(Optional<Long> sum, long coefficient, Optional<Long> bound) {
+        return sum.flatMap(a -> bound.map(b -> Math.addExact(a, Math.multiplyExact(coefficient, b))));
     }
 
     /** The unknowns to try one by one, if all are bounded and few enough; those in no equation may be anything. */
@@ -167,7 +172,7 @@ record Equation(Map<String, Long> coefficients, long constant) {
     private boolean holds(Map<String, Long> values) {
         long sum = constant;
         for (Map.Entry<String, Long> term : coefficients.entrySet()) {
-            sum += term.getValue() * values.get(term.getKey());
+            sum = Math.addExact(sum, Math.multiplyExact(term.getValue(), values.get(term.getKey())));
         }
         return sum == 0;
     }

@@ -2,7 +2,9 @@ package org.plegma.rewrite;
 
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -14,10 +16,21 @@ public final class Evaluator {
     private static final Set<String> COMPARISONS = Set.of("<", "<=", ">", ">=", "==", "!=");
 
     private final Function<String, Object> names;
+    private final boolean wide;
 
     /** @param names the value of each name; null for one that is unknown */
     public Evaluator(Function<String, Object> names) {
+        this(names, false);
+    }
+
+    private Evaluator(Function<String, Object> names, boolean wide) {
         this.names = names;
+        this.wide = wide;
+    }
+
+    /** One for which each {@code int} is a {@code long}, so that it does not wrap at 32 bits. */
+    public static Evaluator wide(Function<String, Object> names) {
+        return new Evaluator(names, true);
     }
 
     /**
@@ -27,19 +40,33 @@ public final class Evaluator {
      * @throws ArithmeticException for a whole number divided by zero
      */
     public Object value(Term term) {
+        Object value = plainValue(term);
+        return wide && value instanceof Integer number ? (Object) number.longValue() : value;
+    }
+
+    private Object plainValue(Term term) {
         Tree tree = (Tree) term;
         return switch (tree.kind()) {
             case LITERAL -> literal(tree);
             case NAME -> named(tree.text());
             case UNARY -> unary(tree);
             case BINARY -> binary(tree);
-            case CONDITIONAL -> value(tree.child(isTrue(tree.child(0)) ? 1 : 2));
+            case CONDITIONAL -> conditional(tree);
             case CAST -> convert(value(tree.child(1)), tree.child(0).text());
             case MEMBER -> member(tree);
             case INDEX -> Array.get(value(tree.child(0)), ((Number) value(tree.child(1))).intValue());
             case CALL -> call(tree);
             default -> throw unknown(tree);
         };
+    }
+
+    /** The value of an expression without names; null if it has some, is no such expression, or divides by zero. */
+    static Object constant(Term term) {
+        try {
+            return new Evaluator(name -> null).value(term);
+        } catch (IllegalArgumentException | ArithmeticException none) {
+            return null;
+        }
     }
 
     /** Whether a condition holds. */
@@ -61,19 +88,35 @@ public final class Evaluator {
 
     private static Object literal(Tree tree) {
         String text = tree.text();
-        if (text.equals("true") || text.equals("false")) {
-            return Boolean.valueOf(text);
+        boolean isSize = text.matches("(0|[1-9]\\d*)[uU]?|0[xX][0-9a-fA-F]+[uU]"); // of OpenCL C as well, which may be larger
+        if (isSize && Folding.value(tree) instanceof Long whole) {
+            return whole == (int) (long) whole ? (Object) whole.intValue() : (Object) whole;
         }
-        Number number = Folding.value(tree);
-        if (number instanceof Long whole) {
-            boolean isLong = text.endsWith("L") || text.endsWith("l");
-            return isLong ? (Object) whole : (Object) whole.intValue();
-        }
-        if (number instanceof Double real) {
-            boolean isFloat = text.endsWith("f") || text.endsWith("F");
-            return isFloat ? (Object) Float.parseFloat(text.replace("_", "")) : real;
-        }
-        throw unknown(tree);
+        return JavaLiteral.value(text);
+    }
+
+    /** Both branches have a say in the type. */
+    private Object conditional(Tree tree) {
+        Object value = value(tree.child(isTrue(tree.child(0)) ? 1 : 2));
+        String type = value instanceof Number ? typing().of(tree) : "";
+        return type.isEmpty() || wide && type.equals("int") ? value : convert(value, type);
+    }
+
+    private JavaTyping typing() {
+        return new JavaTyping(name -> type(names.apply(name)), (name, arguments) -> "");
+    }
+
+    private static String type(Object value) {
+        return value == null
+                ? ""
+                : switch (value.getClass().getSimpleName()) {
+                    case "Integer" -> "int";
+                    case "Character" -> "char";
+                    case "Long", "Float", "Double", "Byte", "Short", "Boolean" -> value.getClass()
+                            .getSimpleName()
+                            .toLowerCase(Locale.ROOT);
+                    default -> value.getClass().getSimpleName();
+                };
     }
 
     private Object unary(Tree tree) {
@@ -208,13 +251,16 @@ public final class Evaluator {
         };
     }
 
-    /** The value as a variable of this type holds it. */
+    /** The value as a variable of this type holds it; of types with fewer bits than an int, as an int. */
     public static Object convert(Object value, String type) {
         if (!(value instanceof Number number)) {
             return value;
         }
         boolean real = value instanceof Float || value instanceof Double;
         return switch (type) {
+            case "byte" -> (int) (byte) (real ? (int) number.doubleValue() : number.intValue());
+            case "short" -> (int) (short) (real ? (int) number.doubleValue() : number.intValue());
+            case "char" -> (int) (char) (real ? (int) number.doubleValue() : number.intValue());
             case "int" -> real ? (int) number.doubleValue() : number.intValue();
             case "long" -> real ? (long) number.doubleValue() : number.longValue();
             case "float" -> number.floatValue();
@@ -250,27 +296,19 @@ public final class Evaluator {
         List<Object> arguments = tree.children().subList(1, tree.children().size()).stream()
                 .map(this::value)
                 .toList();
-        int rank = arguments.stream().mapToInt(a -> rank((Number) a)).max().orElse(0);
-        List<String> types = List.of("int", "long", "float", "double");
-        List<Class<?>> classes = List.of(int.class, long.class, float.class, double.class);
-        for (int r = rank; r < types.size(); r++) {
-            Class<?>[] parameters = new Class<?>[arguments.size()];
-            java.util.Arrays.fill(parameters, classes.get(r));
-            String type = types.get(r);
-            try {
-                return Math.class
-                        .getMethod(callee.text(), parameters)
-                        .invoke(
-                                null,
-                                arguments.stream().map(a -> convert(a, type)).toArray());
-            } catch (NoSuchMethodException wider) {
-                continue;
-            } catch (InvocationTargetException e) {
-                throw new ArithmeticException(e.getCause().getMessage());
-            } catch (IllegalAccessException e) {
-                throw new IllegalStateException(e);
-            }
+        Method method = JavaTyping.math(
+                        callee.text(), arguments.stream().map(Evaluator::type).toList())
+                .orElseThrow(() -> unknown(tree));
+        Object[] given = new Object[arguments.size()];
+        for (int i = 0; i < given.length; i++) {
+            given[i] = convert(arguments.get(i), method.getParameterTypes()[i].getName());
         }
-        throw unknown(tree);
+        try {
+            return method.invoke(null, given);
+        } catch (InvocationTargetException e) {
+            throw new ArithmeticException(e.getCause().getMessage());
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

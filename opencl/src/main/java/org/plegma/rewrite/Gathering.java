@@ -6,9 +6,9 @@ import java.util.Optional;
 final class Gathering {
     private Gathering() {}
 
-    /** The operation of an assignment, if the body of the loop has the variable nowhere else; empty if it gathers nothing. */
-    static Optional<String> operation(Term assignment, Term body, String name) {
-        return operation(assignment, name).filter(found -> uses(body, name) == expectedUses(assignment));
+    /** The operation of an assignment, if the loop has the variable nowhere else; empty if it gathers nothing. */
+    static Optional<String> operation(Term assignment, Term loop, String name) {
+        return operation(assignment, name).filter(found -> uses(loop, name) == expectedUses(assignment));
     }
 
     private static int uses(Term term, String name) {

@@ -95,6 +95,13 @@ final class JavaReader {
         return matcher.appendTail(out).toString();
     }
 
+    static String methodName(String text) {
+        return parser().parseMethodDeclaration(text)
+                .getResult()
+                .map(method -> method.getNameAsString())
+                .orElse("");
+    }
+
     Hole hole(String name) {
         return holes.get(name);
     }

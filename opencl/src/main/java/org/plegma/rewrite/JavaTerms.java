@@ -77,6 +77,9 @@ final class JavaTerms {
 
     private Term parameter(Parameter parameter) {
         Term type = type(parameter.getType(), parameter.getModifiers());
+        if (parameter.isVarArgs() && type.is(Kind.TYPE)) {
+            type = new Tree(Kind.TYPE, type.text() + "...", type.children(), type.notes(), type.place());
+        }
         Term declarator = made(Kind.DECLARATOR, "", parameter.getName(), List.of(name(parameter.getName())));
         return made(Kind.PARAMETER, "", parameter, List.of(type, declarator));
     }

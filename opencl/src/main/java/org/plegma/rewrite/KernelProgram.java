@@ -135,7 +135,7 @@ public record KernelProgram(Tree unit, String kernel, List<Argument> arguments, 
 
     /** The value of a size or length for these scalars. */
     public static long size(Term expression, Map<String, Object> values) {
-        Evaluator evaluator = new Evaluator(
+        Evaluator evaluator = Evaluator.wide(
                 name -> values.get(name) instanceof Number number ? (Object) number.longValue() : values.get(name));
         return ((Number) evaluator.value(expression)).longValue();
     }

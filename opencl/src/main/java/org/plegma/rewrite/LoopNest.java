@@ -10,7 +10,7 @@ import java.util.Set;
  * <p>A loop may if no two of its iterations touch the same element of an array with one of them writing, while the loops
  * around it stand still, and no variable carries a value from one iteration to another but by a {@link Reduction}. In
  * doubt it may not: an {@link Obstacle} says where the doubt is. Arrays of different names are taken for different
- * arrays, and an {@code int} in a subscript is taken not to overflow; both are for the caller to check.
+ * arrays, and an {@code int} in a subscript or a bound is taken not to overflow; both are for the caller to check.
  */
 public final class LoopNest {
     private final List<Loop> loops;
@@ -58,11 +58,17 @@ public final class LoopNest {
      * A counting loop.
      *
      * @param variable its name
-     * @param lower its first value
-     * @param upper the value that it stays below
-     * @param step what is added each time, 1 or more
+     * @param type of the variable, {@code int} or {@code long}
+     * @param first its first value
+     * @param limit the value that it stays below, or above if it counts down
+     * @param step what is added each time, not 0
      */
-    public record Loop(String variable, Term lower, Term upper, long step, Place place) {}
+    public record Loop(String variable, String type, Term first, Term limit, long step, Place place) {
+        /** Whether it counts up. */
+        public boolean isUp() {
+            return step > 0;
+        }
+    }
 
     /**
      * A variable into which all iterations are put together by {@code +}, {@code *}, {@code min} or {@code max}, or by

@@ -29,10 +29,10 @@ final class NestReader {
      *
      * @param name the number's name in polynomials
      * @param count how many; empty if that is not known before the program runs
-     * @param lower the first value of the loop's variable
-     * @param upper the value that it stays below
+     * @param first the first value of the loop's variable
+     * @param limit the value that it stays below, or above if the step is negative
      */
-    record Range(String name, Optional<Long> count, Optional<Poly> lower, Optional<Poly> upper, long step) {}
+    record Range(String name, Optional<Long> count, Optional<Poly> first, Optional<Poly> limit, long step) {}
 
     private final List<Loop> loops = new ArrayList<>();
     private final List<Range> around = new ArrayList<>();
@@ -64,7 +64,7 @@ final class NestReader {
         }
         body = inner.child(3);
         statement(body);
-        scalars(body);
+        scalars(loop);
     }
 
     private static Term alone(Term body) {
@@ -99,16 +99,31 @@ final class NestReader {
         }
     }
 
-    /** Takes the variable of a loop for lower + step * number, where the number counts from 0. */
+    /** Takes the variable of a loop for first + step * number, where the number counts from 0. */
     private void enter(Loop loop) {
-        Optional<Poly> lower = poly(loop.lower());
-        Optional<Poly> upper = poly(loop.upper());
-        Optional<Long> count = lower.flatMap(a -> upper.map(b -> b.minus(a)))
-                .filter(Poly::isConstant)
-                .map(size -> Math.max(0, Math.floorDiv(size.constant() + loop.step() - 1, loop.step())));
+        boolean isInt = loop.type().equals("int");
+        Optional<Poly> first = isInt ? poly(loop.first()) : Optional.empty();
+        Optional<Poly> limit = isInt ? poly(loop.limit()) : Optional.empty();
+        long width = Math.abs(loop.step());
+        Optional<Long> count =
+                first.flatMap(a -> limit.flatMap(b -> loop.isUp() ? count(a, b, width) : count(b, a, width)));
         String name = "#" + numbers++;
-        around.add(new Range(name, count, lower, upper, loop.step()));
-        known.put(loop.variable(), lower.map(a -> a.plus(Poly.variable(name).times(Poly.constant(loop.step())))));
+        around.add(new Range(name, count, first, limit, loop.step()));
+        boolean mayWrap = width > 1 && limit.isEmpty(); // a longer step may go beyond the largest int
+        known.put(
+                loop.variable(),
+                first.filter(a -> !mayWrap).map(a -> a.plus(Poly.variable(name).times(Poly.constant(loop.step())))));
+    }
+
+    private static Optional<Long> count(Poly from, Poly to, long width) {
+        try {
+            Poly size = to.minus(from);
+            return size.isConstant()
+                    ? Optional.of(Math.max(0, Math.floorDiv(Math.addExact(size.constant(), width - 1), width)))
+                    : Optional.empty();
+        } catch (ArithmeticException tooLarge) {
+            return Optional.empty();
+        }
     }
 
     private Optional<Poly> poly(Term term) {
@@ -132,27 +147,33 @@ final class NestReader {
         Term start = loop.child(0);
         boolean declares = start.is(Kind.DECLARE)
                 && start.children().size() == 2
-                && Types.isInteger(start.child(0).text())
                 && start.child(1).children().size() == 2
                 && start.child(1).child(1).is(Kind.INITIAL);
-        if (!declares) {
-            throw refused(loop, "the loop does not declare one whole-number variable, as 'int i = 0' does.");
+        String type = declares ? start.child(0).text() : "";
+        if (!type.equals("int") && !type.equals("long")) {
+            throw refused(
+                    loop,
+                    "the loop does not declare one whole-number variable, an int or a long, as 'int i = 0' does.");
         }
         String variable = start.child(1).child(0).text();
-        Term lower = start.child(1).child(1).child(0);
+        Term first = start.child(1).child(1).child(0);
         Term condition = loop.child(1);
         boolean below = condition.is(Kind.BINARY, "<") || condition.is(Kind.BINARY, "<=");
-        if (!below
+        boolean above = condition.is(Kind.BINARY, ">") || condition.is(Kind.BINARY, ">=");
+        if (!below && !above
                 || !condition.child(0).is(Kind.NAME, variable)
                 || Names.in(condition.child(1)).contains(variable)) {
             throw refused(loop, "the loop does not go on while '" + variable + " < b' or '" + variable + " <= b'.");
         }
-        Term upper = condition.is(Kind.BINARY, "<")
+        Term limit = condition.text().length() == 1
                 ? condition.child(1)
-                : Terms.binary("+", condition.child(1), Terms.number(1));
-        long step = step(loop.child(2), variable);
-        if (step < 1) {
-            throw refused(loop, "the loop does not count up by a fixed number, as '" + variable + "++' does.");
+                : Terms.binary(below ? "+" : "-", condition.child(1), Terms.number(1));
+        long step = step(loop.child(2), variable, type);
+        if (below ? step < 1 : step > -1 || step == Long.MIN_VALUE) {
+            throw refused(
+                    loop,
+                    "the loop does not count " + (below ? "up" : "down") + " by a fixed number, as '" + variable
+                            + (below ? "++" : "--") + "' does.");
         }
         Set<String> inBound = new HashSet<>();
         namesOfValues(condition.child(1), inBound);
@@ -162,10 +183,10 @@ final class NestReader {
                 .ifPresent(name -> {
                     throw refused(loop, "the body assigns '" + name + "', on which the loop's end depends.");
                 });
-        if (!Names.pure(condition.child(1)) || !Names.pure(lower)) {
+        if (!Names.pure(condition.child(1)) || !Names.pure(first)) {
             throw refused(loop, "the bounds of the loop call a method or assign something.");
         }
-        return new Loop(variable, lower, upper, step, loop.place());
+        return new Loop(variable, type, first, limit, step, loop.place());
     }
 
     /** The names on whose values or elements a bound depends: the length of an array is not changed by writing to it. */
@@ -177,11 +198,22 @@ final class NestReader {
         }
     }
 
-    private static long step(Term step, String variable) {
-        boolean up = (step.is(Kind.POSTFIX, "++") || step.is(Kind.UNARY, "++"))
-                && step.child(0).is(Kind.NAME, variable);
-        boolean add = step.is(Kind.ASSIGN, "+=") && step.child(0).is(Kind.NAME, variable);
-        return up ? 1 : add && Folding.value(step.child(1)) instanceof Long by ? by : 0;
+    /** What is added each time, as the variable's type has it: 4294967297L is 1 for an int; 0 if it is not known. */
+    private static long step(Term step, String variable, String type) {
+        if (step.children().isEmpty() || !step.child(0).is(Kind.NAME, variable)) {
+            return 0;
+        }
+        boolean one = step.is(Kind.POSTFIX) || step.is(Kind.UNARY);
+        if (one && (step.text().equals("++") || step.text().equals("--"))) {
+            return step.text().equals("++") ? 1 : -1;
+        }
+        boolean add = step.is(Kind.ASSIGN, "+=") || step.is(Kind.ASSIGN, "-=");
+        Object by = add ? Evaluator.constant(step.child(1)) : null;
+        if (!(by instanceof Integer || by instanceof Long)) {
+            return 0;
+        }
+        long value = step.is(Kind.ASSIGN, "+=") ? ((Number) by).longValue() : -((Number) by).longValue();
+        return type.equals("int") ? (int) value : value;
     }
 
     private void statement(Term term) {
@@ -232,7 +264,7 @@ final class NestReader {
             Optional<Poly> value = Optional.empty();
             for (Term part : values) {
                 expression(part.child(0));
-                value = written.contains(name) || !Types.isInteger(term.child(0).text())
+                value = written.contains(name) || !term.child(0).text().equals("int")
                         ? Optional.empty()
                         : poly(part.child(0));
             }
@@ -255,7 +287,7 @@ final class NestReader {
             loop = null;
         }
         if (loop != null && !locals.contains(loop.variable())) {
-            expression(loop.lower());
+            expression(loop.first());
             expression(term.child(1));
             locals.add(loop.variable());
             enter(loop);
@@ -344,13 +376,13 @@ final class NestReader {
     }
 
     /** Sorts the variables from outside that are assigned: reductions, and those that stand in the way. */
-    private void scalars(Term body) {
+    private void scalars(Term loop) {
         scalarWrites.forEach((name, writes) -> {
             Term first = writes.get(0);
             if (arrays.contains(name)) {
                 throw refused(first, "the array '" + name + "' is exchanged for another in the loop.");
             }
-            Optional<String> operation = writes.size() == 1 ? Gathering.operation(first, body, name) : Optional.empty();
+            Optional<String> operation = writes.size() == 1 ? Gathering.operation(first, loop, name) : Optional.empty();
             if (operation.isPresent()) {
                 reductions.add(new Reduction(name, operation.get(), first.place()));
             } else {

@@ -45,7 +45,7 @@ record Poly(Map<String, Long> terms) {
             return names.apply(term.text());
         }
         if (term.is(Kind.LITERAL)) {
-            return Folding.value(term) instanceof Long whole ? Optional.of(constant(whole)) : Optional.empty();
+            return literal(term.text()).map(Poly::constant);
         }
         if (term.is(Kind.UNARY, "-")) {
             return readExactly(term.child(0), names).map(p -> p.times(constant(-1)));
@@ -73,6 +73,16 @@ record Poly(Map<String, Long> terms) {
                     .map(b -> a.times(constant(1L << b.constant()))));
             default -> Optional.empty();
         };
+    }
+
+    /** The value of a whole number; digits alone that are more than the type holds stand after a minus sign. */
+    private static Optional<Long> literal(String text) {
+        String type = JavaLiteral.type(text);
+        if (!type.equals("int") && !type.equals("long")) {
+            return Optional.empty();
+        }
+        long value = ((Number) JavaLiteral.value(text)).longValue();
+        return Optional.of(value < 0 && !text.startsWith("0") ? Math.negateExact(value) : value);
     }
 
     long constant() {

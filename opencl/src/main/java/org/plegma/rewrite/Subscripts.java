@@ -36,20 +36,46 @@ final class Subscripts {
         if (length.isEmpty()) {
             return Optional.of(List.of(subscript.get()));
         }
+        for (Range range : access.loops()) {
+            Optional<List<Poly>> parts = parts(subscript.get(), length.get(), range);
+            if (parts.isPresent()) {
+                return parts;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** With the variable of a loop and a constant as the last part; empty if that may be below 0 or reach the length. */
+    private static Optional<List<Poly>> parts(Poly subscript, String length, Range range) {
+        if (subscript.of(range.name()) != range.step()
+                || range.first().isEmpty()
+                || range.limit().isEmpty()) {
+            return Optional.empty();
+        }
+        Poly first = range.first().get();
+        Poly variable = first.plus(Poly.variable(range.name()).times(Poly.constant(range.step())));
         TreeMap<String, Long> high = new TreeMap<>();
-        TreeMap<String, Long> low = new TreeMap<>();
-        subscript.get().terms().forEach((product, value) -> {
+        TreeMap<String, Long> rest = new TreeMap<>();
+        subscript.minus(variable).terms().forEach((product, value) -> {
             List<String> factors = new ArrayList<>(List.of(Poly.factors(product)));
-            if (factors.remove(length.get())) {
+            if (factors.remove(length)) {
                 high.put(String.join("*", factors), value);
             } else {
-                low.put(product, value);
+                rest.put(product, value);
             }
         });
-        Poly rest = new Poly(low);
-        return isBetween(rest, length.get(), access.loops())
-                ? Optional.of(List.of(new Poly(high), rest))
-                : Optional.empty();
+        Poly shift = new Poly(rest);
+        Poly one = Poly.constant(1);
+        boolean up = range.step() > 0;
+        Poly least = (up ? first : range.limit().get().plus(one)).plus(shift);
+        Poly end = (up ? range.limit().get() : first.plus(one)).plus(shift);
+        Poly room = Poly.variable(length).minus(end);
+        boolean between = shift.isConstant()
+                && least.isConstant()
+                && least.constant() >= 0
+                && room.isConstant()
+                && room.constant() >= 0;
+        return between ? Optional.of(List.of(new Poly(high), variable.plus(shift))) : Optional.empty();
     }
 
     /** The one variable by which iteration numbers are multiplied. */
@@ -67,23 +93,5 @@ final class Subscripts {
         return lengths.size() == 1 && !lengths.iterator().next().startsWith("#")
                 ? Optional.of(lengths.iterator().next())
                 : Optional.empty();
-    }
-
-    /** Whether 0 <= rest < length for certain: the rest is one loop's variable and a constant, or a constant alone. */
-    private static boolean isBetween(Poly rest, String length, List<Range> loops) {
-        for (Range range : loops) {
-            if (rest.of(range.name()) != range.step()
-                    || range.lower().isEmpty()
-                    || range.upper().isEmpty()) {
-                continue;
-            }
-            // rest = variable + shift, where lower <= variable <= upper - 1
-            Poly variable = range.lower().get().plus(Poly.variable(range.name()).times(Poly.constant(range.step())));
-            Poly shift = rest.minus(variable);
-            Poly least = range.lower().get().plus(shift);
-            Poly room = Poly.variable(length).minus(range.upper().get()).minus(shift);
-            return least.isConstant() && least.constant() >= 0 && room.isConstant() && room.constant() >= 0;
-        }
-        return false;
     }
 }

@@ -56,6 +56,14 @@ class DependenceTest {
             ppp | for (int i = 0; i < 9; i++) for (int j = 0; j < 9; j++) for (int k = 0; k < 9; k++) a[i][j][k] = i;
             pps | for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) c[i][j] += a[i][k] * b[k][j];
             pp  | for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) { double t = 0; for (int k = 0; k < n; k++) { t += a[i * n + k] * b[k * n + j]; } c[i * n + j] = t; }
+            p   | for (int i = n; i > 0; i--) x[i] = x[i] + 1;
+            s   | for (int i = n; i > 0; i--) x[i] = x[i - 1] + 1;
+            pp  | for (int i = n - 1; i >= 0; i--) for (int j = m - 1; j >= 0; j--) a[i * m + j] = b[j * n + i];
+            ss  | for (int i = n - 1; i >= 0; i--) for (int j = m; j >= 0; j--) a[i * m + j] = b[j * n + i];
+            s   | for (int i = 0; i < n; i++) { x[i] = x[i + 0xFFFFFFFF]; }
+            p   | for (int i = 0; i < n; i++) { x[i + 0b0] = x[i + 0x0]; }
+            s   | for (int i = 0; i < n; i++) { long k = i; x[(int) k] = i; }
+            ss  | for (int i = 0; i < n; i++) for (int j = s; j < n; j++) s += x[j];
             p   | for (int i = 0; i < n; i++) { for (int j = 0; j < i; j++) { a[i][j] = a[i][j] + 1; } for (int j = i; j < n; j++) a[i][j] = 0; }
             """)
     void wellKnownLoops(String expected, String loop) {
@@ -108,7 +116,10 @@ class DependenceTest {
             for (double d = 0; d < n; d++) x[0] = d;                               | 1 | does not declare one whole-number variable
             for (int i = 0; i != n; i++) x[i] = 1;                                 | 1 | does not go on while 'i < b'
             for (int i = 0; i < i + 1; i++) x[i] = 1;                              | 1 | does not go on while 'i < b'
-            for (int i = n; i > 0; i--) x[i] = 1;                                  | 1 | does not go on while 'i < b'
+            for (int i = n; i > 0; i++) x[i] = 1;                                  | 1 | does not count down by a fixed number
+            for (int i = 0; i < n; i--) x[i] = 1;                                  | 1 | does not count up by a fixed number
+            for (int i = 0; i < n; i += 4294967296L) x[i] = 1;                     | 1 | does not count up by a fixed number
+            for (byte i = 0; i < n; i++) x[i] = 1;                                 | 1 | does not declare one whole-number variable
             for (int i = 1; i < n; i *= 2) x[i] = 1;                               | 1 | does not count up by a fixed number
             for (int i = 0; i < n; i++) { if (x[i] < 0) break; }                   | 45 | 'break' leaves the loop
             for (int i = 0; i < n; i++) { if (x[i] < 0) return; }                  | 45 | 'return' leaves the loop
@@ -177,6 +188,12 @@ class DependenceTest {
             upper[d] = symbolic ? n - less : lower[d] + random.nextInt(4);
             step[d] = random.nextInt(4) == 0 ? 2 : 1;
             String bound = symbolic ? (less == 0 ? "n" : "n - 1") : String.valueOf(upper[d]);
+            if (random.nextInt(4) == 0) {
+                step[d] = -step[d];
+                java.append("for (int " + v + " = " + bound + " - 1; " + v + " >= " + lower[d] + "; " + v
+                        + (step[d] == -1 ? "--" : " -= 2") + ") ");
+                continue;
+            }
             java.append("for (int " + v + " = " + lower[d] + "; " + v + " < " + bound + "; " + v
                     + (step[d] == 1 ? "++" : " += 2") + ") ");
         }
@@ -265,7 +282,10 @@ class DependenceTest {
         for (int d = 0; d < sample.lower.length; d++) {
             List<int[]> more = new ArrayList<>();
             for (int[] prefix : all) {
-                for (int value = sample.lower[d]; value < sample.upper[d]; value += sample.step[d]) {
+                boolean up = sample.step[d] > 0;
+                for (int value = up ? sample.lower[d] : sample.upper[d] - 1;
+                        value >= sample.lower[d] && value < sample.upper[d];
+                        value += sample.step[d]) {
                     int[] next = prefix.clone();
                     next[d] = value;
                     more.add(next);

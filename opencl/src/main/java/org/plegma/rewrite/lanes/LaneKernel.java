@@ -135,7 +135,8 @@ public record LaneKernel(KernelProgram program, int width, String doubt) {
                 boolean found = first.children().size() == 2
                         && guard.is(Kind.IF)
                         && guard.children().size() == 2
-                        && guard.child(0).is(Kind.BINARY, ">=")
+                        && (guard.child(0).is(Kind.BINARY, ">=")
+                                || guard.child(0).is(Kind.BINARY, "<="))
                         && guard.child(0).child(0).equals(first.child(1).child(0))
                         && guard.child(1).equals(Tree.of(Kind.BLOCK, Tree.of(Kind.RETURN)));
                 if (found) {

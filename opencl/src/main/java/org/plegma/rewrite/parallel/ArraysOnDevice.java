@@ -14,48 +14,123 @@ import org.plegma.rewrite.Place;
 
 /**
  * The copies of Java arrays on the device during a run: made when an array is first used, brought back once at the end
- * if a kernel may have written them. Rows of an array of arrays lie one after the other.
+ * if a kernel may have written them. Rows of an array of arrays lie one after the other. An array that is also a row of another
+ * is in both copies; what a kernel writes into one is copied into the other before that is used.
  */
 final class ArraysOnDevice implements AutoCloseable {
     private static final class Copy {
         final DeviceArray buffer;
+        /** The arrays of one dimension whose elements it holds one after the other: the array itself, or its rows. */
+        final List<Object> parts;
+
+        final int partLength;
+        final boolean isRows;
         boolean written;
 
-        Copy(DeviceArray buffer) {
+        Copy(DeviceArray buffer, List<Object> parts, int partLength, boolean isRows) {
+            this.isRows = isRows;
             this.buffer = buffer;
+            this.parts = parts;
+            this.partLength = partLength;
         }
     }
 
     private final Session session;
     private final Map<Object, Copy> copies = new IdentityHashMap<>();
+    /** By an array of one dimension the copy that has its elements last written, for those that are in several copies. */
+    private final Map<Object, Copy> shared = new IdentityHashMap<>();
 
     ArraysOnDevice(Session session) {
         this.session = session;
     }
 
-    /** The copy of an array, made if it is not there. */
+    /** The copy of an array, made if it is not there, with what kernels have written into arrays that share storage. */
     DeviceArray of(String name, Object array, boolean written) {
         if (array == null) {
             throw new NullPointerException("The array '" + name + "' is null.");
         }
-        Copy copy = copies.computeIfAbsent(array, key -> new Copy(upload(name, key)));
-        copy.written |= written;
+        Copy copy = copies.get(array);
+        if (copy == null) {
+            copy = upload(name, array);
+            share(copy);
+            copies.put(array, copy);
+        }
+        if (!shared.isEmpty()) {
+            refresh(copy);
+        }
+        if (written) {
+            checkApart(name, copy);
+            copy.written = true;
+            for (int i = 0; i < copy.parts.size() && !shared.isEmpty(); i++) {
+                shared.replace(copy.parts.get(i), copy);
+            }
+        }
         return copy.buffer;
     }
 
-    private DeviceArray upload(String name, Object array) {
-        Object flat = array instanceof Object[] rows ? flatten(name, rows) : array;
-        int length = Array.getLength(flat);
-        if (length == 0) {
-            return session.allocate(ElementType.of(flat), 1); // there is no buffer without elements
+    /** Finds the arrays of a new copy that are in others too. */
+    private void share(Copy copy) {
+        for (Copy other : copies.values()) {
+            if (!other.isRows && !copy.isRows) {
+                continue; // two whole arrays are two
+            }
+            Map<Object, Object> there = new IdentityHashMap<>();
+            other.parts.forEach(part -> there.put(part, part));
+            for (Object part : copy.parts) {
+                if (there.containsKey(part) && !shared.containsKey(part)) {
+                    shared.put(part, other);
+                }
+            }
         }
-        return session.upload(flat, length).named(name);
+    }
+
+    /** Copies what another copy has newer, on the device. */
+    private void refresh(Copy copy) {
+        for (int i = 0; i < copy.parts.size(); i++) {
+            Copy newest = shared.get(copy.parts.get(i));
+            if (newest != null && newest != copy && newest.written) {
+                long from = (long) newest.partLength * place(newest, copy.parts.get(i));
+                newest.buffer
+                        .copyAsync(session.compute(), from, copy.buffer, (long) copy.partLength * i, copy.partLength)
+                        .await();
+            }
+        }
+    }
+
+    private static int place(Copy copy, Object part) {
+        int place = 0;
+        while (copy.parts.get(place) != part) {
+            place++;
+        }
+        return place;
+    }
+
+    private static void checkApart(String name, Copy copy) {
+        if (copy.written || copy.parts.size() < 2) {
+            return;
+        }
+        Map<Object, Object> seen = new IdentityHashMap<>();
+        for (int i = 0; i < copy.parts.size(); i++) {
+            if (seen.put(copy.parts.get(i), name) != null) {
+                throw new ParallelException(
+                        Place.NONE, "row " + i + " of '" + name + "' is the same array as another of its rows.");
+            }
+        }
+    }
+
+    private Copy upload(String name, Object array) {
+        Object flat = array instanceof Object[] rows ? flatten(name, rows) : array;
+        List<Object> parts = array instanceof Object[] rows ? List.of(rows) : List.of(array);
+        int length = Array.getLength(flat);
+        DeviceArray buffer = length == 0
+                ? session.allocate(ElementType.of(flat), 1) // there is no buffer without elements
+                : session.upload(flat, length).named(name);
+        return new Copy(buffer, parts, parts.isEmpty() ? 0 : Array.getLength(parts.get(0)), array instanceof Object[]);
     }
 
     private static Object flatten(String name, Object[] rows) {
         Class<?> element = rows.getClass().getComponentType().getComponentType();
         int columns = rows.length == 0 || rows[0] == null ? 0 : Array.getLength(rows[0]);
-        Map<Object, Object> seen = new IdentityHashMap<>();
         for (int i = 0; i < rows.length; i++) {
             if (rows[i] == null || Array.getLength(rows[i]) != columns) {
                 throw new ParallelException(
@@ -63,10 +138,6 @@ final class ArraysOnDevice implements AutoCloseable {
                         "row " + i + " of '" + name + "' has "
                                 + (rows[i] == null ? "no elements" : Array.getLength(rows[i]) + " elements")
                                 + ", row 0 has " + columns + ": an array on the device has rows of one length.");
-            }
-            if (seen.put(rows[i], rows) != null) {
-                throw new ParallelException(
-                        Place.NONE, "row " + i + " of '" + name + "' is the same array as another of its rows.");
             }
         }
         Object flat = Array.newInstance(element, Math.multiplyExact(rows.length, columns));
@@ -107,7 +178,7 @@ final class ArraysOnDevice implements AutoCloseable {
                     && (kernel.assumed().isEmpty() || rows)) {
                 throw new ParallelException(
                         kernel.loop().place(),
-                        "'" + pair[0] + "' and '" + pair[1] + "' are the same array, so that iterations may depend on"
+                        "'" + pair[0] + "' and '" + pair[1] + "' share elements, so that iterations may depend on"
                                 + " each other. Copy one of them: " + pair[1] + " = " + pair[1] + ".clone().");
             }
         }
@@ -125,6 +196,9 @@ final class ArraysOnDevice implements AutoCloseable {
 
     /** Brings back what kernels may have written. */
     void download() {
+        if (!shared.isEmpty()) {
+            copies.values().forEach(this::refresh);
+        }
         copies.forEach((array, copy) -> {
             if (!copy.written) {
                 return;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.Names;
+import org.plegma.rewrite.RefusedException;
 import org.plegma.rewrite.RuleSet;
 import org.plegma.rewrite.Term;
 import org.plegma.rewrite.Terms;
@@ -78,9 +78,9 @@ final class Atomics {
             }
             Term effect = term.child(0);
             List<Term> parts =
-                    new ArrayList<>(List.of(kept("at_", effect.child(0).child(1))));
+                    new ArrayList<>(List.of(kept("#at", effect.child(0).child(1))));
             if (effect.is(Kind.ASSIGN)) {
-                parts.add(kept("by_", effect.child(1)));
+                parts.add(kept("#by", effect.child(1)));
             }
             return Tree.of(Kind.BLOCK, "", parts).withPlace(term.place());
         });
@@ -110,17 +110,23 @@ final class Atomics {
         return RuleSet.parse(rules.replace("ARRAY", "(" + meant + ")"));
     }
 
-    /** The kernel with atomic updates. */
-    static KernelDraft apply(KernelDraft draft, Set<String> arrays, RuleSet rules) {
+    /**
+     * The kernel with atomic updates.
+     *
+     * @throws RefusedException if not all updates of the loop have become atomic
+     */
+    static KernelDraft apply(Term loop, KernelDraft draft, Set<String> arrays, RuleSet rules) {
         if (arrays.isEmpty()) {
             return draft;
         }
         Tree unit = (Tree) rules.apply(draft.program().unit()).result();
         for (String array : arrays) {
             String name = JavaTypes.safe(array);
-            boolean left = Names.written(unit).contains(name) && assigns(unit, name);
-            if (left) {
-                throw new IllegalStateException("an update of '" + array + "' was not made atomic:\n" + unit);
+            if (assigns(unit, name)) {
+                throw new RefusedException(
+                        loop.place(),
+                        "the loop updates '" + array + "' by what is no whole number, or in a way that no atomic"
+                                + " operation does: Java cuts it off to an int each time, so that the order matters.");
             }
         }
         return draft.with(unit);

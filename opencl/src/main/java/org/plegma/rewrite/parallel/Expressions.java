@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.plegma.rewrite.Code;
+import org.plegma.rewrite.JavaLiteral;
 import org.plegma.rewrite.Kind;
 import org.plegma.rewrite.Term;
 import org.plegma.rewrite.Terms;
@@ -63,36 +64,23 @@ final class Expressions {
             return Typed.of(Terms.literal(text), "boolean");
         }
         boolean hexadecimal = text.startsWith("0x") || text.startsWith("0X");
-        boolean binary = text.startsWith("0b") || text.startsWith("0B");
-        if (!hexadecimal && !binary && text.matches("[0-9.]+([eE][+-]?\\d+)?[fFdD]?") && !text.matches("\\d+")) {
+        if (!hexadecimal && text.matches("[0-9.]+([eE][+-]?\\d+)?[fFdD]?") && !text.matches("\\d+")) {
             boolean single = text.endsWith("f") || text.endsWith("F");
             String digits = text.replaceAll("[fFdD]$", "");
             String real = digits.matches("\\d+") ? digits + ".0" : digits;
             return Typed.of(Terms.literal(real + (single ? "f" : "")), single ? "float" : "double");
         }
-        if (!text.matches("[0-9a-fA-FxXbB]+[lL]?")) {
+        if (!text.matches("[0-9a-fA-FxX]+[lL]?")) {
             throw refused(tree, "'" + tree.text() + "' is no number of a type that runs on the device.");
         }
         boolean wide = text.endsWith("L") || text.endsWith("l");
         String digits = wide ? text.substring(0, text.length() - 1) : text;
-        long value = binary
-                ? Long.parseUnsignedLong(digits.substring(2), 2)
-                : hexadecimal
-                        ? Long.parseUnsignedLong(digits.substring(2), 16)
-                        : digits.matches("0\\d+") ? Long.parseUnsignedLong(digits, 8) : Long.parseUnsignedLong(digits);
-        Term symbol = Terms.number(wide ? value : (int) value);
-        if (wide) {
-            Term code = value == Long.MIN_VALUE ? Terms.name("LONG_MIN") : Terms.number(value);
-            return new Typed(value == (int) value ? Terms.literal(value + "L") : code, "long", symbol);
+        long value = ((Number) JavaLiteral.value(text)).longValue();
+        if (value < 0 || !wide && value != (int) value) {
+            throw refused(tree, "'" + tree.text() + "' is more than its type holds.");
         }
-        boolean least = (int) value == Integer.MIN_VALUE;
-        return new Typed(least ? Terms.name("INT_MIN") : literalAsWritten(digits, (int) value), "int", symbol);
-    }
-
-    private static Term literalAsWritten(String digits, int value) {
-        return value >= 0 && !digits.startsWith("0b") && !digits.startsWith("0B")
-                ? Terms.literal(digits)
-                : Terms.number(value);
+        Term code = wide ? Terms.literal(value + "L") : Terms.literal(digits);
+        return new Typed(code, wide ? "long" : "int", wide ? code : Terms.number(value));
     }
 
     private Typed unary(Tree tree) {
@@ -158,7 +146,7 @@ final class Expressions {
         boolean few = mask != null && mask.is(Kind.LITERAL) && (left.symbol() == null || right.symbol() == null);
         return few
                 ? context.number(
-                        Proof.SOME, new Obligation.Range(Terms.number(0), Terms.binary("+", mask, Terms.number(1))))
+                        "some", new Obligation.Range(Terms.number(0), Terms.binary("+", mask, Terms.number(1)), false))
                 : symbol("&", left, right);
     }
 
@@ -174,7 +162,7 @@ final class Expressions {
         Term symbol = symbol(operator, left, right);
         boolean negation = operator.equals("-") && left.code().is(Kind.LITERAL, "0");
         if (symbol != null && !context.checked) {
-            context.obligations.add(new Obligation.Fits(symbol, type, context.subscripts > 0, whole.place()));
+            context.obligations.add(new Obligation.Fits(symbol, whole.place()));
             Term code = negation
                     ? Tree.of(Kind.UNARY, "-", List.of(right.code()))
                     : Terms.binary(operator, left.code(), right.code());
@@ -223,8 +211,7 @@ final class Expressions {
             Term code = Terms.binary(">>", JavaTypes.conversion("u" + left.type(), left.code()), by);
             return Typed.of(JavaTypes.conversion(left.type(), code), left.type());
         }
-        Term symbol = operator.equals(">>") ? symbol(operator, left, right) : null;
-        return new Typed(Terms.binary(operator, left.code(), by), left.type(), symbol);
+        return new Typed(Terms.binary(operator, left.code(), by), left.type(), symbol(operator, left, right));
     }
 
     private Typed conditional(Tree tree) {
@@ -260,9 +247,14 @@ final class Expressions {
             }
         }
         Typed value = expression(inner);
-        boolean same =
-                JavaTypes.isWhole(type) && (type.equals("long") || value.type().equals("int"));
-        return new Typed(JavaTypes.cast(type, value.type(), value.code()), type, same ? value.symbol() : null);
+        return new Typed(JavaTypes.cast(type, value.type(), value.code()), type, castSymbol(type, value));
+    }
+
+    private static Term castSymbol(String type, Typed value) {
+        boolean whole = JavaTypes.isWhole(type) && value.symbol() != null;
+        return !whole || type.equals(value.type())
+                ? whole ? value.symbol() : null
+                : Tree.of(Kind.CAST, JavaTypes.type(type), value.symbol());
     }
 
     /** An element of an array; of one that has rows, the row and column give the place in the flat buffer. */
@@ -288,13 +280,12 @@ final class Expressions {
     }
 
     private Term subscript(Tree access, Use use, int axis, Term subscript) {
-        context.subscripts++;
         Typed index = expression(subscript);
-        context.subscripts--;
         if (!index.type().equals("int")) {
             throw refused(subscript, "the subscript '" + Code.print(subscript) + "' is no int.");
         }
         if (index.symbol() != null && !context.checked) {
+            context.rely(index.symbol(), use.name, access.place());
             context.obligations.add(new Obligation.Inside(
                     index.symbol(),
                     KernelContext.javaLength(use.name, axis),
@@ -316,7 +307,7 @@ final class Expressions {
         if (tree.text().equals("length")) {
             Term of = tree.child(0);
             if (of.is(Kind.INDEX) && JavaTypes.axes(context.array(of.child(0)).type) == 2) {
-                return context.length(context.array(of.child(0)), 1); // rows are of one length, which the launch checks
+                return columns((Tree) of);
             }
             return context.length(context.array(of), 0);
         }
@@ -324,9 +315,9 @@ final class Expressions {
             case "Math.PI" -> Typed.of(Terms.literal("3.141592653589793"), "double");
             case "Math.E" -> Typed.of(Terms.literal("2.718281828459045"), "double");
             case "Integer.MAX_VALUE" -> new Typed(Terms.name("INT_MAX"), "int", Terms.number(Integer.MAX_VALUE));
-            case "Integer.MIN_VALUE" -> new Typed(Terms.name("INT_MIN"), "int", Terms.number(Integer.MIN_VALUE));
-            case "Long.MAX_VALUE" -> Typed.of(Terms.name("LONG_MAX"), "long");
-            case "Long.MIN_VALUE" -> Typed.of(Terms.name("LONG_MIN"), "long");
+            case "Integer.MIN_VALUE" -> new Typed(Terms.name("INT_MIN"), "int", tree);
+            case "Long.MAX_VALUE" -> new Typed(Terms.name("LONG_MAX"), "long", tree);
+            case "Long.MIN_VALUE" -> new Typed(Terms.name("LONG_MIN"), "long", tree);
             case "Float.MAX_VALUE" -> Typed.of(Terms.name("FLT_MAX"), "float");
             case "Double.MAX_VALUE" -> Typed.of(Terms.name("DBL_MAX"), "double");
             case "Float.POSITIVE_INFINITY" -> Typed.of(Terms.name("INFINITY"), "float");
@@ -337,6 +328,26 @@ final class Expressions {
                     JavaTypes.conversion("double", Code.openclExpression("-INFINITY")), "double");
             default -> throw refused(tree, "fields of objects cannot be used on the device.");
         };
+    }
+
+    /** The length of a row: rows are of one length, which the launch checks. */
+    private Typed columns(Tree row) {
+        Use use = context.array(row.child(0));
+        Typed length = context.length(use, 1);
+        if (row.child(1).is(Kind.LITERAL, "0")) {
+            return length;
+        }
+        use.needed = true;
+        Term place = subscript(row, use, 0, row.child(1));
+        return place.is(Kind.CALL) // which reports a row that is not there
+                ? Typed.of(
+                        Tree.of(
+                                Kind.CONDITIONAL,
+                                Terms.binary(">=", place, Terms.number(0)),
+                                length.code(),
+                                Terms.number(0)),
+                        "int")
+                : length;
     }
 
     private Typed call(Tree tree) {

@@ -11,7 +11,6 @@ import org.plegma.device.Event;
 import org.plegma.device.Kernel;
 import org.plegma.device.LocalMemory;
 import org.plegma.device.Session;
-import org.plegma.rewrite.Code;
 import org.plegma.rewrite.Evaluator;
 import org.plegma.rewrite.KernelProgram;
 import org.plegma.rewrite.KernelProgram.Argument;
@@ -186,8 +185,8 @@ final class HostRun implements AutoCloseable {
     }
 
     private void launch(ParallelKernel kernel) {
-        for (Term count : kernel.plain().counts()) {
-            if (iterations(kernel, count) <= 0) {
+        for (Trips trips : kernel.plain().counts()) {
+            if (trips.count(values::get) == 0) {
                 return; // nor does Java look at the bounds within
             }
         }
@@ -226,19 +225,6 @@ final class HostRun implements AutoCloseable {
         } finally {
             partials.values().forEach(DeviceArray::close);
         }
-    }
-
-    /** The analysis counts iterations as if nothing overflowed. */
-    private long iterations(ParallelKernel kernel, Term count) {
-        long inJava = ((Number) evaluator.value(count)).longValue();
-        Evaluator wide = new Evaluator(
-                name -> values.get(name) instanceof Integer number ? (Object) number.longValue() : values.get(name));
-        long exact = ((Number) wide.value(count)).longValue();
-        if (inJava != exact && exact > 0) {
-            throw new ParallelException(
-                    kernel.loop().place(), "the number of iterations '" + Code.print(count) + "' overflows an int.");
-        }
-        return exact;
     }
 
     private Object given(

@@ -2,6 +2,7 @@ package org.plegma.rewrite.parallel;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,44 +20,66 @@ import org.plegma.rewrite.Tree;
  * Java of a notebook's cell: statements, and methods that they may call.
  *
  * @param source as written
- * @param statements in order, with their places in the source
- * @param methods by name, those of the cell before those of the notebook
+ * @param statements in order, with their places in the source, elaborated (see {@link Elaborator})
+ * @param methods each by a name of its own, those of the cell before those of the notebook
  * @param types of the variables that the statements use and do not declare
+ * @param unresolved why it cannot be told which method a call means, by the name that is called
  */
-record JavaCell(String source, List<Term> statements, Map<String, Tree> methods, Map<String, String> types) {
+record JavaCell(
+        String source,
+        List<Term> statements,
+        Map<String, Tree> methods,
+        Map<String, String> types,
+        Map<String, String> unresolved) {
 
     /**
      * Reads a cell.
      *
      * @param types the notebook's variables
-     * @param notebookMethods the sources of its methods; those that cannot be read are left out
+     * @param notebookMethods the sources of its methods; a call of one that cannot be read is refused
      * @throws CodeException if the cell is not Java
      */
     static JavaCell read(String source, Map<String, String> types, List<String> notebookMethods) {
-        List<Term> statements = new ArrayList<>();
-        Map<String, Tree> methods = new LinkedHashMap<>();
+        List<Term> written = new ArrayList<>();
+        List<Tree> own = new ArrayList<>();
         for (Term part : parts(source)) {
             if (part.is(Kind.FUNCTION)) {
-                methods.put(part.child(1).text(), (Tree) part);
+                own.add((Tree) part);
             } else {
-                statements.add(part);
+                written.add(part);
             }
         }
+        List<Tree> others = new ArrayList<>();
+        Set<String> unread = new LinkedHashSet<>();
         for (String method : notebookMethods) {
-            try {
-                Code.java(method).children().stream()
-                        .filter(part -> part.is(Kind.FUNCTION))
-                        .forEach(part -> methods.putIfAbsent(part.child(1).text(), (Tree) part));
-            } catch (CodeException notOfUse) {
-                continue; // if the cell calls it, it is named then
+            Tree read = method(method);
+            if (read == null) {
+                unread.add(Code.methodName(method));
+            } else {
+                others.add(read);
             }
         }
+        Overloads overloads = new Overloads(own, others, unread);
+        Elaborator elaborator = new Elaborator(types, overloads);
+        List<Term> statements = elaborator.statements(written);
+        Map<String, Tree> methods = new LinkedHashMap<>();
+        overloads.byOwnName().forEach((name, method) -> methods.put(name, elaborator.method(method)));
         Map<String, String> used = new LinkedHashMap<>();
         Tree unit = Tree.of(Kind.UNIT, "", statements);
         Set<String> names = Names.in(unit);
         names.stream().filter(types::containsKey).forEach(name -> used.put(name, types.get(name)));
         removeDeclared(unit, used); // the cell's own variable hides the notebook's
-        return new JavaCell(source, List.copyOf(statements), methods, used);
+        return new JavaCell(source, List.copyOf(statements), methods, used, elaborator.unresolved());
+    }
+
+    /** A method of the notebook; null if it is of a form that is not read, as one with annotations. */
+    private static Tree method(String source) {
+        try {
+            List<Term> read = Code.java(source).children();
+            return read.size() == 1 && read.get(0).is(Kind.FUNCTION) ? (Tree) read.get(0) : null;
+        } catch (CodeException notOfUse) {
+            return null; // if the cell calls it, it is named then
+        }
     }
 
     private static void removeDeclared(Term term, Map<String, String> used) {

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,6 +26,8 @@ final class KernelContext {
         final String name;
         final String type;
         boolean written;
+        /** Whether the kernel is to have it though it uses none of its elements. */
+        boolean needed;
 
         Use(String name, String type) {
             this.name = name;
@@ -50,6 +53,9 @@ final class KernelContext {
     /** The captured numbers by their names in the kernel: type, and the value in Java. */
     final Map<String, Captured> scalars;
 
+    /** The variables into which iterations put a result, each its own. */
+    final Set<String> gathered = new HashSet<>();
+
     final List<Obligation> obligations = new ArrayList<>();
     final Map<String, Obligation.Range> ranges = new LinkedHashMap<>();
     final List<Site> sites = new ArrayList<>();
@@ -60,7 +66,6 @@ final class KernelContext {
     /** How many conditions are around: what is in them may not happen. */
     int conditions;
 
-    int subscripts;
     private int loops;
 
     /** A number that the kernel receives. */
@@ -181,6 +186,23 @@ final class KernelContext {
         Term whole = Terms.name(array);
         Term of = axis == 0 ? whole : Tree.of(Kind.INDEX, whole, Terms.number(0));
         return Tree.of(Kind.MEMBER, "length", List.of(of));
+    }
+
+    /** The analysis of dependences read this number as a polynomial, if it is one: no part of it may overflow. */
+    void rely(Term symbol, String array, Place place) {
+        if (!checked && isPolynomial(symbol)) {
+            obligations.add(new Obligation.Exact(symbol, array, place));
+        }
+    }
+
+    private static boolean isPolynomial(Term symbol) {
+        boolean sum = symbol.is(Kind.UNARY, "-")
+                || symbol.is(Kind.BINARY, "+")
+                || symbol.is(Kind.BINARY, "-")
+                || symbol.is(Kind.BINARY, "*")
+                || symbol.is(Kind.BINARY, "<<");
+        boolean plain = symbol.is(Kind.NAME) || symbol.is(Kind.LITERAL) || symbol.is(Kind.MEMBER);
+        return plain || sum && symbol.children().stream().allMatch(KernelContext::isPolynomial);
     }
 
     /** The number by which the kernel names a place where it fails, from 1. */

@@ -15,7 +15,7 @@ import org.plegma.rewrite.parallel.KernelContext.Site;
  *
  * @param captured for each scalar argument its value in Java
  * @param names those of arrays in Java, where the kernel has others
- * @param counts the number of iterations of each dimension, in Java, as the launch has it
+ * @param counts the number of iterations of each dimension
  * @param obligations what has to hold, or another kernel has to be used
  * @param ranges the bounds of the numbered loop variables of the obligations
  * @param sites where it may fail when it runs; if there are any it has an argument {@code fault} of three ints
@@ -26,7 +26,7 @@ record KernelDraft(
         List<Obligation> obligations,
         Map<String, Obligation.Range> ranges,
         List<Site> sites,
-        List<Term> counts,
+        List<Trips> counts,
         Map<String, String> names) {
 
     /** The name in Java of an array. */

@@ -54,14 +54,14 @@ final class KernelWriter {
 
     /** @param checked whether it checks what may fail instead of asking that it does not */
     KernelDraft write(boolean checked) {
-        KernelContext context = new KernelContext(checked, false, types, methods);
+        KernelContext context = context(checked);
         List<Term> head = new ArrayList<>();
         List<Term> counts = new ArrayList<>();
-        List<Term> javaCounts = new ArrayList<>();
+        List<Trips> trips = new ArrayList<>();
         Term body = body(loop, dimensions.size());
         for (Loop dimension : dimensions) {
-            counts.add(count(context, dimension, false));
-            javaCounts.add(count(context, dimension, true));
+            counts.add(count(context, dimension));
+            trips.add(trips(context, dimension));
         }
         List<Term> statements = new ArrayList<>();
         if (reductions.isEmpty()) {
@@ -72,10 +72,10 @@ final class KernelWriter {
             statements.addAll(head);
             statements.addAll(new Statements(context, null, Tree.of(Kind.RETURN)).body(body));
         } else {
-            statements.addAll(new ReductionWriter(context, types, reductions)
-                    .write(dimensions.get(0), typeOf(0), counts.get(0), body));
+            statements.addAll(
+                    new ReductionWriter(context, types, reductions).write(dimensions.get(0), counts.get(0), body));
         }
-        return draft(context, statements, counts, javaCounts, null);
+        return draft(context, statements, counts, trips, null);
     }
 
     /**
@@ -85,12 +85,12 @@ final class KernelWriter {
      * @return null for several reductions, for operations that rules do not know, and for a reduction with jumps
      */
     KernelDraft forRules() {
-        KernelContext context = new KernelContext(false, false, types, methods);
+        KernelContext context = context(false);
         List<Term> counts = new ArrayList<>();
-        List<Term> javaCounts = new ArrayList<>();
+        List<Trips> trips = new ArrayList<>();
         for (Loop dimension : dimensions) {
-            counts.add(count(context, dimension, false));
-            javaCounts.add(count(context, dimension, true));
+            counts.add(count(context, dimension));
+            trips.add(trips(context, dimension));
         }
         Term body = body(loop, dimensions.size());
         if (!reductions.isEmpty()) {
@@ -99,8 +99,8 @@ final class KernelWriter {
             }
             TreeWriter tree = new TreeWriter(
                     context, reductions.get(0), types.get(reductions.get(0).variable()));
-            List<Term> statements = tree.write(dimensions.get(0), typeOf(0), body);
-            return draft(context, statements, counts, javaCounts, tree);
+            List<Term> statements = tree.write(dimensions.get(0), body);
+            return draft(context, statements, counts, trips, tree);
         }
         List<Term> statements = new ArrayList<>();
         Term inside = null;
@@ -109,12 +109,18 @@ final class KernelWriter {
                     dimension(context, dimensions.get(level), dimensions.size() - 1 - level, counts.get(level));
             statements.add(head.get(0));
             Term outside = head.get(1).child(0);
-            Term test = Terms.binary("<", outside.child(0), outside.child(1));
+            Term test = Terms.binary(within(dimensions.get(level)), outside.child(0), outside.child(1));
             inside = inside == null ? test : Terms.binary("&&", inside, test);
         }
         List<Term> work = new Statements(context, null, Tree.of(Kind.RETURN)).body(body);
         statements.add(Tree.of(Kind.IF, inside, Tree.of(Kind.BLOCK, "", work)));
-        return draft(context, statements, counts, javaCounts, null);
+        return draft(context, statements, counts, trips, null);
+    }
+
+    private KernelContext context(boolean checked) {
+        KernelContext context = new KernelContext(checked, false, types, methods);
+        reductions.forEach(reduction -> context.gathered.add(reduction.variable()));
+        return context;
     }
 
     /** The body of the innermost of so many loops. */
@@ -126,70 +132,111 @@ final class KernelWriter {
         return body;
     }
 
-    /** The number of iterations, in Java or in the kernel's arguments. */
-    private Term count(KernelContext context, Loop dimension, boolean java) {
+    /** The number of iterations, in the kernel's arguments. */
+    private Term count(KernelContext context, Loop dimension) {
         Expressions bounds = new Expressions(context.forBounds());
-        Typed lower = bounds.expression(dimension.lower());
-        Typed upper = bounds.expression(dimension.upper());
-        if (lower.symbol() == null || upper.symbol() == null) {
-            Term which = lower.symbol() == null ? dimension.lower() : dimension.upper();
-            throw refused(
-                    which.place().isKnown() ? which : loop,
-                    "the bound '" + Code.print(which) + "' of the loop depends on data. Put it into a variable first.");
+        Term first = bounds.expression(dimension.first()).code();
+        Term limit = bounds.expression(dimension.limit()).code();
+        if (context.checked && !isPlain(dimension)) {
+            first = JavaTypes.conversion("long", first);
         }
-        Term from = java ? lower.symbol() : lower.code();
-        Term to = java ? upper.symbol() : upper.code();
-        Term span = from.is(Kind.LITERAL, "0") ? to : Terms.binary("-", to, from);
-        return dimension.step() == 1
+        Term span = difference(dimension, first, limit);
+        long width = Math.abs(dimension.step());
+        return width == 1
                 ? span
-                : Terms.binary(
-                        "/",
-                        Terms.binary("+", span, Terms.number(dimension.step() - 1)),
-                        Terms.number(dimension.step()));
+                : Terms.binary("/", Terms.binary("+", span, Terms.number(width - 1)), Terms.number(width));
     }
 
-    private String typeOf(int level) {
-        Term at = loop;
-        for (int i = 0; i < level; i++) {
-            Term body = at.child(3);
-            at = body.is(Kind.BLOCK) ? body.child(0) : body;
+    private static Term difference(Loop loop, Term first, Term limit) {
+        if (!loop.isUp()) {
+            return limit.is(Kind.LITERAL, "0") ? first : Terms.binary("-", first, limit);
         }
-        return at.child(0).child(0).text();
+        return first.is(Kind.LITERAL, "0") ? limit : Terms.binary("-", limit, first);
     }
 
-    /** {@code int i = lower + step * id; if (i >= upper) return;}. */
-    private List<Term> dimension(KernelContext context, Loop level, int id, Term count) {
-        String type = typeOf(dimensions.indexOf(level));
-        Variable variable = loopVariable(context, level, type);
-        Term number = JavaTypes.conversion(type, Terms.call("get_global_id", Terms.number(id)));
+    /** Whether the loop counts 0, 1, 2 and so on: a work-item's number is its variable. */
+    private static boolean isPlain(Loop loop) {
+        return loop.step() == 1 && loop.first().is(Kind.LITERAL, "0");
+    }
+
+    /** What the host asks before a launch, in its variables; a kernel without checks asks for more. */
+    private Trips trips(KernelContext context, Loop dimension) {
         Expressions bounds = new Expressions(context.forBounds());
+        Term first = bound(bounds, dimension.first());
+        Term limit = bound(bounds, dimension.limit());
+        if (!context.checked && !isPlain(dimension) && dimension.type().equals("int")) {
+            Term span = Terms.binary(
+                    "+", difference(dimension, first, limit), Terms.number(Math.abs(dimension.step()) - 1));
+            context.obligations.add(
+                    new Obligation.Fits(Tree.of(Kind.CAST, JavaTypes.type("int"), span), dimension.place()));
+        }
+        return new Trips(dimension, first, limit, !reductions.isEmpty(), dimension.place());
+    }
+
+    private Term bound(Expressions bounds, Term bound) {
+        Typed value = bounds.expression(bound);
+        if (value.symbol() != null) {
+            return value.symbol();
+        }
+        Term at = bound.place().isKnown() ? bound : loop;
+        if (JavaTypes.isReal(value.type())) {
+            throw refused(
+                    at,
+                    "the bound '" + Code.print(bound) + "' of the loop is a " + value.type()
+                            + ": only whole numbers bound a loop that runs in parallel. Put one into a variable first, as 'int m = (int) Math.ceil(…)'.");
+        }
+        throw refused(
+                at, "the bound '" + Code.print(bound) + "' of the loop depends on data. Put it into a variable first.");
+    }
+
+    /** How a loop's variable compares with the limit while the loop goes on. */
+    static String within(Loop loop) {
+        return loop.isUp() ? "<" : ">";
+    }
+
+    /** {@code int i = first + step * id; if (i >= limit) return;}. */
+    private List<Term> dimension(KernelContext context, Loop level, int id, Term count) {
+        Variable variable = loopVariable(context, level);
+        Expressions bounds = new Expressions(context.forBounds());
+        Term limit = bounds.expression(level.limit()).code();
+        boolean wide = context.checked && level.type().equals("int") && !isPlain(level);
+        String type = wide ? "long" : level.type();
+        Term number = JavaTypes.conversion(type, Terms.call("get_global_id", Terms.number(id)));
         Term value = first(level, bounds, number);
-        Term upper = bounds.expression(level.upper()).code();
-        boolean bare = value == number;
-        Term start = declaration(type, variable.name(), bare ? ((Tree) number).child(1) : value);
+        String name = wide ? variable.name() + "_wide" : variable.name();
+        Term start = declaration(type, name, value == number ? ((Tree) number).child(1) : value);
         Term guard = Tree.of(
                 Kind.IF,
-                Terms.binary(">=", Terms.name(variable.name()), upper),
+                Terms.binary(level.isUp() ? ">=" : "<=", Terms.name(name), limit),
                 Tree.of(Kind.BLOCK, Tree.of(Kind.RETURN)));
-        return List.of(start, guard);
+        if (!wide) {
+            return List.of(start, guard);
+        }
+        Term narrow = declaration("int", variable.name(), JavaTypes.conversion("int", Terms.name(name)));
+        return List.of(start, guard, narrow);
     }
 
     static Term first(Loop level, Expressions bounds, Term number) {
-        Term lower = bounds.expression(level.lower()).code();
-        Term scaled = level.step() == 1 ? number : Terms.binary("*", Terms.number(level.step()), number);
-        return lower.is(Kind.LITERAL, "0") ? scaled : Terms.binary("+", lower, scaled);
+        Term first = bounds.expression(level.first()).code();
+        long width = Math.abs(level.step());
+        Term scaled = width == 1 ? number : Terms.binary("*", Terms.number(width), number);
+        if (!level.isUp()) {
+            return Terms.binary("-", first, scaled);
+        }
+        return first.is(Kind.LITERAL, "0") ? scaled : Terms.binary("+", first, scaled);
     }
 
-    static Variable loopVariable(KernelContext context, Loop level, String type) {
+    static Variable loopVariable(KernelContext context, Loop level) {
         Expressions bounds = new Expressions(context.forBounds());
-        Term number = type.equals("int")
+        Term number = level.type().equals("int")
                 ? context.number(
                         level.variable(),
-                        new Obligation.Range(
-                                bounds.expression(level.lower()).symbol(),
-                                bounds.expression(level.upper()).symbol()))
+                        Obligation.Range.of(
+                                level,
+                                bounds.expression(level.first()).symbol(),
+                                bounds.expression(level.limit()).symbol()))
                 : null;
-        return context.declare(level.variable(), type, number);
+        return context.declare(level.variable(), level.type(), number);
     }
 
     static Term declaration(String type, String name, Term value) {
@@ -205,13 +252,13 @@ final class KernelWriter {
     }
 
     private KernelDraft draft(
-            KernelContext context, List<Term> statements, List<Term> counts, List<Term> javaCounts, TreeWriter tree) {
+            KernelContext context, List<Term> statements, List<Term> counts, List<Trips> trips, TreeWriter tree) {
         List<Argument> arguments = new ArrayList<>();
         List<Term> parameters = new ArrayList<>();
         Map<String, String> names = new HashMap<>();
         Set<String> used = Names.in(Tree.of(Kind.BLOCK, "", statements));
         context.arrays.values().stream()
-                .filter(use -> used.contains(JavaTypes.safe(use.name)))
+                .filter(use -> use.needed || used.contains(JavaTypes.safe(use.name)))
                 .forEach(use -> {
                     Access access = use.written ? Access.INOUT : Access.IN;
                     ElementType type = JavaTypes.element(use.type);
@@ -268,11 +315,20 @@ final class KernelWriter {
         return new KernelDraft(
                 program,
                 Map.copyOf(context.scalars),
-                List.copyOf(context.obligations),
+                obligations(context),
                 Map.copyOf(context.ranges),
                 List.copyOf(context.sites),
-                javaCounts,
+                trips,
                 names);
+    }
+
+    /** Without those for subscripts of arrays that are only read: iterations cannot depend on each other by them. */
+    private static List<Obligation> obligations(KernelContext context) {
+        return context.obligations.stream()
+                .filter(each -> !(each instanceof Obligation.Exact exact)
+                        || exact.array() == null
+                        || context.arrays.get(exact.array()).written)
+                .toList();
     }
 
     /** Conversions are made where no context is at hand, so that they are looked for. */

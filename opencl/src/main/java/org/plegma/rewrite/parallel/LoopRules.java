@@ -7,11 +7,6 @@ final class LoopRules {
     /** The order of the iterations stays, so that these are right for any loop. */
     static final RuleSet NORMAL = RuleSet.parse(
             """
-            // counts up to where it counted down, through the same values in the same order
-            count-up-to (java): `for (int $i = $a; $i >= $b; $i--) { $body... }` [pure($a) && pure($b) && fixed($a, $body...) && fixed($b, $body...) && !written($i, $body...)] -> `for (int $k = 0; $k <= $a - $b; $k++) { int $i = $a - $k; $body... }` [$k = fresh("k")]
-            count-up (java): `for (int $i = $a; $i > $b; $i--) { $body... }` [pure($a) && pure($b) && fixed($a, $body...) && fixed($b, $body...) && !written($i, $body...)] -> `for (int $k = 0; $k < $a - $b; $k++) { int $i = $a - $k; $body... }` [$k = fresh("k")]
-            count-up-by-to (java): `for (int $i = $a; $i >= $b; $i -= $s:Literal) { $body... }` [pure($a) && pure($b) && fixed($a, $body...) && fixed($b, $body...) && !written($i, $body...) && $s > 0] -> `for (int $k = 0; $k <= $a - $b; $k += $s) { int $i = $a - $k; $body... }` [$k = fresh("k")]
-            count-up-by (java): `for (int $i = $a; $i > $b; $i -= $s:Literal) { $body... }` [pure($a) && pure($b) && fixed($a, $body...) && fixed($b, $body...) && !written($i, $body...) && $s > 0] -> `for (int $k = 0; $k < $a - $b; $k += $s) { int $i = $a - $k; $body... }` [$k = fresh("k")]
             // the least or largest is a result that iterations can gather each for itself
             least (java): `if ($x:integer < $m:Name) { $m = $x; }` [pure($x) && whole($m)] -> `$m = Math.min($m, $x);`
             largest (java): `if ($x:integer > $m:Name) { $m = $x; }` [pure($x) && whole($m)] -> `$m = Math.max($m, $x);`

@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.plegma.rewrite.JavaTyping;
 import org.plegma.rewrite.Kind;
 import org.plegma.rewrite.Names;
 import org.plegma.rewrite.Term;
@@ -77,6 +78,16 @@ final class Methods {
         String result = method.child(0).text();
         if (!JavaTypes.isNumber(result) && !result.equals("boolean")) {
             throw refused(call, "the method '" + name + "' gives a " + result + ", not a number.");
+        }
+        for (int i = 0; i < arguments.size(); i++) {
+            String type = parameters.get(i).child(0).text();
+            if (!JavaTyping.fits(arguments.get(i).type(), type)) {
+                throw refused(
+                        call,
+                        "the method '" + name + "' takes a value of type " + type + " as its argument "
+                                + (i + 1) + ", not of type "
+                                + arguments.get(i).type() + ".");
+            }
         }
         translate(call, name, method);
         List<Term> parts = new ArrayList<>(List.of(Terms.name(deviceName(name))));

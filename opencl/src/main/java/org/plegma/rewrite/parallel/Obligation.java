@@ -1,7 +1,11 @@
 package org.plegma.rewrite.parallel;
 
+import org.plegma.rewrite.Kind;
+import org.plegma.rewrite.LoopNest.Loop;
 import org.plegma.rewrite.Place;
 import org.plegma.rewrite.Term;
+import org.plegma.rewrite.Terms;
+import org.plegma.rewrite.Tree;
 
 /**
  * What has to hold for a kernel without checks, known when it is launched. Terms are in the host's variables and in
@@ -11,12 +15,16 @@ sealed interface Obligation {
     /** Where in the cell. */
     Place place();
 
+    /** A whole number of which no part overflows its type. */
+    record Fits(Term value, Place place) implements Obligation {}
+
     /**
-     * A whole number that does not overflow.
+     * The same for a number on which the analysis of dependences relies: there is no other kernel for a launch where it may
+     * overflow.
      *
-     * @param inSubscript whether the analysis of dependences relies on it
+     * @param array whose subscript it is; null for a bound of a loop
      */
-    record Fits(Term value, String type, boolean inSubscript, Place place) implements Obligation {}
+    record Exact(Term value, String array, Place place) implements Obligation {}
 
     /**
      * A subscript within its array.
@@ -32,8 +40,38 @@ sealed interface Obligation {
     /**
      * The values of a loop's variable.
      *
-     * @param lower the first
+     * @param lower the least
      * @param upper what it stays below
+     * @param both whether the least and the largest value are taken for certain, if there are any
      */
-    record Range(Term lower, Term upper) {}
+    record Range(Term lower, Term upper, boolean both) {
+
+        /** Those of a loop. */
+        static Range of(Loop loop, Term first, Term limit) {
+            boolean both = Math.abs(loop.step()) == 1;
+            return loop.isUp() ? new Range(first, limit, both) : new Range(next(limit), next(first), both);
+        }
+
+        private static Term next(Term value) {
+            return Terms.binary("+", wide(value), Terms.number(1));
+        }
+
+        private static Term wide(Term value) {
+            return Tree.of(Kind.CAST, JavaTypes.type("long"), value);
+        }
+
+        /** What the variable is after the last iteration at most, or at least if it counts down. */
+        static Term after(Loop loop, Term first, Term limit) {
+            Term width = Terms.number(Math.abs(loop.step()));
+            Term rest = Terms.number(Math.abs(loop.step()) - 1);
+            String away = loop.isUp() ? "+" : "-";
+            Term span = loop.isUp() ? Terms.binary("-", wide(limit), first) : Terms.binary("-", wide(first), limit);
+            Term steps = Terms.binary("*", Terms.binary("/", Terms.binary("+", span, rest), width), width);
+            Term after = Terms.call(
+                    loop.isUp() ? "min" : "max",
+                    Terms.binary(away, wide(limit), rest),
+                    Terms.binary(away, wide(first), steps));
+            return Tree.of(Kind.CAST, JavaTypes.type("int"), after);
+        }
+    }
 }

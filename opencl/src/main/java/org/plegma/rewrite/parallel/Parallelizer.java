@@ -201,10 +201,14 @@ final class Parallelizer {
         } catch (RefusedException e) {
             String why = e.reason();
             Term call = call(term, e);
-            if (call != null && cell.methods().containsKey(call.child(0).text())) {
-                String impure =
-                        Methods.whyNotPure(cell.methods().get(call.child(0).text()));
-                why = "the method '" + call.child(0).text() + "' cannot be called here: " + impure + ".";
+            String called = call == null ? "" : call.child(0).text();
+            String impure = cell.methods().containsKey(called)
+                    ? Methods.whyNotPure(cell.methods().get(called))
+                    : null;
+            if (impure != null) {
+                why = "the method '" + called + "' cannot be called here: " + impure + ".";
+            } else if (cell.unresolved().containsKey(called)) {
+                why = cell.unresolved().get(called);
             }
             reasons.add(new Reason(known(e, term), why));
             return false;
@@ -260,10 +264,10 @@ final class Parallelizer {
         KernelWriter writer = new KernelWriter(kernel, term, dimensions, nest.reductions(), types, cell.methods());
         KernelDraft draft = writer.write(false);
         RuleSet atomic = counted.isEmpty() ? null : Atomics.rules(counted);
-        KernelDraft plain = Atomics.apply(draft, counted, atomic);
-        KernelDraft checked = Atomics.apply(writer.write(true), counted, atomic);
+        KernelDraft plain = Atomics.apply(term, draft, counted, atomic);
+        KernelDraft checked = Atomics.apply(term, writer.write(true), counted, atomic);
         KernelDraft raw = writer.forRules();
-        KernelDraft forRules = raw == null ? null : Atomics.apply(raw, counted, atomic);
+        KernelDraft forRules = raw == null ? null : Atomics.apply(term, raw, counted, atomic);
         List<Obstacle> assumed = nest.obstacles(0);
         kernels.put(kernel, new ParallelKernel(plain, checked, forRules, nest.reductions(), term, assumed));
         Term launch = Tree.of(Kind.EXECUTE, Terms.call(kernel)).withPlace(term.place());
@@ -289,7 +293,7 @@ final class Parallelizer {
     private static Term iteration(String kernel, List<Loop> dimensions, Term body, Map<String, String> types) {
         List<Term> parameters = new ArrayList<>();
         for (Loop loop : dimensions) {
-            parameters.add(KernelWriter.parameter(Tree.leaf(Kind.TYPE, "int"), "", loop.variable()));
+            parameters.add(KernelWriter.parameter(Tree.leaf(Kind.TYPE, loop.type()), "", loop.variable()));
         }
         Set<String> own = new LinkedHashSet<>();
         Names.in(body).stream().filter(types::containsKey).forEach(own::add);
@@ -321,12 +325,12 @@ final class Parallelizer {
         Set<String> variables = new LinkedHashSet<>(List.of(nest.loops().get(0).variable()));
         for (int level = 1; level < nest.loops().size() && nest.reductions().isEmpty(); level++) {
             Loop loop = nest.loops().get(level);
-            Set<String> inBounds = new LinkedHashSet<>(Names.in(loop.lower()));
-            inBounds.addAll(Names.in(loop.upper()));
+            Set<String> inBounds = new LinkedHashSet<>(Names.in(loop.first()));
+            inBounds.addAll(Names.in(loop.limit()));
             boolean fixed = inBounds.stream().noneMatch(variables::contains)
-                    && !Names.occursKind(loop.lower(), Kind.INDEX)
-                    && !(Names.occursKind(loop.upper(), Kind.INDEX)
-                            && !Code.print(loop.upper()).endsWith("[0].length"));
+                    && !Names.occursKind(loop.first(), Kind.INDEX)
+                    && !(Names.occursKind(loop.limit(), Kind.INDEX)
+                            && !Code.print(loop.limit()).endsWith("[0].length"));
             if (!fixed || !nest.isParallel(level)) {
                 break;
             }

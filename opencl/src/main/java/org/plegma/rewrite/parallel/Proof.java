@@ -14,9 +14,6 @@ import org.plegma.rewrite.parallel.Obligation.Range;
 
 /** Whether the obligations of a kernel hold for the values of one launch, by the ranges of all numbers in them. */
 final class Proof {
-    /** The beginning of the name of a number that is somewhere in its range, but does not go through it. */
-    static final String SOME = "some";
-
     private final Map<String, Range> ranges;
     private final Function<String, Object> values;
     private final Map<String, Optional<Interval>> known = new HashMap<>();
@@ -43,20 +40,15 @@ final class Proof {
 
     private boolean holds(Obligation obligation) {
         if (obligation instanceof Obligation.Fits fits) {
-            Optional<Interval> value = interval(fits.value());
-            boolean isInt = fits.type().equals("int");
-            boolean proven = value.isPresent()
-                    && value.get()
-                            .within(
-                                    isInt ? Integer.MIN_VALUE : Long.MIN_VALUE,
-                                    isInt ? Integer.MAX_VALUE : Long.MAX_VALUE);
-            if (!proven && fits.inSubscript() && value.isPresent()) {
+            return interval(fits.value()).isPresent();
+        } else if (obligation instanceof Obligation.Exact exact) {
+            if (interval(exact.value()).isEmpty()) {
                 throw new ParallelException(
-                        fits.place(),
-                        "a subscript may overflow: '" + shown(fits.value()) + "' goes from "
-                                + value.get().low() + " to " + value.get().high() + ", more than an int holds.");
+                        exact.place(),
+                        (exact.array() == null ? "a bound of the loop" : "a subscript") + " may overflow: '"
+                                + shown(exact.value()) + "' goes " + range(exact.value()) + ".");
             }
-            return proven;
+            return true;
         } else if (obligation instanceof Obligation.Divides divides) {
             Optional<Interval> divisor = interval(divides.divisor());
             return divisor.isPresent()
@@ -82,7 +74,7 @@ final class Proof {
         return Code.print(term).replaceAll("#\\d+", "");
     }
 
-    /** Whether each value of the interval is taken: a sum of loop variables that are there once, and constants. */
+    /** Whether the ends of the interval are taken: a sum of loop variables that are there once, and constants. */
     private boolean isExact(Term term) {
         Map<String, Integer> uses = new HashMap<>();
         return isSum(term, uses) && uses.values().stream().allMatch(count -> count == 1);
@@ -90,11 +82,9 @@ final class Proof {
 
     private boolean isSum(Term term, Map<String, Integer> uses) {
         if (term.is(Kind.NAME) && ranges.containsKey(term.text())) {
-            if (term.text().startsWith(SOME + "#")) {
-                return false;
-            }
             uses.merge(term.text(), 1, Integer::sum);
-            return isFixed(ranges.get(term.text()).lower())
+            return ranges.get(term.text()).both()
+                    && isFixed(ranges.get(term.text()).lower())
                     && isFixed(ranges.get(term.text()).upper());
         }
         if (isFixed(term)) {
@@ -110,25 +100,54 @@ final class Proof {
                 && term.children().stream().allMatch(this::isFixed);
     }
 
-    /** The values that a whole number may have; empty if that is not known. */
-    Optional<Interval> interval(Term term) {
-        Tree tree = (Tree) term;
-        return switch (tree.kind()) {
-            case NAME -> ranges.containsKey(tree.text()) ? range(tree.text()) : fixed(tree);
-            case UNARY -> tree.text().equals("-")
-                    ? interval(tree.child(0)).flatMap(value -> Interval.of("-", Interval.of(0), value))
-                    : fixed(tree);
-            case BINARY -> interval(tree.child(0))
-                    .flatMap(a -> interval(tree.child(1)).flatMap(b -> Interval.of(tree.text(), a, b)));
-            case CONDITIONAL -> interval(tree.child(1))
-                    .flatMap(a -> interval(tree.child(2)).map(a::union));
-            case CALL -> interval(tree.child(1)).flatMap(a -> interval(tree.child(2))
-                    .flatMap(b -> Interval.of(tree.child(0).text(), a, b)));
-            default -> fixed(tree);
-        };
+    /** A whole number: its values, and whether its type is long. */
+    private record Whole(Interval values, boolean isLong) {
+        /** Empty if a value does not fit the type: it would wrap. */
+        Optional<Whole> fitting() {
+            return isLong || values.within(Integer.MIN_VALUE, Integer.MAX_VALUE) ? Optional.of(this) : Optional.empty();
+        }
     }
 
-    private Optional<Interval> range(String name) {
+    /** The values that a whole number may have; empty if that is not known, or a part of it may overflow its type. */
+    Optional<Interval> interval(Term term) {
+        return whole(term, true).map(Whole::values);
+    }
+
+    /** For messages: the values without regard to types. */
+    private String range(Term term) {
+        return whole(term, false)
+                .map(value ->
+                        "from " + value.values().low() + " to " + value.values().high() + ", more than an int holds")
+                .orElse("beyond what an int holds");
+    }
+
+    private Optional<Whole> whole(Term term, boolean typed) {
+        Tree tree = (Tree) term;
+        Optional<Whole> value =
+                switch (tree.kind()) {
+                    case NAME -> ranges.containsKey(tree.text()) ? range(tree.text()) : fixed(tree);
+                    case UNARY -> tree.text().equals("-")
+                            ? whole(tree.child(0), typed).flatMap(a -> apply("-", new Whole(Interval.of(0), false), a))
+                            : fixed(tree);
+                    case BINARY -> whole(tree.child(0), typed)
+                            .flatMap(a -> whole(tree.child(1), typed).flatMap(b -> apply(tree.text(), a, b)));
+                    case CONDITIONAL -> whole(tree.child(1), typed).flatMap(a -> whole(tree.child(2), typed)
+                            .map(b -> new Whole(a.values.union(b.values), a.isLong || b.isLong)));
+                    case CALL -> whole(tree.child(1), typed).flatMap(a -> whole(tree.child(2), typed)
+                            .flatMap(b -> apply(tree.child(0).text(), a, b)));
+                    case CAST -> whole(tree.child(1), typed)
+                            .map(a -> new Whole(a.values, tree.child(0).text().equals("long")));
+                    default -> fixed(tree);
+                };
+        return typed ? value.flatMap(Whole::fitting) : value;
+    }
+
+    private static Optional<Whole> apply(String operator, Whole a, Whole b) {
+        boolean isLong = a.isLong || b.isLong && !operator.equals("<<") && !operator.equals(">>");
+        return Interval.of(operator, a.values, b.values).map(values -> new Whole(values, isLong));
+    }
+
+    private Optional<Whole> range(String name) {
         Optional<Interval> found = known.get(name);
         if (found == null) {
             Range range = ranges.get(name);
@@ -136,11 +155,13 @@ final class Proof {
                     .flatMap(from -> interval(range.upper()).map(to -> new Interval(from.low(), to.high() - 1)));
             known.put(name, found);
         }
-        return found;
+        return found.map(values -> new Whole(values, false));
     }
 
-    private Optional<Interval> fixed(Term term) {
+    private Optional<Whole> fixed(Term term) {
         Object value = new Evaluator(values).value(term);
-        return value instanceof Number number ? Optional.of(Interval.of(number.longValue())) : Optional.empty();
+        return value instanceof Integer || value instanceof Long
+                ? Optional.of(new Whole(Interval.of(((Number) value).longValue()), value instanceof Long))
+                : Optional.empty();
     }
 }

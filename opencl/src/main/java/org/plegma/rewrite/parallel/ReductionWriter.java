@@ -102,7 +102,7 @@ final class ReductionWriter {
         }
     }
 
-    List<Term> write(Loop loop, String loopType, Term count, Term body) {
+    List<Term> write(Loop loop, Term count, Term body) {
         List<Term> statements = new ArrayList<>();
         for (Reduction reduction : reductions) {
             String type = types.get(reduction.variable());
@@ -111,13 +111,13 @@ final class ReductionWriter {
                     type, variable.name(), Code.openclExpression(identity(reduction.operation(), type))));
         }
         context.open();
-        Variable index = KernelWriter.loopVariable(context, loop, loopType);
+        Variable index = KernelWriter.loopVariable(context, loop);
         Expressions bounds = new Expressions(context.forBounds());
         Term item = id("get_global_id");
         Term items = id("get_global_size");
         Term first = KernelWriter.first(loop, bounds, item);
-        Term upper = bounds.expression(loop.upper()).code();
-        Term step = loop.step() == 1 ? items : Terms.binary("*", Terms.number(loop.step()), items);
+        Term upper = bounds.expression(loop.limit()).code();
+        Term step = stride(loop, items);
         Term end = null;
         if (isOrdered()) { // a group has neighbouring iterations, and its partial result its place among the others
             Term groups = id("get_num_groups");
@@ -128,14 +128,15 @@ final class ReductionWriter {
             first = KernelWriter.first(loop, bounds, Terms.binary("+", begin, id("get_local_id")));
             end = KernelWriter.first(loop, bounds, Terms.binary("+", begin, Terms.name(SHARE)));
             Term width = Terms.number(GROUP);
-            step = loop.step() == 1 ? width : Terms.binary("*", Terms.number(loop.step()), width);
+            step = stride(loop, width);
             ordered()
                     .forEach(reduction -> statements.add(
                             KernelWriter.declaration("long", at(reduction), Code.openclExpression("LONG_MAX"))));
         }
         String wide = index.name() + "_";
         List<Term> inside = new ArrayList<>();
-        inside.add(KernelWriter.declaration(loopType, index.name(), JavaTypes.conversion(loopType, Terms.name(wide))));
+        inside.add(KernelWriter.declaration(
+                loop.type(), index.name(), JavaTypes.conversion(loop.type(), Terms.name(wide))));
         ordered()
                 .forEach(reduction -> inside.add(KernelWriter.declaration(
                         types.get(reduction.variable()),
@@ -143,7 +144,7 @@ final class ReductionWriter {
                         Terms.name(variable(reduction)))));
         List<Term> places = ordered().stream()
                 .map(reduction -> KernelWriter.statement("if (" + variable(reduction) + " != " + variable(reduction)
-                        + "_was) { " + at(reduction) + " = " + wide + "; }"))
+                        + "_was) { " + at(reduction) + " = " + (loop.isUp() ? "" : "-") + wide + "; }"))
                 .toList();
         List<Term> leaving = new ArrayList<>(places);
         leaving.add(Tree.leaf(Kind.JUMP, "continue"));
@@ -151,15 +152,21 @@ final class ReductionWriter {
                 new Statements(context, null, places.isEmpty() ? null : Tree.of(Kind.BLOCK, "", leaving)).body(body));
         inside.addAll(places);
         context.close();
-        Term below = Terms.binary("<", Terms.name(wide), upper);
+        String within = KernelWriter.within(loop);
+        Term below = Terms.binary(within, Terms.name(wide), upper);
         statements.add(Tree.of(
                 Kind.FOR,
                 KernelWriter.declaration("long", wide, first),
-                end == null ? below : Terms.binary("&&", below, Terms.binary("<", Terms.name(wide), end)),
-                Tree.of(Kind.ASSIGN, "+=", List.of(Terms.name(wide), step)),
+                end == null ? below : Terms.binary("&&", below, Terms.binary(within, Terms.name(wide), end)),
+                Tree.of(Kind.ASSIGN, loop.isUp() ? "+=" : "-=", List.of(Terms.name(wide), step)),
                 Tree.of(Kind.BLOCK, "", inside)));
         statements.addAll(tree());
         return statements;
+    }
+
+    private static Term stride(Loop loop, Term items) {
+        long width = Math.abs(loop.step());
+        return width == 1 ? items : Terms.binary("*", Terms.number(width), items);
     }
 
     private static Term id(String function) {

@@ -178,10 +178,19 @@ final class Statements {
         if (counting != null) {
             String name = counting.variable();
             String type = start.child(0).text();
-            Typed lower = expressions.expression(counting.lower());
-            Typed upper = expressions.expression(counting.upper());
+            Typed lower = expressions.expression(counting.first());
+            Typed upper = expressions.expression(counting.limit());
             boolean known = type.equals("int") && lower.symbol() != null && upper.symbol() != null;
-            Term number = known ? context.number(name, new Obligation.Range(lower.symbol(), upper.symbol())) : null;
+            Term number =
+                    known ? context.number(name, Obligation.Range.of(counting, lower.symbol(), upper.symbol())) : null;
+            if (known) {
+                context.rely(lower.symbol(), null, tree.place());
+                context.rely(upper.symbol(), null, tree.place());
+                if (Math.abs(counting.step()) > 1 && !context.checked) {
+                    Term after = Obligation.Range.after(counting, lower.symbol(), upper.symbol());
+                    context.obligations.add(new Obligation.Exact(after, null, tree.place()));
+                }
+            }
             Variable variable = context.declare(name, type, number);
             startMade = Tree.of(
                     Kind.DECLARE,
@@ -196,7 +205,7 @@ final class Statements {
         context.conditions++;
         Term condition = tree.child(1).is(Kind.NOTHING) ? tree.child(1) : expressions.condition(tree.child(1));
         Set<String> before = bounded;
-        bounded = counting != null && counting.step() == 1 ? Set.of(counting.variable()) : Set.of();
+        bounded = counting != null && Math.abs(counting.step()) == 1 ? Set.of(counting.variable()) : Set.of();
         Term step = header(tree.child(2));
         bounded = before;
         Term body = inLoop(tree.child(1), tree.child(3));
@@ -233,8 +242,7 @@ final class Statements {
         if (step) {
             String operator = term.text().substring(1);
             Typed target = target(term.child(0));
-            boolean fits =
-                    operator.equals("+") && bounded.contains(term.child(0).text());
+            boolean fits = bounded.contains(term.child(0).text());
             if (JavaTypes.isReal(target.type()) || fits) {
                 return Tree.of(Kind.POSTFIX, term.text(), List.of(target.code()));
             }
@@ -256,6 +264,21 @@ final class Statements {
     }
 
     private Term assign(Term whole, Typed target, String operator, Typed value) {
+        if (whole.child(0).is(Kind.NAME)
+                && context.gathered.contains(whole.child(0).text())
+                && JavaTypes.isWhole(target.type())
+                && JavaTypes.isReal(value.type())) {
+            throw refused(
+                    whole,
+                    "Java cuts '" + whole.child(0).text() + "' off to " + target.type() + " in each iteration, as a "
+                            + value.type() + " is put to it: the order of the iterations matters."
+                            + " Gather the result in a double.");
+        }
+        boolean low = target.type().equals("int") && value.type().equals("long") && "+-*&|^".contains(operator);
+        if (low) { // the low bits of the result depend on the low bits of the value alone
+            Term code = JavaTypes.conversion("int", value.code());
+            return assign(whole, target, operator, Typed.of(code, "int"));
+        }
         boolean real = JavaTypes.isReal(target.type());
         if (real && !operator.equals("%") || target.type().equals("boolean")) {
             return Tree.of(Kind.ASSIGN, operator + "=", List.of(target.code(), value.code()));

@@ -94,31 +94,34 @@ final class TreeWriter {
         parameters.add(KernelWriter.buffer(name, gathered(), false));
     }
 
-    List<Term> write(Loop loop, String loopType, Term body) {
+    List<Term> write(Loop loop, Term body) {
         Expressions bounds = new Expressions(context.forBounds());
         Term id = Terms.call("get_global_id", Terms.number(0));
         String result = context.declare(reduction.variable(), type, null).name();
         context.open();
-        String index = KernelWriter.loopVariable(context, loop, loopType).name();
+        String index = KernelWriter.loopVariable(context, loop).name();
         boolean same =
-                loopType.equals("int") && loop.step() == 1 && loop.lower().is(Kind.LITERAL, "0");
+                loop.type().equals("int") && loop.step() == 1 && loop.first().is(Kind.LITERAL, "0");
         Set<String> taken = new HashSet<>(Set.of(index));
-        List.of(body, loop.lower(), loop.upper()).forEach(part -> taken.addAll(Names.in(part)));
+        List.of(body, loop.first(), loop.limit()).forEach(part -> taken.addAll(Names.in(part)));
         String local = free("item", taken);
         String step = free("step", taken);
         String item = same ? index : free("index", taken);
-        Term first = KernelWriter.first(loop, bounds, JavaTypes.conversion(loopType, Terms.name(item)));
-        Term upper = bounds.expression(loop.upper()).code();
+        Term first = KernelWriter.first(loop, bounds, JavaTypes.conversion(loop.type(), Terms.name(item)));
+        Term upper = bounds.expression(loop.limit()).code();
         List<Term> statements = new ArrayList<>();
         statements.add(KernelWriter.statement("int " + local + " = get_local_id(0);"));
         statements.add(KernelWriter.declaration("int", item, id));
         if (!same) {
-            statements.add(KernelWriter.declaration(loopType, index, first));
+            statements.add(KernelWriter.declaration(loop.type(), index, first));
         }
         statements.add(KernelWriter.declaration(type, result, Code.openclExpression(identity())));
         List<Term> inside = new Statements(context, null, null).body(body);
         context.close();
-        statements.add(Tree.of(Kind.IF, Terms.binary("<", Terms.name(index), upper), Tree.of(Kind.BLOCK, "", inside)));
+        statements.add(Tree.of(
+                Kind.IF,
+                Terms.binary(KernelWriter.within(loop), Terms.name(index), upper),
+                Tree.of(Kind.BLOCK, "", inside)));
         String work = work() + "[" + item + "]";
         String tree = "void f() { " + work + " = " + result + "; barrier(CLK_GLOBAL_MEM_FENCE);"
                 + " for (int " + step + " = 1; " + step + " < " + GROUP + "; " + step + " *= 2) { if (" + local
