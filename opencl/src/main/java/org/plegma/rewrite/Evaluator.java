@@ -88,7 +88,8 @@ public final class Evaluator {
 
     private static Object literal(Tree tree) {
         String text = tree.text();
-        boolean isSize = text.matches("(0|[1-9]\\d*)[uU]?|0[xX][0-9a-fA-F]+[uU]"); // of OpenCL C as well, which may be larger
+        boolean isSize =
+                text.matches("(0|[1-9]\\d*)[uU]?|0[xX][0-9a-fA-F]+[uU]"); // of OpenCL C as well, which may be larger
         if (isSize && Folding.value(tree) instanceof Long whole) {
             return whole == (int) (long) whole ? (Object) whole.intValue() : (Object) whole;
         }

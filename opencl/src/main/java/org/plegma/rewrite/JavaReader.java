@@ -96,8 +96,9 @@ final class JavaReader {
     }
 
     static String methodName(String text) {
-        return parser().parseMethodDeclaration(text)
+        return parser().parseBodyDeclaration(text)
                 .getResult()
+                .flatMap(member -> member.toMethodDeclaration())
                 .map(method -> method.getNameAsString())
                 .orElse("");
     }

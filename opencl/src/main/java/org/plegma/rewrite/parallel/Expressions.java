@@ -31,7 +31,9 @@ final class Expressions {
             case NAME -> name(tree);
             case LITERAL -> literal(tree);
             case UNARY -> unary(tree);
-            case BINARY -> binary(tree, tree.text(), expression(tree.child(0)), tree.child(1));
+            case BINARY -> tree.text().equals("%") && isReal(context.constant(tree))
+                    ? MathFunctions.constant(context.constant(tree))
+                    : binary(tree, tree.text(), expression(tree.child(0)), tree.child(1));
             case CONDITIONAL -> conditional(tree);
             case CAST -> cast(tree);
             case INDEX -> element(tree, false);
@@ -51,6 +53,10 @@ final class Expressions {
 
     Term condition(Term term) {
         return expression(term).code();
+    }
+
+    private static boolean isReal(Object value) {
+        return value instanceof Float || value instanceof Double;
     }
 
     private Typed name(Tree tree) {
@@ -235,6 +241,11 @@ final class Expressions {
             throw refused(tree, reason);
         }
         Term inner = tree.child(1);
+        Object value = context.constant(tree);
+        boolean computes = inner.is(Kind.CALL) || JavaTypes.isWhole(type) && isReal(context.constant(inner));
+        if (value != null && computes) {
+            return MathFunctions.constant(value);
+        }
         boolean math = inner.is(Kind.CALL)
                 && inner.children().size() == 2
                 && inner.child(0).is(Kind.MEMBER)
@@ -246,8 +257,8 @@ final class Expressions {
                 return Typed.of(inFloat, "float");
             }
         }
-        Typed value = expression(inner);
-        return new Typed(JavaTypes.cast(type, value.type(), value.code()), type, castSymbol(type, value));
+        Typed given = expression(inner);
+        return new Typed(JavaTypes.cast(type, given.type(), given.code()), type, castSymbol(type, given));
     }
 
     private static Term castSymbol(String type, Typed value) {
@@ -358,6 +369,10 @@ final class Expressions {
         }
         if (!callee.child(0).is(Kind.NAME, "Math")) {
             throw refused(tree, "'" + Code.print(callee) + "' cannot be called on the device.");
+        }
+        Object value = context.constant(tree);
+        if (value != null) {
+            return MathFunctions.constant(value);
         }
         List<Typed> arguments = given.stream().map(this::expression).toList();
         MathFunctions.Call call = MathFunctions.call(

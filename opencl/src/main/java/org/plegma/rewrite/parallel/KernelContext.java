@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.plegma.rewrite.Code;
+import org.plegma.rewrite.Evaluator;
 import org.plegma.rewrite.Kind;
 import org.plegma.rewrite.Place;
 import org.plegma.rewrite.RefusedException;
@@ -109,7 +110,11 @@ final class KernelContext {
     }
 
     Variable declare(String name, String type, Term symbol) {
-        Variable variable = new Variable(JavaTypes.safe(name), type, symbol);
+        return declare(name, type, symbol, null);
+    }
+
+    Variable declare(String name, String type, Term symbol, Object constant) {
+        Variable variable = new Variable(JavaTypes.safe(name), type, symbol, constant);
         scopes.peek().put(name, variable);
         return variable;
     }
@@ -142,7 +147,18 @@ final class KernelContext {
         }
         Term symbol = JavaTypes.isWhole(type) ? Terms.name(name) : null;
         scalars.putIfAbsent(JavaTypes.safe(name), new Captured(type, Terms.name(name)));
-        return new Variable(JavaTypes.safe(name), type, symbol);
+        return new Variable(JavaTypes.safe(name), type, symbol, null);
+    }
+
+    /** The value of an expression if it is known now, as Java computes it; null if it is not. */
+    Object constant(Term term) {
+        try {
+            return new Evaluator(
+                            name -> local(name) == null ? null : local(name).constant())
+                    .value(term);
+        } catch (IllegalArgumentException | ArithmeticException unknown) {
+            return null;
+        }
     }
 
     private String outerType(Term use) {

@@ -8,6 +8,7 @@ import org.plegma.rewrite.Code;
 import org.plegma.rewrite.Kind;
 import org.plegma.rewrite.Term;
 import org.plegma.rewrite.Terms;
+import org.plegma.rewrite.Tree;
 
 /**
  * Java's functions of {@code Math} in OpenCL C. Those of whole numbers and {@code sqrt}, {@code floor}, {@code ceil},
@@ -108,6 +109,33 @@ final class MathFunctions {
     /** The source of a function that kernels may need. */
     static String helper(String name) {
         return HELPERS.get(name);
+    }
+
+    /**
+     * A function of constants, computed by Java: PoCL's own functions convert numbers that are too large, and NaN, to
+     * int before they see that they are, which the compiler takes for impossible if it knows the number: the store of the
+     * result, and those beside it, are left out then.
+     */
+    static Typed constant(Object value) {
+        if (value instanceof Integer || value instanceof Long) {
+            long whole = ((Number) value).longValue();
+            boolean isInt = value instanceof Integer;
+            if (whole == (isInt ? Integer.MIN_VALUE : Long.MIN_VALUE)) {
+                return Typed.of(Terms.name(isInt ? "INT_MIN" : "LONG_MIN"), isInt ? "int" : "long");
+            }
+            Term digits = Terms.literal(Math.abs(whole) + (isInt ? "" : "L"));
+            return Typed.of(whole < 0 ? Tree.of(Kind.UNARY, "-", List.of(digits)) : digits, isInt ? "int" : "long");
+        }
+        double real = ((Number) value).doubleValue();
+        boolean single = value instanceof Float;
+        boolean negative = real < 0 || real == 0 && 1 / real < 0;
+        String digits = (single ? Float.toString(Math.abs((Float) value)) + "f" : Double.toString(Math.abs(real)));
+        Term size = Double.isNaN(real)
+                ? Terms.name("NAN")
+                : Double.isInfinite(real) ? Terms.name("INFINITY") : Terms.literal(digits.replace("E", "e"));
+        Term code = negative ? Tree.of(Kind.UNARY, "-", List.of(size)) : size;
+        boolean isFloat = size.is(Kind.NAME);
+        return Typed.of(isFloat && !single ? JavaTypes.conversion("double", code) : code, single ? "float" : "double");
     }
 
     /** A translated call; the name of the helper that it needs, or empty. */

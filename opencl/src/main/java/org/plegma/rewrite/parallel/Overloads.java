@@ -112,18 +112,19 @@ final class Overloads {
                 .orElse("");
     }
 
-    /** All methods by their own names, in order. */
+    /** All methods by their own names, but those that may be taken for one that is not read. */
     Map<String, Tree> byOwnName() {
         Map<String, Tree> all = new LinkedHashMap<>();
-        named.values()
-                .forEach(methods -> methods.forEach(method -> {
+        for (List<Tree> methods : named.values()) {
+            for (Tree method : methods) {
+                if (!unread.contains(name(method))) {
+                    Tree name = Terms.name(own.get(method));
                     List<Term> parts = new ArrayList<>(method.children());
-                    parts.set(
-                            1,
-                            Terms.name(own.get(method))
-                                    .withPlace(method.child(1).place()));
+                    parts.set(1, name.withPlace(method.child(1).place()));
                     all.put(own.get(method), method.withChildren(parts));
-                }));
+                }
+            }
+        }
         return all;
     }
 }

@@ -5,6 +5,7 @@ import static org.plegma.rewrite.parallel.KernelContext.refused;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.plegma.rewrite.Evaluator;
 import org.plegma.rewrite.Kind;
 import org.plegma.rewrite.LoopNest;
 import org.plegma.rewrite.Names;
@@ -133,7 +134,12 @@ final class Statements {
                 throw refused(tree, JavaTypes.refusal(type).orElse("'" + name + "' is a " + type + ", not a number."));
             }
             boolean constant = value != null && type.equals(value.type()) && !written.contains(name);
-            Variable variable = context.declare(name, type, constant ? value.symbol() : null);
+            Object known = value == null || written.contains(name) ? null : context.constant(initial);
+            Variable variable = context.declare(
+                    name,
+                    type,
+                    constant ? value.symbol() : null,
+                    known == null ? null : Evaluator.convert(known, type));
             List<Term> inside = new ArrayList<>(List.of(Terms.name(variable.name())));
             if (value != null) {
                 Term code = type.equals("boolean") ? value.code() : JavaTypes.cast(type, value.type(), value.code());

@@ -1,0 +1,116 @@
+package org.plegma.rewrite.parallel;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plegma.device.Session;
+
+/** Functions of constants: PoCL's compiler computes many of them wrongly, or leaves the stores beside them out. */
+class MathConstantsTest {
+    private static final double[] CONSTANTS = {
+        0.0,
+        -0.0,
+        0.5,
+        -0.5,
+        1.5,
+        -2.5,
+        1,
+        Double.NaN,
+        Double.POSITIVE_INFINITY,
+        Double.NEGATIVE_INFINITY,
+        1e300,
+        -1e300,
+        1e19,
+        0x1p31,
+        -0x1p31,
+        0x1p52 + 1,
+        0x1p53,
+        0x1p63,
+        Double.MIN_VALUE,
+        -Double.MIN_NORMAL,
+        Float.MAX_VALUE,
+        0.49999999999999994
+    };
+
+    private static String text(double value) {
+        return Double.isNaN(value)
+                ? "(0.0 / 0.0)"
+                : Double.isInfinite(value)
+                        ? "Double." + (value > 0 ? "POSITIVE" : "NEGATIVE") + "_INFINITY"
+                        : String.valueOf(value);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void eachFunctionOfEachConstant(boolean inVariable) throws ReflectiveOperationException {
+        StringBuilder body = new StringBuilder();
+        List<Double> expected = new ArrayList<>();
+        for (String name : MathFunctions.names().split(", ")) {
+            for (double value : CONSTANTS) {
+                Method method = null;
+                for (Method each : Math.class.getMethods()) {
+                    boolean doubles = each.getName().equals(name) && each.getParameterTypes()[0] == double.class;
+                    method = doubles ? each : method;
+                }
+                Object[] given = new Object[method.getParameterCount()];
+                java.util.Arrays.fill(given, value);
+                expected.add(((Number) method.invoke(null, given)).doubleValue());
+                String argument = inVariable ? "c" : text(value);
+                String call = "Math." + name + "(" + argument + (", " + argument).repeat(given.length - 1) + ")";
+                body.append(inVariable ? "{ double c = " + text(value) + "; " : "{ ")
+                        .append("y[" + (expected.size() - 1) + "] = " + call + "; }\n");
+            }
+        }
+        double[] y = new double[expected.size()];
+        java.util.Arrays.fill(y, -77);
+        try (Session session = Session.open()) {
+            Loops.run(session, "for (int i = 0; i < 1; i++) {\n" + body + "}", "y", y);
+        }
+        assertArrayEquals(expected.stream().mapToDouble(each -> each).toArray(), y);
+    }
+
+    @Test
+    void castsAndRemaindersOfConstants() {
+        long[] y = new long[8];
+        double[] d = new double[3];
+        try (Session session = Session.open()) {
+            Loops.run(
+                    session,
+                    "for (int i = 0; i < 1; i++) { y[0] = (int) 1e300; y[1] = (long) -1e300; y[2] = (int) (0.0 / 0.0);"
+                            + " y[3] = (int) -3e9f; y[4] = (long) Math.rint(-7.5); y[5] = Math.round(1e300);"
+                            + " y[6] = Math.round(-1e30f); double c = 1e19; y[7] = (long) c;"
+                            + " d[0] = 1e300 % 3.0; d[1] = c % 7; d[2] = (0.0 / 0.0) % 3; }",
+                    "y",
+                    y,
+                    "d",
+                    d);
+        }
+        assertArrayEquals(
+                new long[] {
+                    (int) 1e300, (long) -1e300, 0, (int) -3e9f, -8, Math.round(1e300), Math.round(-1e30f), (long) 1e19
+                },
+                y);
+        assertArrayEquals(new double[] {1e300 % 3.0, 1e19 % 7, Double.NaN}, d);
+    }
+
+    @Test
+    void aConstantInFloat() {
+        float[] y = {7, 7, 7};
+        try (Session session = Session.open()) {
+            Loops.run(
+                    session,
+                    "for (int i = 0; i < 1; i++) { y[0] = (float) Math.rint(1e30f); y[1] = Math.max(-0f, 0f);"
+                            + " y[2] = Math.abs(-3e38f); }",
+                    "y",
+                    y);
+        }
+        assertArrayEquals(new float[] {1e30f, 0f, 3e38f}, y);
+        assertEquals(Float.floatToIntBits(0f), Float.floatToIntBits(y[1]));
+    }
+}
