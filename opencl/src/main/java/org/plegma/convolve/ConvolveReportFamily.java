@@ -12,6 +12,7 @@ import org.plegma.device.Event;
 import org.plegma.measure.BenchCase;
 import org.plegma.measure.BenchFamily;
 import org.plegma.measure.Buffers;
+import org.plegma.measure.Places;
 import org.plegma.measure.Trial;
 
 /**
@@ -117,13 +118,7 @@ public final class ConvolveReportFamily implements BenchFamily {
             Grid taps = filter.values();
             int[] shape = image.shape();
             double worst = 0;
-            for (int sample = 0; sample < SAMPLES; sample++) {
-                int[] cell = new int[shape.length];
-                for (int axis = 0; axis < shape.length; axis++) {
-                    long place = sample * 7919L * (axis + 1) + 31L * axis;
-                    cell[axis] =
-                            sample < 4 ? (sample >> axis % 2 & 1) * (shape[axis] - 1) : (int) (place % shape[axis]);
-                }
+            for (int[] cell : Places.of(SAMPLES, shape)) {
                 worst = Math.max(worst, Math.abs(value(image, taps, cell) - found.get(cell)));
             }
             return worst;

@@ -21,6 +21,7 @@ import org.plegma.measure.BenchCase;
 import org.plegma.measure.BenchFamily;
 import org.plegma.measure.Buffers;
 import org.plegma.measure.Measurement;
+import org.plegma.measure.Places;
 import org.plegma.measure.Trial;
 
 /**
@@ -43,6 +44,8 @@ public final class StreamFamily implements BenchFamily {
     private static final String GRIDS = "grids";
 
     private static final long MEMORY = 4L << 30;
+
+    private static final int SAMPLES = 256;
 
     @Override
     public String name() {
@@ -183,9 +186,9 @@ public final class StreamFamily implements BenchFamily {
             Filter flipped = filter(radius).flipped();
             double[] taps = flipped.factors().orElseThrow().get(0);
             double worst = 0;
-            for (int sample = 0; sample < 32; sample++) {
-                int y = sample % 4 == 0 ? sample : (int) (sample * 7919L % side);
-                int x = sample % 4 == 1 ? side - 1 - sample : (int) (sample * 104_729L % side);
+            for (int[] cell : Places.of(SAMPLES, side, side)) {
+                int y = cell[0];
+                int x = cell[1];
                 double sum = 0;
                 for (int i = 0; i < taps.length; i++) {
                     int row = Boundary.REFLECT.fold(y - radius + i, side);

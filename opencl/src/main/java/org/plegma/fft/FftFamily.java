@@ -13,6 +13,7 @@ import org.plegma.device.Event;
 import org.plegma.measure.BenchCase;
 import org.plegma.measure.BenchFamily;
 import org.plegma.measure.Buffers;
+import org.plegma.measure.Places;
 import org.plegma.measure.Trial;
 
 /**
@@ -128,9 +129,9 @@ public final class FftFamily implements BenchFamily {
             Grid x = in.download();
             Grid found = out.download();
             double error = 0;
-            for (int sample = 0; sample < 4096; sample++) {
-                int row = (int) (sample * 7919L % shape[0]);
-                int column = (int) (sample * 104_729L % shape[1]);
+            for (int[] place : Places.of(4096, shape[0], shape[1])) {
+                int row = place[0];
+                int column = place[1];
                 double expected = 0;
                 for (int tap = 0; tap < TAPS.length; tap++) {
                     expected += TAPS[tap]
@@ -177,8 +178,8 @@ public final class FftFamily implements BenchFamily {
             Grid found = out.download();
             double error = 0;
             for (int line : new int[] {0, count / 2, count - 1}) {
-                for (int sample = 0; sample < SAMPLES; sample++) {
-                    int k = (int) ((sample * 7919L + 17) % n);
+                for (int[] place : Places.spread(SAMPLES, n)) {
+                    int k = place[0];
                     double re = 0;
                     double im = 0;
                     for (int j = 0; j < n; j++) {
@@ -243,11 +244,7 @@ public final class FftFamily implements BenchFamily {
             Grid found = spectrum.download();
             int[] half = plan.spectrumShape();
             double size = Math.sqrt(x.length());
-            for (int sample = 0; sample < SAMPLES; sample++) {
-                int[] k = new int[half.length - 1];
-                for (int axis = 0; axis < k.length; axis++) {
-                    k[axis] = (int) ((sample * 7919L + 31 * axis + 17) % half[axis]);
-                }
+            for (int[] k : Places.spread(SAMPLES, Arrays.copyOf(half, half.length - 1))) {
                 double[] expected = value(x, k);
                 for (int part = 0; part < 2; part++) {
                     int[] place = Arrays.copyOf(k, half.length);

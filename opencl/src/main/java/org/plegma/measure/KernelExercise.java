@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
+import java.util.stream.IntStream;
 import org.plegma.array.Grid;
 import org.plegma.device.ArgumentCheck;
 import org.plegma.device.Device;
@@ -230,8 +231,7 @@ public abstract class KernelExercise<S> {
                         + ": does every work-item check that " + words.inside + "?");
             }
         }
-        int stride = (int) (work(size) / MOST_CHECKED) | 1; // odd, so that it meets all columns of usual sizes
-        for (int i = 0; i < length; i += stride) {
+        for (int i : checked(length, (long) (work(size) / MOST_CHECKED))) {
             Expected expected = expected(size, arguments, i);
             if (!expected.isMetBy(result[i])) {
                 return Optional.of(String.format(
@@ -244,6 +244,17 @@ public abstract class KernelExercise<S> {
             }
         }
         return Optional.empty();
+    }
+
+    /** All elements, or in a large result one of so many, in their order. */
+    private static int[] checked(int length, long oneOf) {
+        return oneOf <= 1
+                ? IntStream.range(0, length).toArray()
+                : Arrays.stream(Places.of((int) (length / oneOf) + 2, length))
+                        .mapToInt(place -> place[0])
+                        .sorted()
+                        .distinct()
+                        .toArray();
     }
 
     private String commonHint(
