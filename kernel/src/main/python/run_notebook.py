@@ -55,7 +55,7 @@ def execute(notebook, folder, timeout=None, **traits):
         notebook,
         kernel_name="plegma",
         timeout=timeout,
-        startup_timeout=120,
+        startup_timeout=3600,  # as long as the machine is busy; that a kernel has died is noticed at once
         resources={"metadata": {"path": str(folder)}},
         **traits,
     )

@@ -1,12 +1,12 @@
 """A kernel under test and its client: runs cells and collects everything that belongs to them."""
 
-import time
+import queue
 
 from jupyter_client.manager import KernelManager
 
 import plegma_kernelspec
+from work_limit import WorkLimit
 
-TIMEOUT = 300  # seconds; only a kernel that hangs takes so long
 
 
 class Result:
@@ -51,7 +51,15 @@ class Kernel:
     def connect(self):
         self.client = self.manager.client()
         self.client.start_channels()
-        self.client.wait_for_ready(timeout=TIMEOUT)
+        limit = WorkLimit(self.pid)
+        while True:
+            try:
+                self.client.wait_for_ready(timeout=1)
+                return
+            except RuntimeError:
+                if not self.manager.is_alive():
+                    raise
+                limit.look()
 
     def __exit__(self, *exception):
         self.client.stop_channels()
@@ -66,20 +74,26 @@ class Kernel:
         options.setdefault("allow_stdin", False)
         return self.client.execute(code, **options)
 
-    def reply_to(self, request, timeout=TIMEOUT, channel="shell"):
-        get = getattr(self.client, f"get_{channel}_msg")
-        deadline = time.monotonic() + timeout
+    def message(self, channel):
+        """The next on a channel, for which one waits as long as the kernel works."""
+        limit = WorkLimit(self.pid)
         while True:
-            message = get(timeout=max(0.001, deadline - time.monotonic()))
+            try:
+                return getattr(self.client, f"get_{channel}_msg")(timeout=1)
+            except queue.Empty:
+                limit.look()
+
+    def reply_to(self, request, channel="shell"):
+        while True:
+            message = self.message(channel)
             if message["parent_header"].get("msg_id") == request:
                 return message
 
-    def messages_of(self, request, timeout=TIMEOUT):
+    def messages_of(self, request):
         """The IOPub messages of a request up to its idle."""
         messages = []
-        deadline = time.monotonic() + timeout
         while True:
-            message = self.client.get_iopub_msg(timeout=max(0.001, deadline - time.monotonic()))
+            message = self.message("iopub")
             if message["parent_header"].get("msg_id") != request:
                 continue
             if message["msg_type"] != "status":
@@ -87,18 +101,17 @@ class Kernel:
             elif message["content"]["execution_state"] == "idle":
                 return messages
 
-    def collect(self, request, timeout=TIMEOUT):
-        messages = self.messages_of(request, timeout)
-        return Result(self.reply_to(request, timeout), messages)
+    def collect(self, request):
+        messages = self.messages_of(request)
+        return Result(self.reply_to(request), messages)
 
-    def run(self, code, timeout=TIMEOUT, **options):
-        return self.collect(self.send(code, **options), timeout)
+    def run(self, code, **options):
+        return self.collect(self.send(code, **options))
 
-    def wait_for_output(self, request, text, timeout=TIMEOUT):
+    def wait_for_output(self, request, text):
         """Waits until a running cell has printed a text."""
         seen = ""
-        deadline = time.monotonic() + timeout
         while text not in seen:
-            message = self.client.get_iopub_msg(timeout=max(0.001, deadline - time.monotonic()))
+            message = self.message("iopub")
             if message["parent_header"].get("msg_id") == request and message["msg_type"] == "stream":
                 seen += message["content"]["text"]

@@ -1,18 +1,8 @@
 """What the tests of the kernel have in common."""
 
-import time
 import unittest
 
-from kernel_client import TIMEOUT, Kernel
-
-
-def wait_until(condition):
-    deadline = time.monotonic() + TIMEOUT
-    while not condition():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.02)
-    return True
+from kernel_client import Kernel
 
 
 class SharedKernelTest(unittest.TestCase):

@@ -8,6 +8,8 @@ import tarfile
 import tempfile
 import unittest
 
+import work_limit
+
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 LARGEST_PACKED = 50_000_000
 
@@ -18,22 +20,22 @@ class BundleTest(unittest.TestCase):
         temporary = tempfile.TemporaryDirectory(prefix="plegma bundle ")
         cls.addClassCleanup(temporary.cleanup)
         cls.folder = pathlib.Path(temporary.name) / "on a node"
-        subprocess.run([str(ROOT / "plegma"), "bundle", str(cls.folder)], check=True, timeout=600)
+        work_limit.run([str(ROOT / "plegma"), "bundle", str(cls.folder)], check=True)
 
     def run_bundle(self, *arguments, folder=None, **environment):
         # Only the system's basic tools: no JAVA_HOME, no conda, no other PATH.
         passed = {"PATH": "/usr/bin:/bin", "HOME": str(self.folder), **environment}
         if "OCL_ICD_VENDORS" in os.environ:
             passed.setdefault("OCL_ICD_VENDORS", os.environ["OCL_ICD_VENDORS"])
-        return subprocess.run(
-            [str((folder or self.folder) / "plegma"), *arguments], env=passed, cwd="/", timeout=600,
+        return work_limit.run(
+            [str((folder or self.folder) / "plegma"), *arguments], env=passed, cwd="/",
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True,
         )
 
     def test_an_archive_is_small_and_holds_the_same(self):
         archive = self.folder.parent / "packed.tar.xz"
         fast = {**os.environ, "XZ_OPT": "-1"}  # a quarter of the time, a quarter larger
-        subprocess.run([str(ROOT / "plegma"), "bundle", str(archive)], check=True, timeout=600, env=fast)
+        work_limit.run([str(ROOT / "plegma"), "bundle", str(archive)], check=True, env=fast)
         self.assertLess(archive.stat().st_size, LARGEST_PACKED)
         with tarfile.open(archive) as tar:
             packed = {name for name in tar.getnames() if not name.endswith("/")}
@@ -67,7 +69,7 @@ class BundleTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             kept = pathlib.Path(folder) / "thesis.tex"
             kept.touch()
-            result = subprocess.run([str(ROOT / "plegma"), "bundle", folder], stderr=subprocess.PIPE, timeout=600)
+            result = work_limit.run([str(ROOT / "plegma"), "bundle", folder], stderr=subprocess.PIPE)
             self.assertEqual(result.returncode, 1)
             self.assertIn(b"not empty and not a bundle", result.stderr)
             self.assertTrue(kept.exists())

@@ -5,8 +5,8 @@ import re
 import textwrap
 import unittest
 
-from kernel_client import TIMEOUT
-from shared_kernel import SharedKernelTest, wait_until
+from shared_kernel import SharedKernelTest
+from work_limit import wait_until
 
 
 def strip_colours(text):
@@ -172,7 +172,7 @@ class ErrorsTest(SharedKernelTest):
     def test_stop_on_error_aborts_what_waits(self):
         first = self.kernel.send("input(\"?\"); Thread.sleep(300); throw new Exception(\"stop\");", allow_stdin=True)
         waiting = [self.kernel.send("1"), self.kernel.send("2")]
-        self.kernel.client.get_stdin_msg(timeout=TIMEOUT)
+        self.kernel.message("stdin")
         self.kernel.client.input("now that the others wait")
         self.assertEqual(self.kernel.collect(first).status, "error")
         for request in waiting:

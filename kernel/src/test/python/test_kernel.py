@@ -9,8 +9,9 @@ import textwrap
 import time
 import unittest
 
-from kernel_client import TIMEOUT, Kernel
-from shared_kernel import SharedKernelTest, wait_until
+from kernel_client import Kernel
+from shared_kernel import SharedKernelTest
+from work_limit import run, wait_until
 
 
 def alive(pid):
@@ -38,7 +39,7 @@ class OutputTest(SharedKernelTest):
     def test_text_arrives_while_the_cell_runs(self):
         request = self.kernel.send("System.out.print(\"early\"); input(\"?\"); System.out.print(\"late\");", allow_stdin=True)
         self.kernel.wait_for_output(request, "early")
-        self.kernel.client.get_stdin_msg(timeout=TIMEOUT)
+        self.kernel.message("stdin")
         self.kernel.client.input("go on")
         self.assertEqual(self.kernel.collect(request).text(), "late")
 
@@ -165,7 +166,7 @@ class InputTest(SharedKernelTest):
     def answer(self, request, *answers):
         asked = []
         for answer in answers:
-            question = self.kernel.client.get_stdin_msg(timeout=TIMEOUT)["content"]
+            question = self.kernel.message("stdin")["content"]
             asked.append((question["prompt"], question["password"]))
             self.kernel.client.input(answer)
         return self.kernel.collect(request), asked
@@ -187,7 +188,7 @@ class InputTest(SharedKernelTest):
 
     def test_interrupt_while_waiting(self):
         request = self.kernel.send("input(\"?\")", allow_stdin=True)
-        self.kernel.client.get_stdin_msg(timeout=TIMEOUT)
+        self.kernel.message("stdin")
         self.kernel.manager.interrupt_kernel()
         self.assertEqual(self.kernel.collect(request).reply["ename"], "Interrupted")
         request = self.kernel.send("input(\"again\")", allow_stdin=True)
@@ -304,7 +305,7 @@ class LifetimeTest(unittest.TestCase):
         code = ("import os, sys; sys.path.insert(0, sys.argv[1]); from kernel_client import Kernel; "
                 "k = Kernel(); k.__enter__(); print(k.pid, flush=True); os._exit(0)")
         here = str(pathlib.Path(__file__).parent)
-        out = subprocess.run([sys.executable, "-c", code, here], stdout=subprocess.PIPE, timeout=TIMEOUT).stdout
+        out = run([sys.executable, "-c", code, here], stdout=subprocess.PIPE).stdout
         pid = int(out)
         self.addCleanup(lambda: alive(pid) and os.kill(pid, signal.SIGKILL))
         self.assertTrue(wait_until(lambda: not alive(pid)), "the kernel outlived its parent")

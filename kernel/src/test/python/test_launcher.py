@@ -11,14 +11,13 @@ import unittest
 import urllib.request
 
 import run_all
+import work_limit
 
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 
 
 def shell(*command, **options):
-    return subprocess.run(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True, timeout=600, **options
-    )
+    return work_limit.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True, **options)
 
 
 class InstallTest(unittest.TestCase):
@@ -61,17 +60,18 @@ class LabTest(unittest.TestCase):
                 self.assertTrue(self.get(address, "kernelspecs/plegma/logo-64x64.png").startswith(b"\x89PNG"))
             finally:
                 server.terminate()
-                server.wait(600)
+                work_limit.wait_until(lambda: server.poll() is not None)
 
     def address(self, server, log):
         """Where the server listens, as it says when it does: it takes another port if its first is in use."""
-        for _ in range(600):
+        limit = work_limit.WorkLimit(server.pid)
+        while True:
             said = re.search(r"http://127\.0\.0\.1:\d+/", pathlib.Path(log.name).read_text())
             if said:
                 return said.group()
             self.assertIsNone(server.poll(), "the server has ended")
             time.sleep(1)
-        self.fail("the server does not say where it listens")
+            limit.look()
 
     def get(self, address, path):
         with urllib.request.urlopen(f"{address}{path}?token=secret", timeout=600) as answer:

@@ -15,6 +15,8 @@ import textwrap
 import time
 import unittest
 
+import work_limit
+
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 SCRIPTS = "kernel/src/main/sh"
 TOOLS = """awk basename cat chmod cp cut dirname env find flock grep head id ls mkdir mktemp mv readlink rm sed sh sleep sort tail
@@ -22,9 +24,7 @@ TOOLS = """awk basename cat chmod cp cut dirname env find flock grep head id ls 
 
 
 def shell(*command, **options):
-    return subprocess.run(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True, timeout=600, **options
-    )
+    return work_limit.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True, **options)
 
 
 class Checkout:

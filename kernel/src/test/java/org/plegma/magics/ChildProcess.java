@@ -2,10 +2,11 @@ package org.plegma.magics;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import org.plegma.process.WorkLimit;
 
 /** Runs a main class of the tests in a Java process of its own, with other environment variables. */
 final class ChildProcess {
@@ -14,7 +15,7 @@ final class ChildProcess {
     /**
      * The lines that it printed.
      *
-     * @throws AssertionError if it fails or takes longer than ten minutes
+     * @throws AssertionError if it fails, or does too much or nothing
      */
     static List<String> run(Path folder, Class<?> main, Map<String, String> environment) throws Exception {
         Path output = folder.resolve("output.txt");
@@ -27,9 +28,11 @@ final class ChildProcess {
         Process process = builder.redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
-        if (!process.waitFor(600, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
-            throw new AssertionError("still running after ten minutes: " + Files.readString(output));
+        WorkLimit limit = new WorkLimit(Duration.ofMinutes(20), Duration.ofMinutes(5));
+        WorkLimit.End end = limit.await(process);
+        if (end != WorkLimit.End.OVER) {
+            WorkLimit.kill(process);
+            throw new AssertionError("it " + limit.text(end) + ": " + Files.readString(output));
         }
         if (process.exitValue() != 0) {
             throw new AssertionError("failed: " + Files.readString(output));

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -34,8 +35,21 @@ public final class WorkLimit {
     /** Waits for something, but not for long. */
     @FunctionalInterface
     public interface Wait {
-        /** Returns early if it has come; whether it has. */
+        /** Waits so long, or less if it has come; whether it has. */
         boolean forMillis(long millis) throws InterruptedException;
+
+        /** For something to come true, which is asked each hundredth of a second. */
+        static Wait until(BooleanSupplier condition) {
+            return millis -> {
+                for (long tries = 0; tries < millis / 10; tries++) {
+                    if (condition.getAsBoolean()) {
+                        return true;
+                    }
+                    Thread.sleep(10);
+                }
+                return condition.getAsBoolean();
+            };
+        }
     }
 
     /**

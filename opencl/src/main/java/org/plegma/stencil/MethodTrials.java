@@ -67,7 +67,6 @@ final class MethodTrials implements AutoCloseable {
 
     /** What became of each method, as far as the budget went; names of configurations are by {@code choices}. */
     Map<Method, Trial> run(List<Method> order, Map<Method, Configuration> choices, Duration budget) {
-        long end = System.nanoTime() + budget.toNanos();
         List<Method> all = new ArrayList<>(order);
         all.remove(Method.direct());
         all.add(0, Method.direct());
@@ -79,6 +78,7 @@ final class MethodTrials implements AutoCloseable {
         });
         try (Progress progress = Progress.start("Choosing a method", all.size())) {
             fillStart();
+            long end = System.nanoTime() + budget.toNanos();
             // While others are compiled a driver may keep a program back that is done, so direct comes alone.
             for (int first = 0, next; first < all.size() && System.nanoTime() < end; first = next) {
                 next = first == 0 ? 1 : Math.min(all.size(), first + together);

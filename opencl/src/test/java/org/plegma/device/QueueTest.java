@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -18,6 +17,7 @@ import org.jocl.cl_event;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.testing.Patience;
 
 class QueueTest extends OnDevice {
     /** Runs for about as many milliseconds as the argument says on one core of a few GHz. */
@@ -55,11 +55,7 @@ class QueueTest extends OnDevice {
         try (DeviceArray a = session.upload(new float[1])) {
             slow().call(1, a);
             Event second = slow().call(1, a); // at once behind the first, so that the device is not told of it yet
-            long start = System.nanoTime();
-            while (!second.isDone() && System.nanoTime() - start < TimeUnit.SECONDS.toNanos(60)) {
-                Thread.sleep(1);
-            }
-            assertTrue(second.isDone());
+            Patience.until(second::isDone, "still running");
         }
     }
 
@@ -298,11 +294,10 @@ class QueueTest extends OnDevice {
             }
         });
         thread.start();
-        assertTrue(aboutToWait.await(600, TimeUnit.SECONDS), "it never came to wait");
+        Patience.until(() -> aboutToWait.getCount() == 0, "it never came to wait");
         Thread.sleep(50);
         thread.interrupt();
-        thread.join(600_000);
-        assertFalse(thread.isAlive(), "still waiting");
+        Patience.until(() -> !thread.isAlive(), "still waiting");
         return thrown.get();
     }
 
@@ -373,9 +368,6 @@ class QueueTest extends OnDevice {
         });
         assertEquals(true, stillInterrupted.get());
         assertTrue(left.isClosed());
-        for (int tries = 0; left.memoryInUse() > 0 && tries < 60_000; tries++) {
-            Thread.sleep(10);
-        }
-        assertEquals(0, left.memoryInUse(), "released when the kernel has ended");
+        Patience.until(() -> left.memoryInUse() == 0, "not released when the kernel has ended");
     }
 }

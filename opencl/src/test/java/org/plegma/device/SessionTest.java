@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.testing.ChildJvm;
+import org.plegma.testing.Patience;
 
 class SessionTest {
     @Test
@@ -105,11 +106,12 @@ class SessionTest {
             for (int i = 0; i < 3; i++) {
                 session.allocate(ElementType.FLOAT, 1000);
             }
-            for (int tries = 0; session.memoryInUse() > 0 && tries < 6000; tries++) {
-                System.gc();
-                Thread.sleep(10);
-            }
-            assertEquals(0, session.memoryInUse());
+            Patience.until(
+                    () -> {
+                        System.gc();
+                        return session.memoryInUse() == 0;
+                    },
+                    "not released though nobody can use it");
             assertEquals(3, session.memory().leaks());
             assertEquals(12000, session.memory().leakedBytes());
         }

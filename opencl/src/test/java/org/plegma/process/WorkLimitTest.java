@@ -44,6 +44,11 @@ class WorkLimitTest {
         WorkLimit limit = new WorkLimit(HOUR, HOUR);
         assertEquals(End.OVER, shell(limit, "exit 3"));
         assertEquals(End.OVER, limit.await(ProcessHandle.current(), millis -> true));
+        AtomicLong asked = new AtomicLong();
+        assertEquals(
+                End.OVER,
+                limit.await(ProcessHandle.current(), WorkLimit.Wait.until(() -> asked.incrementAndGet() == 200)));
+        assertEquals(200, asked.get());
     }
 
     @Test

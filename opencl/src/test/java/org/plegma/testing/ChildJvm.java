@@ -10,12 +10,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import org.plegma.process.WorkLimit;
 
-/** A Java program in a process of its own, with the class path of the tests; killed after a time limit. */
+/** A Java program in a process of its own, with the class path of the tests; killed if it does too much or nothing. */
 public final class ChildJvm {
-    private static final long LIMIT_SECONDS = 600;
-
     private final Class<?> main;
     private final List<String> jvmOptions = new ArrayList<>();
     private final Map<String, String> environment = new HashMap<>();
@@ -53,11 +51,14 @@ public final class ChildJvm {
         /** Waits for the end. */
         public Result await() {
             try {
-                if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
-                    process.descendants().forEach(ProcessHandle::destroyForcibly);
-                    process.destroyForcibly().waitFor();
+                WorkLimit.End end = Patience.LIMIT.await(process);
+                if (end != WorkLimit.End.OVER) {
+                    WorkLimit.kill(process);
+                    process.waitFor();
                 }
-                Result result = new Result(process.exitValue(), Files.readString(output), Files.readString(errors));
+                String why = end == WorkLimit.End.OVER ? "" : "\nKilled: it " + Patience.LIMIT.text(end) + ".";
+                Result result =
+                        new Result(process.exitValue(), Files.readString(output), Files.readString(errors) + why);
                 Files.delete(output);
                 Files.delete(errors);
                 return result;

@@ -77,7 +77,7 @@ class TuningResultTest {
     }
 
     @Test
-    @Timeout(60) // XChart can search for ticks without end
+    @Timeout(600) // XChart can search for ticks without end
     void chartsOfManyWordsAndWideRangesAreDrawn() throws Exception {
         Synthetic wide = new Synthetic(
                 Space.of(

@@ -1,0 +1,53 @@
+"""The limits that other tests rely on."""
+
+import subprocess
+import sys
+import unittest
+
+from work_limit import WorkLimit, WorkLimitExceeded, run
+
+SPIN = "while :; do :; done"
+
+
+class WorkLimitTest(unittest.TestCase):
+    def exceeded(self, script, **limits):
+        with subprocess.Popen(["sh", "-c", script]) as process:
+            limit = WorkLimit(process.pid, **limits)
+            try:
+                while True:
+                    with self.assertRaises(subprocess.TimeoutExpired):
+                        process.wait(0.2)
+                    limit.look()
+            except WorkLimitExceeded as exceeded:
+                return str(exceeded)
+            finally:
+                limit.kill()
+
+    def test_work_ends_at_its_limit_whoever_does_it(self):
+        self.assertIn("of processor time", self.exceeded(SPIN, work=0.3))
+        self.assertIn("of processor time", self.exceeded(f"({SPIN}) & wait", work=0.3))
+
+    def test_what_does_nothing_is_idle(self):
+        self.assertIn("has done nothing for 3 s", self.exceeded("sleep 3600", idle=3))
+
+    def test_what_works_little_is_not_idle_until_it_stops(self):
+        limit = WorkLimit(0, idle=10)
+        used = 0
+        limit.used = lambda: used
+        for _ in range(1000):
+            used += 0.04
+            limit.look()
+        with self.assertRaises(WorkLimitExceeded):
+            for _ in range(11):
+                used += 0.02
+                limit.look()
+
+    def test_a_program_is_run_to_its_end(self):
+        result = run([sys.executable, "-c", "import time; time.sleep(1.2); print('x' * 200_000)"], stdout=subprocess.PIPE, text=True)
+        self.assertEqual((result.returncode, len(result.stdout), result.stderr), (0, 200_001, None))
+        with self.assertRaises(subprocess.CalledProcessError):
+            run(["false"], check=True)
+
+
+if __name__ == "__main__":
+    unittest.main()
