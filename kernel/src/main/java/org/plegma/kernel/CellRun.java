@@ -2,6 +2,7 @@ package org.plegma.kernel;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -45,6 +46,7 @@ final class CellRun {
     private final List<Part> waiting = new ArrayList<>();
     private final List<DeclarationSnippet> unresolved = new ArrayList<>();
     private Object result;
+    private boolean declaredType;
 
     CellRun(JavaEvaluator java, String source, int firstLine) {
         this.java = java;
@@ -69,6 +71,13 @@ final class CellRun {
                 evaluateBlock(block);
             } else {
                 evaluatePart(waiting.remove(0));
+            }
+        }
+        if (declaredType) {
+            Optional<String> taken = java.repair().heal();
+            if (taken.isPresent()) {
+                throw new CompileException(
+                        List.of(at(0, 0, "ruins", "with this, no other code compiles", taken.get())));
             }
         }
         noteUnresolved();
@@ -172,6 +181,7 @@ final class CellRun {
             if (event.status() == Status.REJECTED) {
                 return problems(event.snippet(), part);
             }
+            declaredType |= CompilerRepair.namesType(event.snippet());
             java.repair().dropNamesakes(event.snippet());
             if (event.exception() instanceof UnresolvedReferenceException call) {
                 throw java.traces()

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import jdk.jshell.Diag;
 import jdk.jshell.JShell;
 import jdk.jshell.MethodSnippet;
@@ -71,7 +72,7 @@ final class CompilerRepair {
         }
     }
 
-    private static boolean namesType(Snippet snippet) {
+    static boolean namesType(Snippet snippet) {
         return snippet instanceof TypeDeclSnippet
                 || snippet.subKind() == SubKind.SINGLE_TYPE_IMPORT_SUBKIND
                 || snippet.subKind() == SubKind.SINGLE_STATIC_IMPORT_SUBKIND;
@@ -129,23 +130,30 @@ final class CompilerRepair {
 
     /** Whether a declaration compiles; that an interrupt keeps it from running does not matter. */
     private boolean compiles() {
-        try {
-            boolean well = true;
-            for (SnippetEvent event : shell.eval(PROBE)) {
-                well &= event.status() == Status.VALID || event.causeSnippet() != null;
-                drop(event.snippet());
-            }
-            return well;
-        } catch (RuntimeException | InternalError compilerFailed) {
-            return false;
-        } finally {
-            control.reset();
+        boolean well = true;
+        List<SnippetEvent> events = guarded(() -> shell.eval(PROBE), List.of());
+        for (SnippetEvent event : events) {
+            well &= event.status() == Status.VALID || event.causeSnippet() != null;
+            drop(event.snippet());
         }
+        control.reset();
+        return well && !events.isEmpty();
     }
 
     private void drop(Snippet snippet) {
         if (shell.status(snippet).isActive()) {
-            shell.drop(snippet);
+            guarded(() -> shell.drop(snippet), List.of());
+        }
+    }
+
+    /** What JShell answers; something else if its compiler fails, by a fault of its own. */
+    private <T> T guarded(Supplier<T> answer, T otherwise) {
+        try {
+            return answer.get();
+        } catch (RuntimeException | AssertionError | InternalError | StackOverflowError fault) {
+            LOG.debug("the compiler failed", fault);
+            rebuild();
+            return otherwise;
         }
     }
 
@@ -154,12 +162,13 @@ final class CompilerRepair {
             String holder = shell.sourceCodeAnalysis().wrapper(variable).fullClassName();
             try {
                 Object value = control.valueOf(holder, variable.name());
-                shell.eval(Handoff.declaration(variable.typeName(), variable.name(), value));
+                String declaration = Handoff.declaration(variable.typeName(), variable.name(), value);
+                guarded(() -> shell.eval(declaration), List.of());
             } catch (ReflectiveOperationException | LinkageError neverInitialised) {
                 LOG.debug("{} had no value", variable.name(), neverInitialised);
             }
         } else if (replaced instanceof MethodSnippet || replaced instanceof TypeDeclSnippet) {
-            shell.eval(replaced.source());
+            guarded(() -> shell.eval(replaced.source()), List.of());
         }
     }
 }

@@ -84,6 +84,9 @@ public final class Hdf5Magic implements Magic {
     }
 
     private Object load(MagicCall call) throws Exception {
+        if (Files.isDirectory(file)) {
+            throw call.error(file + " is a folder. Say which file of it: %hdf5 load " + file.resolve("NAME.h5"));
+        }
         if (!Files.isRegularFile(file)) {
             throw call.error(
                     "There is no file " + file + " (from " + Path.of("").toAbsolutePath() + ").");
@@ -93,7 +96,10 @@ public final class Hdf5Magic implements Magic {
         }
         Map<String, Grid> grids = new LinkedHashMap<>();
         if (names.isEmpty()) {
-            grids.putAll(Hdf5.load(file));
+            Hdf5.Contents contents = Hdf5.contents(file);
+            grids.putAll(contents.grids());
+            contents.skipped()
+                    .forEach((path, kind) -> call.host().out().println("Not loaded: " + path + " is " + kind + "."));
         } else {
             names.forEach(name -> grids.put(name, Hdf5.load(file, name)));
         }

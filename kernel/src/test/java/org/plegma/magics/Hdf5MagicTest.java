@@ -99,6 +99,8 @@ class Hdf5MagicTest extends MagicTest {
         assertTrue(message("%hdf5").contains("Missing required parameter"), message("%hdf5"));
         assertTrue(message("%hdf5 lode x.h5").contains("lode"));
         assertTrue(message("%hdf5 load nowhere.h5").contains("There is no file nowhere.h5"));
+        String inFolder = message("%hdf5 load " + folder);
+        assertEquals(folder + " is a folder. Say which file of it: %hdf5 load " + folder + "/NAME.h5", inFolder);
         assertTrue(message("%hdf5 save x.h5").contains("nothing to save"));
         magics.execute("%lsmagic\nString text = \"\"; int[] numbers = {1};");
         assertTrue(message("%hdf5 save x.h5 text").contains("The variable text of type String cannot be saved"));

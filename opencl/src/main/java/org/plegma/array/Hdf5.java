@@ -6,6 +6,7 @@ import io.jhdf.api.Attribute;
 import io.jhdf.api.Dataset;
 import io.jhdf.api.DatasetCreationOptions;
 import io.jhdf.api.Group;
+import io.jhdf.api.Link;
 import io.jhdf.api.Node;
 import io.jhdf.api.WritableDataset;
 import io.jhdf.api.WritableGroup;
@@ -22,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Grids in HDF5 files, with their attributes, readable by h5py, HDFView and MATLAB.
@@ -40,16 +42,30 @@ public final class Hdf5 {
 
     /**
      * All numeric datasets of a file by their path, in the file's order. Integers of up to 32 bits become int, longer ones
-     * and unsigned 32-bit ones double; scalars become one element. Datasets of text or compounds are passed over.
+     * and unsigned 32-bit ones double; scalars become one element. Datasets of text or compounds are passed over. What was
+     * never written holds the fill value of its dataset, 0 if there is none.
+     *
+     * @throws IllegalArgumentException if the file is damaged or not HDF5
      */
     public static Map<String, Grid> load(Path file) {
-        try (HdfFile hdf = open(file)) {
-            Map<String, Grid> grids = new LinkedHashMap<>();
-            collect(hdf, "", grids);
-            return grids;
-        } catch (HdfException e) {
-            throw unreadable(file, e);
-        }
+        return contents(file).grids();
+    }
+
+    /**
+     * What a file holds.
+     *
+     * @param grids the numeric datasets by their path, in the file's order
+     * @param skipped all else, with what it is
+     */
+    public record Contents(Map<String, Grid> grids, Map<String, String> skipped) {}
+
+    /**
+     * All numeric datasets of a file, as {@link #load(Path)}, and what else is there.
+     *
+     * @throws IllegalArgumentException if the file is damaged or not HDF5
+     */
+    public static Contents contents(Path file) {
+        return read(file, Hdf5Tree::of);
     }
 
     /**
@@ -58,22 +74,25 @@ public final class Hdf5 {
      * @throws IllegalArgumentException if there is no such dataset, naming those that exist, or it is not numeric
      */
     public static Grid load(Path file, String name) {
-        try (HdfFile hdf = open(file)) {
+        return read(file, hdf -> {
             Node node = find(hdf, name);
-            if (!(node instanceof Dataset dataset)) {
-                Map<String, Grid> grids = new LinkedHashMap<>();
-                collect(hdf, "", grids);
-                throw new IllegalArgumentException(
-                        "No dataset '" + name + "' in " + file + "; it holds " + grids.keySet() + ".");
+            if (node instanceof Link link) {
+                throw new UnreadableException("'" + name + "' is " + Hdf5Tree.dangling(link), null);
             }
-            Grid grid = Hdf5Values.toGrid(dataset);
+            if (!(node instanceof Dataset dataset)) {
+                throw new UnreadableException(
+                        "No dataset '" + name + "' in " + file + "; it holds "
+                                + Hdf5Tree.of(hdf).grids().keySet() + ".",
+                        null);
+            }
+            Grid grid = Hdf5Tree.read(dataset, name);
             if (grid == null) {
-                throw new IllegalArgumentException("Dataset '" + name + "' in " + file + " is not numeric.");
+                throw new UnreadableException(
+                        "Dataset '" + name + "' in " + file + " is not numeric but " + Hdf5Values.kind(dataset) + ".",
+                        null);
             }
             return grid;
-        } catch (HdfException e) {
-            throw unreadable(file, e);
-        }
+        });
     }
 
     /** Saves one grid under a name. */
@@ -177,11 +196,7 @@ public final class Hdf5 {
 
     /** The attributes of the file itself, by name. */
     public static Map<String, Object> attributes(Path file) {
-        try (HdfFile hdf = open(file)) {
-            return attributes(hdf);
-        } catch (HdfException e) {
-            throw unreadable(file, e);
-        }
+        return read(file, Hdf5::attributes);
     }
 
     static Map<String, Object> attributes(Node node) {
@@ -194,15 +209,30 @@ public final class Hdf5 {
         return values;
     }
 
-    private static HdfFile open(Path file) {
+    /** A message that tells all by itself. */
+    static final class UnreadableException extends IllegalArgumentException {
+        private static final long serialVersionUID = 1;
+
+        UnreadableException(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    /** What a function finds in a file. The library reports damage by whatever goes wrong first, of any type. */
+    private static <T> T read(Path file, Function<HdfFile, T> function) {
         if (!Files.isRegularFile(file)) {
             throw new UncheckedIOException("No HDF5 file " + file + ".", new NoSuchFileException(file.toString()));
         }
-        return new HdfFile(file);
-    }
-
-    private static IllegalArgumentException unreadable(Path file, HdfException e) {
-        return new IllegalArgumentException(file + " is not a readable HDF5 file: " + e.getMessage(), e);
+        try (HdfFile hdf = new HdfFile(file)) {
+            return function.apply(hdf);
+        } catch (UnreadableException told) {
+            throw told.getMessage().contains(file.toString())
+                    ? told
+                    : new UnreadableException(file + ": " + told.getMessage(), told.getCause());
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError damage) {
+            String reason = damage instanceof HdfException ? damage.getMessage() : "it is damaged (" + damage + ")";
+            throw new UnreadableException(file + " is not a readable HDF5 file: " + reason, damage);
+        }
     }
 
     private static Node find(Group group, String path) {
@@ -210,22 +240,10 @@ public final class Hdf5 {
         for (String part : path.split("/")) {
             if (!part.isEmpty()) {
                 node = node instanceof Group parent ? parent.getChild(part) : null;
+                node = node instanceof Link link && !link.isBrokenLink() ? link.getTarget() : node;
             }
         }
         return node;
-    }
-
-    private static void collect(Group group, String prefix, Map<String, Grid> grids) {
-        for (Node node : group) {
-            if (node instanceof Group child) {
-                collect(child, prefix + node.getName() + "/", grids);
-            } else if (node instanceof Dataset dataset) {
-                Grid grid = Hdf5Values.toGrid(dataset);
-                if (grid != null) {
-                    grids.put(prefix + node.getName(), grid);
-                }
-            }
-        }
     }
 
     private static void put(Map<String, WritableGroup> groups, String name, Grid grid) {

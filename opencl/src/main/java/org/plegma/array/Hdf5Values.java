@@ -17,9 +17,31 @@ final class Hdf5Values {
             return null;
         }
         int[] shape = dataset.isScalar() ? new int[] {1} : dataset.getDimensions();
-        boolean empty = dataset.isEmpty() || Shapes.length(shape) == 0;
-        Object values = empty ? Array.newInstance(type, 0) : dataset.getDataFlat();
+        boolean empty = Shapes.length(shape) == 0;
+        Object values = empty || dataset.isEmpty() ? Array.newInstance(type, 0) : dataset.getDataFlat();
+        if (!empty && Array.getLength(values) == 0) {
+            values = neverWritten(type, dataset.getFillValue(), (int) Shapes.length(shape));
+        }
         return toGrid(values, shape).withAttributes(Hdf5.attributes(dataset));
+    }
+
+    /** The values of a dataset for which its file has no place yet: all the fill value, which is 0 unless it is set. */
+    private static Object neverWritten(Class<?> type, Object fill, int length) {
+        Object values = Array.newInstance(type, length);
+        for (int i = 0; fill instanceof Number && i < length; i++) {
+            Array.set(values, i, fill);
+        }
+        return values;
+    }
+
+    /** What a dataset is that is no grid. */
+    static String kind(Dataset dataset) {
+        if (dataset.isCompound()) {
+            return "a compound";
+        }
+        return dataset.getJavaType() == String.class
+                ? "text"
+                : "of " + dataset.getJavaType().getSimpleName();
     }
 
     private static Grid toGrid(Object values, int[] shape) {
