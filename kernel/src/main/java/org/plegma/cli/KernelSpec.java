@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.imageio.ImageIO;
+import org.plegma.kernel.CrashLog;
 
 /**
  * The folder by which Jupyter knows a kernel: {@code kernel.json}, two logos and, unless in place, the jar itself, so
@@ -125,6 +126,8 @@ final class KernelSpec {
         command.add("-Dfile.encoding=UTF-8");
         command.add("-Djava.awt.headless=true");
         command.addAll(MEMORY);
+        // Not beside the notebook; the next process looks for it there.
+        command.add("-XX:ErrorFile=" + CrashLog.folder().resolve("hs_err_pid%p.log"));
         command.add("-jar");
         command.add(jar.toAbsolutePath().toString());
         command.add("kernel");

@@ -74,14 +74,15 @@ final class CellThread {
         return interrupted;
     }
 
-    /** Stops the task that runs now; does nothing if there is none. */
-    synchronized void interrupt() {
+    /** Stops the task that runs now; whether there is one. */
+    synchronized boolean interrupt() {
         if (running == null) {
-            return;
+            return false;
         }
         interrupted = true;
         shield.interrupt(running);
         insistLater(task, 1);
+        return true;
     }
 
     private void insistLater(int interruptedTask, int attempt) {

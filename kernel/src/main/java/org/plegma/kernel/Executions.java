@@ -4,6 +4,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.Map;
 import java.util.Optional;
+import org.plegma.device.LongWaits;
 import org.plegma.display.MimeBundle;
 import org.plegma.display.Renderers;
 import org.plegma.magics.MagicEngine;
@@ -37,8 +38,12 @@ final class Executions {
         this.history = history;
     }
 
-    /** Runs the cell of an execute request; gives the content of the reply. */
-    JsonObject execute(Message request) {
+    /**
+     * Runs the cell of an execute request; gives the content of the reply.
+     *
+     * @param first told before anything else; empty if there is nothing to tell
+     */
+    JsonObject execute(Message request, String first) {
         String code = request.text("code", "");
         boolean silent = request.flag("silent", false);
         boolean stored = !silent && request.flag("store_history", true);
@@ -46,10 +51,14 @@ final class Executions {
             count++;
         }
         output.begin(request.header(), silent);
+        LongWaits.beginTask();
         JsonObject input = new JsonObject();
         input.addProperty("code", code);
         input.addProperty("execution_count", count);
         output.publish("execute_input", input);
+        if (!first.isEmpty()) {
+            output.err().println(first);
+        }
         java.beginCell(count);
         JsonObject reply = new JsonObject();
         String shown = null;

@@ -34,6 +34,7 @@ public final class KernelMain {
         System.setErr(server.output().err());
         System.setIn(server.input());
         Signal.handle(new Signal("INT"), signal -> server.kernel().interrupt());
+        CrashLog.ofThisProcess().begin().ifPresent(server.kernel()::tellAtFirst);
         Lifetime.endWithParent();
         Thread.currentThread().join();
     }

@@ -4,6 +4,7 @@ import com.google.gson.JsonObject;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import org.plegma.device.LongWaits;
 import org.plegma.magics.Host;
 import org.plegma.magics.MagicEngine;
 import org.slf4j.Logger;
@@ -27,6 +28,7 @@ final class PlegmaKernel {
     private Inspector inspector;
     private CompletenessCheck completeness;
     private boolean failed;
+    private volatile String atFirst = "";
 
     PlegmaKernel(CellOutput output, CellInput input, IoPub ioPub, Function<Host, MagicEngine> magicsOf) {
         this.ioPub = ioPub;
@@ -34,6 +36,7 @@ final class PlegmaKernel {
         this.input = input;
         this.magicsOf = magicsOf;
         thread = new CellThread(shield, () -> java != null && java.running());
+        LongWaits.tellTo(this::tellBusy);
         thread.start(this::open);
     }
 
@@ -93,15 +96,37 @@ final class PlegmaKernel {
         };
     }
 
+    /** Tells something in the first cell. */
+    void tellAtFirst(String text) {
+        atFirst = text;
+    }
+
+    private JsonObject execute(Message request) {
+        boolean silent = request.flag("silent", false);
+        String text = silent ? "" : atFirst;
+        atFirst = silent ? atFirst : "";
+        return executions.execute(request, text);
+    }
+
+    /** Stops the cell that runs; without one, says what the devices still do for cells before. */
     void interrupt() {
-        thread.interrupt();
+        if (!thread.interrupt()) {
+            LongWaits.running().forEach(this::tellBusy);
+        }
+    }
+
+    private void tellBusy(String what) {
+        output.err()
+                .println(what
+                        + " It cannot be interrupted. %device --reset gives the device up, with the arrays on it.");
+        output.flush();
     }
 
     private Message answerShell(Message request) throws Exception {
         return switch (request.type()) {
             case "execute_request" -> {
                 input.begin(request);
-                JsonObject content = thread.run(() -> executions.execute(request));
+                JsonObject content = thread.run(() -> execute(request));
                 failed = content.get("status").getAsString().equals("error") && request.flag("stop_on_error", true);
                 yield request.reply("execute_reply", content);
             }

@@ -8,6 +8,7 @@ import org.plegma.device.Device;
 import org.plegma.device.Devices;
 import org.plegma.display.Numbers;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code %device}: which device the notebook works on. */
@@ -15,7 +16,9 @@ import picocli.CommandLine.Parameters;
         name = "device",
         description =
                 "Chooses the device, or several, that the notebook works on; without an argument, tells which. Arrays"
-                        + " on other devices are lost; kernels of %%opencl are compiled anew for the new device.")
+                        + " on other devices are lost; kernels of %%opencl are compiled anew for the new device. --reset is"
+                        + " for a kernel that does not end: its device gets a new context and queues, where the driver"
+                        + " allows; arrays on it are lost, Java's stay. What cannot be helped so needs a restart.")
 public final class DeviceMagic implements Magic {
 
     @Parameters(
@@ -25,6 +28,11 @@ public final class DeviceMagic implements Magic {
             description = "An index of %%devices or a part of a name; several with commas, the main one first: 0,1.")
     private List<String> wanted = List.of();
 
+    @Option(
+            names = "--reset",
+            description = "Gives up what the devices do and hold, and begins anew on them without waiting.")
+    private boolean reset;
+
     @Override
     public String example() {
         return "%device 0";
@@ -33,6 +41,13 @@ public final class DeviceMagic implements Magic {
     @Override
     public Object run(MagicCall call) throws Exception {
         NotebookSession notebook = call.notebook();
+        if (reset) {
+            if (!wanted.isEmpty()) {
+                throw call.error("--reset is for the devices in use. Choose others by another %device, after it.");
+            }
+            new DeviceReset(call).run();
+            return null;
+        }
         if (!wanted.isEmpty()) {
             choose(call, find(String.join(" ", wanted)));
         }

@@ -92,6 +92,15 @@ public final class NotebookSession implements AutoCloseable {
         devices = List.copyOf(wanted);
     }
 
+    /** Gives the session up without waiting for its devices, and opens another on them. What was on them is lost. */
+    public synchronized Session reset() {
+        if (isOpen()) {
+            session.giveUp();
+        }
+        session = null;
+        return open();
+    }
+
     private void closeSession() {
         if (session != null) {
             session.close();

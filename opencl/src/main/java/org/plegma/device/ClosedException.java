@@ -8,4 +8,16 @@ public final class ClosedException extends OpenClException {
     ClosedException(String what) {
         super(what + " was used after it was closed.", null);
     }
+
+    private ClosedException(String what, String why) {
+        super(what + why, null);
+    }
+
+    /** For what was in the memory of a device that has been given up. */
+    static ClosedException lost(String what, Device device) {
+        return new ClosedException(
+                what,
+                " was lost when " + device.name()
+                        + " was reset. Make it anew: what is on the host, in Java arrays and grids, is still there.");
+    }
 }

@@ -101,7 +101,7 @@ public final class DeviceArray implements AutoCloseable {
 
     /** Whether it, its parent or its session has been closed. */
     public boolean isClosed() {
-        return closed || allocation.isReleased();
+        return closed || allocation.isReleased() || context.isClosed();
     }
 
     /** Copies it to a new grid; blocks. Long, short and byte arrays have no grid: use {@link #download(Object)}. */
@@ -332,7 +332,7 @@ public final class DeviceArray implements AutoCloseable {
 
     void checkOpen() {
         if (isClosed()) {
-            throw new ClosedException("Device array " + text());
+            throw closed ? new ClosedException("Device array " + text()) : context.gone("Device array " + text());
         }
     }
 

@@ -40,7 +40,8 @@ final class DeviceContext {
     private volatile boolean recording;
     private long clockOffset = Long.MAX_VALUE;
     private int clockReadings;
-    private boolean closed;
+    private volatile boolean closed;
+    private volatile boolean givenUp;
 
     DeviceContext(Device device, int index) {
         this.device = device;
@@ -56,6 +57,7 @@ final class DeviceContext {
         this.memory = new MemoryAccount(this);
         this.transfers = new Transfers(this);
         this.builds = new Builds(this);
+        LongWaits.opened(this);
     }
 
     Device device() {
@@ -119,13 +121,18 @@ final class DeviceContext {
         return builds;
     }
 
-    synchronized boolean isClosed() {
+    boolean isClosed() {
         return closed;
+    }
+
+    /** What has to be thrown when something is used that was made here and is gone. */
+    ClosedException gone(String what) {
+        return givenUp ? ClosedException.lost(what, device) : new ClosedException(what);
     }
 
     void checkOpen() {
         if (isClosed()) {
-            throw new ClosedException("The session on " + device.name());
+            throw gone("The session on " + device.name());
         }
     }
 
@@ -219,6 +226,12 @@ final class DeviceContext {
         queues().forEach(Queue::finish);
     }
 
+    /** Releases everything when the device has ended what it does, which may be never. */
+    void giveUp() {
+        givenUp = true;
+        close(false);
+    }
+
     /** Releases everything. Work still on the device is waited for by a thread of its own if {@code waiting} is false. */
     void close(boolean waiting) {
         synchronized (this) {
@@ -227,6 +240,7 @@ final class DeviceContext {
             }
             closed = true;
         }
+        LongWaits.closed(this);
         List<cl_command_queue> detached = queues().stream().map(Queue::detach).toList();
         Runnable release = () -> {
             detached.forEach(CL::clFinish);

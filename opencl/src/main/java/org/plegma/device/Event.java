@@ -18,6 +18,8 @@ public final class Event {
     private final Span.Kind kind;
     private final long bytes;
     private final long hostNanos;
+    private final int task = LongWaits.task();
+    private final long launch = LaunchMarker.latest();
 
     /** The native event; null once the command has ended, when its times have been read and it has been released. */
     private cl_event handle;
@@ -85,6 +87,16 @@ public final class Event {
         return bytes;
     }
 
+    /** When it was given to the queue, by {@link System#nanoTime}. */
+    long hostNanos() {
+        return hostNanos;
+    }
+
+    /** The task that it was given by; see {@link LongWaits}. */
+    int task() {
+        return task;
+    }
+
     /** The queue that it was given to. */
     public Queue queue() {
         return queue;
@@ -112,6 +124,7 @@ public final class Event {
     }
 
     private void complete(int status) {
+        LaunchMarker.end(launch);
         if (status < 0) {
             failure = queue.context().failure(status, label);
         } else if (queue.isTimed()) {
@@ -195,9 +208,9 @@ public final class Event {
         if (!isDone()) {
             queue.flush();
             if (queue.context().sharesCores()) {
-                Waiting.asleep(this::isDone, this::block, label);
+                Waiting.asleep(this::isDone, this::block, label, queue.context());
             }
-            Waiting.until(this::isDone, label);
+            Waiting.until(this::isDone, label, queue.context());
         }
     }
 

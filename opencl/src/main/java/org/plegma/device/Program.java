@@ -138,7 +138,9 @@ public final class Program implements AutoCloseable {
     }
 
     void checkOpen() {
-        context.checkOpen();
+        if (context.isClosed()) {
+            throw closed();
+        }
         synchronized (handles) {
             if (handles.closed) {
                 throw closed();
@@ -147,7 +149,7 @@ public final class Program implements AutoCloseable {
     }
 
     ClosedException closed() {
-        return new ClosedException("Program with kernels " + kernelNames());
+        return context.gone("Program with kernels " + kernelNames());
     }
 
     /** Releases the kernels. */

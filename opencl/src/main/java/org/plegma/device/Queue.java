@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jocl.CL;
 import org.jocl.cl_command_queue;
@@ -112,6 +113,7 @@ public final class Queue {
         synchronized (this) {
             checkOpen();
             throwUnknownFailure();
+            mark(label, kind);
             cl_event event = new cl_event();
             long now = System.nanoTime();
             int status = command.enqueue(handle, event);
@@ -137,6 +139,7 @@ public final class Queue {
         synchronized (this) {
             checkOpen();
             if (isBrief(label) && quiet < MOST_QUIET && failed == null && !context.isRecording()) {
+                mark(label, kind);
                 int status = command.enqueue(handle, null);
                 if (status != CL.CL_SUCCESS) {
                     throw context.failure(status, label);
@@ -146,6 +149,12 @@ public final class Queue {
             }
         }
         submit(label, kind, 0, command);
+    }
+
+    private void mark(String label, Span.Kind kind) {
+        if (kind == Span.Kind.KERNEL && context.sharesCores()) {
+            LaunchMarker.begin(label);
+        }
     }
 
     /** A command that failed after its enqueueing call had returned is reported by a later call, or by {@link #finish}. */
@@ -172,7 +181,7 @@ public final class Queue {
             behind = pending.peekFirst();
         }
         flush();
-        Waiting.until(behind::isDone, label + " (the queue is full)");
+        Waiting.until(behind::isDone, label + " (the queue is full)", context);
         harvest();
     }
 
@@ -184,6 +193,15 @@ public final class Queue {
     private int mostPending(String label) {
         double fitting = PENDING_SECONDS / Math.max(pace.expected(label), 1e-9);
         return (int) Math.max(FEWEST_PENDING, Math.min(MOST_PENDING, fitting));
+    }
+
+    /** The oldest command that has not ended. */
+    Optional<Event> oldest() {
+        List<Event> commands;
+        synchronized (this) {
+            commands = List.copyOf(pending);
+        }
+        return commands.stream().filter(event -> !event.isDone()).findFirst();
     }
 
     /** Takes ended commands off the list of pending ones, and records them. */
@@ -313,7 +331,7 @@ public final class Queue {
 
     private void checkOpen() {
         if (closed) {
-            throw new ClosedException("Queue " + name + " of " + device());
+            throw context.gone("Queue " + name + " of " + device());
         }
     }
 

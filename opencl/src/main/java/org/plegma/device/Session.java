@@ -238,6 +238,16 @@ public final class Session implements AutoCloseable {
         }
     }
 
+    /**
+     * Closes the session without waiting, when a device does not come to an end: what it holds is lost, and released should
+     * the device ever be done. A new session has a context and queues of its own; whether the device gets to it while the old
+     * kernel runs is the driver's affair. PoCL's threads serve all contexts of a process, so that a kernel of as many
+     * work-groups as there are threads, or more, keeps them for ever.
+     */
+    public void giveUp() {
+        contexts.forEach(DeviceContext::giveUp);
+    }
+
     @Override
     public String toString() {
         return "Session on " + devices() + (isClosed() ? ", closed" : "");

@@ -86,7 +86,7 @@ final class Transfers {
     }
 
     private Event locked(String label, Supplier<Event> transfer) {
-        Waiting.until(lock::tryLock, label);
+        Waiting.until(lock::tryLock, label, context);
         try {
             return transfer.get();
         } finally {

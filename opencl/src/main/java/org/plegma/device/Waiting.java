@@ -37,10 +37,13 @@ final class Waiting {
     }
 
     /**
-     * @param what for the message of the exception
+     * @param what for messages
+     * @param context what is waited for; {@link LongWaits} says what else it does
      * @throws CancellationException if the thread is, or gets, interrupted; the interrupt is then cleared
      */
-    static void until(BooleanSupplier done, String what) {
+    static void until(BooleanSupplier done, String what, DeviceContext context) {
+        long start = System.nanoTime();
+        boolean told = false;
         long pause = SHORTEST_PAUSE;
         long waited = 0;
         for (int polls = 0; !done.getAsBoolean(); polls++) {
@@ -48,6 +51,7 @@ final class Waiting {
             if (polls < SPINS) {
                 Thread.onSpinWait();
             } else {
+                told = told || System.nanoTime() - start > LongWaits.NANOS && LongWaits.tell(context, what);
                 LockSupport.parkNanos(pause);
                 waited += pause;
                 pause = Math.min(pause + pause / 4, Math.max(LONGEST_PAUSE, (long) (PAUSE_SHARE * waited)));
@@ -62,7 +66,7 @@ final class Waiting {
      * @param done asked a few times first, as brief commands are over sooner than a thread wakes
      * @param block returns when it is done
      */
-    static void asleep(BooleanSupplier done, Runnable block, String what) {
+    static void asleep(BooleanSupplier done, Runnable block, String what, DeviceContext context) {
         for (int polls = 0; polls < BRIEF_SPINS; polls++) {
             if (done.getAsBoolean()) {
                 return;
@@ -79,9 +83,17 @@ final class Waiting {
                 LockSupport.unpark(waiting);
             }
         });
+        long start = System.nanoTime();
+        boolean told = false;
         while (!over.get()) {
             checkInterrupt(what);
-            LockSupport.park(over);
+            long left = LongWaits.NANOS - (System.nanoTime() - start);
+            if (told || left > 0) {
+                LockSupport.parkNanos(over, told ? Long.MAX_VALUE : left);
+            } else {
+                LongWaits.tell(context, what);
+                told = true;
+            }
         }
     }
 }

@@ -205,7 +205,7 @@ class QueueTest extends OnDevice {
 
         try (DeviceArray a = session.allocate(ElementType.FLOAT, 1)) {
             Event event = doomed();
-            Waiting.until(event::isDone, "doomed");
+            Waiting.until(event::isDone, "doomed", session.compute().context());
             session.compute().harvest();
             assertThrows(OpenClException.class, () -> a.fill(1));
             a.fill(2);

@@ -1,0 +1,85 @@
+package org.plegma.device;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says what a device is busy with when a call has to wait long for something that it did not ask for itself: a kernel that
+ * an earlier task has launched and that does not end, as a rule.
+ */
+public final class LongWaits {
+    /** Then the wait is told, if what runs is another task's. */
+    static final long NANOS = 2_000_000_000L;
+
+    private static final Logger LOG = LoggerFactory.getLogger(LongWaits.class);
+    private static final Set<DeviceContext> OPEN = ConcurrentHashMap.newKeySet();
+
+    private static volatile Consumer<String> listener = LOG::warn;
+    private static volatile int task;
+
+    private LongWaits() {}
+
+    /** Who is told, in the thread that waits; at first the log. */
+    public static void tellTo(Consumer<String> who) {
+        listener = Objects.requireNonNull(who, "who");
+    }
+
+    /** Begins a task, such as a cell of a notebook: commands until now are others'. */
+    public static synchronized void beginTask() {
+        task++;
+    }
+
+    /** What devices of open sessions do now, one sentence each. */
+    public static List<String> running() {
+        return OPEN.stream()
+                .map(context -> oldest(context, Integer.MAX_VALUE).map(LongWaits::told))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    static int task() {
+        return task;
+    }
+
+    static void opened(DeviceContext context) {
+        OPEN.add(context);
+    }
+
+    static void closed(DeviceContext context) {
+        OPEN.remove(context);
+    }
+
+    /** Says once what a wait is for, if it is for another task's command. */
+    static boolean tell(DeviceContext context, String what) {
+        Optional<Event> before = oldest(context, task);
+        before.ifPresent(event -> listener.accept(told(event) + " " + what + " waits for that."));
+        return before.isPresent();
+    }
+
+    private static Optional<Event> oldest(DeviceContext context, int beforeTask) {
+        return context.queues().stream()
+                .map(Queue::oldest)
+                .flatMap(Optional::stream)
+                .filter(event -> event.task() < beforeTask)
+                .min(Comparator.comparingLong(Event::hostNanos));
+    }
+
+    private static String told(Event event) {
+        long seconds = (System.nanoTime() - event.hostNanos()) / 1_000_000_000;
+        Instant since = Instant.now().minusSeconds(seconds).truncatedTo(ChronoUnit.SECONDS);
+        String clock = DateTimeFormatter.ISO_LOCAL_TIME.format(since.atZone(ZoneId.systemDefault()));
+        return "'" + event.label() + "', begun " + seconds + " s ago (" + clock + "), still runs on "
+                + event.queue().device().name() + ".";
+    }
+}
