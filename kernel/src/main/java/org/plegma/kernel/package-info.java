@@ -12,7 +12,7 @@
  *
  * <p><b>What a cell shows.</b> {@code CellOutput} collects text and sends it in batches. {@code ErrorReports} makes text of an
  * error: the line of the cell, frames of the user's code only, and a cure where {@code Cures} knows one. {@code Completer},
- * {@code Inspector} and {@code CompletenessCheck} serve the editor.
+ * {@code Inspector} and {@code CompletenessCheck} serve the editor. {@code CrashLog} tells what ended the process before.
  *
  * <p>Uses {@code magics} and {@code display}.
  */

@@ -54,8 +54,8 @@ public final class OpenClMagic implements Magic {
             names = "--check",
             description =
                     "Simulates each launch under Oclgrind first, which finds accesses out of bounds, divisions of whole"
-                            + " numbers by zero, races, barriers that not all reach and loops without end before they harm"
-                            + " the notebook. For small launches.")
+                            + " numbers by zero, races, barriers that not all reach, values that are used before they are set and loops without end"
+                            + " before they harm the notebook. For small launches.")
     private boolean check;
 
     @Option(names = "--show", description = "Shows the source with line numbers and colours.")

@@ -6,11 +6,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.TimeUnit;
+import org.plegma.process.WorkLimit;
 
 /** A run of {@code oclgrind-kernel}. */
 final class OclgrindProcess {
-    private static final int POLL_MILLIS = 50;
+    /** A simulation never waits: one that does nothing gets no processor time, so that this may be long. */
+    private static final int IDLE = 10;
 
     private final String kernel;
     private final Path log;
@@ -37,21 +38,13 @@ final class OclgrindProcess {
      * @throws CancellationException if the thread is interrupted
      */
     boolean hasEnded(int seconds) {
-        long started = System.nanoTime();
+        WorkLimit limit = new WorkLimit(Duration.ofSeconds(seconds), Duration.ofSeconds(IDLE * (long) seconds));
         try {
-            while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
-                Duration worked = process.info()
-                        .totalCpuDuration()
-                        .orElse(Duration.ofNanos(System.nanoTime() - started)); // not every system tells
-                if (worked.toSeconds() >= seconds) {
-                    return false;
-                }
-            }
-            return true;
+            return limit.await(process) == WorkLimit.End.OVER;
         } catch (InterruptedException e) {
             throw new CancellationException("The check of " + kernel + " was interrupted.");
         } finally {
-            process.destroyForcibly();
+            WorkLimit.kill(process);
         }
     }
 

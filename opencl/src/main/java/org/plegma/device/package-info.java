@@ -20,7 +20,9 @@
  *
  * <p><b>Errors and waiting.</b> Every OpenCL status becomes an {@code OpenClException} that names the operation and a cure
  * ({@code Status}). Waits poll, or sleep beside a thread that blocks where the device is the processor itself
- * ({@code Waiting}), so that an interrupt reaches the user's thread.
+ * ({@code Waiting}), so that an interrupt reaches the user's thread. {@code LongWaits} says what a wait is for if an earlier
+ * task's kernel does not end, and {@code Session.giveUp} leaves it behind. {@code LaunchMarker} keeps the name of the kernel that
+ * runs for the case that it ends the process.
  *
  * <p>The only package that uses {@code org.jocl}. Uses {@code array} and {@code process}.
  */

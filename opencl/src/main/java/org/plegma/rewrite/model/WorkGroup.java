@@ -20,7 +20,7 @@ final class WorkGroup {
 
     private final Map<Term, Memory> arrays = new IdentityHashMap<>();
     private final Expressions expressions = new Expressions(this);
-    private final WorkLimit limit = new WorkLimit();
+    private final RoundLimit limit = new RoundLimit();
     /** Numbers the stretches between barriers for local and for global memory, through all groups. */
     private final int[] intervals;
 

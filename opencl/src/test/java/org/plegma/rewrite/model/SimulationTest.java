@@ -49,7 +49,7 @@ class SimulationTest {
     @Test
     void aLoopWithoutEndIsEnded() throws InterruptedException {
         Term body = Code.opencl("void f() { }");
-        WorkLimit limit = new WorkLimit(0);
+        RoundLimit limit = new RoundLimit(0);
         ModelException e = assertThrows(ModelException.class, () -> {
             for (long round = 0; round < 1_000_000_000; round++) {
                 limit.round(body, round);

@@ -6,7 +6,7 @@ import java.util.concurrent.CancellationException;
 import org.plegma.rewrite.Term;
 
 /** Ends the simulation of a group that does not end by itself: by the time that the processor worked on it, or an interrupt. */
-final class WorkLimit {
+final class RoundLimit {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final int STEPS_BETWEEN_LOOKS = 64;
     private static final long MOST_SECONDS = 60;
@@ -15,11 +15,11 @@ final class WorkLimit {
     private final long begun = THREADS.getCurrentThreadCpuTime();
     private int steps;
 
-    WorkLimit() {
+    RoundLimit() {
         this(MOST_SECONDS);
     }
 
-    WorkLimit(long seconds) {
+    RoundLimit(long seconds) {
         this.seconds = seconds;
     }
 
