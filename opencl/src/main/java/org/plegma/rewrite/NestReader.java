@@ -334,7 +334,7 @@ final class NestReader {
             }
             term.children().subList(1, term.children().size()).forEach(this::expression);
         } else if (term.is(Kind.MEMBER)) {
-            boolean constant = Code.print(term).matches("(Math|Integer|Long|Float|Double)\\.[A-Z_]+");
+            boolean constant = Code.print(term).matches("(Math|Integer|Long|Float|Double)\\.([A-Z_]+|NaN)");
             if (!term.is(Kind.MEMBER, "length") && !constant) {
                 throw refused(term, "fields of objects are not analysed.");
             }

@@ -20,11 +20,12 @@ import org.plegma.rewrite.Tree;
 
 /**
  * Writes out what Java leaves to its compiler, so that all that reads the terms afterwards agrees on it: a call names the very
- * method that it means, a name means one variable, or several of one type that are never there together, and a literal is the
- * number that it is, as {@code -1} for {@code 0xFFFFFFFF} and {@code 97} for {@code 'a'}.
+ * method that it means, a name is tame and means one variable, or several of one type that are never there together, and a literal
+ * is the number that it is, as {@code -1} for {@code 0xFFFFFFFF} and {@code 97} for {@code 'a'}.
  */
 final class Elaborator {
     private final Overloads methods;
+    private final TameNames names;
     private final Deque<Map<String, Local>> scopes = new ArrayDeque<>();
     private final JavaTyping typing;
     /** The types of the variables outside. */
@@ -41,10 +42,12 @@ final class Elaborator {
     /** Why a call is left as it is, by the name of the method. */
     private final Map<String, String> unresolved = new LinkedHashMap<>();
 
-    /** @param types those of the variables outside */
-    Elaborator(Map<String, String> types, Overloads methods) {
+    /** @param types those of the variables outside, by their names in Java */
+    Elaborator(Map<String, String> types, Overloads methods, TameNames names) {
         this.methods = methods;
-        this.outside = types;
+        this.names = names;
+        this.outside = new HashMap<>();
+        types.forEach((name, type) -> outside.put(names.of(name), type));
         this.typing = new JavaTyping(this::type, methods::result);
     }
 
@@ -71,7 +74,7 @@ final class Elaborator {
             if (statement.is(Kind.DECLARE)) { // these keep their names, for the notebook has them afterwards
                 statement.children().stream()
                         .filter(part -> part.is(Kind.DECLARATOR))
-                        .forEach(part -> taken.put(part.child(0).text(), declared(statement, part)));
+                        .forEach(part -> taken.put(names.of(part.child(0).text()), declared(statement, part)));
             }
         }
         scopes.push(new HashMap<>());
@@ -87,8 +90,10 @@ final class Elaborator {
         Set<String> free = new LinkedHashSet<>();
         Deque<Set<String>> declared = new ArrayDeque<>(List.of(new HashSet<>()));
         statements.forEach(statement -> free(statement, declared, free));
-        free.retainAll(outside.keySet());
-        return free;
+        Set<String> tame = new LinkedHashSet<>();
+        free.forEach(name -> tame.add(names.of(name)));
+        tame.retainAll(outside.keySet());
+        return tame;
     }
 
     private static void free(Term term, Deque<Set<String>> declared, Set<String> free) {
@@ -172,7 +177,9 @@ final class Elaborator {
 
     private Term name(Tree tree) {
         Local local = local(tree.text());
-        return local == null || local.name().equals(tree.text()) ? tree : like(tree, Terms.name(local.name()));
+        String tame = names.of(tree.text());
+        String name = local != null ? local.name() : outside.containsKey(tame) ? tame : tree.text(); // or a class
+        return name.equals(tree.text()) ? tree : like(tree, Terms.name(name));
     }
 
     private Tree declare(Tree tree) {
@@ -196,15 +203,9 @@ final class Elaborator {
 
     /** A name that no variable of another type has; on the outermost level, where it cannot be another, itself. */
     private String free(String name, String type) {
-        String free = name;
-        for (int i = 2; scopes.size() > 1 && taken.containsKey(free) && isOther(free, type); i++) {
-            free = name + "_" + i;
-        }
-        return free;
-    }
-
-    private boolean isOther(String name, String type) {
-        return !taken.get(name).equals(type) || kept.contains(name);
+        String tame = names.of(name);
+        boolean other = taken.containsKey(tame) && (!taken.get(tame).equals(type) || kept.contains(tame));
+        return scopes.size() > 1 && other ? names.another(name) : tame;
     }
 
     private Term call(Tree tree) {

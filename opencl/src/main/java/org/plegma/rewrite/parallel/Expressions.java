@@ -323,21 +323,19 @@ final class Expressions {
             return context.length(context.array(of), 0);
         }
         return switch (Code.print(tree)) {
-            case "Math.PI" -> Typed.of(Terms.literal("3.141592653589793"), "double");
-            case "Math.E" -> Typed.of(Terms.literal("2.718281828459045"), "double");
             case "Integer.MAX_VALUE" -> new Typed(Terms.name("INT_MAX"), "int", Terms.number(Integer.MAX_VALUE));
             case "Integer.MIN_VALUE" -> new Typed(Terms.name("INT_MIN"), "int", tree);
             case "Long.MAX_VALUE" -> new Typed(Terms.name("LONG_MAX"), "long", tree);
             case "Long.MIN_VALUE" -> new Typed(Terms.name("LONG_MIN"), "long", tree);
             case "Float.MAX_VALUE" -> Typed.of(Terms.name("FLT_MAX"), "float");
             case "Double.MAX_VALUE" -> Typed.of(Terms.name("DBL_MAX"), "double");
-            case "Float.POSITIVE_INFINITY" -> Typed.of(Terms.name("INFINITY"), "float");
-            case "Float.NEGATIVE_INFINITY" -> Typed.of(Code.openclExpression("-INFINITY"), "float");
-            case "Double.POSITIVE_INFINITY" -> Typed.of(
-                    JavaTypes.conversion("double", Terms.name("INFINITY")), "double");
-            case "Double.NEGATIVE_INFINITY" -> Typed.of(
-                    JavaTypes.conversion("double", Code.openclExpression("-INFINITY")), "double");
-            default -> throw refused(tree, "fields of objects cannot be used on the device.");
+            default -> {
+                Object value = context.constant(tree); // as Float.NaN
+                if (value == null) {
+                    throw refused(tree, "fields of objects cannot be used on the device.");
+                }
+                yield MathFunctions.constant(value);
+            }
         };
     }
 

@@ -48,7 +48,7 @@ final class HostCode {
         values.put("RESULT", resultType());
         values.put(
                 "PARAMETERS",
-                code.parameters().entrySet().stream()
+                code.cell().types().entrySet().stream()
                         .map(each -> each.getValue() + " " + each.getKey())
                         .collect(Collectors.joining(", ")));
         values.put(
@@ -81,7 +81,8 @@ final class HostCode {
 
     private String className() {
         String name = code.name();
-        return Character.toUpperCase(name.charAt(0)) + name.substring(1);
+        String wish = Character.toUpperCase(name.charAt(0)) + name.substring(1);
+        return TameNames.isTame(wish) ? wish : wish + "Loops"; // not the name of a class that it uses
     }
 
     private static String kernel(String name) {
@@ -102,7 +103,7 @@ final class HostCode {
             lines.add("cl_mem fault" + DEVICE + " = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,"
                     + " 3 * Sizeof.cl_int, Pointer.to(new int[3]), null);");
         }
-        code.parameters().keySet().stream()
+        code.cell().types().keySet().stream()
                 .filter(memory::isOnDevice)
                 .forEach(name -> lines.addAll(memory.createFirst(name)));
         if (memory.keeps()) {
@@ -112,14 +113,14 @@ final class HostCode {
     }
 
     private String resultType() {
-        List<String> results = code.results();
+        List<String> results = code.innerResults();
         return results.isEmpty()
                 ? "void"
                 : results.size() > 1 ? "Object[]" : code.types().get(results.get(0));
     }
 
     private String returns() {
-        List<String> results = code.results();
+        List<String> results = code.innerResults();
         return results.isEmpty()
                 ? ""
                 : results.size() > 1

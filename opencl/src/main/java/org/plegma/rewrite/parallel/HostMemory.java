@@ -49,7 +49,7 @@ final class HostMemory {
                 lastFault = i;
             }
         }
-        code.parameters().keySet().stream().filter(this::isOnDevice).forEach(first::add);
+        code.cell().types().keySet().stream().filter(this::isOnDevice).forEach(first::add);
     }
 
     private String key(String name) {
@@ -215,7 +215,7 @@ final class HostMemory {
             lines.add("if (fault[0] != 0) {\n    throw new ArrayIndexOutOfBoundsException("
                     + "\"Index \" + fault[1] + \" out of bounds for length \" + fault[2]);\n}");
         }
-        Set<String> changed = new LinkedHashSet<>(code.changedArrays());
+        Set<String> changed = new LinkedHashSet<>(code.innerChangedArrays());
         List<String> releases = new ArrayList<>();
         for (String name : first) {
             Set<String> group = groups.get(name);
@@ -236,7 +236,7 @@ final class HostMemory {
         }
         boolean last = statement == code.host().size() - 1;
         if (last) {
-            code.results().stream().filter(this::mayBeMade).forEach(name -> lines.addAll(readMade(name)));
+            code.innerResults().stream().filter(this::mayBeMade).forEach(name -> lines.addAll(readMade(name)));
         }
         lines.addAll(releases);
         if (last && keeps()) {

@@ -42,8 +42,8 @@ final class HostRun implements AutoCloseable {
         this.session = session;
         this.code = code;
         this.compiled = compiled;
-        this.values = values;
-        this.evaluator = new Evaluator(values::get);
+        this.values = code.inner(values);
+        this.evaluator = new Evaluator(this.values::get);
         this.arrays = new ArraysOnDevice(session);
     }
 

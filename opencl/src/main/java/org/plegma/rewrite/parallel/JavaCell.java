@@ -22,7 +22,8 @@ import org.plegma.rewrite.Tree;
  * @param source as written
  * @param statements in order, with their places in the source, elaborated (see {@link Elaborator})
  * @param methods each by a name of its own, those of the cell before those of the notebook
- * @param types of the variables that the statements use and do not declare
+ * @param types of the variables that the statements use and do not declare, by their names there
+ * @param names the names in Java of variables that have others in the statements
  * @param unresolved why it cannot be told which method a call means, by the name that is called
  */
 record JavaCell(
@@ -30,6 +31,7 @@ record JavaCell(
         List<Term> statements,
         Map<String, Tree> methods,
         Map<String, String> types,
+        Map<String, String> names,
         Map<String, String> unresolved) {
 
     /**
@@ -59,17 +61,48 @@ record JavaCell(
                 others.add(read);
             }
         }
-        Overloads overloads = new Overloads(own, others, unread);
-        Elaborator elaborator = new Elaborator(types, overloads);
+        Set<String> all = new LinkedHashSet<>(types.keySet());
+        Set<String> variables = new LinkedHashSet<>();
+        for (List<? extends Term> terms : List.of(written, own, others)) {
+            terms.forEach(term -> all.addAll(Names.in(term)));
+            terms.forEach(term -> variables(term, variables));
+        }
+        TameNames names = new TameNames(all);
+        Overloads overloads = new Overloads(own, others, unread, names, variables);
+        Elaborator elaborator = new Elaborator(types, overloads, names);
         List<Term> statements = elaborator.statements(written);
         Map<String, Tree> methods = new LinkedHashMap<>();
         overloads.byOwnName().forEach((name, method) -> methods.put(name, elaborator.method(method)));
         Map<String, String> used = new LinkedHashMap<>();
         Tree unit = Tree.of(Kind.UNIT, "", statements);
-        Set<String> names = Names.in(unit);
-        names.stream().filter(types::containsKey).forEach(name -> used.put(name, types.get(name)));
+        Map<String, String> inJava = new LinkedHashMap<>();
+        all.forEach(name -> inJava.put(names.of(name), name));
+        Names.in(unit).stream()
+                .filter(name -> inJava.containsKey(name) && types.containsKey(inJava.get(name)))
+                .forEach(name -> used.put(name, types.get(inJava.get(name))));
         removeDeclared(unit, used); // the cell's own variable hides the notebook's
-        return new JavaCell(source, List.copyOf(statements), methods, used, elaborator.unresolved());
+        inJava.entrySet().removeIf(each -> each.getKey().equals(each.getValue()));
+        return new JavaCell(source, List.copyOf(statements), methods, used, inJava, elaborator.unresolved());
+    }
+
+    /** The names of variables: all that do not stand for a method. */
+    private static void variables(Term term, Set<String> names) {
+        if (term.is(Kind.NAME)) {
+            names.add(term.text());
+        }
+        List<Term> parts = term.children();
+        for (int i = 0; i < parts.size(); i++) {
+            boolean method =
+                    term.is(Kind.CALL) && i == 0 && parts.get(0).is(Kind.NAME) || term.is(Kind.FUNCTION) && i == 1;
+            if (!method) {
+                variables(parts.get(i), names);
+            }
+        }
+    }
+
+    /** The name in Java of a variable of the statements. */
+    String inJava(String name) {
+        return names.getOrDefault(name, name);
     }
 
     /** A method of the notebook; null if it is of a form that is not read, as one with annotations. */

@@ -63,7 +63,7 @@ final class JavaOriginal implements Consumer<Map<String, Object>> {
                     .append(Code.print(plain(code.cell().methods().get(method))))
                     .append('\n');
         }
-        String parameters = code.parameters().entrySet().stream()
+        String parameters = code.cell().types().entrySet().stream()
                 .map(each -> each.getValue() + " " + each.getKey())
                 .collect(Collectors.joining(", "));
         // a method of its own, so that variables are local ones
@@ -73,8 +73,8 @@ final class JavaOriginal implements Consumer<Map<String, Object>> {
                 .append(") {\n");
         code.cell().statements().forEach(statement -> text.append(Code.print(statement))
                 .append('\n'));
-        Set<String> results = new LinkedHashSet<>(code.results());
-        results.forEach(name -> text.append("values_.put(\"" + name + "\", " + name + ");\n"));
+        Set<String> results = new LinkedHashSet<>(code.innerResults());
+        results.forEach(name -> text.append("values_.put(\"" + code.cell().inJava(name) + "\", " + name + ");\n"));
         text.append("}\npublic static void run_(java.util.Map<String, Object> values_) {\nstatements_(values_");
         code.parameters()
                 .forEach((name, type) ->

@@ -45,7 +45,7 @@ public record LoopComparison(
                 java.values().stream().mapToLong(LoopComparison::count).max().orElse(1);
         List<Row> rows = new ArrayList<>();
         for (String name : names) {
-            rows.add(row(name, code.types().get(name), java.get(name), device.get(name), longest));
+            rows.add(row(name, code.typeInJava(name), java.get(name), device.get(name), longest));
         }
         return rows;
     }

@@ -53,7 +53,7 @@ final class LoopProblem implements Problem {
 
     double tolerance() {
         Set<String> types = new LinkedHashSet<>();
-        code.changedArrays().forEach(name -> types.add(code.types().get(name)));
+        code.innerChangedArrays().forEach(name -> types.add(code.types().get(name)));
         gathered.values().forEach(each -> types.add(each.type));
         return types.stream().anyMatch(type -> type.startsWith("float"))
                 ? 1e-5
@@ -91,7 +91,7 @@ final class LoopProblem implements Problem {
         List<String> all = new ArrayList<>();
         List<String> numbers = new ArrayList<>();
         List<String> changed = results();
-        code.parameters().forEach((name, type) -> {
+        code.cell().types().forEach((name, type) -> {
             String safe = JavaTypes.safe(name);
             if (JavaTypes.isArray(type)) {
                 String element = JavaTypes.element(type).openclName();
@@ -111,7 +111,7 @@ final class LoopProblem implements Problem {
     public Map<String, Object> values(long size, long seed) {
         Map<String, Object> java = given(size, seed);
         Map<String, Object> values = flat(java);
-        Evaluator evaluator = new Evaluator(java::get);
+        Evaluator evaluator = new Evaluator(code.inner(java)::get);
         lengths.forEach((name, length) -> values.put(name, evaluator.value(length)));
         for (Term statement : code.host()) { // what lengths of scratch may depend on
             if (statement.is(Kind.DECLARE)
@@ -119,11 +119,12 @@ final class LoopProblem implements Problem {
                 statement.children().stream()
                         .filter(part ->
                                 part.is(Kind.DECLARATOR) && part.children().size() > 1)
-                        .forEach(part -> java.put(
-                                part.child(0).text(),
-                                Evaluator.convert(
-                                        evaluator.value(part.child(1).child(0)),
-                                        statement.child(0).text())));
+                        .forEach(part -> code.inner(java)
+                                .put(
+                                        part.child(0).text(),
+                                        Evaluator.convert(
+                                                evaluator.value(part.child(1).child(0)),
+                                                statement.child(0).text())));
             }
         }
         scratch.forEach((name, each) -> values.put(
@@ -134,8 +135,8 @@ final class LoopProblem implements Problem {
     }
 
     /** The length with lengths of arrays as numbers. */
-    private static Term size(Scratch scratch, Map<String, Object> java) {
-        Evaluator evaluator = new Evaluator(java::get);
+    private Term size(Scratch scratch, Map<String, Object> java) {
+        Evaluator evaluator = new Evaluator(code.inner(java)::get);
         return Terms.transform(
                 scratch.length,
                 part -> part.is(Kind.MEMBER, "length")
@@ -190,8 +191,8 @@ final class LoopProblem implements Problem {
     /** Arrays in one dimension, and numbers. */
     private Map<String, Object> flat(Map<String, Object> java) {
         Map<String, Object> values = new LinkedHashMap<>();
-        code.parameters().keySet().forEach(name -> {
-            Object value = java.get(name);
+        code.cell().types().keySet().forEach(name -> {
+            Object value = java.get(code.cell().inJava(name));
             Object flat = value instanceof Object[] rows ? flat(name, rows) : value;
             values.put(JavaTypes.safe(name), flat instanceof Boolean flag ? (Object) (flag ? 1 : 0) : flat);
         });
@@ -211,13 +212,13 @@ final class LoopProblem implements Problem {
     @Override
     public List<String> results() {
         Set<String> names = new LinkedHashSet<>();
-        Set<String> assigned = new LinkedHashSet<>(code.changedArrays());
-        if (code.results().stream()
+        Set<String> assigned = new LinkedHashSet<>(code.innerChangedArrays());
+        if (code.innerResults().stream()
                 .anyMatch(name -> JavaTypes.isArray(code.types().getOrDefault(name, "")))) {
             assigned.addAll(
-                    code.parameters().keySet()); // names are exchanged, so any array may be the one that is written
+                    code.cell().types().keySet()); // names are exchanged, so any array may be the one that is written
         }
-        code.parameters().forEach((name, type) -> {
+        code.cell().types().forEach((name, type) -> {
             if (JavaTypes.isArray(type) && assigned.contains(name)) {
                 names.add(JavaTypes.safe(name));
             }
@@ -243,7 +244,7 @@ final class LoopProblem implements Problem {
         scratch.forEach((name, each) -> values.put(name, new int[3]));
         gathered.forEach((name, each) -> {
             Object one = Array.newInstance(JavaTypes.element(each.type).javaType(), 1);
-            Array.set(one, 0, after.get(each.variable));
+            Array.set(one, 0, after.get(code.cell().inJava(each.variable)));
             values.put(name, one);
         });
         return values;

@@ -27,30 +27,29 @@ final class Overloads {
      * @param cell methods of the cell; of the same parameters the last counts
      * @param notebook methods of the notebook; one that the cell has too, does not count
      * @param unread names of methods whose declarations cannot be read
+     * @param variables the names in Java of the cell's and the methods' variables
      */
-    Overloads(List<Tree> cell, List<Tree> notebook, Set<String> unread) {
+    Overloads(List<Tree> cell, List<Tree> notebook, Set<String> unread, TameNames names, Set<String> variables) {
         this.unread = unread;
         Map<String, Tree> signed = new LinkedHashMap<>();
         cell.forEach(method -> signed.put(signature(method), method));
         notebook.forEach(method -> signed.putIfAbsent(signature(method), method));
         signed.values().forEach(method -> named.computeIfAbsent(name(method), key -> new ArrayList<>())
                 .add(method));
-        Set<String> taken = new LinkedHashSet<>(named.keySet());
-        signed.values().forEach(method -> own.put(method, ownName(method, taken)));
+        Set<String> taken = new LinkedHashSet<>();
+        variables.forEach(variable -> taken.add(names.of(variable)));
+        signed.values().forEach(method -> own.put(method, ownName(method, taken, names)));
     }
 
-    private String ownName(Tree method, Set<String> taken) {
-        String name = name(method);
-        if (named.get(name).size() == 1) {
-            return name;
+    /** Variables and functions share their names in C. */
+    private String ownName(Tree method, Set<String> taken, TameNames names) {
+        StringBuilder wish = new StringBuilder(name(method));
+        if (named.get(name(method)).size() > 1) {
+            parameters(method).forEach(type -> wish.append('_')
+                    .append(type.replace("[]", "s").replaceAll("\\W", "")));
         }
-        StringBuilder wish = new StringBuilder(name);
-        parameters(method)
-                .forEach(type -> wish.append('_').append(type.replace("[]", "s").replaceAll("\\W", "")));
-        while (!taken.add(wish.toString())) {
-            wish.append('_');
-        }
-        return wish.toString();
+        String tame = names.of(wish.toString());
+        return taken.add(tame) ? tame : names.another(wish.toString());
     }
 
     private static String name(Tree method) {

@@ -1,5 +1,6 @@
 package org.plegma.rewrite.parallel;
 
+import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -117,6 +118,38 @@ public final class ParallelCode {
         return host;
     }
 
+    /** The type of a variable by its name in Java. */
+    String typeInJava(String name) {
+        return types.entrySet().stream()
+                .filter(each -> cell.inJava(each.getKey()).equals(name))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Values by names in Java as a map by the names of the statements, which writes through. */
+    Map<String, Object> inner(Map<String, Object> values) {
+        if (cell.names().isEmpty()) {
+            return values;
+        }
+        return new AbstractMap<>() {
+            @Override
+            public Object get(Object name) {
+                return values.get(cell.inJava((String) name));
+            }
+
+            @Override
+            public Object put(String name, Object value) {
+                return values.put(cell.inJava(name), value);
+            }
+
+            @Override
+            public Set<Map.Entry<String, Object>> entrySet() {
+                throw new UnsupportedOperationException("Values are asked for by name.");
+            }
+        };
+    }
+
     Map<String, String> types() {
         return types;
     }
@@ -132,11 +165,18 @@ public final class ParallelCode {
 
     /** The variables that it needs, with their types, in the order of the source. */
     public Map<String, String> parameters() {
-        return cell.types();
+        Map<String, String> all = new LinkedHashMap<>();
+        cell.types().forEach((name, type) -> all.put(cell.inJava(name), type));
+        return all;
     }
 
     /** The variables that have a new value afterwards: those it assigns or declares; arrays whose elements change are not. */
     public List<String> results() {
+        return innerResults().stream().map(cell::inJava).toList();
+    }
+
+    /** As {@link #results}, by the names that they have in the statements. */
+    List<String> innerResults() {
         Set<String> results = new LinkedHashSet<>();
         Set<String> assigned = Names.written(Tree.of(Kind.UNIT, "", host));
         kernels.values().forEach(kernel -> kernel.reductions().forEach(each -> assigned.add(each.variable())));
@@ -147,6 +187,11 @@ public final class ParallelCode {
 
     /** The arrays whose elements kernels change. */
     public List<String> changedArrays() {
+        return innerChangedArrays().stream().map(cell::inJava).toList();
+    }
+
+    /** As {@link #changedArrays}, by the names that they have in the statements. */
+    List<String> innerChangedArrays() {
         Set<String> changed = new LinkedHashSet<>();
         for (ParallelKernel kernel : kernels.values()) {
             for (KernelProgram.Argument argument : kernel.plain().program().arguments()) {

@@ -117,7 +117,7 @@ public final class ParallelLoop implements AutoCloseable {
     private void publish(Map<String, Object> values) {
         for (String name : code.results()) {
             if (values.get(name) != null) {
-                variables.set(name, code.types().get(name), values.get(name));
+                variables.set(name, code.typeInJava(name), values.get(name));
             }
         }
     }

@@ -247,9 +247,19 @@ final class Parallelizer {
         return null;
     }
 
+    /** A name that no method has. */
+    private String kernelName() {
+        String base = TameNames.isTame(name) ? name : name.replaceAll("\\W", "_") + "_kernel";
+        String kernel = kernels.isEmpty() ? base : base + "_" + (kernels.size() + 1);
+        while (cell.methods().containsKey(kernel)) {
+            kernel += "_";
+        }
+        return kernel;
+    }
+
     private void write(Location at, Term term, LoopNest nest, Map<String, String> types, Set<String> counted) {
         List<Loop> dimensions = dimensions(nest);
-        String kernel = kernels.isEmpty() ? name : name + "_" + (kernels.size() + 1);
+        String kernel = kernelName();
         for (LoopNest.Reduction reduction : nest.reductions()) {
             String type = types.get(reduction.variable());
             if (type == null || !JavaTypes.isNumber(type)) {

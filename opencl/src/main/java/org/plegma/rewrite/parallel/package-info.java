@@ -2,7 +2,9 @@
  * Sequential Java loops to kernels: which loops of a cell may run in parallel, the kernels in OpenCL C that do the same in
  * every bit that Java defines, and what the host does around them.
  *
- * <p><b>Reading.</b> {@code JavaCell} splits a cell into statements and methods. {@code LoopRules} bring its loops to the forms
+ * <p><b>Reading.</b> {@code JavaCell} splits a cell into statements and methods. {@code Elaborator} writes out what Java leaves to
+ * its compiler: which method a call means ({@code Overloads}), which variable a name means, the value of a literal; names that could
+ * be taken for others get tame ones ({@code TameNames}). {@code LoopRules} bring its loops to the forms
  * that {@code LoopNest} knows. {@code Parallelizer} looks for the outermost loops that may run in parallel, checks by
  * {@code HostCheck} what stays around them, and writes down each step.
  *

@@ -101,16 +101,17 @@ class MathConstantsTest {
 
     @Test
     void aConstantInFloat() {
-        float[] y = {7, 7, 7};
+        float[] y = {7, 7, 7, 7, 7, 7};
         try (Session session = Session.open()) {
             Loops.run(
                     session,
                     "for (int i = 0; i < 1; i++) { y[0] = (float) Math.rint(1e30f); y[1] = Math.max(-0f, 0f);"
-                            + " y[2] = Math.abs(-3e38f); }",
+                            + " y[2] = Math.abs(-3e38f); y[3] = Float.NaN; y[4] = Float.MIN_VALUE;"
+                            + " y[5] = Float.NEGATIVE_INFINITY; }",
                     "y",
                     y);
         }
-        assertArrayEquals(new float[] {1e30f, 0f, 3e38f}, y);
+        assertArrayEquals(new float[] {1e30f, 0f, 3e38f, Float.NaN, Float.MIN_VALUE, Float.NEGATIVE_INFINITY}, y);
         assertEquals(Float.floatToIntBits(0f), Float.floatToIntBits(y[1]));
     }
 }
