@@ -116,6 +116,11 @@ final class StreamFile implements StreamSink.Output {
     }
 
     @Override
+    public boolean takesChecksums() {
+        return true;
+    }
+
+    @Override
     public List<StreamReport.Strip> finished() {
         return journal.strips();
     }

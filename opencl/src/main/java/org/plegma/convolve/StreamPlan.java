@@ -31,6 +31,7 @@ public final class StreamPlan implements AutoCloseable {
     private final Supplier<StripMemory> allocation;
     private final boolean overlap;
     private final boolean timed;
+    private final boolean summed;
     private final Keys keys;
     private StripMemory memory;
     private boolean closed;
@@ -49,6 +50,7 @@ public final class StreamPlan implements AutoCloseable {
             Supplier<StripMemory> allocation,
             boolean overlap,
             boolean timed,
+            boolean summed,
             Keys keys) {
         this.session = session;
         this.type = type;
@@ -57,6 +59,7 @@ public final class StreamPlan implements AutoCloseable {
         this.allocation = allocation;
         this.overlap = overlap;
         this.timed = timed;
+        this.summed = summed;
         this.keys = keys;
         this.memory = allocation.get();
     }
@@ -77,7 +80,8 @@ public final class StreamPlan implements AutoCloseable {
         boolean whole = false;
         try (StreamSink.Output output = sink.open(type, out, () -> keys.of(source));
                 Progress progress = Progress.startQuietly("Convolving " + source, out[0]);
-                StripPipeline pipeline = new StripPipeline(session, plan, memory, source, pinnedOut, overlap, timed)) {
+                StripPipeline pipeline =
+                        new StripPipeline(session, plan, memory, source, pinnedOut, overlap, timed, summed)) {
             int resumed = output.finishedRows();
             progress.step(resumed);
             long start = System.nanoTime();

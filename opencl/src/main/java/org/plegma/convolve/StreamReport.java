@@ -21,8 +21,8 @@ import org.plegma.device.Timeline;
  * @param seconds from the first byte read to the last written, without opening and closing files
  * @param deviceBytes the most device memory that was in use for it
  * @param hostBytes pinned host memory that was in use for it
- * @param checksums of the strips, in order, those that an interrupted run had left first; empty if the stream was to have no
- *     timeline
+ * @param checksums of the strips, in order, those that an interrupted run had left first; empty if nobody asked for them and the
+ *     sink is no file
  * @param timeline of the device's queues, and of the host's {@code read} and {@code write}; empty if the stream was to have none
  */
 public record StreamReport(
@@ -61,11 +61,11 @@ public record StreamReport(
      * CRC-32C of the bytes of the whole result, such as of a raw file: equal images have equal ones, however they were cut
      * into strips. If two differ, {@link #checksums} of two streams with equal strips tell where.
      *
-     * @throws IllegalStateException if the stream was to have no timeline
+     * @throws IllegalStateException if it has no checksums
      */
     public int checksum() {
         if (checksums.isEmpty() && shape[0] > 0) {
-            throw new IllegalStateException("A stream with timeline(false) takes no checksums.");
+            throw new IllegalStateException("This stream took no checksums: ask for them by checksums(true).");
         }
         long rowBytes = shape[0] == 0 ? 0 : Shapes.length(shape) / shape[0] * type.bytes();
         int whole = 0;

@@ -25,6 +25,11 @@ public interface StreamSink {
             return List.of();
         }
 
+        /** Whether it has a use for the checksums of what it writes. */
+        default boolean takesChecksums() {
+            return false;
+        }
+
         /** Writes whole rows, in native byte order, behind those that are there. */
         void write(int row, int count, ByteBuffer rows) throws IOException;
 

@@ -36,6 +36,7 @@ final class StripPipeline implements AutoCloseable {
     private final StreamPinned pinnedOut;
     private final boolean overlap;
     private final boolean timed;
+    private boolean summed;
     private final Queue up;
     private final Queue down;
     private final long rowBytes;
@@ -68,6 +69,7 @@ final class StripPipeline implements AutoCloseable {
      * @param pinnedOut where results go at once; null if they are handed to an output
      * @param overlap whether strips are worked on at once; if not, each step waits for the one before
      * @param timed whether there shall be spans
+     * @param summed whether there shall be checksums also where the sink has no use for them
      */
     StripPipeline(
             Session session,
@@ -76,7 +78,8 @@ final class StripPipeline implements AutoCloseable {
             StreamSource source,
             StreamPinned pinnedOut,
             boolean overlap,
-            boolean timed) {
+            boolean timed,
+            boolean summed) {
         this.session = session;
         this.plan = plan;
         this.memory = memory;
@@ -84,6 +87,7 @@ final class StripPipeline implements AutoCloseable {
         this.pinnedOut = pinnedOut;
         this.overlap = overlap;
         this.timed = timed;
+        this.summed = summed;
         this.up = timed ? session.upload() : session.untimedUpload();
         this.down = timed ? session.download() : session.untimedDownload();
         int bytes = source.type().bytes();
@@ -116,7 +120,8 @@ final class StripPipeline implements AutoCloseable {
         int strips = plan.strips(firstRow);
         List<Job> jobs = new ArrayList<>();
         int done = 0;
-        if (timed) {
+        summed |= output.takesChecksums();
+        if (summed) {
             checksums.addAll(output.finished());
         }
         try {
@@ -265,13 +270,13 @@ final class StripPipeline implements AutoCloseable {
             long start = System.nanoTime();
             int bytes = Math.toIntExact(strip.outRows() * outRowBytes);
             ByteBuffer result = buffer.bytes().limit(bytes);
-            if (timed) {
+            if (summed) {
                 output.write(strip.out(), strip.outRows(), result, noted(strip, StreamChecksum.of(result)));
             } else {
                 output.write(strip.out(), strip.outRows(), result);
             }
             note("write", Span.Kind.COPY_OUT, start, bytes);
-        } else if (timed) {
+        } else if (summed) {
             noted(strip, pinnedOut.checksum(strip.out(), strip.outRows()));
         }
         return null;

@@ -102,8 +102,11 @@ class StreamConvolveTest {
             Grid result = Grid.zeros(type, expected.shape());
             StreamConvolve stream = i % 2 == 0 ? settings.stream(filter) : settings.streamCorrelation(filter);
             String what = settings + " " + Arrays.toString(shape) + " by " + filter;
-            StreamReport report =
-                    runIn(i % 3 == 1 ? PLENTY : 64, stream.buffers(2 + i % 3).overlap(i % 7 != 0), image, result);
+            StreamReport report = runIn(
+                    i % 3 == 1 ? PLENTY : 64,
+                    stream.buffers(2 + i % 3).overlap(i % 7 != 0).checksums(true),
+                    image,
+                    result);
             assertSameBits(expected, result, what + ": " + report);
             StreamChecksumTest.assertChecksums(expected, report);
             fewest = Math.min(fewest, report.strips());
@@ -122,8 +125,10 @@ class StreamConvolveTest {
             try (StreamPinned in = StreamPinned.of(session, image);
                     StreamPinned out = StreamPinned.of(session, ElementType.FLOAT, 200, 130)) {
                 assertEquals(image, in.toGrid());
-                StreamReport report =
-                        settings.stream(filter).memory(200_000, 100_000).run(in, out);
+                StreamReport report = settings.stream(filter)
+                        .checksums(true)
+                        .memory(200_000, 100_000)
+                        .run(in, out);
                 assertTrue(report.strips() > 3, report.toString());
                 assertSameBits(settings.convolve(image, filter), out.toGrid(), boundary);
                 StreamChecksumTest.assertChecksums(out.toGrid(), report);

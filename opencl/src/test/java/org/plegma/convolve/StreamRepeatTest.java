@@ -43,8 +43,10 @@ class StreamRepeatTest {
             Grid expected = settings.convolve(image, filter);
             try (StreamPinned in = StreamPinned.of(session, image);
                     StreamPinned out = StreamPinned.of(session, ElementType.FLOAT, side, side);
-                    StreamPlan plan =
-                            settings.stream(filter).memory(memory, memory).plan(in, out)) {
+                    StreamPlan plan = settings.stream(filter)
+                            .checksums(true)
+                            .memory(memory, memory)
+                            .plan(in, out)) {
                 List<StreamReport.Strip> strips = plan.run(in, out).checksums().stream()
                         .map(strip -> strip(expected, strip))
                         .toList();
