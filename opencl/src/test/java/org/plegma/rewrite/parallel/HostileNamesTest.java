@@ -4,11 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.plegma.device.Session;
 import org.plegma.rewrite.lanes.LaneWidths;
 
@@ -111,5 +118,39 @@ class HostileNamesTest {
                 code.parameters().keySet().containsAll(List.of("a$b", "a_b", "global", "half_")),
                 code.parameters() + "");
         assertTrue(code.results().containsAll(List.of("i_", "mx_at")), code.results() + "");
+    }
+
+    @Test
+    void theHostCodeCompiles(@TempDir Path folder) throws IOException {
+        var values = Loops.values(
+                "queue",
+                new float[] {1, 2},
+                "x_device",
+                new float[2],
+                "fault",
+                new int[] {1, 0},
+                "a$b",
+                3,
+                "made",
+                new int[2][2]);
+        values.put("flat", 2);
+        String java = "float Sizeof = 0; for (int i = 0; i < flat; i++) { x_device[fault[i]] = queue[i] * a$b; }"
+                + " for (int i = 0; i < flat; i++) { Sizeof += queue[i]; }"
+                + " for (int context = 0; context < 2; context++) { int program = context + 1;"
+                + " for (int i = 0; i < 2; i++) { made[i][0] = program; } }";
+        ParallelCode code = Loops.code(java, new ParallelCode.Options(true, false), values);
+        Path file = folder.resolve("K.java");
+        Files.writeString(file, code.hostCode());
+        StringWriter errors = new StringWriter();
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        boolean compiled = compiler.getTask(
+                        errors,
+                        null,
+                        null,
+                        List.of("-proc:none", "-d", folder.toString()),
+                        null,
+                        compiler.getStandardFileManager(null, null, null).getJavaFileObjects(file))
+                .call();
+        assertTrue(compiled, errors + code.hostCode());
     }
 }
