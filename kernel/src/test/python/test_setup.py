@@ -15,16 +15,16 @@ import textwrap
 import time
 import unittest
 
-import work_limit
-
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 SCRIPTS = "kernel/src/main/sh"
-TOOLS = """awk basename cat chmod cp cut dirname env find flock grep head id ls mkdir mktemp mv readlink rm sed sh sleep sort tail
+TOOLS = """awk basename cat chmod cksum cp cut dirname env find flock grep head id ls mkdir mktemp mv readlink rm sed sh sleep sort tail
     touch tr uname wc""".split()
 
 
 def shell(*command, **options):
-    return work_limit.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True, **options)
+    return subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True, timeout=600, **options
+    )
 
 
 class Checkout:
@@ -158,6 +158,84 @@ class BuildTest(WithCheckout):
     def test_home_may_be_missing(self):
         for home in ("", str(self.folder / "nowhere")):
             self.assertEqual(self.checkout.run("version", HOME=home).returncode, 0)
+
+
+class StateTest(WithCheckout):
+    """Where the launcher keeps what it makes, and whose it is."""
+
+    def setUp(self):
+        super().setUp()
+        self.checkout.write_program(
+            self.checkout.jdk / "bin/java",
+            f'echo "java $*" >>"{self.checkout.log}"\ncase $* in *" install "*)\n'
+            'for last; do :; done\nmkdir -p "$last/kernels/plegma"\necho "{}" >"$last/kernels/plegma/kernel.json" ;; esac')
+        self.checkout.fake("python3")
+        self.checkout.fake("fc-list", "echo a font")
+        self.checkout.fake("ldconfig", 'echo "libOpenCL.so.1 => /lib"')
+        (self.folder / "icd").touch()
+
+    def run_notebook(self):
+        result = self.checkout.run("run", "a.ipynb", OCL_ICD_VENDORS=str(self.folder / "icd"))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return [call for call in self.checkout.calls("java") if " install " in call]
+
+    def test_a_checkout_that_was_copied_or_moved_runs_its_own_jar(self):
+        self.assertEqual(len(self.run_notebook()), 1)
+        self.assertEqual(len(self.run_notebook()), 1, "written once")
+        first = self.checkout.root
+        for place, make in (("a copy", shutil.copytree), ("a moved one", shutil.move)):
+            self.checkout.root = self.folder / place
+            make(first, self.checkout.root)
+            before = len(self.checkout.calls("java"))
+            installs = self.run_notebook()
+            self.assertIn(f"-jar {self.checkout.root}/.plegma/plegma.jar install", installs[-1], place)
+            self.assertEqual(len(self.checkout.calls("java")), before + 1, place)
+
+    def test_a_jar_that_differs_is_installed_anew(self):
+        self.run_notebook()
+        jar = self.checkout.root / ".plegma/plegma.jar"
+        times = jar.stat()
+        jar.write_text("another")
+        os.utime(jar, (times.st_atime, times.st_mtime))
+        self.assertEqual(len(self.run_notebook()), 2)
+
+    def test_a_folder_that_all_may_write_is_refused(self):
+        state = self.checkout.root / ".plegma"
+        self.checkout.run("version")
+        state.chmod(0o777)
+        result = self.checkout.run("version")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(f"refused: {state} belongs to another user, or all may write into it", result.stderr)
+        self.assertIn(f"chmod go-w '{state}'", result.stderr)
+        state.chmod(0o755)
+        self.assertEqual(self.checkout.run("version").returncode, 0)
+
+    @unittest.skipUnless(os.getuid() == 0, "only root can act as another user")
+    def test_another_user_runs_a_checkout_that_is_built_and_refuses_a_foreign_cache(self):
+        self.checkout.run("version")
+        self.checkout.log.chmod(0o666)
+        os.chmod(self.folder, 0o755)
+        for program in (*self.checkout.bin.iterdir(), *(self.checkout.jdk / "bin").iterdir()):
+            if not program.is_symlink():
+                program.chmod(0o755)
+        cache = self.folder / "cache"
+        cache.mkdir()
+        os.chown(cache, 65534, 65534)
+        as_nobody = lambda: subprocess.run(
+            [str(self.checkout.root / "plegma"), "version"], user=65534, group=65534, extra_groups=[], timeout=600,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True, env={
+                "PATH": str(self.checkout.bin), "HOME": "/nonexistent", "XDG_CACHE_HOME": str(cache),
+                "JAVA_HOME": str(self.checkout.jdk)})
+        result = as_nobody()
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(len(self.checkout.calls("mvn")), 1, "what the owner built serves")
+        self.assertIn(f"-jar {self.checkout.root}/.plegma/plegma.jar --version", self.checkout.calls("java")[-1])
+        state = next((cache / "plegma").iterdir())
+        os.chown(state, 12345, 65534)
+        state.chmod(0o775)
+        result = as_nobody()
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(f"refused: {state} belongs to another user", result.stderr)
 
 
 class SetupTest(WithCheckout):

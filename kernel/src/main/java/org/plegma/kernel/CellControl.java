@@ -29,6 +29,7 @@ final class CellControl extends DirectExecutionControl {
     /** @param shield raised while the compiler works; it is lowered here while a snippet runs */
     CellControl(InterruptShield shield) {
         this.shield = shield;
+        Thread.currentThread().getContextClassLoader().setDefaultAssertionStatus(true); // JShell's loader of cells
     }
 
     /** The provider by which JShell gets this very instance. */

@@ -162,8 +162,18 @@ final class CellRun {
 
     /** Evaluates one snippet; gives the compiler's problems, none if it was accepted. */
     private List<Problem> tryPart(Part part, String text) throws Throwable {
+        String shown = AssertedValues.shown(text);
+        int waitingFor = unresolved.size();
+        if (!shown.equals(text) && trySource(part, shown, text).isEmpty() && unresolved.size() == waitingFor) {
+            return List.of();
+        }
+        unresolved.subList(waitingFor, unresolved.size()).clear();
+        return trySource(part, text, text); // its problems have their places in the text as it is written
+    }
+
+    private List<Problem> trySource(Part part, String compiled, String text) throws Throwable {
         result = null;
-        List<SnippetEvent> events = byCompiler(part.offset(), () -> java.snippet(text));
+        List<SnippetEvent> events = byCompiler(part.offset(), () -> java.snippet(compiled));
         for (SnippetEvent event : events) {
             if (event.causeSnippet() != null) {
                 continue; // an update of an earlier snippet
