@@ -83,7 +83,15 @@ record InstalledKernel(Path folder, boolean user) {
 
     /** A copy is as old as its installation, so that one that is younger may still have been built before. */
     private Optional<String> difference(Path jar, Path built) throws IOException {
-        if (Files.isSameFile(jar, built) || Files.mismatch(jar, built) < 0) {
+        if (Files.isSameFile(jar, built)) {
+            return Optional.empty();
+        }
+        boolean copy = jar.toAbsolutePath().startsWith(folder.toAbsolutePath());
+        if (!copy) {
+            return Optional.of(
+                    file() + " runs " + jar + ", which is another checkout's: this one's is " + built + ". " + cure());
+        }
+        if (Files.mismatch(jar, built) < 0) {
             return Optional.empty();
         }
         boolean older = Files.getLastModifiedTime(jar).compareTo(Files.getLastModifiedTime(built)) < 0;

@@ -20,6 +20,7 @@ final class CellThread {
     private static final Logger LOG = LoggerFactory.getLogger(CellThread.class);
     private static final int INSIST_MILLISECONDS = 250;
     private static final int STOP_ATTEMPT = 12;
+    private static final int TELL_ATTEMPT = 16;
 
     /** For the compiler's recursion on long expressions; touched only as far as it is used. */
     private static final long STACK_BYTES = 64L << 20;
@@ -49,7 +50,18 @@ final class CellThread {
 
     /** Runs a task on the thread, to its end; an interrupt reaches it. */
     <T> T run(Callable<T> task) throws Exception {
-        return runShielded(() -> tracked(task));
+        try {
+            return runShielded(() -> tracked(task));
+        } finally {
+            ended(); // once more: what Thread.stop throws may have come in the midst of the first
+        }
+    }
+
+    private synchronized void ended() {
+        running = null;
+        if (interrupted) {
+            StopSwitch.set(false);
+        }
     }
 
     /** Runs a task on the thread, to its end; an interrupt does not reach it. */
@@ -98,13 +110,8 @@ final class CellThread {
         try {
             return callable.call();
         } finally {
-            synchronized (this) {
-                running = null;
-                if (interrupted) {
-                    StopSwitch.set(false);
-                }
-                Thread.interrupted();
-            }
+            ended();
+            Thread.interrupted();
         }
     }
 
@@ -117,6 +124,8 @@ final class CellThread {
         shield.interrupt(running);
         if (attempt == STOP_ATTEMPT) {
             stopThread();
+        } else if (attempt == TELL_ATTEMPT) {
+            System.err.println(StuckThreads.describe(running));
         }
         insistLater(interruptedTask, attempt + 1);
     }
@@ -129,7 +138,6 @@ final class CellThread {
             Thread.class.getMethod("stop").invoke(running); // by reflection: Java 20 and later have only its shell
         } catch (ReflectiveOperationException | UnsupportedOperationException refused) {
             LOG.debug("cannot stop the thread", refused);
-            System.err.println("The cell runs code that ignores interrupts. If it does not end, restart the kernel.");
         }
     }
 }

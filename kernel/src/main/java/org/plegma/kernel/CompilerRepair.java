@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import jdk.jshell.Diag;
 import jdk.jshell.JShell;
@@ -104,11 +105,9 @@ final class CompilerRepair {
             return Optional.empty();
         }
         rebuild();
-        List<PersistentSnippet> suspects = new ArrayList<>();
-        shell.snippets()
-                .filter(snippet -> snippet instanceof PersistentSnippet && !own.contains(snippet.id()))
-                .filter(snippet -> shell.status(snippet).isActive())
-                .forEach(snippet -> suspects.add(0, (PersistentSnippet) snippet));
+        // Types and imports hide names, methods hardly; a variable never does, and would lose its value.
+        List<PersistentSnippet> suspects = new ArrayList<>(ofKind(CompilerRepair::namesType));
+        suspects.addAll(ofKind(MethodSnippet.class::isInstance));
         List<String> dropped = new ArrayList<>();
         for (PersistentSnippet suspect : suspects) {
             if (compiles()) {
@@ -126,6 +125,16 @@ final class CompilerRepair {
                                 : ", with what came after it: "
                                         + String.join(", ", dropped.subList(0, dropped.size() - 1)))
                         + ". Run this cell again.");
+    }
+
+    /** The user's active snippets of a kind, the newest first. */
+    private List<PersistentSnippet> ofKind(Predicate<Snippet> kind) {
+        List<PersistentSnippet> found = new ArrayList<>();
+        shell.snippets()
+                .filter(snippet -> kind.test(snippet) && !own.contains(snippet.id()))
+                .filter(snippet -> shell.status(snippet).isActive())
+                .forEach(snippet -> found.add(0, (PersistentSnippet) snippet));
+        return found;
     }
 
     /** Whether a declaration compiles; that an interrupt keeps it from running does not matter. */

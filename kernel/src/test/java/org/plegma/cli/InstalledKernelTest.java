@@ -39,6 +39,16 @@ class InstalledKernelTest {
     }
 
     @Test
+    void theSameJarOfAnotherCheckoutIsAFault() throws IOException {
+        Path other = Files.copy(built, folder.resolve("other.jar"));
+        KernelSpec.write(data, other, true);
+        assertEquals(
+                Optional.of(data.resolve("kernels/plegma/kernel.json") + " runs " + other
+                        + ", which is another checkout's: this one's is " + built + ". Cure: plegma install."),
+                fault(true));
+    }
+
+    @Test
     void anotherJarIsAFaultThatNamesBothAndTheCure() throws IOException {
         Path jar = Files.writeString(data.resolve("kernels/plegma/plegma.jar"), "old");
         String runs = data.resolve("kernels/plegma/kernel.json") + " runs " + jar + ", which is ";

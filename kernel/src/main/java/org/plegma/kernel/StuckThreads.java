@@ -1,0 +1,66 @@
+package org.plegma.kernel;
+
+import java.lang.management.LockInfo;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What a thread that cannot be stopped waits for, and who holds it. */
+final class StuckThreads {
+    private static final int FRAMES = 4;
+
+    private StuckThreads() {}
+
+    /** In words, with the cure; the threads that wait for each other, if this one does, else where it is. */
+    static String describe(Thread stuck) {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        Map<Long, ThreadInfo> chain = new LinkedHashMap<>();
+        ThreadInfo thread = info(threads, stuck.getId());
+        while (thread != null && !chain.containsKey(thread.getThreadId())) {
+            chain.put(thread.getThreadId(), thread);
+            thread = info(threads, thread.getLockOwnerId());
+        }
+        StringBuilder text = new StringBuilder();
+        if (thread == null) {
+            text.append("The cell cannot be stopped: it ignores interrupts.\n");
+        } else {
+            text.append("The cell cannot be stopped: threads wait for each other (a deadlock).\n");
+        }
+        chain.values().forEach(each -> add(text, each));
+        return text.append("If it does not end, restart the kernel: the notebook's variables are lost then.")
+                .toString();
+    }
+
+    private static ThreadInfo info(ThreadMXBean threads, long id) {
+        return id <= 0 ? null : threads.getThreadInfo(new long[] {id}, true, true)[0];
+    }
+
+    private static void add(StringBuilder text, ThreadInfo thread) {
+        text.append("  thread \"").append(thread.getThreadName()).append('"');
+        if (thread.getLockInfo() != null) {
+            text.append(" waits for ").append(name(thread.getLockInfo()));
+            text.append(thread.getLockOwnerName() == null ? "" : ", which \"" + thread.getLockOwnerName() + "\" holds");
+        } else {
+            text.append(" is running");
+        }
+        for (LockInfo held : thread.getLockedMonitors()) {
+            text.append("; it holds ").append(name(held));
+        }
+        for (LockInfo held : thread.getLockedSynchronizers()) {
+            text.append("; it holds ").append(name(held));
+        }
+        text.append('\n');
+        StackTraceElement[] stack = thread.getStackTrace();
+        for (int i = 0; i < Math.min(FRAMES, stack.length); i++) {
+            text.append("    at ")
+                    .append(CompilerMessages.withoutWrappers(stack[i].toString()))
+                    .append('\n');
+        }
+    }
+
+    private static String name(LockInfo lock) {
+        return CompilerMessages.withoutWrappers(lock.toString());
+    }
+}

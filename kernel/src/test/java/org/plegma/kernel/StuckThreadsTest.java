@@ -1,0 +1,152 @@
+package org.plegma.kernel;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class StuckThreadsTest {
+    /** A monitor whose class shows in the message. */
+    private static final class Account {}
+
+    /** Locks the one, waits until the other thread has the other, and then wants it, too. */
+    private static Thread locker(String name, Object one, Object other, CountDownLatch both) {
+        Thread thread = new Thread(() -> lock(one, other, both), name);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    private static void lock(Object one, Object other, CountDownLatch both) {
+        synchronized (one) {
+            both.countDown();
+            try {
+                both.await();
+            } catch (InterruptedException ignored) {
+                Thread.currentThread().interrupt();
+            }
+            synchronized (other) {
+                throw new AssertionError("no deadlock");
+            }
+        }
+    }
+
+    private static void awaitBlocked(Thread thread) throws InterruptedException {
+        while (thread.getState() != Thread.State.BLOCKED) {
+            Thread.sleep(5);
+        }
+    }
+
+    @Test
+    void aDeadlockNamesTheThreadsAndWhatTheyHold() throws InterruptedException {
+        Account mine = new Account();
+        Object yours = new StringBuilder();
+        CountDownLatch both = new CountDownLatch(2);
+        Thread first = locker("the cell", mine, yours, both);
+        awaitBlocked(locker("the other", yours, mine, both));
+        awaitBlocked(first);
+        String text = StuckThreads.describe(first);
+        String account = mine.getClass().getName() + "@" + Integer.toHexString(System.identityHashCode(mine));
+        String builder = "java.lang.StringBuilder@" + Integer.toHexString(System.identityHashCode(yours));
+        assertTrue(text.contains("threads wait for each other (a deadlock)"), text);
+        assertTrue(
+                text.contains("thread \"the cell\" waits for " + builder + ", which \"the other\" holds; it holds "
+                        + account),
+                text);
+        assertTrue(text.contains("thread \"the other\" waits for " + account + ", which \"the cell\" holds"), text);
+        assertTrue(text.contains("StuckThreadsTest.lock"), text);
+        assertTrue(text.endsWith("restart the kernel: the notebook's variables are lost then."), text);
+    }
+
+    @Test
+    void oneThatWaitsForAThreadThatIsBusySaysWhich() throws InterruptedException {
+        Account lock = new Account();
+        CountDownLatch held = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        Thread holder = new Thread(
+                () -> {
+                    synchronized (lock) {
+                        held.countDown();
+                        while (end.getCount() > 0) {
+                            Thread.onSpinWait();
+                        }
+                    }
+                },
+                "busy");
+        holder.start();
+        held.await();
+        Thread waiting = new Thread(
+                () -> {
+                    synchronized (lock) {
+                        end.countDown();
+                    }
+                },
+                "waiting");
+        waiting.start();
+        awaitBlocked(waiting);
+        String text = StuckThreads.describe(waiting);
+        end.countDown();
+        assertFalse(text.contains("deadlock"), text);
+        assertTrue(text.contains("which \"busy\" holds"), text);
+        assertTrue(text.contains("thread \"busy\" is running; it holds " + Account.class.getName()), text);
+    }
+
+    @Test
+    void anInterruptedCellThatCannotBeStoppedIsTold() throws Exception {
+        PrintStream before = System.err;
+        ByteArrayOutputStream told = new ByteArrayOutputStream();
+        CellThread thread = new CellThread(new InterruptShield(), () -> true);
+        AtomicReference<Thread> waiting = new AtomicReference<>();
+        Account lock = new Account();
+        CountDownLatch held = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        Thread holder = new Thread(
+                () -> {
+                    synchronized (lock) {
+                        held.countDown();
+                        while (end.getCount() > 0) {
+                            Thread.onSpinWait();
+                        }
+                    }
+                },
+                "busy");
+        holder.start();
+        held.await();
+        System.setErr(new PrintStream(told, true, StandardCharsets.UTF_8));
+        try {
+            CompletableFuture<Void> asked = CompletableFuture.runAsync(() -> {
+                try {
+                    thread.run(() -> {
+                        waiting.set(Thread.currentThread());
+                        synchronized (lock) {
+                            return null;
+                        }
+                    });
+                } catch (Exception stopped) {
+                    // by Thread.stop, once it has the lock
+                }
+            });
+            while (waiting.get() == null) {
+                Thread.sleep(5);
+            }
+            awaitBlocked(waiting.get());
+            thread.interrupt();
+            while (!told.toString(StandardCharsets.UTF_8).contains("restart the kernel")) {
+                Thread.sleep(100);
+            }
+            end.countDown();
+            asked.join();
+        } finally {
+            System.setErr(before);
+        }
+        String text = told.toString(StandardCharsets.UTF_8);
+        assertTrue(text.contains("thread \"plegma-cell\" waits for "), text);
+        assertTrue(text.contains("thread \"busy\" is running; it holds " + Account.class.getName()), text);
+    }
+}
