@@ -78,7 +78,7 @@ final class Blocks implements Executable {
     }
 
     private static long up(int n, int unit) {
-        return (n + unit - 1L) / unit;
+        return (n - 1L + unit) / unit;
     }
 
     @Override

@@ -50,7 +50,7 @@ final class Columns implements Executable {
                 .kernel("columns")
                 .global(
                         Kernel.roundUp(window.out()[2], ACROSS),
-                        (window.out()[1] + span - 1L) / span * items,
+                        (window.out()[1] - 1L + span) / span * items,
                         window.out()[0])
                 .local(ACROSS, items, 1);
     }

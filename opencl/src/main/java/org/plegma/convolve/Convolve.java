@@ -74,7 +74,7 @@ public final class Convolve {
     /** {@code zero}, {@code constant(1.5)}, {@code reflect}, {@code mirror}, {@code nearest}, or {@code wrap}, also called {@code periodic}. */
     public Convolve boundary(String name) {
         String kind = name.strip().toLowerCase(Locale.ROOT);
-        if (!kind.matches("zero|reflect|mirror|nearest|wrap|periodic|fixed|constant\\s*\\(.*")) {
+        if (!kind.matches("zero|reflect|mirror|nearest|wrap|periodic|fixed|constant.*")) {
             throw new IllegalArgumentException("Unknown boundary '" + name + "'." + KNOWN_BOUNDARIES);
         }
         return boundary(Boundary.parse(name));

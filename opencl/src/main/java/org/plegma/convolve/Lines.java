@@ -26,7 +26,7 @@ final class Lines implements Executable {
         this.type = type;
         this.taps = workshop.taps(taps, type);
         int span = ITEMS * run(window, workshop.device().isAmd());
-        long spans = (window.out()[2] + span - 1L) / span;
+        long spans = (window.out()[2] - 1L + span) / span;
         this.kernel = workshop.program(
                         source, options(type, window, taps, workshop.device().isAmd()))
                 .kernel("lines")

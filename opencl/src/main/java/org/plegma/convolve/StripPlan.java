@@ -64,7 +64,7 @@ record StripPlan(Window window, int axis, int rows, int buffers) {
         long rowBytes = rowBytes(window.image(), axis, elementBytes);
         long outRowBytes = rowBytes(window.out(), axis, elementBytes);
         long enough = Math.max(
-                Math.max((all + ENOUGH_STRIPS - 1L) / ENOUGH_STRIPS, (long) HALOS * (window.taps()[axis] - 1)),
+                Math.max((all - 1L + ENOUGH_STRIPS) / ENOUGH_STRIPS, (long) HALOS * (window.taps()[axis] - 1)),
                 WORTHWHILE_BYTES / Math.max(1, Math.max(rowBytes, outRowBytes)));
         int low = 0;
         int high = (int) Math.min(Math.max(1, all), Math.max(1, enough));

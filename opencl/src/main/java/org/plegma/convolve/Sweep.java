@@ -47,12 +47,12 @@ final class Sweep implements Executable {
                         code.options(
                                 type, window, taps, factors, workshop.device().isNvidia()))
                 .kernel(code.kernel())
-                .global(across * code.items(), (out[1] + strip - 1L) / strip, out[0])
+                .global(across * code.items(), (out[1] - 1L + strip) / strip, out[0])
                 .local(code.items(), 1, 1);
     }
 
     private static long across(SweepCode code, Window window) {
-        return (window.out()[2] + code.across() - 1L) / code.across();
+        return (window.out()[2] - 1L + code.across()) / code.across();
     }
 
     private static int strip(SweepCode code, Window window, int units) {

@@ -4,48 +4,50 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jocl.CL;
 
 /**
  * The compiled programs of one device in one session. The same source and options are compiled once; a program that
  * nobody uses any more stays for a while, so that a cell that is run again finds it. Different programs may be compiled
  * by different threads at once.
+ *
+ * <p>No compiler can be stopped, so each works in a thread of its own: who is interrupted leaves it behind, and what it
+ * makes is kept like any program that nobody uses.
  */
 final class Builds {
     private static final int MOST_IDLE = 32;
+    /** Compilers descend into nested code. */
+    private static final long STACK_BYTES = 64 << 20;
+
+    private static final ExecutorService COMPILERS = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(null, task, "OpenCL compiler", STACK_BYTES);
+        thread.setDaemon(true);
+        return thread;
+    });
 
     /** Source and options of a build, and whether its divisions are guarded. */
     record Key(String source, List<String> options, boolean guarded) {}
 
-    /** A build and the number of those who use it or wait for it; the number is guarded by the map's owner. */
+    /** A build, under way at first, and the number of those who use it or wait for it, guarded by the map's owner. */
     private static final class Shared {
-        private Build build;
-        private boolean closed;
+        private final CompletableFuture<Build> build = new CompletableFuture<>();
         private int users;
 
-        synchronized Build get(Compiler compiler, Key key) {
-            if (build == null) {
-                if (closed) {
-                    throw new ClosedException("The session");
-                }
-                build = key.guarded()
-                        ? compiler.compileGuarded(key.source(), key.options())
-                        : compiler.compile(key.source(), key.options());
-            }
-            return build;
-        }
-
-        synchronized void release() {
-            closed = true;
-            if (build != null) {
-                build.release();
-                build = null;
-            }
+        /** At once, or when it is done. */
+        void release() {
+            build.thenAccept(Build::release);
         }
     }
 
     private final DeviceContext context;
     private final Compiler compiler;
     private final Map<Key, Shared> builds = new LinkedHashMap<>(16, 0.75f, true);
+    private boolean closed;
 
     Builds(DeviceContext context) {
         this.context = context;
@@ -56,29 +58,76 @@ final class Builds {
      * The build for a key, compiled if need be; to be given back by {@link #release}.
      *
      * @throws BuildException if it does not compile; nothing has to be given back then
+     * @throws CancellationException if the thread is interrupted; likewise
      */
     Build acquire(Key key) {
         Shared shared;
         synchronized (this) {
             context.checkOpen();
-            shared = builds.computeIfAbsent(key, k -> new Shared());
+            if (closed) {
+                throw new ClosedException("The session");
+            }
+            shared = builds.get(key);
+            if (shared == null) {
+                shared = new Shared();
+                builds.put(key, shared);
+                start(key, shared);
+            }
             shared.users++;
         }
         try {
-            return shared.get(compiler, key);
-        } catch (RuntimeException e) {
-            synchronized (this) {
-                if (--shared.users == 0) {
+            return shared.build.get();
+        } catch (InterruptedException e) {
+            release(key, shared);
+            throw new CancellationException(
+                    "Interrupted while a program was compiled. No compiler can be stopped: it goes"
+                            + " on in the background, and what it makes is kept for the next time."
+                            + (context.device().isPocl()
+                                    ? " PoCL compiles one program after the other, so others wait for it."
+                                    : ""));
+        } catch (ExecutionException e) {
+            throw here(e.getCause());
+        }
+    }
+
+    private void start(Key key, Shared shared) {
+        // The session may be closed meanwhile.
+        CL.clRetainContext(context.handle());
+        COMPILERS.execute(() -> {
+            try {
+                shared.build.complete(
+                        key.guarded()
+                                ? compiler.compileGuarded(key.source(), key.options())
+                                : compiler.compile(key.source(), key.options()));
+            } catch (Throwable e) {
+                synchronized (this) {
                     builds.remove(key, shared);
                 }
+                shared.build.completeExceptionally(e);
+            } finally {
+                CL.clReleaseContext(context.handle());
             }
-            throw e;
+        });
+    }
+
+    /** The failure of a compiler with the frames of who waited for it. */
+    private static RuntimeException here(Throwable failure) {
+        failure.setStackTrace(new Throwable().getStackTrace());
+        if (failure instanceof Error error) {
+            throw error;
         }
+        return (RuntimeException) failure;
     }
 
     synchronized void release(Key key) {
         Shared shared = builds.get(key);
         if (shared != null) {
+            release(key, shared);
+        }
+    }
+
+    private synchronized void release(Key key, Shared shared) {
+        if (builds.get(key) == shared) {
             shared.users--;
             dropIdle();
         }
@@ -98,6 +147,7 @@ final class Builds {
     }
 
     synchronized void close() {
+        closed = true;
         builds.values().forEach(Shared::release);
         builds.clear();
     }

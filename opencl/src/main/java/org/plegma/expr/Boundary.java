@@ -68,9 +68,27 @@ public record Boundary(Kind kind, double value) {
             case "reflect" -> REFLECT;
             case "mirror" -> MIRROR;
             case "nearest" -> NEAREST;
-            default -> throw new IllegalArgumentException("Unknown boundary '" + text + "'. Known are zero, "
-                    + "constant(v), fixed, periodic, reflect, mirror and nearest.");
+            default -> throw new IllegalArgumentException(
+                    name.startsWith("constant")
+                            ? "The boundary '" + text
+                                    + "' has no number in parentheses. Write, for example, 'constant(1.5)'."
+                            : "Unknown boundary '" + text + "'. " + elsewhere(name)
+                                    + "Known are zero, constant(v), fixed, periodic, reflect, mirror and nearest.");
         };
+    }
+
+    /** What other tools call one of these. */
+    private static String elsewhere(String name) {
+        String here =
+                switch (name) {
+                    case "dirichlet" -> "constant(v)";
+                    case "neumann", "symmetric", "symm" -> "reflect";
+                    case "edge", "replicate", "clamp", "extend" -> "nearest";
+                    case "circular", "cyclic", "torus" -> "periodic";
+                    case "fill", "pad", "none" -> "zero";
+                    default -> "";
+                };
+        return here.isEmpty() ? "" : "It is called '" + here + "' here. ";
     }
 
     /** The cell that a place outside stands for, or {@link #OUTSIDE} if that is a number or must not be read. */
@@ -83,12 +101,12 @@ public record Boundary(Kind kind, double value) {
             case PERIODIC -> Math.floorMod(index, size);
             case NEAREST -> index < 0 ? 0 : size - 1;
             case REFLECT -> {
-                int folded = Math.floorMod(index, 2 * size);
-                yield folded < size ? folded : 2 * size - 1 - folded;
+                long folded = Math.floorMod((long) index, 2L * size);
+                yield (int) (folded < size ? folded : 2L * size - 1 - folded);
             }
             case MIRROR -> {
-                int folded = size == 1 ? 0 : Math.floorMod(index, 2 * size - 2);
-                yield folded < size ? folded : 2 * size - 2 - folded;
+                long folded = size == 1 ? 0 : Math.floorMod((long) index, 2L * size - 2);
+                yield (int) (folded < size ? folded : 2L * size - 2 - folded);
             }
         };
     }

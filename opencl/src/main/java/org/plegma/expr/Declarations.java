@@ -52,7 +52,7 @@ final class Declarations {
         List<Statement.Assign> updates = updates(statements);
         if (updates.isEmpty()) {
             collect.accept(() -> {
-                throw new Fault(end, "Nothing is computed: there is no update.", "Add one, such as 'u[x,y] = …'.");
+                throw new Fault(end, "Nothing is computed: there is no update.", updateCure());
             });
         }
         for (Statement.Assign update : updates) {
@@ -66,6 +66,20 @@ final class Declarations {
                 collect.accept(() -> declareCoef(coef));
             }
         }
+    }
+
+    /** A definition with the fault of an update is what was meant, mostly. */
+    private String updateCure() {
+        return symbols.definitions.values().stream()
+                .findFirst()
+                .map(definition -> {
+                    List<String> parameters =
+                            definition.parameters().stream().map(Ast.Name::text).toList();
+                    String axes = parameters.isEmpty() ? "x" : String.join(",", parameters);
+                    return "An update names its axes in square brackets: '"
+                            + definition.name().text() + "[" + axes + "] = …'; without them it is a definition.";
+                })
+                .orElse("Add one, such as 'u[x,y] = …'.");
     }
 
     /** Says why a name is not free, if it is not. The differences may be defined anew, as in {@code lap(f) = …}. */
@@ -188,7 +202,8 @@ final class Declarations {
             throw new Fault(
                     index.span(),
                     "An index on the left side must be the name of an axis alone.",
-                    "Write '" + field.text() + "[x,y] = …' and shift the reads on the right instead.");
+                    "Write '" + field.text() + "[x,y] = …' and shift the reads on the right instead; the next step in"
+                            + " time is '" + field.text() + "[t+1,x,y]', always with 't'.");
         }
         Optional<String> taken = Symbols.reserved(name.text())
                 .or(() -> symbols.axes.contains(name.text())

@@ -14,9 +14,12 @@ import org.apache.commons.math3.fraction.BigFraction;
  */
 final class Elaborator {
     /** More nodes than this in all trees together are a mistake, such as a definition that doubles itself. */
-    private static final long MAX_NODES = 2_000_000;
+    private static final long MAX_NODES = 1_000_000;
 
     private static final int MAX_EXPANSIONS = 100;
+    /** Deeper trees would overflow the stack of every pass over them, and that of compilers. */
+    private static final int MAX_DEPTH = 500;
+
     private static final BigFraction MAX_TERMS = new BigFraction(100_000);
 
     private final Symbols symbols;
@@ -24,6 +27,7 @@ final class Elaborator {
     private final IndexReader indices;
     private final Differences differences;
     private long nodes;
+    private int depth;
 
     Elaborator(Symbols symbols, FormulaOptions options) {
         this.symbols = symbols;
@@ -102,6 +106,21 @@ final class Elaborator {
 
     private Expr any(Ast ast, Scope scope) {
         spend(ast.span(), 1);
+        Interrupts.check();
+        requireFlat(ast.span(), ++depth);
+        try {
+            return Constants.checked(ast.span(), meaning(ast, scope));
+        } catch (ArithmeticException e) {
+            throw new Fault(
+                    ast.span(),
+                    "Exact arithmetic gives a constant with more than 6000 digits here.",
+                    "Write the number with fewer digits, as a decimal.");
+        } finally {
+            depth--;
+        }
+    }
+
+    private Expr meaning(Ast ast, Scope scope) {
         if (ast instanceof Ast.Number e) {
             return new Expr.Num(e.value());
         } else if (ast instanceof Ast.Name e) {
@@ -370,8 +389,26 @@ final class Elaborator {
 
     /** Counts the nodes that a value put in adds to the tree. */
     Expr counted(Span span, Expr e) {
-        spend(span, Exprs.size(e));
+        spend(span, size(span, e, 0));
         return e;
+    }
+
+    private static void requireFlat(Span span, int levels) {
+        if (levels > MAX_DEPTH) {
+            throw Fault.fatal(
+                    span,
+                    "With its definitions put in, the formula is nested deeper than " + MAX_DEPTH + " levels.",
+                    "Use fewer definitions that use each other.");
+        }
+    }
+
+    private static long size(Span span, Expr e, int depth) {
+        requireFlat(span, depth);
+        long size = 1;
+        for (Expr child : e.children()) {
+            size += size(span, child, depth + 1);
+        }
+        return size;
     }
 
     private void spend(Span span, long count) {

@@ -15,9 +15,9 @@ import org.plegma.expr.StencilSpec.Update;
  * Computes a stencil cell by cell in double precision, as slowly and as plainly as the definition reads. It is the
  * oracle that every generated kernel is tested against.
  *
- * <p>It evaluates the updates as they were written, {@link Update#written}. That differs from the simplified value by
- * rounding, and where a term cancels: {@code u[x+1] - u[x+1]} is NaN here if {@code u[x+1]} is NaN or infinite, and 0
- * when simplified. Evaluate {@link StencilSpec#simplified} to compare NaN for NaN.
+ * <p>It evaluates the updates as they were written, {@link Update#written}, which differs from the simplified value by
+ * rounding. A read that cancels does not take part, as in generated code: where a NaN or an infinity is read, or comes
+ * out, the simplified value counts, so that {@code u + 0*v} is {@code u} whatever {@code v} is.
  *
  * <p>Boundaries hold for all fields, read-only ones included. If a read is outside along several axes with a constant
  * boundary, the first such axis in array order gives the value. Where an axis is {@code fixed}, a cell keeps its value
@@ -126,18 +126,33 @@ public final class Evaluator {
         double[] old = now.get(update.field()).get(0);
         double[] result = new double[old.length];
         Footprint footprint = spec.footprint(update.field());
-        Interpreter.Value value = update.written().accept(new Interpreter(leaf -> leaf(leaf, cell, shape, now)));
+        boolean[] onlyFinite = {true};
+        Interpreter interpreter = new Interpreter(leaf -> leaf(leaf, cell, shape, now, onlyFinite));
+        Interpreter.Value written = update.written().accept(interpreter);
+        Interpreter.Value simplified = update.value().accept(interpreter);
         for (int position = 0; position < result.length; position++) {
-            result[position] = keeps(cell, shape, footprint) ? old[position] : value.get();
+            onlyFinite[0] = true;
+            if (keeps(cell, shape, footprint)) {
+                result[position] = old[position];
+            } else {
+                double value = written.get();
+                result[position] = onlyFinite[0] && Double.isFinite(value) ? value : simplified.get();
+            }
             advance(cell, shape);
         }
         return result;
     }
 
-    private Interpreter.Value leaf(Expr leaf, int[] cell, int[] shape, Map<String, List<double[]>> now) {
+    /** @param onlyFinite becomes false when a NaN or an infinity is read */
+    private Interpreter.Value leaf(
+            Expr leaf, int[] cell, int[] shape, Map<String, List<double[]>> now, boolean[] onlyFinite) {
         if (leaf instanceof Access access) {
             double[] values = now.get(access.field()).get(-access.level());
-            return () -> read(values, access.offset(), cell, shape);
+            return () -> {
+                double value = read(values, access.offset(), cell, shape);
+                onlyFinite[0] &= Double.isFinite(value);
+                return value;
+            };
         }
         double value = UniformValue.of(leaf, parameters);
         return () -> value;

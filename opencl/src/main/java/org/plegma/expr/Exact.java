@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 import org.apache.commons.math3.fraction.BigFraction;
 
 /** Exact arithmetic on constants, and the one place where a rational becomes a double. */
@@ -11,7 +12,41 @@ final class Exact {
     /** Exponents beyond this stay powers, so that {@code 7^1e9} does not fill the memory. */
     private static final int MAX_EXPONENT = 1024;
 
+    /** Longer numerators and denominators are a mistake, and would fill the memory step by step. */
+    static final int MAX_BITS = 20_000;
+
     private Exact() {}
+
+    /** @throws ArithmeticException if the value has more digits than any formula means */
+    static BigFraction bounded(BigFraction value) {
+        if (bits(value) > MAX_BITS) {
+            throw new ArithmeticException("A number with more than " + MAX_BITS + " binary digits");
+        }
+        return value;
+    }
+
+    /**
+     * The sum or product of one value or more, by halves: that way numbers are long in the last few operations only.
+     *
+     * @throws ArithmeticException if it has more digits than any formula means
+     */
+    static BigFraction fold(List<BigFraction> values, BinaryOperator<BigFraction> operator) {
+        if (values.size() == 1) {
+            return values.get(0);
+        }
+        int half = values.size() / 2;
+        return bounded(operator.apply(
+                fold(values.subList(0, half), operator), fold(values.subList(half, values.size()), operator)));
+    }
+
+    /** Whether so high a power has few digits. */
+    static boolean hasPower(BigFraction base, int exponent) {
+        return Math.abs((long) exponent) * (bits(base) - 1) <= MAX_BITS;
+    }
+
+    private static long bits(BigFraction value) {
+        return Math.max(value.getNumerator().bitLength(), value.getDenominator().bitLength());
+    }
 
     static BigFraction of(BigDecimal decimal) {
         BigInteger unscaled = decimal.unscaledValue();
@@ -60,7 +95,7 @@ final class Exact {
 
     static Optional<BigFraction> power(BigFraction base, BigFraction exponent) {
         Optional<Integer> whole = asInt(exponent).filter(e -> Math.abs(e) <= MAX_EXPONENT);
-        if (whole.isEmpty() || base.equals(BigFraction.ZERO) && whole.get() < 0) {
+        if (whole.isEmpty() || base.equals(BigFraction.ZERO) && whole.get() < 0 || !hasPower(base, whole.get())) {
             return Optional.empty();
         }
         return Optional.of(base.pow(whole.get()));

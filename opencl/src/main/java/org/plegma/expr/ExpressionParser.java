@@ -35,16 +35,21 @@ final class ExpressionParser {
     }
 
     private Ast nested(Supplier<Ast> rule) {
-        if (++depth > MAX_DEPTH) {
-            throw new Fault(
-                    in.peek().span(),
-                    "The expression is nested deeper than " + MAX_DEPTH + " levels.",
-                    "Split it into definitions.");
-        }
+        requireFlat(depth + 1);
+        depth++;
         try {
             return rule.get();
         } finally {
             depth--;
+        }
+    }
+
+    private void requireFlat(int levels) {
+        if (levels > MAX_DEPTH) {
+            throw new Fault(
+                    in.peek().span(),
+                    "The expression is nested deeper than " + MAX_DEPTH + " levels.",
+                    "Split it into definitions.");
         }
     }
 
@@ -110,10 +115,13 @@ final class ExpressionParser {
 
     private Ast product() {
         List<Ast> factors = new ArrayList<>(List.of(unary()));
+        int divisions = 0;
         while (in.peek().is("*") || in.peek().is("/")) {
             boolean divides = in.next().is("/");
             Ast right = unary();
             if (divides) {
+                // Each holds all before it.
+                requireFlat(depth + ++divisions);
                 Ast dividend = multiply(factors);
                 factors = new ArrayList<>(List.of(new Ast.Divide(dividend.span().to(right.span()), dividend, right)));
             } else {
@@ -172,17 +180,30 @@ final class ExpressionParser {
             Token close = closing(")", token);
             return new Ast.Group(token.span().to(close.span()), inner);
         }
+        if (token.is(":")) {
+            throw noRange(token);
+        }
         String cure = token.is("[")
-                ? "A list stands only in 'coef c = […]' and in 'spacing=[…]'."
+                ? "A list is declared by 'coef c = […]', or stands in 'spacing=[…]'."
                 : "Write a number, a name, a field read 'u[x+1]' or '(…)'.";
         throw new Fault(token.span(), "Expected a value, found " + token.shown() + ".", cure);
     }
 
     private Token closing(String symbol, Token opening) {
         if (!in.peek().is(symbol)) {
+            if (in.peek().is(":") && symbol.equals("]")) {
+                throw noRange(in.peek());
+            }
             throw Fault.unclosed(opening, in.peek(), symbol);
         }
         return in.next();
+    }
+
+    private static Fault noRange(Token colon) {
+        return new Fault(
+                colon.span(),
+                "Expected an index or a value, found ':'.",
+                "There are no ranges of cells: 'u[x] = u[x-1] + u[x+1]' holds for all; boundaries are told apart from it.");
     }
 
     private static Ast number(Token token) {

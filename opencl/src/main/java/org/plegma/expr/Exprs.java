@@ -52,7 +52,7 @@ public final class Exprs {
             return terms.isEmpty() ? ZERO : terms.get(0);
         }
         return constants(terms)
-                .<Expr>map(values -> new Num(values.stream().reduce(BigFraction.ZERO, BigFraction::add)))
+                .<Expr>map(values -> new Num(Exact.fold(values, BigFraction::add)))
                 .orElseGet(() -> new Sum(List.copyOf(terms)));
     }
 
@@ -65,7 +65,7 @@ public final class Exprs {
             return factors.isEmpty() ? ONE : factors.get(0);
         }
         return constants(factors)
-                .<Expr>map(values -> new Num(values.stream().reduce(BigFraction.ONE, BigFraction::multiply)))
+                .<Expr>map(values -> new Num(Exact.fold(values, BigFraction::multiply)))
                 .orElseGet(() -> new Product(List.copyOf(factors)));
     }
 
@@ -94,7 +94,7 @@ public final class Exprs {
     /** The quotient; a division of constants by zero is kept and gives an infinity or NaN where it is evaluated. */
     public static Expr quotient(Expr dividend, Expr divisor) {
         if (dividend instanceof Num a && divisor instanceof Num b && !b.value().equals(BigFraction.ZERO)) {
-            return new Num(a.value().divide(b.value()));
+            return new Num(Exact.bounded(a.value().divide(b.value())));
         }
         return new Quotient(dividend, divisor);
     }

@@ -1,6 +1,8 @@
 package org.plegma.expr;
 
 import java.util.Optional;
+import java.util.stream.Collectors;
+import org.plegma.expr.hints.Characters;
 
 /** What is wrong at one place of the source; caught a statement at a time and collected. */
 final class Fault extends RuntimeException {
@@ -51,7 +53,9 @@ final class Fault extends RuntimeException {
         int lineStart = lineStart(source, span);
         int lineEnd = source.indexOf('\n', span.start());
         String line = source.substring(lineStart, lineEnd < 0 ? source.length() : lineEnd)
-                .replace('\t', ' ')
+                .codePoints()
+                .mapToObj(Fault::visible)
+                .collect(Collectors.joining())
                 .stripTrailing();
         int at = span.start() - lineStart;
         int length = Math.max(1, Math.min(span.end() - span.start(), line.length() - at));
@@ -63,6 +67,13 @@ final class Fault extends RuntimeException {
         int marked = Math.min(length, Math.max(1, to - at));
         return new FormulaException.Problem(
                 lineNumber(source, lineStart), at + 1, excerpt, markStart, marked, cause, cureIn(source));
+    }
+
+    /** A character as an excerpt shows it, in as many columns as before. */
+    private static String visible(int code) {
+        return code == '\t'
+                ? " "
+                : Characters.isInvisible(code) ? "□".repeat(Character.charCount(code)) : Character.toString(code);
     }
 
     /** Says how many lines above a bracket stands rather than in which: the formula may begin anywhere in a cell. */

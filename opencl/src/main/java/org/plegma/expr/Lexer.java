@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.plegma.expr.Token.Kind;
+import org.plegma.expr.hints.Characters;
 
 /** Cuts a source into tokens. Line ends count only outside brackets and not after an operator. */
 final class Lexer {
@@ -15,29 +16,29 @@ final class Lexer {
             Pattern.compile("(?:[0-9]+(?:\\.(?!\\.)[0-9]*)?|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?");
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z_0-9]*");
     private static final Pattern SYMBOL =
-            Pattern.compile("\\*\\*|\\+\\+|--|\\+=|-=|\\*=|/=|==|!=|<=|>=|&&|\\|\\||\\.\\.|[-+*/^()\\[\\],=<>!?:]");
+            Pattern.compile("\\*\\*|\\+\\+|--|\\+=|-=|\\*=|/=|===|!==|==|!=|<=|>=|&&|\\|\\||\\.\\."
+                    + "|:=|->|=>|=<|<>|<<|>>|::|\\.[*/^]|[-+*/^()\\[\\],=<>!?:]");
     private static final Map<String, String> FOREIGN = Map.ofEntries(
             Map.entry("**", "Write '^' for a power."),
-            Map.entry("++", "Write one '+'."),
+            Map.entry("++", "Write one '+', or 'u + 1' to count up; there are no loops here."),
             Map.entry("--", "Write '-(-a)' or just 'a'."),
             Map.entry("+=", "Write the whole right side: 'u[x] = u + …'."),
             Map.entry("-=", "Write the whole right side: 'u[x] = u - …'."),
             Map.entry("*=", "Write the whole right side: 'u[x] = u*…'."),
             Map.entry("/=", "Write the whole right side: 'u[x] = u/…'."),
-            Map.entry("&", "Write '&&' for 'and'."),
-            Map.entry("|", "Write '||' for 'or'; the absolute value is 'abs(a)'."),
-            Map.entry("%", "Write the remainder as 'a - b*floor(a/b)'."),
-            Map.entry("±", "Write both terms, or sum over a sign: 'sum(s=-1..1, …)'."),
-            Map.entry("·", "Write '*'."),
-            Map.entry("×", "Write '*'."),
-            Map.entry("²", "Write '^2'."),
-            Map.entry("³", "Write '^3'."),
-            Map.entry("≤", "Write '<='."),
-            Map.entry("≥", "Write '>='."),
-            Map.entry("≠", "Write '!='."),
-            Map.entry("∑", "Write 'sum(i=1..4, …)'."),
-            Map.entry("{", "Group with '(' and ')', write lists in '[' and ']'."),
-            Map.entry("}", "Group with '(' and ')', write lists in '[' and ']'."));
+            Map.entry("===", "Write '=='."),
+            Map.entry("!==", "Write '!='."),
+            Map.entry("<>", "Write '!='."),
+            Map.entry("=<", "Write '<='."),
+            Map.entry("=>", "Write '>=' to compare, '=' before the right side."),
+            Map.entry(":=", "Write '='."),
+            Map.entry("->", "Write the new value on the left: 'u[x] = …'."),
+            Map.entry("<<", "Write 'a*2^b'."),
+            Map.entry(">>", "Write 'floor(a/2^b)'."),
+            Map.entry("::", "Functions stand without a class before them: 'sin(u)'."),
+            Map.entry(".*", "Write '*': every operator works cell by cell."),
+            Map.entry("./", "Write '/': every operator works cell by cell."),
+            Map.entry(".^", "Write '^': every operator works cell by cell."));
 
     private final String source;
     private final Consumer<Fault> faults;
@@ -59,7 +60,7 @@ final class Lexer {
             char c = source.charAt(at);
             if (c == '\n' || c == ';') {
                 endOfLine(c);
-            } else if (Character.isWhitespace(c) || c == '\u00a0') {
+            } else if (isBlank(c)) {
                 at++;
             } else if (c == '#' || source.startsWith("//", at)) {
                 int end = source.indexOf('\n', at);
@@ -114,16 +115,19 @@ final class Lexer {
         return true;
     }
 
+    /** Spaces of any width; line ends were looked for before. */
+    private static boolean isBlank(char c) {
+        return c == '\t' || c == '\r' || Character.getType(c) == Character.SPACE_SEPARATOR;
+    }
+
     private void foreignCharacter() {
         int code = source.codePointAt(at);
         String text = Character.toString(code);
-        Span span = new Span(at, at + text.length());
-        String cure = FOREIGN.getOrDefault(
-                text,
-                Character.isLetter(code)
-                        ? "Names are made of the letters a to z, digits and '_': write 'alpha' for 'α'."
-                        : "Remove it.");
-        faults.accept(new Fault(span, "'" + text + "' does not belong to this language.", cure));
+        int line = source.lastIndexOf('\n', at) + 1;
+        if (source.indexOf(text, line) == at) {
+            // Only the first in a line: a bracket or a letter comes seldom alone.
+            faults.accept(new Fault(new Span(at, at + text.length()), Characters.cause(code), Characters.cure(code)));
+        }
         at += text.length();
     }
 }

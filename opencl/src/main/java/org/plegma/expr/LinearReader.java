@@ -12,7 +12,9 @@ final class LinearReader {
     private static final int MAX_SHOWN = 60;
 
     private final Set<String> updated;
-    private final Map<Access, Polynomial> taps = new HashMap<>();
+    /** What is added to the coefficient of each tap; summed at the end, as a sum is copied by each addition. */
+    private final Map<Access, List<Polynomial>> taps = new HashMap<>();
+
     private final List<Polynomial> constants = new ArrayList<>();
 
     LinearReader(Set<String> updated) {
@@ -21,7 +23,9 @@ final class LinearReader {
 
     LinearForm read(Expr e) {
         add(e, Polynomial.ONE);
-        return LinearForm.of(taps, Polynomial.sum(constants));
+        Map<Access, Polynomial> sums = new HashMap<>();
+        taps.forEach((tap, coefficients) -> sums.put(tap, Polynomial.sum(coefficients)));
+        return LinearForm.of(sums, Polynomial.sum(constants));
     }
 
     /** Adds {@code factor} times the tree to what was collected. */
@@ -29,7 +33,7 @@ final class LinearReader {
         if (!readsUpdated(e)) {
             constants.add(Polynomial.of(e).times(factor));
         } else if (e instanceof Expr.Access access) {
-            taps.merge(access, factor, Polynomial::plus);
+            taps.computeIfAbsent(access, tap -> new ArrayList<>()).add(factor);
         } else if (e instanceof Expr.Sum sum) {
             sum.terms().forEach(term -> add(term, factor));
         } else if (e instanceof Expr.Product product) {

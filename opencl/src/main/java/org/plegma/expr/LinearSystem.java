@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CancellationException;
 import org.apache.commons.math3.fraction.BigFraction;
 import org.plegma.expr.Expr.Access;
 
@@ -52,7 +51,7 @@ public record LinearSystem(int rank, Map<String, LinearForm> forms) {
      * @throws IllegalArgumentException if {@code steps} is less than 1, or so many that a form would have more than
      *     {@value #MOST_TERMS} terms
      * @throws NotLinearException if a coefficient varies from cell to cell
-     * @throws CancellationException if the thread is interrupted
+     * @throws java.util.concurrent.CancellationException if the thread is interrupted
      */
     public List<LinearSystem> unrolled(int steps) {
         if (steps < 1) {
@@ -68,9 +67,7 @@ public record LinearSystem(int rank, Map<String, LinearForm> forms) {
             forms.forEach((field, form) -> next.put(field, form.substitute(tap -> level(levels, tap))));
             LinearSystem folded = new LinearSystem(rank, next);
             requireFewTerms(folded, step + 1, steps);
-            if (Thread.interrupted()) {
-                throw new CancellationException("The folding of " + steps + " steps was interrupted.");
-            }
+            Interrupts.check();
             levels.add(folded);
         }
         return List.copyOf(levels);

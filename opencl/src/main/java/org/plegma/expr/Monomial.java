@@ -64,6 +64,18 @@ record Monomial(List<Factor> factors) implements Comparable<Monomial> {
         return result;
     }
 
+    /** The nodes of the atoms. */
+    long size() {
+        return factors.stream().mapToLong(factor -> Exprs.size(factor.atom)).sum();
+    }
+
+    int largestExponent() {
+        return factors.stream()
+                .mapToInt(factor -> Math.abs(factor.exponent))
+                .max()
+                .orElse(0);
+    }
+
     private int degree() {
         return factors.stream().mapToInt(Factor::exponent).sum();
     }

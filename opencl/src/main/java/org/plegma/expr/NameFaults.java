@@ -73,6 +73,11 @@ final class NameFaults {
                     function.span(),
                     "'" + name + "' is " + symbols.meaning(name).orElseThrow() + ", not a function.",
                     "Use square brackets: '" + name + "[…]'.");
+        } else if (name.equals("pi") || name.equals("true") || name.equals("false")) {
+            return new Fault(
+                    function.span(),
+                    "'" + name + "' is a " + (name.equals("pi") ? "number" : "condition") + ", not a function.",
+                    "Write '" + name + "' without parentheses.");
         } else if (symbols.meaning(name).isPresent() || scope.binding(name).isPresent()) {
             return new Fault(
                     function.span(), "'" + name + "' is not a function.", "Write '" + name + "*(…)' to multiply.");

@@ -2,10 +2,13 @@ package org.plegma.expr;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.plegma.expr.Token.Kind;
+import org.plegma.expr.hints.Words;
 
 /**
  * Reads statements by recursive descent, one method a rule of the grammar in the package description. After a fault
@@ -113,23 +116,39 @@ final class Parser {
         Ast.Name name = name("a definition or an update");
         if (in.peek().is("[")) {
             Ast.Indexed target = expressions.indexed(name);
-            in.expect("=", "after the left side of an update", "Write 'u[x] = …'.");
+            in.expect("=", "after the left side of an update", "Write '" + name.text() + "[x] = …'.");
             return new Statement.Assign(target, expressions.expression());
         }
         List<Ast.Name> parameters = new ArrayList<>();
         if (in.take("(")) {
             commaList(() -> parameters.add(name("a parameter of a definition")));
-            in.expect(")", "after the parameters of a definition", "Write 'name(f) = …'.");
+            in.expect(
+                    ")",
+                    "after the parameters of a definition",
+                    "Write 'name(f) = …'; an update has square brackets: '" + name.text() + "[x] = …'.");
         }
         if (!in.peek().is("=")) {
             throw new Fault(
                     in.peek().span(),
                     "Expected '=' after '" + name.text() + "', found "
                             + in.peek().shown() + ".",
-                    "Write a definition '" + name.text() + " = …' or an update '" + name.text() + "[x] = …'.");
+                    statementCure(name.text()));
         }
         in.next();
         return new Statement.Define(name, List.copyOf(parameters), expressions.expression());
+    }
+
+    private String statementCure(String name) {
+        String start = name.toLowerCase(Locale.ROOT);
+        Optional<String> keyword = in.peek().kind() == Token.Kind.NAME
+                ? Stream.of("param", "coef", "field")
+                        .filter(word -> start.startsWith(word.substring(0, 3)))
+                        .findFirst()
+                : Optional.empty();
+        return Words.statement(name)
+                .or(() -> keyword.map(
+                        word -> "Did you mean '" + word + " " + in.peek().text() + "'?"))
+                .orElse("Write a definition '" + name + " = …' or an update '" + name + "[x] = …'.");
     }
 
     private Ast.Name name(String what) {

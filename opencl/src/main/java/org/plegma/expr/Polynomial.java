@@ -19,15 +19,23 @@ public final class Polynomial {
     public static final Polynomial ZERO = new Polynomial(Map.of());
     public static final Polynomial ONE = of(BigFraction.ONE);
 
-    /** Powers beyond this, and products with more terms, stay unexpanded. */
+    /** Powers beyond this, and products with more nodes, stay unexpanded. */
     private static final int MAX_POWER = 16;
 
-    private static final int MAX_TERMS = 20_000;
+    private static final long MAX_WEIGHT = 100_000;
+
+    /** Powers of powers beyond this are not merged. */
+    private static final int MAX_EXPONENT = 1024;
 
     private final Map<Monomial, BigFraction> terms;
+    /** The nodes of the tree, about. */
+    private final long weight;
 
     private Polynomial(Map<Monomial, BigFraction> terms) {
         this.terms = terms;
+        this.weight = terms.keySet().stream()
+                .mapToLong(monomial -> 1 + monomial.size())
+                .sum();
     }
 
     public static Polynomial of(BigFraction value) {
@@ -51,7 +59,10 @@ public final class Polynomial {
         } else if (e instanceof Expr.Power power && power.exponent() instanceof Expr.Num number) {
             Optional<Integer> exponent = Exact.asInt(number.value());
             if (exponent.isPresent() && Math.abs(exponent.get()) <= MAX_POWER) {
-                return of(power.base()).power(exponent.get());
+                Polynomial base = of(power.base());
+                return base.hasPower(exponent.get())
+                        ? base.power(exponent.get())
+                        : of(BigFraction.ONE, Monomial.of(Exprs.power(base.toExpr(), number)));
             }
         }
         return atom(e);
@@ -91,12 +102,23 @@ public final class Polynomial {
         } else if (other.equals(ONE)) {
             return this;
         }
-        if ((long) terms.size() * other.terms.size() > MAX_TERMS) {
-            return of(BigFraction.ONE, Monomial.of(toExpr()).times(Monomial.of(other.toExpr())));
+        Interrupts.check();
+        if (terms.size() * other.weight + other.terms.size() * weight > MAX_WEIGHT) {
+            return multiply(opaque(), other.opaque());
         }
+        return multiply(this, other);
+    }
+
+    private static Polynomial multiply(Polynomial left, Polynomial right) {
         Map<Monomial, BigFraction> product = new HashMap<>();
-        terms.forEach((m, a) -> other.terms.forEach((n, b) -> addTo(product, m.times(n), a.multiply(b))));
+        left.terms.forEach(
+                (m, a) -> right.terms.forEach((n, b) -> addTo(product, m.times(n), Exact.bounded(a.multiply(b)))));
         return new Polynomial(product);
+    }
+
+    /** The same as a single term: a sum becomes an atom. */
+    private Polynomial opaque() {
+        return terms.size() == 1 ? this : of(BigFraction.ONE, Monomial.of(toExpr()));
     }
 
     public Polynomial negate() {
@@ -120,6 +142,20 @@ public final class Polynomial {
         }
         // Zero also comes here: 1/0 is kept and gives an infinity where it is evaluated.
         return of(BigFraction.ONE, Monomial.of(toExpr()).power(-1));
+    }
+
+    /** Whether a power is short enough to be multiplied out. */
+    private boolean hasPower(int exponent) {
+        int most = Math.abs(exponent);
+        long count = 1;
+        // So many terms has the power of a sum of independent terms.
+        for (int i = 1; i <= most && count * weight <= MAX_WEIGHT; i++) {
+            count = count * (terms.size() - 1 + i) / i;
+        }
+        return count * weight <= MAX_WEIGHT
+                && terms.entrySet().stream()
+                        .allMatch(term -> Exact.hasPower(term.getValue(), most)
+                                && term.getKey().largestExponent() * (long) most <= MAX_EXPONENT);
     }
 
     private Polynomial power(int exponent) {
@@ -155,7 +191,9 @@ public final class Polynomial {
             BigFraction product = term.getValue();
             for (Monomial.Factor factor : term.getKey().factors()) {
                 Optional<BigFraction> atom = atoms.apply(factor.atom());
-                if (atom.isEmpty() || atom.get().equals(BigFraction.ZERO) && factor.exponent() < 0) {
+                if (atom.isEmpty()
+                        || atom.get().equals(BigFraction.ZERO) && factor.exponent() < 0
+                        || !Exact.hasPower(atom.get(), factor.exponent())) {
                     return Optional.empty();
                 }
                 product = product.multiply(atom.get().pow(factor.exponent()));

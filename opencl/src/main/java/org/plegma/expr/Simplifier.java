@@ -32,6 +32,7 @@ import org.plegma.expr.Expr.Sum;
  */
 public final class Simplifier {
     private static final int MAX_POWER = 64;
+    private static final int MAX_EXPONENT = 1 << 16;
 
     private Simplifier() {}
 
@@ -126,7 +127,13 @@ public final class Simplifier {
     /** A number times a product of powers: what like terms are collected by. */
     private record Term(BigFraction factor, Monomial monomial) {
         Term times(Term other) {
-            return new Term(factor.multiply(other.factor), monomial.times(other.monomial));
+            return new Term(Exact.bounded(factor.multiply(other.factor)), monomial.times(other.monomial));
+        }
+
+        /** Whether a power has few digits; powers of powers may be beyond all bounds. */
+        boolean hasPower(int exponent) {
+            return Exact.hasPower(factor, exponent)
+                    && Math.abs((long) exponent) * monomial.largestExponent() <= MAX_EXPONENT;
         }
 
         Term power(int exponent) {
@@ -139,6 +146,7 @@ public final class Simplifier {
     }
 
     private static Expr algebraically(Expr e) {
+        Interrupts.check();
         if (e instanceof Sum sum) {
             Map<Monomial, BigFraction> collected = new HashMap<>();
             addTerms(sum, collected);
@@ -186,7 +194,10 @@ public final class Simplifier {
             Term base = term(power.base());
             // (a*b)^2 would cost more as a^2*b^2; a single power is merged with it.
             boolean single = base.monomial.factors().size() <= 1;
-            if (exponent.isPresent() && single && !base.factor.equals(BigFraction.ZERO)) {
+            if (exponent.isPresent()
+                    && single
+                    && !base.factor.equals(BigFraction.ZERO)
+                    && base.hasPower(exponent.get())) {
                 return base.power(exponent.get());
             }
         }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.plegma.expr.hints.Words;
 
 /** The names of one source and what they stand for. */
 final class Symbols {
@@ -95,7 +96,14 @@ final class Symbols {
                 .forEach(known::addAll);
         known.addAll(axes);
         known.addAll(List.of("pow", "pi", "sum", "lap", "d1", "d2"));
-        return nearest(name, known)
+        Optional<String> otherCase =
+                known.stream().filter(name::equalsIgnoreCase).findFirst();
+        Optional<String> elsewhere = Words.value(name);
+        if (otherCase.isEmpty() && elsewhere.isPresent()) {
+            return elsewhere.get();
+        }
+        return otherCase
+                .or(() -> nearest(name, known))
                 .map(near -> "Did you mean '" + near + "'? Otherwise " + otherwise)
                 .orElse(Character.toUpperCase(otherwise.charAt(0)) + otherwise.substring(1));
     }

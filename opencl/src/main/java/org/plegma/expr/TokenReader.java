@@ -47,14 +47,7 @@ final class TokenReader {
             at++;
             return;
         }
-        String cure;
-        if (token.is("=")) {
-            cure = "Write '==' to compare, or start the next statement on a line of its own.";
-        } else if (token.is(")") || token.is("]")) {
-            cure = "Remove it or add the opening bracket.";
-        } else {
-            cure = "Put an operator between the two, such as '*'.";
-        }
+        String cure = Neighbours.cure(tokens.subList(0, Math.min(at, tokens.size())), token);
         throw new Fault(
                 token.span(), "Expected an operator or the end of the line, found " + token.shown() + ".", cure);
     }

@@ -119,9 +119,11 @@ public final class BoundStencil {
 
     /** With a method chosen in place of auto, for a run of so many steps, or of any number. */
     BoundStencil chosen(ElementType elementType, int[] shape, OptionalLong steps) {
-        return method.kind() == Method.Kind.AUTO
-                ? method(MethodChoice.remembered(this, elementType, shape, steps))
-                : this;
+        if (method.kind() != Method.Kind.AUTO) {
+            return this;
+        }
+        return method(
+                Method.isLong(shape) ? Method.direct() : MethodChoice.remembered(this, elementType, shape, steps));
     }
 
     Setting setting(ElementType elementType, int... shape) {
@@ -212,6 +214,9 @@ public final class BoundStencil {
 
     private StencilPlan plan(ElementType elementType, int[] shape, Map<String, DeviceArray> given, OptionalLong steps) {
         requireShape(shape);
+        // Before methods are looked at: what none can hold is told at once.
+        Setting setting = setting(elementType, shape);
+        DeviceLimits.check(setting, State.arrays(setting.spec(), 1), 0);
         while (true) {
             BoundStencil settings = chosen(elementType, shape, steps);
             try {

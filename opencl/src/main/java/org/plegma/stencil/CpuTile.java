@@ -82,7 +82,7 @@ record CpuTile(int vector, int segment, int rows, int planes, int together, bool
         }
         int planes = 1;
         if (rank > 1) {
-            long boxes = Math.max(1, row / segment) * ((shape[rank - 2] + rows - 1L) / rows);
+            long boxes = Math.max(1, row / segment) * ((shape[rank - 2] - 1L + rows) / rows);
             long chunks = rank == 2 ? 8L * units(setting) : (4L * units(setting) + boxes - 1) / boxes;
             planes = (int) Math.max(1, (shape[0] + chunks - 1) / chunks);
         }

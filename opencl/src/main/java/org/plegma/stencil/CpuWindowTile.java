@@ -215,8 +215,8 @@ record CpuWindowTile(int vector, int together, int chunk, int rows, int segment,
     }
 
     long boxes(int[] shape) {
-        long boxes = (shape[0] + chunk - 1L) / chunk * ((shape[shape.length - 1] + segment - 1L) / segment);
-        return shape.length == 2 ? boxes : boxes * ((shape[1] + rows - 1L) / rows);
+        long boxes = (shape[0] - 1L + chunk) / chunk * ((shape[shape.length - 1] - 1L + segment) / segment);
+        return shape.length == 2 ? boxes : boxes * ((shape[1] - 1L + rows) / rows);
     }
 
     /** The values of the kernel's parameters for the sizes of a box, and of rings. */

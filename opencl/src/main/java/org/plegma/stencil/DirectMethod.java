@@ -54,7 +54,7 @@ final class DirectMethod {
         if (rank == 1) {
             return launch(new long[] {Kernel.roundUp(vectors, tile.groupX())}, new long[] {tile.groupX()});
         }
-        long chunks = (shape[0] + tile.planes() - 1L) / tile.planes();
+        long chunks = (shape[0] - 1L + tile.planes()) / tile.planes();
         long columns = Kernel.roundUp(vectors, tile.groupX());
         return rank == 2
                 ? launch(
@@ -62,7 +62,7 @@ final class DirectMethod {
                         new long[] {tile.groupX(), tile.groupY()})
                 : launch(
                         new long[] {
-                            columns, Kernel.roundUp((shape[1] + tile.rows() - 1L) / tile.rows(), tile.groupY()), chunks
+                            columns, Kernel.roundUp((shape[1] - 1L + tile.rows()) / tile.rows(), tile.groupY()), chunks
                         },
                         new long[] {tile.groupX(), tile.groupY(), 1});
     }
@@ -75,7 +75,7 @@ final class DirectMethod {
         global[0] = Math.max(1, shape[rank - 1] / tile.segment());
         for (int axis = 0; axis < rank - 1; axis++) {
             int count = axis == 1 ? tile.rows() : tile.planes();
-            global[rank - 1 - axis] = (shape[axis] + count - 1L) / count;
+            global[rank - 1 - axis] = (shape[axis] - 1L + count) / count;
         }
         return new Launch(KERNEL, global, local, tile.arguments(rank));
     }

@@ -17,12 +17,16 @@ import java.util.stream.Collectors;
  * @param tile which of the method's tiles, those for GPUs; 0 is the usual
  */
 public record Method(Kind kind, int steps, int tile) {
-    private static final Pattern TEXT = Pattern.compile("([a-z-]+)(?:\\s*\\(\\s*(\\d+)\\s*\\))?(?:#(\\d{1,3}))?");
+    private static final Pattern TEXT = Pattern.compile("([a-z-]+)\\s*(?:\\((.*)\\))?(?:#(\\d{1,3}))?");
+    private static final Pattern WHOLE = Pattern.compile("-?\\d+");
 
     /** Of methods that compute each step. */
     private static final int MOST_STEPS = 9999;
 
     private static final int MOST_STEPS_OF_FFT = 999_999;
+
+    /** Twice as many, and a halo, are still an int in their kernels. */
+    private static final int LONGEST_AXIS = 1 << 29;
 
     /** What the ways are called. */
     public enum Kind {
@@ -113,19 +117,41 @@ public record Method(Kind kind, int steps, int tile) {
         Matcher matcher = TEXT.matcher(text.strip().toLowerCase(Locale.ROOT));
         if (matcher.matches()) {
             for (Kind kind : Kind.values()) {
-                if (kind.text().equals(matcher.group(1)) && kind.fuses == (matcher.group(2) != null)) {
-                    if (kind.fuses) {
-                        requireFew(kind, matcher.group(2));
-                    }
+                if (kind.text().equals(matcher.group(1))) {
                     return new Method(
                             kind,
-                            kind.fuses ? Integer.parseInt(matcher.group(2)) : 1,
+                            steps(kind, text, matcher.group(2)),
                             matcher.group(3) == null ? 0 : Integer.parseInt(matcher.group(3)));
                 }
             }
         }
         throw new IllegalArgumentException("There is no method '" + text + "'. The methods are "
                 + names().stream().collect(Collectors.joining(", ")) + ", where k is a number of steps.");
+    }
+
+    /** The number in parentheses, if the method has one; null if there are none. */
+    private static int steps(Kind kind, String text, String inParentheses) {
+        if (!kind.fuses && inParentheses == null) {
+            return 1;
+        } else if (!kind.fuses) {
+            throw new IllegalArgumentException(
+                    "The method " + kind.text() + " does one step at a time and takes no number, found '" + text
+                            + "'. Write '" + kind.text() + "'.");
+        }
+        String number = inParentheses == null ? "" : inParentheses.strip();
+        if (!WHOLE.matcher(number).matches()) {
+            throw new IllegalArgumentException("The method " + kind.text()
+                    + " takes a whole number of steps in parentheses, found '" + text + "'. Write, for example, '"
+                    + kind.text() + "(4)'.");
+        }
+        requireFew(kind, number);
+        // Below any number of steps, negative ones are all alike.
+        return new BigInteger(number).max(BigInteger.valueOf(Integer.MIN_VALUE)).intValue();
+    }
+
+    /** Whether an axis is so long that only the method direct takes it. */
+    static boolean isLong(int[] shape) {
+        return Arrays.stream(shape).anyMatch(size -> size > LONGEST_AXIS);
     }
 
     /** Whether a run has steps enough for it: a product in frequency is the same for fewer. */
@@ -142,8 +168,16 @@ public record Method(Kind kind, int steps, int tile) {
         return (count - rest) * secondsAStep + Math.min(rest == 0 ? 0 : steps * secondsAStep, rest * directSeconds);
     }
 
-    /** The code of this method for a setting. */
+    /**
+     * The code of this method for a setting.
+     *
+     * @throws IllegalArgumentException if there is none, with the reason
+     */
     StepCode code(Setting setting) {
+        if (kind != Kind.DIRECT && isLong(setting.shape())) {
+            throw new IllegalArgumentException("The method " + this + " takes axes of at most " + LONGEST_AXIS
+                    + " cells, found the shape " + Arrays.toString(setting.shape()) + ". Use the method direct.");
+        }
         return switch (kind) {
             case AUTO -> throw new IllegalStateException("auto is not a method of its own: choose first");
             case DIRECT -> tile == 0 ? DirectMethod.code(setting) : DirectMethod.code(setting, numberedTile(setting));

@@ -78,7 +78,7 @@ final class Micikevicius {
                         new long[] {
                             Kernel.roundUp(shape[2], GROUP_X),
                             Kernel.roundUp(shape[1], GROUP_Y),
-                            (shape[0] + PLANES - 1L) / PLANES
+                            (shape[0] - 1L + PLANES) / PLANES
                         },
                         new long[] {GROUP_X, GROUP_Y, 1},
                         List.of())));

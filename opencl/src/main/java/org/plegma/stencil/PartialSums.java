@@ -122,8 +122,8 @@ final class PartialSums {
         PartialSumsGenerator generator = new PartialSumsGenerator(setting, tile, forms(setting.spec()), feed);
         int[] shape = setting.shape();
         long columns = Kernel.roundUp(shape[2] / tile.vector(), tile.groupX());
-        long rows = Kernel.roundUp((shape[1] + tile.rows() - 1L) / tile.rows(), tile.groupY());
-        long chunks = (shape[0] + tile.planes() - 1L) / tile.planes();
+        long rows = Kernel.roundUp((shape[1] - 1L + tile.rows()) / tile.rows(), tile.groupY());
+        long chunks = (shape[0] - 1L + tile.planes()) / tile.planes();
         return new StepCode(
                 1,
                 1,
@@ -228,7 +228,7 @@ final class PartialSums {
     }
 
     private static long tiles(Setting setting, int width, int height) {
-        return (setting.shape()[2] + width - 1L) / width * ((setting.shape()[1] + height - 1L) / height);
+        return (setting.shape()[2] - 1L + width) / width * ((setting.shape()[1] - 1L + height) / height);
     }
 
     private static int widest(Setting setting) {

@@ -165,9 +165,7 @@ public final class StencilPlan implements AutoCloseable {
     }
 
     private void advance(long count, Progress progress) {
-        if (!loaded) {
-            throw new IllegalStateException("The plan has no data yet: call load first.");
-        }
+        requireLoaded();
         if (count < 0) {
             throw new IllegalArgumentException("The number of steps must not be negative: " + count);
         }
@@ -188,6 +186,12 @@ public final class StencilPlan implements AutoCloseable {
                 marks.remove().await();
             }
             progress.step(part);
+        }
+    }
+
+    private void requireLoaded() {
+        if (!loaded) {
+            throw new IllegalStateException("The plan has no data yet: call load first.");
         }
     }
 
@@ -213,13 +217,27 @@ public final class StencilPlan implements AutoCloseable {
         return state;
     }
 
-    /** The updated fields as they are now, with their older levels. */
+    /**
+     * The updated fields as they are now, with their older levels.
+     *
+     * @throws IllegalStateException if nothing was loaded
+     */
     public Map<String, Grid> result() {
+        requireLoaded();
         return state.download();
     }
 
-    /** The updated field of a stencil that has one, as it is now. */
+    /**
+     * The updated field of a stencil that has one, as it is now.
+     *
+     * @throws IllegalStateException if nothing was loaded
+     */
     public Grid grid() {
+        requireLoaded();
+        if (spec.updates().size() != 1) {
+            throw new IllegalStateException("The stencil updates " + spec.updatedFields()
+                    + ": which of them shall be the grid? Call result(), which gives all by their names.");
+        }
         return state.current(spec.updatedFields().iterator().next()).download();
     }
 

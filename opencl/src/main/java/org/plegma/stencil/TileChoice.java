@@ -40,17 +40,17 @@ record TileChoice(int[] tile, long cells, long[] local, double work) {
         private int[] sizes(int axis) {
             int perDoubling = extents.length < 3 ? 8 : axis < 2 ? 2 : 4;
             TreeSet<Integer> sizes = new TreeSet<>(List.of(extents[axis]));
-            for (int size = 1; size < extents[axis]; size += Math.max(1, size / perDoubling)) {
-                int parts = (int) ((extents[axis] + size - 1L) / size);
-                sizes.add((int) ((extents[axis] + parts - 1L) / parts));
+            for (long size = 1; size < extents[axis]; size += Math.max(1, size / perDoubling)) {
+                long parts = (extents[axis] + size - 1) / size;
+                sizes.add((int) ((extents[axis] + parts - 1) / parts));
             }
             return sizes.stream().mapToInt(size -> size).toArray();
         }
 
         /** A tile's size with so many times the radius on each side that is not an edge of the grid. */
-        private int size(int[] tile, int left, int axis) {
+        private long size(int[] tile, int left, int axis) {
             int sides = tile[axis] < extents[axis] ? 2 : open[axis];
-            return tile[axis] + sides * left * radii[axis];
+            return tile[axis] + (long) sides * left * radii[axis];
         }
     }
 
@@ -102,7 +102,7 @@ record TileChoice(int[] tile, long cells, long[] local, double work) {
                 for (int axis = 0; axis < last; axis++) {
                     rows *= task.size(tile, left, axis);
                 }
-                int cells = task.size(tile, left, last);
+                long cells = task.size(tile, left, last);
                 // On a GPU the last part of a row, or of the rows, leaves work-items idle.
                 work += width == 1
                         ? (double) rows * (cells + ROW)
@@ -111,7 +111,7 @@ record TileChoice(int[] tile, long cells, long[] local, double work) {
             double parts = 1;
             double wanted = 1;
             for (int axis = 0; axis <= last; axis++) {
-                parts *= (task.extents[axis] + tile[axis] - 1) / tile[axis];
+                parts *= (task.extents[axis] - 1L + tile[axis]) / tile[axis];
                 wanted *= task.extents[axis];
             }
             return work * Math.max(parts, task.groups) / wanted;

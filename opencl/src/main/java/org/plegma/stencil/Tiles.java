@@ -161,7 +161,7 @@ final class Tiles {
     private static long tiles(Box box, TileChoice choice) {
         long tiles = box.count();
         for (int axis = 0; axis < choice.tile().length; axis++) {
-            tiles *= (box.extent(axis) + choice.tile()[axis] - 1L) / choice.tile()[axis];
+            tiles *= (box.extent(axis) - 1L + choice.tile()[axis]) / choice.tile()[axis];
         }
         return tiles;
     }

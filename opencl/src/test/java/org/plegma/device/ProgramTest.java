@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import org.jocl.CL;
 import org.junit.jupiter.api.Test;
 
@@ -156,5 +158,44 @@ class ProgramTest extends OnDevice {
         assertFalse(session.compile("kernel void k(global int *a) { a[0] = N; }", "-DN=0")
                 .kernelNames()
                 .isEmpty());
+    }
+
+    @Test
+    void whoIsInterruptedLeavesTheCompilerAndFindsItsResultLater() {
+        String source = "kernel void k(global int *a) { a[0] = " + System.nanoTime() % 1000 + "; }";
+        Thread.currentThread().interrupt();
+        String message = assertThrows(CancellationException.class, () -> session.compile(source))
+                .getMessage();
+        assertTrue(message.startsWith("Interrupted while a program was compiled."), message);
+        assertFalse(Thread.interrupted());
+        int[] a = {-1};
+        session.compile(source).kernel("k").global(1).call(a);
+        assertTrue(a[0] >= 0);
+    }
+
+    @Test
+    void aBuildErrorThatNobodyWaitedForIsReportedTheNextTime() {
+        String source = "kernel void k(global int *a) { a[0] = unknown" + System.nanoTime() + "; }";
+        Thread.currentThread().interrupt();
+        assertThrows(CancellationException.class, () -> session.compile(source));
+        assertThrows(BuildException.class, () -> session.compile(source));
+    }
+
+    @Test
+    void aSessionMayBeClosedWhileACompilerIsLeftBehind() {
+        try (Session other = Session.open()) {
+            Thread.currentThread().interrupt();
+            assertThrows(
+                    CancellationException.class, () -> other.compile("kernel void late(global int *a) { a[0] = 1; }"));
+        }
+        assertEquals(
+                List.of("k"), session.compile("kernel void k(global int *a) {}").kernelNames());
+    }
+
+    @Test
+    void aBuildErrorHasTheFramesOfWhoAsked() {
+        BuildException e = assertThrows(BuildException.class, () -> session.compile("kernel void k("));
+        assertTrue(Arrays.stream(e.getStackTrace())
+                .anyMatch(frame -> frame.getClassName().equals(getClass().getName())));
     }
 }

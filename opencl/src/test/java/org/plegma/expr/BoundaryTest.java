@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,5 +71,33 @@ class BoundaryTest {
         message = assertThrows(IllegalArgumentException.class, () -> Boundary.parse("constant(a)"))
                 .getMessage();
         assertEquals("The boundary 'constant(a)' has no number in it. Write, for example, 'constant(1.5)'.", message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "constant    | The boundary 'constant' has no number in parentheses. Write, for example, 'constant(1.5)'.",
+                "constant()  | The boundary 'constant()' has no number in parentheses. Write, for example, 'constant(1.5)'.",
+                "constant 1  | The boundary 'constant 1' has no number in parentheses. Write, for example, 'constant(1.5)'.",
+                "symmetric   | Unknown boundary 'symmetric'. It is called 'reflect' here. Known are zero, constant(v), fixed, periodic, reflect, mirror and nearest.",
+            })
+    void whatIsMissingIsTold(String text, String message) {
+        assertEquals(
+                message,
+                assertThrows(IllegalArgumentException.class, () -> Boundary.parse(text))
+                        .getMessage());
+    }
+
+    @Test
+    void placesOfTheLongestAxesAreFolded() {
+        int most = Integer.MAX_VALUE;
+        for (Boundary boundary : List.of(Boundary.PERIODIC, Boundary.REFLECT, Boundary.MIRROR, Boundary.NEAREST)) {
+            int before = boundary.fold(-1, most);
+            assertEquals(boundary.fold(-1, 1000) < 500, before < most / 2, boundary + " " + before);
+        }
+        assertEquals(0, Boundary.REFLECT.fold(-1, most));
+        assertEquals(1, Boundary.MIRROR.fold(-1, most));
+        assertEquals(most - 2, Boundary.MIRROR.fold(most, most));
     }
 }

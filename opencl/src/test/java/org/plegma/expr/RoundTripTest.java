@@ -1,8 +1,10 @@
 package org.plegma.expr;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Map;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -19,22 +21,28 @@ class RoundTripTest {
     @Property(tries = 2000)
     void theParserReadsWhatThePrinterWrites(@ForAll("trees") Expr tree) {
         String source = Trees.source(tree);
-        assertEquals(tree, StencilSpec.parse(source).update("u").written(), source);
+        if (hasFiniteConstants(tree) && hasFiniteConstants(Simplifier.real(tree))) {
+            assertEquals(tree, StencilSpec.parse(source).update("u").written(), source);
+        } else {
+            assertThrows(FormulaException.class, () -> StencilSpec.parse(source), source);
+        }
     }
 
     @Property(tries = 500)
     void theSimplifiedFormulaMeansTheSame(@ForAll("trees") Expr tree) {
-        StencilSpec spec = StencilSpec.parse(Trees.source(tree));
-        if (hasNoZeroDivisor(spec.update("u").value())) {
+        if (hasFiniteConstants(tree) && hasFiniteConstants(Simplifier.real(tree))) {
+            StencilSpec spec = StencilSpec.parse(Trees.source(tree));
             StencilSpec again = StencilSpec.parse(spec.formula());
             assertEquals(spec.update("u").value(), again.update("u").written(), spec.formula());
         }
     }
 
-    /** A divisor that cancels to zero is kept in trees but refused in a source. */
-    private static boolean hasNoZeroDivisor(Expr e) {
+    /** A divisor that cancels to zero and a root of -1 can be in trees but not in a source. */
+    private static boolean hasFiniteConstants(Expr e) {
+        boolean known = Exprs.isUniform(e) && Exprs.params(e).isEmpty() && !e.isCondition();
         return !(e instanceof Expr.Quotient quotient && quotient.divisor().equals(Exprs.ZERO))
-                && e.children().stream().allMatch(RoundTripTest::hasNoZeroDivisor);
+                && (!known || Double.isFinite(UniformValue.of(e, Map.of())))
+                && e.children().stream().allMatch(RoundTripTest::hasFiniteConstants);
     }
 
     @Provide

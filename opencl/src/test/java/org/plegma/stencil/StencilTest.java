@@ -3,6 +3,7 @@ package org.plegma.stencil;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -265,5 +267,42 @@ class StencilTest {
         for (int i = 0; i < 40; i++) {
             assertEquals(Math.sin(angles.get(i)), sines.get(i), 1e-6 * Math.abs(Math.sin(angles.get(i))), "cell " + i);
         }
+    }
+
+    @Test
+    void nothingIsHandedOutBeforeGridsAreLoaded() {
+        try (StencilPlan plan = Stencil.parse("u[x] = u").on(session).plan(8)) {
+            List<Runnable> early = List.of(
+                    plan::grid,
+                    plan::result,
+                    () -> plan.run(1),
+                    () -> plan.run(2, 1, (step, fields) -> fail("handed out " + fields)),
+                    () -> plan.until(1, 1, 1));
+            for (Runnable each : early) {
+                assertEquals(
+                        "The plan has no data yet: call load first.",
+                        assertThrows(IllegalStateException.class, each::run).getMessage());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "blocked(-1)  | The method blocked cannot do -1 steps together: give 1 or more.",
+                "composed(0)  | The method composed cannot do 0 steps together: give 1 or more.",
+                "fft(x)       | The method fft takes a whole number of steps in parentheses, found 'fft(x)'. Write, for example, 'fft(4)'.",
+                "blocked      | The method blocked takes a whole number of steps in parentheses, found 'blocked'. Write, for example, 'blocked(4)'.",
+                "blocked()    | The method blocked takes a whole number of steps in parentheses, found 'blocked()'. Write, for example, 'blocked(4)'.",
+                "blocked(1.5) | The method blocked takes a whole number of steps in parentheses, found 'blocked(1.5)'. Write, for example, 'blocked(4)'.",
+                "blocked(-99999999999) | The method blocked cannot do -2147483648 steps together: give 1 or more.",
+                "direct(2)    | The method direct does one step at a time and takes no number, found 'direct(2)'. Write 'direct'.",
+            })
+    void aMethodThatCannotBeIsToldByWhatIsWrong(String text, String message) {
+        assertEquals(
+                message,
+                assertThrows(IllegalArgumentException.class, () -> Method.parse(text))
+                        .getMessage());
     }
 }
