@@ -15,8 +15,11 @@ import org.plegma.device.Devices;
 import org.plegma.device.OpenClException;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
+import org.plegma.device.vectors.LaneFault;
+import org.plegma.device.vectors.VectorFunctions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
@@ -39,6 +42,11 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
+
+    @Option(
+            names = "--functions",
+            description = "Try every function of vectors on each processor, lane by lane; half a minute at first.")
+    private boolean functions;
 
     private PrintWriter out;
     private int faults;
@@ -124,8 +132,25 @@ final class DoctorCommand implements Callable<Integer> {
                             device.name(),
                             device.platformName(),
                             (System.nanoTime() - start) / 1_000_000));
+            noteVectors(label, VectorFunctions.of(device));
         } catch (OpenClException e) {
             fault(label, device.name() + ": " + e.getMessage());
+        }
+    }
+
+    /** Faults of the driver, but none of the user's results: Plegma goes round them. */
+    private void noteVectors(String label, VectorFunctions device) {
+        List<LaneFault> found = functions ? device.faults() : device.faultsFound();
+        if (!found.isEmpty()) {
+            line(
+                    "note",
+                    label,
+                    "its driver computes wrongly " + VectorFunctions.summary(found)
+                            + ". Plegma calls these functions lane by lane; your own kernels should, too."
+                            + (functions ? "" : " \"plegma doctor --functions\" tries all, and tells each lane."));
+        }
+        if (functions) {
+            found.forEach(fault -> line("note", label, fault.toString()));
         }
     }
 

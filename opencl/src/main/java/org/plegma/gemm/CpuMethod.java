@@ -3,11 +3,14 @@ package org.plegma.gemm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
+import org.plegma.device.vectors.VectorFunction;
+import org.plegma.device.vectors.VectorFunctions;
 import org.plegma.tune.Configuration;
 import org.plegma.tune.Parameter;
 import org.plegma.tune.Resources;
@@ -108,6 +111,9 @@ final class CpuMethod implements TunedMethod {
         options.add("-DREAL_BYTES=" + product.type().bytes());
         options.add("-DDEPTH=" + panels.depth);
         options.add("-DWIDTH=" + panels.width);
+        if (product.epilogue().activation() == Activation.SIGMOID && !mayCallExp(workshop.device(), product.type())) {
+            options.add("-DEXP_OF_EACH");
+        }
         Kernel kernel = workshop.program("cpu.cl", options.toArray(new String[0]))
                 .kernel("gemm")
                 .global(ceilDiv(product.n(), blocks.columns), ceilDiv(product.m(), blocks.rows), product.count())
@@ -120,6 +126,12 @@ final class CpuMethod implements TunedMethod {
                 blocks.rows,
                 blocks.columns,
                 blocks.depth));
+    }
+
+    /** The source picks the width of its vectors by what the compiler says of the CPU. */
+    private static boolean mayCallExp(Device device, ElementType type) {
+        return IntStream.of(2, 4, 8, 16)
+                .allMatch(width -> VectorFunctions.of(device).mayCall(VectorFunction.EXP, type, width));
     }
 
     /**

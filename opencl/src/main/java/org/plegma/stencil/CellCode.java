@@ -12,6 +12,7 @@ import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
+import org.plegma.device.vectors.VectorFunctions;
 import org.plegma.expr.Boundary;
 import org.plegma.expr.CommonSubexpressions;
 import org.plegma.expr.Expr;
@@ -34,18 +35,21 @@ final class CellCode {
     private final Boundary[] boundaries;
     private final ElementType type;
     private final String index;
+    private final VectorFunctions functions;
     private final UniformParts uniform;
     private final CommonSubexpressions trees;
 
     /**
      * @param boundaries one for each axis
      * @param wide whether places need 64 bits
+     * @param functions which may be called with vectors
      */
-    CellCode(StencilSpec spec, Boundary[] boundaries, ElementType type, boolean wide) {
+    CellCode(StencilSpec spec, Boundary[] boundaries, ElementType type, boolean wide, VectorFunctions functions) {
         this.spec = spec;
         this.boundaries = boundaries.clone();
         this.type = type;
         this.index = wide ? "long" : "int";
+        this.functions = functions;
         this.uniform =
                 UniformParts.of(spec.updates().stream().map(Update::value).toList());
         this.trees = CommonSubexpressions.eliminate(uniform.results(), "e");
@@ -167,7 +171,7 @@ final class CellCode {
         String real = type.openclName() + vector;
         powers().forEach(power -> out.append(ClPrinter.powerFunction(VectorPrinter.PREFIX, power, real))
                 .append('\n'));
-        VectorPrinter printer = new VectorPrinter(type, vector, access -> "");
+        VectorPrinter printer = new VectorPrinter(type, vector, functions, access -> "");
         printAll(printer);
         printer.laneByLane().forEach(function -> out.append(VectorPrinter.laneByLaneFunction(function, type, vector))
                 .append('\n'));
@@ -270,7 +274,7 @@ final class CellCode {
     /** The same for a vector of cells along the last axis, each read being one. */
     String compute(int vector, Function<Expr.Access, String> reads, BiFunction<String, String, String> store) {
         return compute(
-                new VectorPrinter(type, vector, reads),
+                new VectorPrinter(type, vector, functions, reads),
                 type.openclName() + vector,
                 VectorPrinter.conditionType(type, vector),
                 store);

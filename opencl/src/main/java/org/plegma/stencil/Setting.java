@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
+import org.plegma.device.vectors.VectorFunctions;
 import org.plegma.expr.Boundary;
 import org.plegma.expr.StencilSpec;
 
@@ -22,6 +23,10 @@ record Setting(
     /** The code of one cell of this setting. */
     CellCode cellCode() {
         return new CellCode(
-                spec, boundaries.toArray(Boundary[]::new), type, DeviceLimits.needsWideIndex(cells(), spec));
+                spec,
+                boundaries.toArray(Boundary[]::new),
+                type,
+                DeviceLimits.needsWideIndex(cells(), spec),
+                VectorFunctions.of(device));
     }
 }

@@ -1,53 +1,45 @@
 package org.plegma.stencil;
 
-import java.util.EnumSet;
-import java.util.List;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
+import org.plegma.device.vectors.VectorFunction;
+import org.plegma.device.vectors.VectorFunctions;
 import org.plegma.expr.Expr;
 import org.plegma.expr.MathFunction;
 
 /**
  * Writes trees as OpenCL C that computes several cells at once: reads are vectors, and conditions vectors of integers,
- * among which {@code select} chooses cell by cell.
+ * among which {@code select} chooses cell by cell. Functions that the device computes wrongly for vectors are called lane by
+ * lane.
  */
 final class VectorPrinter extends ClPrinter {
     static final String PREFIX = "vector_";
 
-    /**
-     * Functions that are called lane by lane: PoCL's for vectors are wrong by a hundredth for small arguments beside huge
-     * ones in other lanes.
-     */
-    private static final Set<MathFunction> LANE_BY_LANE =
-            EnumSet.of(MathFunction.SIN, MathFunction.COS, MathFunction.TAN);
-
+    private final ElementType type;
+    private final int width;
     private final String vector;
-    private final SortedSet<MathFunction> laneByLane = new TreeSet<>();
+    private final VectorFunctions device;
+    private final SortedSet<VectorFunction> laneByLane = new TreeSet<>();
 
-    VectorPrinter(ElementType type, int width, Function<Expr.Access, String> reads) {
+    VectorPrinter(ElementType type, int width, VectorFunctions device, Function<Expr.Access, String> reads) {
         super(type, reads, PREFIX);
+        this.type = type;
+        this.width = width;
         this.vector = type.openclName() + width;
+        this.device = device;
     }
 
     /** The functions for which the printed code calls one of {@link #laneByLaneFunction}. */
-    SortedSet<MathFunction> laneByLane() {
+    SortedSet<VectorFunction> laneByLane() {
         return laneByLane;
     }
 
     /** A function of vectors that takes each lane on its own. */
-    static String laneByLaneFunction(MathFunction function, ElementType type, int width) {
-        String name = function.text();
-        String lanes = IntStream.range(0, width)
-                .mapToObj(lane -> name + "(a.s" + Integer.toHexString(lane) + ")")
-                .collect(Collectors.joining(", "));
-        String vector = type.openclName() + width;
-        return "%s %s%s(const %s a) {\n    return (%s)(%s);\n}\n"
-                .formatted(vector, PREFIX, name, vector, vector, lanes);
+    static String laneByLaneFunction(VectorFunction function, ElementType type, int width) {
+        return VectorFunctions.laneByLane(PREFIX + function.text(), function, type, width);
     }
 
     /** The type of conditions: its integers have as many bits as the values. */
@@ -55,25 +47,36 @@ final class VectorPrinter extends ClPrinter {
         return (type == ElementType.FLOAT ? "int" : "long") + width;
     }
 
+    private String wide(String text) {
+        return "(" + vector + ")(" + text + ")";
+    }
+
     private String wide(Expr e) {
-        return "(" + vector + ")(" + print(e) + ")";
+        return wide(print(e));
+    }
+
+    /** The name by which a function of vectors is called. */
+    private String callee(VectorFunction function) {
+        if (device.mayCall(function, type, width)) {
+            return function.text();
+        }
+        laneByLane.add(function);
+        return PREFIX + function.text();
     }
 
     @Override
     public Text call(Expr.Call call) {
-        List<Expr> arguments = call.arguments();
-        boolean each = LANE_BY_LANE.contains(call.function());
-        if (each) {
-            laneByLane.add(call.function());
-        }
-        return Text.atom((each ? PREFIX : "")
-                + function(call.function())
-                + arguments.stream().map(this::wide).collect(Collectors.joining(", ", "(", ")")));
+        return Text.atom(callee(of(call.function()))
+                + call.arguments().stream().map(this::wide).collect(Collectors.joining(", ", "(", ")")));
+    }
+
+    private VectorFunction of(MathFunction function) {
+        return VectorFunction.valueOf(function(function).toUpperCase(java.util.Locale.ROOT));
     }
 
     @Override
     protected String power(String base, String exponent) {
-        return "pow((%1$s)(%2$s), (%1$s)(%3$s))".formatted(vector, base, exponent);
+        return callee(VectorFunction.POW) + "(" + wide(base) + ", " + wide(exponent) + ")";
     }
 
     @Override

@@ -171,6 +171,21 @@ void pack_b(global const REAL* b, int ldb, int columns, int depth, local REAL* t
 }
 #endif
 
+// Where the device's exp of vectors is wrong, that of numbers stands in for it.
+#ifdef EXP_OF_EACH
+#define EXP exp_of_each
+VECTOR exp_of_each(VECTOR value) {
+    REAL each[LANES];
+    STORE(value, 0, each);
+    for (int lane = 0; lane < LANES; lane++) {
+        each[lane] = exp(each[lane]);
+    }
+    return LOAD(0, each);
+}
+#else
+#define EXP exp
+#endif
+
 // What finish does, for a vector from column j.
 VECTOR finish_vector(
         VECTOR sum, int i, int j, REAL alpha, REAL beta, global const REAL* c, int ldc, global const REAL* bias) {
@@ -186,7 +201,7 @@ VECTOR finish_vector(
 #if ACTIVATION == 1
     value = value < (VECTOR)0 ? (VECTOR)0 : value;
 #elif ACTIVATION == 2
-    value = 1 / (1 + exp(-value));
+    value = 1 / (1 + EXP(-value));
 #endif
     return value;
 }

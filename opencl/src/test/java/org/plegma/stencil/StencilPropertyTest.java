@@ -2,7 +2,6 @@ package org.plegma.stencil;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,7 +23,7 @@ import org.plegma.expr.LinearSystem;
  */
 class StencilPropertyTest {
     private static Session session;
-    private static int sure;
+    private static Oracle.Checked checked = Oracle.Checked.NONE;
 
     @BeforeContainer
     static void open() {
@@ -34,7 +33,7 @@ class StencilPropertyTest {
     @AfterContainer
     static void close() {
         session.close();
-        assertTrue(sure > 1000, "the bounds say nothing: " + sure + " cells had one");
+        checked.requireSharp();
     }
 
     @Property(tries = 10, shrinking = ShrinkingMode.OFF)
@@ -80,9 +79,12 @@ class StencilPropertyTest {
 
     private static void check(RandomStencils random, String formula) {
         Stencil stencil = Stencil.parse(formula);
-        Boundary[] boundaries = random.boundaries();
+        // Sums multiplied out have an oracle of their own, for numbers only.
+        boolean special = stencil.spec().linear().isEmpty();
+        Boundary[] boundaries = special ? random.strangeBoundaries() : random.boundaries();
         int[] shape = random.shape();
-        int together = 1 + random.below(8);
+        // What is not linear is soon far from where rounding errors alone would take it.
+        int together = 1 + random.below(special ? 3 : 8);
         // Steps that are left over are code of their own.
         int steps = random.below(3) > 0 ? together : together + random.below(together + 2);
         ElementType type = random.value() > 0 ? ElementType.FLOAT : ElementType.DOUBLE;
@@ -90,7 +92,7 @@ class StencilPropertyTest {
         stencil.spec().params().forEach(param -> params.put(param.name(), random.parameter()));
         Map<String, Grid> start = new LinkedHashMap<>();
         for (String key : State.keys(stencil.spec())) {
-            start.put(key, Grid.generate(type, i -> random.value(), shape));
+            start.put(key, Grid.generate(type, i -> special ? random.startValue() : random.value(), shape));
         }
         BoundStencil bound = stencil.on(session).boundary(boundaries);
         for (Map.Entry<String, Double> param : params.entrySet()) {
@@ -104,7 +106,7 @@ class StencilPropertyTest {
                     start,
                     steps,
                     type,
-                    found -> sure += oracle.check(start, found, steps, type));
+                    found -> checked = checked.plus(oracle.check(start, found, steps, type)));
         }
         Variant one = Variant.values()[random.below(Variant.values().length)];
         run(
@@ -113,7 +115,7 @@ class StencilPropertyTest {
                 start,
                 steps,
                 type,
-                found -> sure += oracle.check(start, found, steps, type));
+                found -> checked = checked.plus(oracle.check(start, found, steps, type)));
         int few = Math.min(together, random.rank() == 1 ? 4 : 2);
         BoundStencil composed = bound.method("composed(" + few + ")");
         if (stencil.spec().linear().filter(LinearSystem::hasUniformCoefficients).isPresent()) {

@@ -329,7 +329,9 @@ final class LaneExpressions {
         Term[] vectors = arguments.stream()
                 .map(each -> types.vector(types.convert(each, of)))
                 .toArray(Term[]::new);
-        String function = OF_VECTORS.contains(name) ? name : scope.functions.alone(name, type, vectors.length);
+        String function = OF_VECTORS.contains(name) && scope.functions.mayTakeVectors(name, type)
+                ? name
+                : scope.functions.alone(name, type, vectors.length);
         return LaneValue.each(Terms.call(function, vectors), type);
     }
 

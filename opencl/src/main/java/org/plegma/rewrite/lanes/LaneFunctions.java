@@ -1,12 +1,17 @@
 package org.plegma.rewrite.lanes;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.plegma.array.ElementType;
+import org.plegma.device.vectors.VectorFunction;
+import org.plegma.device.vectors.VectorFunctions;
 import org.plegma.rewrite.Code;
 import org.plegma.rewrite.Kind;
 import org.plegma.rewrite.RefusedException;
@@ -26,6 +31,7 @@ final class LaneFunctions {
     private final LaneTypes types;
     private final Map<String, Tree> scalars;
     private final Map<String, LaneFacts> facts;
+    private final VectorFunctions device;
     private final Map<String, String> helpers = new LinkedHashMap<>();
     private final Map<String, Variant> variants = new HashMap<>();
     private final List<Term> written = new ArrayList<>();
@@ -34,11 +40,13 @@ final class LaneFunctions {
     /**
      * @param scalars the unit's functions by name
      * @param facts about functions, kept from one writing to the next
+     * @param device which functions may be called with vectors
      */
-    LaneFunctions(LaneTypes types, Map<String, Tree> scalars, Map<String, LaneFacts> facts) {
+    LaneFunctions(LaneTypes types, Map<String, Tree> scalars, Map<String, LaneFacts> facts, VectorFunctions device) {
         this.types = types;
         this.scalars = scalars;
         this.facts = facts;
+        this.device = device;
     }
 
     /** All that were asked for, callees first. */
@@ -134,14 +142,27 @@ final class LaneFunctions {
                 + IntStream.range(0, types.width()).mapToObj(Integer::toString).collect(Collectors.joining(", ")) + ")";
     }
 
+    /** Whether the device computes a function that is defined for vectors as that of numbers, in every lane. */
+    boolean mayTakeVectors(String function, String type) {
+        return LaneTypes.isWhole(type)
+                || Arrays.stream(VectorFunction.values())
+                        .anyMatch(each -> each.text().equals(function)
+                                && device.mayCall(
+                                        each, ElementType.valueOf(type.toUpperCase(Locale.ROOT)), types.width()));
+    }
+
     /** A function of numbers called for each lane alone: of vectors, it may give other bits. */
     String alone(String function, String type, int arguments) {
         String vector = types.vectorName(type);
-        String head = vector + " NAME(" + vector + " a" + (arguments == 2 ? ", " + vector + " b)" : ")");
+        List<String> names = List.of("a", "b", "c").subList(0, arguments);
         return helper(
                 "java_" + function + "_" + type,
-                head,
-                vector(type, s -> function + "(a" + s + (arguments == 2 ? ", b" + s + ")" : ")")));
+                names.stream()
+                        .map(name -> vector + " " + name)
+                        .collect(Collectors.joining(", ", vector + " NAME(", ")")),
+                vector(type, s -> names.stream()
+                        .map(name -> name + s)
+                        .collect(Collectors.joining(", ", function + "(", ")"))));
     }
 
     /** A conversion called for each lane alone. */

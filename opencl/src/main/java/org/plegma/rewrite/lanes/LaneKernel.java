@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.plegma.device.vectors.VectorFunctions;
 import org.plegma.rewrite.Code;
 import org.plegma.rewrite.KernelProgram;
 import org.plegma.rewrite.KernelProgram.Launch;
@@ -37,9 +38,10 @@ public record LaneKernel(KernelProgram program, int width, String doubt) {
      *
      * @param program whose work-items do not work together, with a guard {@code if (i >= n) { return; }} after
      *     {@code int i = get_global_id(0);}, which keeps out what is beyond the launch
+     * @param device which functions may be called with vectors
      * @throws RefusedException if the kernel does what has no form for vectors, or no width above 1 is wanted
      */
-    public static LaneKernel of(KernelProgram program, LaneWidths widths) {
+    public static LaneKernel of(KernelProgram program, LaneWidths widths, VectorFunctions device) {
         Map<String, LaneFacts> facts = new HashMap<>();
         int width = widths.single();
         while (true) {
@@ -48,7 +50,7 @@ public record LaneKernel(KernelProgram program, int width, String doubt) {
                 throw new RefusedException(
                         org.plegma.rewrite.Place.NONE, "the device takes no vectors of what it computes with.");
             }
-            LaneFunctions functions = new LaneFunctions(types, functions(program), facts);
+            LaneFunctions functions = new LaneFunctions(types, functions(program), facts, device);
             Tree unit = new LaneKernel(program, width, "").write(types, functions, facts);
             boolean narrower = types.hasWide() && widths.wide() < width;
             boolean grew = false;

@@ -6,6 +6,7 @@ import org.plegma.device.Device;
 import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
+import org.plegma.device.vectors.VectorFunctions;
 import org.plegma.rewrite.KernelProgram;
 import org.plegma.rewrite.RefusedException;
 import org.plegma.rewrite.lanes.LaneKernel;
@@ -49,7 +50,8 @@ final class CompiledKernels implements AutoCloseable {
                 return new Form(onDevice(kernel.plain()), 1, "");
             }
             try {
-                LaneKernel lanes = LaneKernel.of(kernel.plain().program(), widths);
+                LaneKernel lanes =
+                        LaneKernel.of(kernel.plain().program(), widths, VectorFunctions.of(session.device()));
                 return lanes.doubt().isEmpty() || always
                         ? new Form(kernel.plain().with(lanes.program()), lanes.width(), "")
                         : new Form(kernel.plain(), 1, lanes.doubt());
