@@ -13,6 +13,7 @@ import org.plegma.rewrite.Code;
 import org.plegma.rewrite.CodeException;
 import org.plegma.rewrite.Kind;
 import org.plegma.rewrite.Names;
+import org.plegma.rewrite.Place;
 import org.plegma.rewrite.Term;
 import org.plegma.rewrite.Tree;
 
@@ -25,6 +26,8 @@ import org.plegma.rewrite.Tree;
  * @param types of the variables that the statements use and do not declare, by their names there
  * @param names the names in Java of variables that have others in the statements
  * @param unresolved why it cannot be told which method a call means, by the name that is called
+ * @param methodPlaces where the cell's own methods are in the source
+ * @param notebookMethods the sources of the notebook's methods that the cell does not declare anew
  */
 record JavaCell(
         String source,
@@ -32,7 +35,9 @@ record JavaCell(
         Map<String, Tree> methods,
         Map<String, String> types,
         Map<String, String> names,
-        Map<String, String> unresolved) {
+        Map<String, String> unresolved,
+        List<Place> methodPlaces,
+        List<String> notebookMethods) {
 
     /**
      * Reads a cell.
@@ -53,12 +58,18 @@ record JavaCell(
         }
         List<Tree> others = new ArrayList<>();
         Set<String> unread = new LinkedHashSet<>();
+        List<String> counting = new ArrayList<>();
         for (String method : notebookMethods) {
             Tree read = method(method);
             if (read == null) {
                 unread.add(Code.methodName(method));
             } else {
                 others.add(read);
+            }
+            boolean anew = read != null
+                    && own.stream().anyMatch(each -> Overloads.signature(each).equals(Overloads.signature(read)));
+            if (!anew) {
+                counting.add(method);
             }
         }
         Set<String> all = new LinkedHashSet<>(types.keySet());
@@ -82,7 +93,15 @@ record JavaCell(
                 .forEach(name -> used.put(name, types.get(inJava.get(name))));
         removeDeclared(unit, used); // the cell's own variable hides the notebook's
         inJava.entrySet().removeIf(each -> each.getKey().equals(each.getValue()));
-        return new JavaCell(source, List.copyOf(statements), methods, used, inJava, elaborator.unresolved());
+        return new JavaCell(
+                source,
+                List.copyOf(statements),
+                methods,
+                used,
+                inJava,
+                elaborator.unresolved(),
+                own.stream().map(Term::place).toList(),
+                counting);
     }
 
     /** The names of variables: all that do not stand for a method. */

@@ -31,6 +31,8 @@ final class MathFunctions {
             Map.entry("java_max_float", extreme("float", "int", "max", "&", ">=")),
             Map.entry("java_min_double", extreme("double", "long", "min", "|", "<=")),
             Map.entry("java_max_double", extreme("double", "long", "max", "&", ">=")),
+            Map.entry("java_abs_int", abs("int", "0u - (uint)")),
+            Map.entry("java_abs_long", abs("long", "0ul - (ulong)")),
             Map.entry("java_signum_float", signum("float")),
             Map.entry("java_signum_double", signum("double")),
             Map.entry(
@@ -74,6 +76,11 @@ final class MathFunctions {
                 + " a, "
                 + type + " b) {\n    return a != a ? a : a == 0 && b == 0 ? as_" + type + "(as_" + bits + "(a) " + join
                 + " as_" + bits + "(b)) : a " + order + " b ? a : b;\n}\n";
+    }
+
+    private static String abs(String type, String minus) {
+        return "// as Java: the least number stays what it is, which abs of PoCL leaves open\n" + type + " java_abs_"
+                + type + "(" + type + " a) {\n    return a < 0 ? (" + type + ")(" + minus + "a) : a;\n}\n";
     }
 
     private static String signum(String type) {
@@ -165,9 +172,8 @@ final class MathFunctions {
             String helper = real ? "java_" + name + "_" + type : "";
             return new Call(Terms.call(real ? helper : name, same), type, helper);
         } else if (name.equals("abs") && count == 1) {
-            return real
-                    ? new Call(Terms.call("fabs", same), type, "")
-                    : new Call(JavaTypes.conversion(type, Terms.call("abs", same)), type, "");
+            String helper = real ? "" : "java_abs_" + type;
+            return new Call(Terms.call(real ? "fabs" : helper, same), type, helper);
         } else if (name.equals("signum") && count == 1) {
             String of = type.equals("double") ? type : "float";
             String helper = "java_signum_" + of;

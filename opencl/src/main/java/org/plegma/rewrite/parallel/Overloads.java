@@ -62,7 +62,8 @@ final class Overloads {
                 .toList();
     }
 
-    private static String signature(Tree method) {
+    /** Its name and the types of its parameters. */
+    static String signature(Tree method) {
         return name(method) + parameters(method);
     }
 

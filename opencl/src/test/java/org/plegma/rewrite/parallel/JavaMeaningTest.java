@@ -96,6 +96,8 @@ class JavaMeaningTest {
             "int a[i] < b[i] ? 1 : a[i] > b[i] ? 2 : a[i] == b[i] ? 3 : a[i] != b[i] ? 4 : 5",
             "int Math.abs(k[i]) - Math.min(k[i], l[i]) + Math.max(k[i], 3)",
             "long Math.abs(m[i]) - Math.min(m[i], n[i]) + Math.max(m[i], 3)",
+            "long Math.abs(k[i]) + (Math.abs(k[i]) < 0 ? 1L << 40 : 0)",
+            "double Math.abs(m[i])",
             "int l[i] == 0 ? 0 : k[i] / l[i] * 3 + k[i] % l[i]",
             "long n[i] == 0 ? 0 : m[i] / n[i] * 3 + m[i] % n[i]",
             "int k[i] / -7 + k[i] % 10",
