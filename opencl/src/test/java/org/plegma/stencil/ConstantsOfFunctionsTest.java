@@ -36,7 +36,10 @@ class ConstantsOfFunctionsTest {
             String more = function.arity() == 2 ? ", v[x+1]" : "";
             formula.append("outside_%1$s[x] = %1$s(v[x-1]%2$s)\n".formatted(function.text(), more));
             more = function.arity() == 2 ? ", 0.5" : "";
-            formula.append("folded_%1$s[x] = v*%1$s(%2$s%3$s)\n".formatted(function.text(), number, more));
+            // A constant that is not finite is refused.
+            if (Double.isFinite(function.apply(Double.parseDouble(number.replaceAll("[()]", "")), 0.5))) {
+                formula.append("folded_%1$s[x] = v*%1$s(%2$s%3$s)\n".formatted(function.text(), number, more));
+            }
             if (function.arity() == 1) {
                 formula.append("chosen_%1$s[x] = %1$s(v > 0 ? %2$s : 2.5)\n".formatted(function.text(), number));
             }

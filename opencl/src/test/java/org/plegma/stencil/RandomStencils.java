@@ -6,7 +6,9 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.plegma.expr.Boundary;
+import org.plegma.expr.FormulaException;
 import org.plegma.expr.MathFunction;
+import org.plegma.expr.StencilSpec;
 
 /** Random formulas in the stencil language, boundaries and shapes; the same for the same seed. */
 final class RandomStencils {
@@ -118,6 +120,21 @@ final class RandomStencils {
 
     /** Two fields, a read-only one, an older level, functions and conditions. Names are keywords of OpenCL C. */
     String general() {
+        while (true) {
+            String formula = anyFormula();
+            try {
+                StencilSpec.parse(formula);
+                return formula;
+            } catch (FormulaException e) {
+                // A constant that is no finite number, such as acos(2).
+                if (!e.getMessage().contains("The constant")) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private String anyFormula() {
         return "param global = 0.25\nfield kernel\nu[t+1," + axes() + "] = " + bounded(expression(3)) + " + 0.1*u[t-1,"
                 + axes() + "]\nfloat4[" + axes() + "] = " + bounded(expression(3));
     }
