@@ -77,7 +77,11 @@ record Choice(String method, List<Row> rows) {
         boolean separable = taps.factors().isPresent();
         CostModel model = CostModel.of(workshop, type);
         Map<String, Double> predicted = new LinkedHashMap<>();
+        boolean held = isHeld(workshop, type, window);
         for (String method : Methods.candidates(window)) {
+            if (!held && method.equals(Methods.FFT)) {
+                continue; // one transform of all
+            }
             model.seconds(method, window, type, separable, workshop.isForCpu())
                     .ifPresent(seconds -> predicted.put(method, seconds));
         }
@@ -88,7 +92,10 @@ record Choice(String method, List<Row> rows) {
         MethodTunable methods = new MethodTunable(workshop, type, window, separable, List.copyOf(predicted.keySet()));
         TuningKey key = TuningKey.of(methods, DeviceModel.of(workshop.device()));
         Map<Configuration, Trial> trials = new LinkedHashMap<>(store.trials(key, methods.space()));
-        if (likely.size() > 1 && least > (workshop.isForCpu() ? SHORTEST : SHORTEST_ON_GPU) && least < LONGEST) {
+        if (held
+                && likely.size() > 1
+                && least > (workshop.isForCpu() ? SHORTEST : SHORTEST_ON_GPU)
+                && least < LONGEST) {
             for (String method : likely) {
                 Configuration configuration = methods.configuration(method);
                 if (!trials.containsKey(configuration)) {
@@ -111,6 +118,14 @@ record Choice(String method, List<Row> rows) {
         rows.sort(Comparator.comparing((Row row) -> timed && row.measured().isEmpty())
                 .thenComparingDouble(Row::best));
         return new Choice(rows.get(0).method(), List.copyOf(rows));
+    }
+
+    /** Whether the device can hold image and result, as a trial needs them. */
+    private static boolean isHeld(Workshop workshop, ElementType type, Window window) {
+        long image = Window.count(window.image()) * type.bytes();
+        long result = Window.count(window.out()) * type.bytes();
+        return Math.max(image, result) <= workshop.device().maxAllocationBytes()
+                && image + result <= workshop.device().globalMemoryBytes() / 4 * 3;
     }
 
     private static Trial trial(

@@ -152,9 +152,7 @@ public final class Convolve {
     private ConvolutionPlan plan(ElementType type, Filter filter, boolean correlation, int[] shape) {
         Window window = window(type, filter, correlation, shape);
         Taps taps = new Taps(correlation ? filter : filter.flipped(), type);
-        String chosen = method.equals(Methods.AUTO)
-                ? Choice.of(workshop, type, window, taps).method()
-                : method;
+        String chosen = chosen(type, window, taps);
         int[] out = Arrays.copyOfRange(window.out(), Window.AXES - shape.length, Window.AXES);
         return new ConvolutionPlan(
                 workshop.session(),
@@ -202,13 +200,21 @@ public final class Convolve {
         return workshop.session();
     }
 
-    String method() {
-        return method;
+    /** The method that computes a window. */
+    String chosen(ElementType type, Window window, Taps taps) {
+        return method.equals(Methods.AUTO)
+                ? Choice.of(workshop, type, window, taps).method()
+                : method;
     }
 
     /** How a window of any image is computed by a named method. */
     Executable executable(String name, ElementType type, Window window, Taps taps) {
         return Methods.make(name, workshop, type, window, taps);
+    }
+
+    /** How a window is computed by transforms of these tiles. */
+    Executable spectra(ElementType type, Window window, Taps taps, Tiling tiling) {
+        return new Spectra(workshop, type, window, taps.values(), tiling);
     }
 
     @Override

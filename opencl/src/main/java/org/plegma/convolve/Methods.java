@@ -51,6 +51,11 @@ final class Methods {
         };
     }
 
+    /** Whether a method goes by transforms of tiles. */
+    static boolean isTransform(String method) {
+        return method.startsWith(FFT);
+    }
+
     /** The tiles of {@code fft} or {@code fft(n)}. */
     static Tiling tiling(String method, Window window, ElementType type) {
         Matcher tiled = TILED.matcher(method);

@@ -22,7 +22,8 @@ import org.plegma.device.Session;
  * <p>While a strip is computed, later ones are read and copied to the device, and earlier ones copied back and written. A run
  * that is interrupted or killed leaves the strips that are done; the same call goes on from there if the sink is a file.
  * What another filter, image or device has left is not used, and {@link StreamReport#discarded()} says so.
- * The methods are {@code separable} and {@code direct}; {@code auto} is the first if the filter is separable. Immutable.
+ * Strips have the method of the whole image: {@code auto} is what {@link Convolve} takes for it, and may time methods on it if
+ * the device holds it. With {@code fft(n)} strips are rows of tiles; with {@code fft} there is one strip. Immutable.
  */
 public final class StreamConvolve {
     private static final long DEFAULT_BYTES = 512L << 20;
@@ -139,62 +140,25 @@ public final class StreamConvolve {
         int[] shape = source.shape();
         Window window = convolve.window(type, filter, correlation, shape);
         Taps taps = new Taps(correlation ? filter : filter.flipped(), type);
-        String method = method(taps);
+        String method = convolve.chosen(type, window, taps);
         int axis = Window.AXES - shape.length;
         boolean stagedIn = !(source instanceof StreamPinned);
         boolean stagedOut = !(sink instanceof StreamPinned);
+        Strips strips = Methods.isTransform(method)
+                ? new TiledStrips(convolve, method, type, window, axis, taps)
+                : new PlainStrips(convolve, method, type, window, axis, taps);
         StripPlan plan = StripPlan.of(
-                window,
-                axis,
-                type.bytes(),
-                budget,
-                buffers,
-                rows -> betweenBytes(method, window, axis, rows, type),
-                stagedIn,
-                stagedOut);
+                window, axis, type.bytes(), budget, buffers, strips.unit(), strips::betweenBytes, stagedIn, stagedOut);
         return new StreamPlan(
                 convolve.session(),
                 type,
                 shape,
                 plan,
-                () -> new StripMemory(
-                        convolve.session(),
-                        plan,
-                        type,
-                        strip -> convolve.executable(method, type, strip, taps),
-                        stagedIn,
-                        stagedOut),
+                () -> new StripMemory(convolve.session(), plan, type, strips::executable, stagedIn, stagedOut),
                 overlap,
                 timed,
                 summed,
                 image -> key(image, convolve.session(), window, method, taps));
-    }
-
-    private String method(Taps taps) {
-        String named = convolve.method();
-        if (named.equals(Methods.AUTO)) {
-            return taps.factors().isPresent() ? Methods.SEPARABLE : Methods.DIRECT;
-        }
-        if (!named.equals(Methods.SEPARABLE) && !named.equals(Methods.DIRECT)) {
-            throw new IllegalArgumentException(
-                    "Images in strips are convolved by the methods separable and direct, not by " + named
-                            + ": the values of a transform would depend on where the strips are cut.");
-        }
-        return named;
-    }
-
-    /** What lies between the passes over a strip; see {@link Passes}. */
-    private static long betweenBytes(String method, Window window, int axis, long rows, ElementType type) {
-        if (method.equals(Methods.DIRECT)) {
-            return 0;
-        }
-        long total = 0;
-        int[] size = window.image().clone();
-        for (int pass = Window.AXES - 1; pass > axis; pass--) {
-            size[pass] = window.out()[pass];
-            total += StripPlan.rowBytes(size, axis, type.bytes()) * rows;
-        }
-        return total;
     }
 
     private static String key(StreamSource source, Session session, Window window, String method, Taps taps)

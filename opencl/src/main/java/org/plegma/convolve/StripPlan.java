@@ -16,8 +16,10 @@ import org.plegma.expr.Boundary;
  * @param axis the first axis of the image among the three of the window
  * @param rows of the result in a strip; the last may have fewer
  * @param buffers that are worked on in turn
+ * @param unit rows of the result that are computed together, such as those of a tile; strips are whole multiples of them,
+ *     and read what the last of them needs even where it reaches beyond the result
  */
-record StripPlan(Window window, int axis, int rows, int buffers) {
+record StripPlan(Window window, int axis, int rows, int buffers, int unit) {
     /** A start and an end that overlap nothing are then 2 % of the whole. */
     private static final int ENOUGH_STRIPS = 96;
 
@@ -57,39 +59,41 @@ record StripPlan(Window window, int axis, int rows, int buffers) {
             int elementBytes,
             Budget budget,
             int buffers,
+            int unit,
             LongUnaryOperator between,
             boolean stagedIn,
             boolean stagedOut) {
         int all = window.out()[axis];
+        int inTurn = Math.max(1, Math.min(buffers, (all + unit - 1) / unit));
         long rowBytes = rowBytes(window.image(), axis, elementBytes);
         long outRowBytes = rowBytes(window.out(), axis, elementBytes);
         long enough = Math.max(
                 Math.max((all - 1L + ENOUGH_STRIPS) / ENOUGH_STRIPS, (long) HALOS * (window.taps()[axis] - 1)),
                 WORTHWHILE_BYTES / Math.max(1, Math.max(rowBytes, outRowBytes)));
         int low = 0;
-        int high = (int) Math.min(Math.max(1, all), Math.max(1, enough));
+        int high = Math.toIntExact((Math.min(Math.max(1, all), Math.max(1, enough)) + unit - 1) / unit);
         while (low < high) {
-            int rows = (low + high + 1) >>> 1;
-            StripPlan plan = new StripPlan(window, axis, rows, buffers);
+            int units = (low + high + 1) >>> 1;
+            StripPlan plan = new StripPlan(window, axis, units * unit, inTurn, unit);
             boolean fits = plan.deviceBytes(elementBytes, between) <= budget.device
                     && plan.hostBytes(elementBytes, stagedIn, stagedOut) <= budget.host;
-            low = fits ? rows : low;
-            high = fits ? high : rows - 1;
+            low = fits ? units : low;
+            high = fits ? high : units - 1;
         }
         if (low == 0) {
-            StripPlan least = new StripPlan(window, axis, 1, buffers);
+            StripPlan least = new StripPlan(window, axis, unit, inTurn, unit);
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT,
-                    "The memory that may be used, %s on the device and %s on the host, does not hold one strip: %d buffers of"
+                    "The memory that may be used, %s on the device and %s on the host, does not hold one strip: %s of"
                             + " %d rows in and one out need %s and %s.",
                     Bytes.text(budget.device),
                     Bytes.text(budget.host),
-                    buffers,
-                    window.taps()[axis],
+                    inTurn == 1 ? "1 buffer" : inTurn + " buffers",
+                    unit + window.taps()[axis] - 1,
                     Bytes.text(least.deviceBytes(elementBytes, between)),
                     Bytes.text(least.hostBytes(elementBytes, stagedIn, stagedOut))));
         }
-        return new StripPlan(window, axis, low, buffers);
+        return new StripPlan(window, axis, low * unit, inTurn, unit);
     }
 
     static long rowBytes(int[] shape, int axis, int elementBytes) {
@@ -127,7 +131,7 @@ record StripPlan(Window window, int axis, int rows, int buffers) {
         int out = firstRow + index * rows;
         int outRows = Math.min(rows, window.out()[axis] - out);
         int first = out + window.shift()[axis];
-        int end = first + outRows + window.taps()[axis] - 1;
+        int end = first + (outRows + unit - 1) / unit * unit + window.taps()[axis] - 1;
         int all = window.image()[axis];
         if (window.boundary().kind() == Boundary.Kind.CONSTANT) {
             // At least one row, though a strip that lies outside reads none.

@@ -47,6 +47,13 @@ record Tiling(int axes, int[] size, int[] used, int[] step, int[] tiles, int bat
         return new Tiling(Window.AXES - first, size, used, step, tiles, (int) Math.min(all, fits));
     }
 
+    /** The tiles of some rows of the result along an axis, which begin with a tile; all else is the same. */
+    Tiling rows(int axis, int rows) {
+        int[] fewer = tiles.clone();
+        fewer[axis] = (rows + step[axis] - 1) / step[axis];
+        return new Tiling(axes, size, used, step, fewer, batch);
+    }
+
     /** The least even length from n on whose prime factors are at most 7, a multiple of 16 if it is not small. */
     static int length(int n) {
         int unit = n > 256 ? 16 : 2;

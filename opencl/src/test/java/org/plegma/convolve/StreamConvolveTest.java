@@ -141,7 +141,7 @@ class StreamConvolveTest {
     void filesComeInAndGoOut() {
         Grid image = image(ElementType.FLOAT, 8, 150, 64);
         Filter filter = Filter.of(image(ElementType.DOUBLE, 9, 7, 4));
-        Grid expected = convolve.method("direct").boundary("mirror").convolve(image, filter);
+        Grid expected = convolve.boundary("mirror").convolve(image, filter);
         Path chunked = folder.resolve("chunked.h5");
         Hdf5.save(chunked, "a/image", image);
         Path contiguous = folder.resolve("contiguous.h5");
@@ -194,7 +194,7 @@ class StreamConvolveTest {
         assertEquals(Grid.generate(ElementType.FLOAT, at -> 7 + at[0] + at[1] / 128f, 3, 128), source.rows(7, 3));
         Grid result = Grid.floats(300, 128);
         convolve.stream(Filter.box(2, 2)).run(source, StreamSink.of(result));
-        assertSameBits(convolve.method("separable").convolve(image, Filter.box(2, 2)), result, "ramp");
+        assertSameBits(convolve.convolve(image, Filter.box(2, 2)), result, "ramp");
     }
 
     @Test
@@ -257,8 +257,6 @@ class StreamConvolveTest {
         assertFails("No dataset 'b' in", () -> StreamSource.hdf5(h5, "b"));
         assertFails("the grid for it float 5 x 4", () -> convolve.stream(Filter.box(2, 1))
                 .run(StreamSource.hdf5(h5, "a"), StreamSink.of(Grid.floats(5, 4))));
-        assertFails("not by fft", () -> convolve.method("fft").stream(Filter.box(2, 1))
-                .run(StreamSource.hdf5(h5, "a"), StreamSink.of(Grid.floats(4, 4))));
         assertFails("it is a folder", () -> convolve.stream(Filter.box(2, 1))
                 .run(StreamSource.hdf5(h5, "a"), StreamSink.raw(folder)));
         assertFails("Cannot write " + file.resolve("b.raw") + ": FileAlreadyExists.", () -> convolve.stream(

@@ -68,8 +68,9 @@ class StripPlanTest {
             int axis = random.nextInt(3);
             Boundary boundary = BOUNDARIES.get(trial % BOUNDARIES.size());
             Window whole = window(random, axis, boundary);
-            int rows = 1 + random.nextInt(15);
-            StripPlan plan = new StripPlan(whole, axis, rows, 2);
+            int unit = trial % 3 == 0 ? 1 + random.nextInt(9) : 1;
+            int rows = unit * (1 + random.nextInt(Math.max(1, 15 / unit)));
+            StripPlan plan = new StripPlan(whole, axis, rows, 2, unit);
             int next = 0;
             int all = whole.out()[axis];
             assertEquals((int) Math.ceil((double) all / rows), plan.strips(0), whole.toString());
@@ -90,7 +91,7 @@ class StripPlanTest {
         Boundary boundary = whole.boundary();
         assertEquals(strip.inRows(), part.image()[axis]);
         assertEquals(strip.outRows(), part.out()[axis]);
-        for (int result = 0; result < strip.outRows(); result++) {
+        for (int result = 0; result < (strip.outRows() + plan.unit() - 1) / plan.unit() * plan.unit(); result++) {
             for (int tap = 0; tap < whole.taps()[axis]; tap++) {
                 int expected = row(boundary, strip.out() + result + whole.shift()[axis] + tap, whole.image()[axis]);
                 int found = row(boundary, result + part.shift()[axis] + tap, strip.inRows());
@@ -115,11 +116,11 @@ class StripPlanTest {
                     new int[] {1 + random.nextInt(20), 3},
                     BOUNDARIES.get(trial % BOUNDARIES.size()));
             Budget budget = new Budget(40_000 + random.nextInt(200_000), 30_000 + random.nextInt(100_000));
-            StripPlan plan = StripPlan.of(whole, 1, BYTES, budget, 3, BETWEEN, in, out);
+            StripPlan plan = StripPlan.of(whole, 1, BYTES, budget, 3, 1, BETWEEN, in, out);
             assertTrue(fits(plan, budget, in, out), plan.toString());
             if (plan.rows() < whole.out()[1]) {
                 cut++;
-                StripPlan taller = new StripPlan(whole, 1, plan.rows() + 1, 3);
+                StripPlan taller = new StripPlan(whole, 1, plan.rows() + 1, 3, 1);
                 assertTrue(!fits(taller, budget, in, out), plan.toString());
             }
         }
@@ -159,7 +160,8 @@ class StripPlanTest {
                     Boundary.REFLECT);
             assertEquals(
                     given[3],
-                    StripPlan.of(whole, 1, BYTES, all, 3, BETWEEN, true, true).rows());
+                    StripPlan.of(whole, 1, BYTES, all, 3, 1, BETWEEN, true, true)
+                            .rows());
         }
     }
 
@@ -167,17 +169,17 @@ class StripPlanTest {
     void whatDoesNotHoldARowIsRefused() {
         Window whole =
                 Window.of(Mode.SAME, true, new int[0], new int[] {100, 1000}, new int[] {5, 3}, Boundary.REFLECT);
-        StripPlan least = new StripPlan(whole, 1, 1, 3);
+        StripPlan least = new StripPlan(whole, 1, 1, 3, 1);
         long device = least.deviceBytes(BYTES, BETWEEN);
         long host = least.hostBytes(BYTES, true, true);
         assertEquals(
                 1,
-                StripPlan.of(whole, 1, BYTES, new Budget(device, host), 3, BETWEEN, true, true)
+                StripPlan.of(whole, 1, BYTES, new Budget(device, host), 3, 1, BETWEEN, true, true)
                         .rows());
         for (Budget budget : List.of(new Budget(device - 1, host), new Budget(device, host - 1))) {
             assertThrows(
                     IllegalArgumentException.class,
-                    () -> StripPlan.of(whole, 1, BYTES, budget, 3, BETWEEN, true, true));
+                    () -> StripPlan.of(whole, 1, BYTES, budget, 3, 1, BETWEEN, true, true));
         }
     }
 }

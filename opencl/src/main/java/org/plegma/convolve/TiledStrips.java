@@ -1,0 +1,43 @@
+package org.plegma.convolve;
+
+import org.plegma.array.ElementType;
+
+/**
+ * Strips by transforms: all cells of a tile have a part in the rounding of each, so that strips are rows of the tiles that the
+ * whole image has.
+ */
+final class TiledStrips implements Strips {
+    private final Convolve convolve;
+    private final ElementType type;
+    private final int axis;
+    private final Taps taps;
+    private final Tiling tiling;
+    private final long bytes;
+
+    TiledStrips(Convolve convolve, String method, ElementType type, Window window, int axis, Taps taps) {
+        this.convolve = convolve;
+        this.type = type;
+        this.axis = axis;
+        this.taps = taps;
+        this.tiling = Methods.tiling(method, window, type);
+        // Tiles, plans of transforms and the filter's spectrum take the same for any number of tiles.
+        try (Executable any = executable(window)) {
+            this.bytes = any.bytes();
+        }
+    }
+
+    @Override
+    public int unit() {
+        return tiling.step()[axis];
+    }
+
+    @Override
+    public long betweenBytes(long rows) {
+        return bytes;
+    }
+
+    @Override
+    public Executable executable(Window strip) {
+        return convolve.spectra(type, strip, taps, tiling.rows(axis, strip.out()[axis]));
+    }
+}

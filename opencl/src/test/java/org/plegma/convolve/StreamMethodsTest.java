@@ -1,0 +1,117 @@
+package org.plegma.convolve;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.Session;
+
+/** Streams by transforms and by {@code auto} have the bits of the whole image, as those by sums have. */
+class StreamMethodsTest {
+    private static final List<String> BOUNDARIES =
+            List.of("zero", "constant(-1.5)", "reflect", "mirror", "nearest", "wrap");
+
+    private static Session session;
+
+    @BeforeAll
+    static void open() {
+        session = Session.open();
+    }
+
+    @AfterAll
+    static void close() {
+        session.close();
+    }
+
+    private static Grid noise(long seed, int... shape) {
+        Grid grid = Grid.random(ElementType.FLOAT, seed, shape);
+        return grid.fill(at -> grid.get(at) - 0.5);
+    }
+
+    /** The least memory in which the stream runs. */
+    private static StreamReport runIn(long bytes, StreamConvolve stream, Grid image, Grid result) {
+        while (true) {
+            try {
+                return stream.memory(bytes, bytes).run(StreamSource.of(image), StreamSink.of(result));
+            } catch (IllegalArgumentException e) {
+                assertTrue(e.getMessage().contains("does not hold one strip"), e.getMessage());
+                bytes = bytes * 9 / 8;
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fft(16)", "fft(24)", "fft"})
+    void transformsOfStripsAreThoseOfTheWholeImage(String method) {
+        Random random = new Random(7);
+        int most = 0;
+        for (int i = 0; i < 8; i++) {
+            int rank = i == 6 ? 3 : i == 7 ? 1 : 2;
+            int[] shape =
+                    random.ints(rank, rank == 3 ? 20 : 40, rank == 3 ? 40 : 90).toArray();
+            int[] taps = new int[] {7, 6, 9};
+            taps[0] = i == 5 ? 1 : taps[0]; // rows that are not transformed
+            Grid image = noise(i, shape);
+            Filter filter = Filter.of(noise(100 + i, Arrays.copyOf(taps, rank)).to(ElementType.DOUBLE));
+            Convolve settings = Convolve.of(session)
+                    .method(method)
+                    .mode(i % 3 == 2 ? Mode.FULL : Mode.SAME)
+                    .boundary(BOUNDARIES.get(i % BOUNDARIES.size()));
+            Grid expected = settings.convolve(image, filter);
+            Grid result = Grid.zeros(image.type(), expected.shape());
+            StreamReport report = runIn(1 << 12, settings.stream(filter).buffers(2 + i % 2), image, result);
+            assertArrayEquals(
+                    expected.floats(), result.floats(), settings + " " + Arrays.toString(shape) + ": " + report);
+            most = Math.max(most, report.strips());
+            if (method.equals("fft")) {
+                assertEquals(1, i == 5 ? 1 : report.strips(), report.toString());
+            }
+        }
+        assertTrue(most > 3, most + " strips at most");
+    }
+
+    @Test
+    void autoTakesTheMethodOfTheWholeImage() {
+        TreeSet<String> chosen = new TreeSet<>();
+        List<Filter> filters = List.of(
+                Filter.of(noise(1, 3, 3).to(ElementType.DOUBLE)),
+                Filter.gaussian(2, 4),
+                Filter.of(noise(2, 41, 41).to(ElementType.DOUBLE)));
+        for (int[] shape : List.of(new int[] {150, 190}, new int[] {900, 700})) {
+            for (Filter filter : filters) {
+                Convolve auto = Convolve.of(session).boundary("reflect");
+                chosen.add(
+                        auto.explain(ElementType.FLOAT, filter, shape).method().replaceAll("\\(.*", ""));
+                Grid image = noise(3, shape);
+                Grid result = Grid.floats(shape);
+                runIn(1 << 18, auto.stream(filter), image, result);
+                assertArrayEquals(
+                        auto.convolve(image, filter).floats(), result.floats(), filter + " " + Arrays.toString(shape));
+            }
+        }
+        assertEquals(new TreeSet<>(List.of("direct", "fft", "separable")), chosen);
+    }
+
+    @Test
+    void aTileThatIsTooLargeIsToldWithItsRows() {
+        Filter filter = Filter.of(noise(2, 9, 9).to(ElementType.DOUBLE));
+        String message = assertThrows(
+                        IllegalArgumentException.class, () -> Convolve.of(session).method("fft").stream(filter)
+                                .memory(100_000, 100_000)
+                                .run(StreamSource.of(noise(1, 300, 300)), StreamSink.of(Grid.floats(300, 300))))
+                .getMessage();
+        assertTrue(message.contains("1 buffer of 308 rows in"), message);
+    }
+}
