@@ -1,5 +1,8 @@
 import java.io.File;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -29,7 +32,7 @@ import org.pitest.util.Verbosity;
 /**
  * Runs PIT on a uniform sample of a package's mutants, and prints a line with tabs for each as soon as it is known. Called by
  * {@code mutations.py}. Arguments: the package, patterns of test classes with commas, how many mutants, the seed, the module's
- * folder, a folder to write to.
+ * folder, a folder to write to, and a file with the only mutants that are meant, or nothing.
  */
 final class PitSample {
     /** A test may take this many times its usual time, and this much more: a loaded machine is no fault. */
@@ -39,7 +42,7 @@ final class PitSample {
 
     private PitSample() {}
 
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws IOException {
         File module = new File(arguments[4]);
         ReportOptions options = new ReportOptions();
         options.setProjectBase(module.toPath());
@@ -59,7 +62,10 @@ final class PitSample {
         options.setTimeoutConstant(TIMEOUT_MILLISECONDS);
         options.setVerbosity(Verbosity.NO_SPINNER);
         options.addChildJVMArgs(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        Sampler sampler = new Sampler(Integer.parseInt(arguments[2]), new Random(Long.parseLong(arguments[3])));
+        Sampler sampler = new Sampler(
+                Integer.parseInt(arguments[2]),
+                new Random(Long.parseLong(arguments[3])),
+                arguments[6].isEmpty() ? List.of() : Files.readAllLines(Path.of(arguments[6])));
         Services installed = new ServicesFromClassLoader(PitSample.class.getClassLoader());
         PluginServices plugins = new PluginServices(new Services() {
             @Override
@@ -85,7 +91,7 @@ final class PitSample {
     }
 
     /** PIT asks once for groups of all mutants that are left after its filters. */
-    private record Sampler(int wanted, Random random) implements MutationGrouperFactory, MutationGrouper {
+    private record Sampler(int wanted, Random random, List<String> only) implements MutationGrouperFactory, MutationGrouper {
         /** Mutants that a process takes one after the other: its start takes seconds. */
         private static final int GROUP = 12;
 
@@ -98,6 +104,10 @@ final class PitSample {
         public List<List<MutationDetails>> groupMutations(
                 Collection<ClassName> classes, Collection<MutationDetails> mutants) {
             List<MutationDetails> all = new ArrayList<>(mutants);
+            if (!only.isEmpty()) {
+                List<String> left = new ArrayList<>(only);
+                all.removeIf(mutant -> !left.remove(text(mutant)));
+            }
             List<Integer> places = new ArrayList<>();
             for (int i = 0; i < all.size(); i++) {
                 places.add(i);
@@ -122,6 +132,11 @@ final class PitSample {
         }
     }
 
+    private static String text(MutationDetails mutant) {
+        return mutant.getFilename() + "\t" + mutant.getLineNumber() + "\t" + mutant.getMethod() + ": "
+                + mutant.getDescription();
+    }
+
     private static final class Lines implements MutationResultListenerFactory, MutationResultListener {
         static final String NAME = "LINES";
 
@@ -142,9 +157,7 @@ final class PitSample {
                         "mutant",
                         result.getStatus().name(),
                         mutant.getMutator().replaceAll(".*\\.|Mutator", ""),
-                        mutant.getFilename(),
-                        String.valueOf(mutant.getLineNumber()),
-                        mutant.getMethod() + ": " + mutant.getDescription(),
+                        text(mutant),
                         result.getKillingTestDescription()));
             });
         }

@@ -48,10 +48,15 @@ def wilson(caught, n, z=1.96):
     return max(0.0, (middle - half) / (1 + z * z / n)), min(1.0, (middle + half) / (1 + z * z / n))
 
 
-def pit(options, folder):
-    """The population of Java mutants, and the outcomes of a sample."""
+def pit(options, folder, only):
+    """The population of Java mutants, and the outcomes of a sample, or of those that are meant."""
+    names = ""
+    if only:
+        names = str(folder / "only.txt")
+        lines = [f"{pathlib.Path(each.file).name}\t{each.line}\t{each.change}\n" for each in only]
+        pathlib.Path(names).write_text("".join(lines))
     command = [*options.java, "-cp", options.classpath, "PitSample", options.package, options.tests]
-    command += [str(options.sample), str(options.seed), str(MODULE), str(folder / "pit")]
+    command += [str(options.sample), str(options.seed), str(MODULE), str(folder / "pit"), names]
     population, outcomes = None, []
     with open(folder / "pit.log", "w") as log:
         process = subprocess.Popen(command, cwd=MODULE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -155,6 +160,7 @@ def main():
     parser.add_argument("--tests", help="test classes, with * and commas (default: those of the package)")
     parser.add_argument("--without", default="^$", help="leave out tests whose id has this regular expression")
     parser.add_argument("--json", metavar="FILE", help="write the outcomes of all mutants, too")
+    parser.add_argument("--again", metavar="FILE", help="test only what survived there, with the tests named now")
     parser.add_argument("--classpath", help=argparse.SUPPRESS)
     options = parser.parse_args()
     options.tests = options.tests or options.package + ".*"
@@ -168,14 +174,25 @@ def main():
     # What mutants leave in caches is not the user's.
     os.environ["XDG_CACHE_HOME"] = str(folder.parent / "cache")
     compile_tools(options, folder)
-    populations, outcomes = {}, []
-    if options.only != "opencl":
-        populations["Java"], found = pit(options, folder)
+    populations, outcomes, again = {}, [], []
+    if options.again:
+        before = json.loads(pathlib.Path(options.again).read_text())
+        populations = before["populations"]
+        for each in before["mutants"]:
+            outcome = Outcome(*(each[field] for field in Outcome._fields))
+            (again if outcome.result in (SURVIVED, NO_TEST) else outcomes).append(outcome)
+    java, opencl = ([each for each in again if each.language == language] for language in ("Java", "OpenCL"))
+    if java or not again and options.only != "opencl":
+        population, found = pit(options, folder, java)
+        populations.setdefault("Java", population)
         outcomes += found
-    if options.only != "java":
+    if opencl or not again and options.only != "java":
         sites = opencl_text.sites(MODULE, options.package)
-        populations["OpenCL"] = len(sites)
-        sample = random.Random(options.seed).sample(sites, min(options.sample, len(sites)))
+        populations.setdefault("OpenCL", len(sites))
+        names = {(each.file, each.line, each.change) for each in opencl}
+        sample = [site for site in sites if (site.file, site.line, site.change) in names]
+        if not names:
+            sample = random.Random(options.seed).sample(sites, min(options.sample, len(sites)))
         laboratory = trials.Laboratory(MODULE, options, folder)
         for site in sample:
             result, by = laboratory.test(site)

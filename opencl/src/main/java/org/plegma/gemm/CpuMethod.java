@@ -153,7 +153,7 @@ final class CpuMethod implements TunedMethod {
         static Panels of(long localMemory, int bytes) {
             Panels panels = bytes == 4 ? BEST_FLOAT : BEST_DOUBLE;
             while (panels.bytes(bytes) > localMemory && panels.depth > 8) {
-                panels = panels.width > panels.depth
+                panels = panels.width > Math.max(panels.depth, MOST_TILE_COLUMNS)
                         ? new Panels(
                                 panels.depth, Math.max(1, panels.width / (2 * MOST_TILE_COLUMNS)) * MOST_TILE_COLUMNS)
                         : new Panels(panels.depth / 2, panels.width);

@@ -186,6 +186,23 @@ class ConvolveTest {
     }
 
     @Test
+    void aPlanShowsItsStepsAndItsSource() {
+        for (Convolve convolve : kinds) {
+            boolean cpu = convolve == kinds.get(0);
+            try (ConvolutionPlan plan = convolve.method("direct").plan(ElementType.FLOAT, Filter.box(2, 4), 40, 50)) {
+                String steps = plan.steps();
+                assertTrue(steps.startsWith(cpu ? "blocks of rows: " : "strips of "), steps);
+                assertTrue(steps.endsWith(": image 1x40x50, taps 1x9x9, result 1x40x50, zero"), steps);
+                assertTrue(plan.source().contains(cpu ? "kernel void blocks(" : "kernel void sweep("), plan.source());
+            }
+            try (ConvolutionPlan plan =
+                    convolve.method("separable").plan(ElementType.FLOAT, Filter.box(2, 150), 40, 50)) {
+                assertEquals(2, plan.steps().lines().count(), plan.steps());
+            }
+        }
+    }
+
+    @Test
     void partsOfAnArrayThatDoNotOverlapAreImageAndResult() {
         Filter filter = Filter.box(1, 1);
         try (ConvolutionPlan plan = kinds.get(0).method("direct").plan(ElementType.FLOAT, filter, 64);

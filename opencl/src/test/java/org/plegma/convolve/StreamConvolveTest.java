@@ -2,11 +2,18 @@ package org.plegma.convolve;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.jhdf.HdfFile;
+import io.jhdf.WritableHdfFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -177,6 +184,52 @@ class StreamConvolveTest {
         Grid copy = Grid.doubles(20, 30);
         source.copyTo(StreamSink.of(copy));
         assertEquals(counts.to(ElementType.DOUBLE), copy);
+    }
+
+    @Test
+    void smallIntegersOfAFileBecomeFloats() {
+        Path file = folder.resolve("small.h5");
+        try (WritableHdfFile hdf = HdfFile.write(file)) {
+            hdf.putDataset("shorts", new short[][] {{1, -2, 300}, {-4000, 5, 6}});
+        }
+        StreamSource source = StreamSource.hdf5(file, "shorts");
+        assertEquals(ElementType.FLOAT, source.type());
+        Grid copy = Grid.floats(2, 3);
+        source.copyTo(StreamSink.of(copy));
+        assertArrayEquals(new float[] {1, -2, 300, -4000, 5, 6}, copy.floats());
+    }
+
+    /** Rows of several megabytes go in parts to several threads. */
+    @Test
+    void rowsFromTheMiddleGoToPinnedMemoryInParts() throws IOException {
+        Grid image = Grid.random(ElementType.FLOAT, 7, 16, 1 << 18);
+        ByteBuffer bytes = ByteBuffer.allocateDirect(16 << 20).order(ByteOrder.nativeOrder());
+        bytes.asFloatBuffer().put(image.floats());
+        int rowBytes = 1 << 20;
+        try (StreamPinned pinned = StreamPinned.of(session, ElementType.FLOAT, 16, 1 << 18);
+                StreamSink.Output out = pinned.open(ElementType.FLOAT, pinned.shape(), () -> "")) {
+            out.write(0, 5, bytes.slice(0, 5 * rowBytes));
+            out.write(5, 11, bytes.slice(5 * rowBytes, 11 * rowBytes));
+            assertEquals(image, pinned.toGrid());
+            ByteBuffer part = ByteBuffer.allocateDirect(7 * rowBytes);
+            pinned.read(6, 7, part);
+            assertEquals(bytes.slice(6 * rowBytes, 7 * rowBytes), part);
+        }
+    }
+
+    /** What tells one file from another where interrupted work goes on. */
+    @Test
+    void otherFilesHaveOtherIdentities() throws IOException {
+        Path one = folder.resolve("one.h5");
+        Path two = folder.resolve("two.h5");
+        for (Path file : List.of(one, two)) {
+            Hdf5.save(file, "floats", Grid.random(ElementType.FLOAT, 3, 4, 5));
+        }
+        String first = StreamSource.hdf5(one, "floats").identity();
+        assertEquals(first, StreamSource.hdf5(one, "floats").identity());
+        assertNotEquals(first, StreamSource.hdf5(two, "floats").identity());
+        Files.setLastModifiedTime(one, FileTime.fromMillis(1_000_000));
+        assertNotEquals(first, StreamSource.hdf5(one, "floats").identity());
     }
 
     @Test

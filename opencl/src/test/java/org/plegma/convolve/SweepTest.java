@@ -1,5 +1,6 @@
 package org.plegma.convolve;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +10,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plegma.array.ElementType;
@@ -80,5 +82,12 @@ class SweepTest {
                 assertEquals(0, expected.maxAbsDifference(out.download().to(ElementType.DOUBLE)), bound, what);
             }
         }
+    }
+
+    @Test
+    void aFactorOfOneValueBeforeThePlaneMultipliesItsColumn() {
+        assertArrayEquals(
+                new double[] {6, 8, 5, 7},
+                Sweep.columnThenRow(List.of(new double[] {2}, new double[] {3, 4}, new double[] {5, 7})));
     }
 }

@@ -44,7 +44,7 @@ class CpuMethodTest {
     @Test
     void panelsFitSmallLocalMemories() {
         for (int bytes : new int[] {4, 8}) {
-            for (long local = 16 << 10; local <= 2 << 20; local *= 2) {
+            for (long local = 10 << 10; local <= 2 << 20; local *= 2) {
                 CpuMethod.Panels panels = CpuMethod.Panels.of(local, bytes);
                 assertEquals(0, panels.width() % 32, panels::toString);
                 assertTrue(panels.depth() >= 8 && panels.bytes(bytes) <= local, panels + " in " + local);

@@ -234,12 +234,41 @@ class GemmErrorsTest {
                 "A matrix needs sizes and offsets that are not negative and a leading dimension of at least its columns:"
                         + " 4 x 4 from 0, leading dimension 3.",
                 () -> Matrix.of(x, 0, 4, 4, 3));
-        assertRefused("A part of 2 x 2 at (3, 0) does not lie in the matrix 4 x 4.", () -> Matrix.of(x)
-                .part(3, 0, 2, 2));
+        int[][] parts = {
+            {3, 0, 2, 2}, {0, 3, 2, 2}, {-1, 0, 2, 2}, {0, -1, 2, 2}, {0, 0, -1, 2}, {0, 0, 2, -1}, {1, 0, 4, 4}
+        };
+        for (int[] part : parts) {
+            assertRefused(
+                    "A part of " + part[2] + " x " + part[3] + " at (" + part[0] + ", " + part[1]
+                            + ") does not lie in the matrix 4 x 4.",
+                    () -> Matrix.of(x).part(part[0], part[1], part[2], part[3]));
+        }
+        Matrix.of(x).part(3, 2, 1, 2);
+        Matrix.of(x).part(4, 4, 0, 0);
         assertRefused(
                 "A matrix needs an array of 2 axes, or 3 for a batch, not 1. Say how to read it, for example"
                         + " Matrix.of(array, 0, rows, columns, columns).",
                 () -> Matrix.of(array(3)));
+    }
+
+    @Test
+    void gridsThatAreNoMatrices() {
+        Grid good = Grid.floats(2, 2);
+        Grid line = Grid.floats(2);
+        String message = " must be a matrix, a grid of 2 axes, not 1.";
+        assertRefused("A" + message, () -> gemm.multiply(1, line, Op.N, good, Op.N, 1, good, good));
+        assertRefused("B" + message, () -> gemm.multiply(1, good, Op.N, line, Op.N, 1, good, good));
+        assertRefused("C" + message, () -> gemm.multiply(1, good, Op.N, good, Op.N, 1, line, line));
+        assertRefused("C" + message, () -> gemm.multiply(1, good, Op.N, good, Op.N, 1, line, Grid.floats(2, 2)));
+        assertRefused("D" + message, () -> gemm.multiply(1, good, Op.N, good, Op.N, 1, good, line));
+    }
+
+    @Test
+    void aNameIsNotSaidTwice() {
+        Matrix matrix = Matrix.of(array(2, 3));
+        assertEquals("A 2 x 3", matrix.text("A"));
+        assertEquals("A 2 x 3", matrix.named("A").text("A"));
+        assertEquals("A (weights) 2 x 3", matrix.named("weights").text("A"));
     }
 
     @Test

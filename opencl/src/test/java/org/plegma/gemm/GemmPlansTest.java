@@ -132,7 +132,7 @@ class GemmPlansTest {
 
     private static void onProcessors(StringBuilder text, ElementType type, int[] shape) {
         text.append(type.openclName() + " " + shape(shape[0], shape[1], shape[2]) + " on processors:");
-        for (long local : new long[] {32 << 10, 1 << 20}) {
+        for (long local : new long[] {9 << 10, 32 << 10, 1 << 20}) {
             CpuMethod.Panels panels = CpuMethod.Panels.of(local, type.bytes());
             for (int cores : new int[] {1, 6, 64}) {
                 CpuMethod.Blocks blocks = CpuMethod.Blocks.of(cores, panels, shape[0], shape[1], shape[2], 1);

@@ -107,6 +107,16 @@ class SampledCheckTest {
         }
     }
 
+    /** By hand from the model: 100 terms have 102 roundings, and shortened factors have 11 and 8 bits. */
+    @Test
+    void theBoundIsThatOfTheModel() {
+        assertEquals(102 * 0x1p-24, SampledCheck.bound(ElementType.FLOAT, Precision.IEEE, 100));
+        assertEquals(102 * 0x1p-24, SampledCheck.bound(ElementType.FLOAT, Precision.FP32_FAST, 100));
+        assertEquals(102 * 0x1p-53, SampledCheck.bound(ElementType.DOUBLE, Precision.IEEE, 100));
+        assertEquals(204 * 0x1p-24 + 0x1p-10, SampledCheck.bound(ElementType.FLOAT, Precision.TF32, 100));
+        assertEquals(204 * 0x1p-24 + 0x1p-7, SampledCheck.bound(ElementType.FLOAT, Precision.BF16, 100));
+    }
+
     @Test
     void aNanIsNoRightElement() {
         d.upload(right.copy().fill(Double.NaN));
