@@ -96,7 +96,8 @@ def source_of(package, file):
 
 
 def line_of(outcome):
-    return (MODULE / outcome.file).read_text().splitlines()[outcome.line - 1].strip()
+    lines = (MODULE / outcome.file).read_text().splitlines()
+    return lines[outcome.line - 1].strip() if outcome.line <= len(lines) else ""
 
 
 def explanations():
@@ -160,7 +161,7 @@ def main():
     parser.add_argument("--tests", help="test classes, with * and commas (default: those of the package)")
     parser.add_argument("--without", default="^$", help="leave out tests whose id has this regular expression")
     parser.add_argument("--json", metavar="FILE", help="write the outcomes of all mutants, too")
-    parser.add_argument("--again", metavar="FILE", help="test only what survived there, with the tests named now")
+    parser.add_argument("--again", metavar="FILE", help="test only what survived there, of the same code, with the tests named now")
     parser.add_argument("--classpath", help=argparse.SUPPRESS)
     options = parser.parse_args()
     options.tests = options.tests or options.package + ".*"
