@@ -56,7 +56,17 @@ record Choice(String method, List<Row> rows) {
         }
     }
 
+    /** The choice for a window that may have the memory that the device can give. */
     static Choice of(Workshop workshop, ElementType type, Window window, Taps taps) {
+        return of(workshop, type, window, taps, workshop.device().globalMemoryBytes() / 4 * 3);
+    }
+
+    /**
+     * The choice for a window, which holds for all in this process.
+     *
+     * @param bytes device memory for image and result while methods are timed; with less, the model chooses
+     */
+    static Choice of(Workshop workshop, ElementType type, Window window, Taps taps, long bytes) {
         boolean separable = taps.factors().isPresent();
         List<Object> key = List.of(
                 workshop.device().key(),
@@ -67,17 +77,17 @@ record Choice(String method, List<Row> rows) {
                 Arrays.toString(window.image()) + Arrays.toString(window.out()) + Arrays.toString(window.taps()));
         Choice known = REMEMBERED.get(key);
         if (known == null) {
-            known = find(workshop, type, window, taps, TuningStore.open());
+            known = find(workshop, type, window, taps, TuningStore.open(), bytes);
             REMEMBERED.put(key, known);
         }
         return known;
     }
 
-    static Choice find(Workshop workshop, ElementType type, Window window, Taps taps, TuningStore store) {
+    static Choice find(Workshop workshop, ElementType type, Window window, Taps taps, TuningStore store, long bytes) {
         boolean separable = taps.factors().isPresent();
         CostModel model = CostModel.of(workshop, type);
         Map<String, Double> predicted = new LinkedHashMap<>();
-        boolean held = isHeld(workshop, type, window);
+        boolean held = isHeld(workshop, type, window, bytes);
         for (String method : Methods.candidates(window)) {
             if (!held && method.equals(Methods.FFT)) {
                 continue; // one transform of all
@@ -120,12 +130,11 @@ record Choice(String method, List<Row> rows) {
         return new Choice(rows.get(0).method(), List.copyOf(rows));
     }
 
-    /** Whether the device can hold image and result, as a trial needs them. */
-    private static boolean isHeld(Workshop workshop, ElementType type, Window window) {
+    /** Whether image and result can be in so much device memory at once, as a trial needs them. */
+    private static boolean isHeld(Workshop workshop, ElementType type, Window window, long bytes) {
         long image = Window.count(window.image()) * type.bytes();
         long result = Window.count(window.out()) * type.bytes();
-        return Math.max(image, result) <= workshop.device().maxAllocationBytes()
-                && image + result <= workshop.device().globalMemoryBytes() / 4 * 3;
+        return Math.max(image, result) <= workshop.device().maxAllocationBytes() && image + result <= bytes;
     }
 
     private static Trial trial(

@@ -152,7 +152,9 @@ public final class Convolve {
     private ConvolutionPlan plan(ElementType type, Filter filter, boolean correlation, int[] shape) {
         Window window = window(type, filter, correlation, shape);
         Taps taps = new Taps(correlation ? filter : filter.flipped(), type);
-        String chosen = chosen(type, window, taps);
+        String chosen = method.equals(Methods.AUTO)
+                ? Choice.of(workshop, type, window, taps).method()
+                : method;
         int[] out = Arrays.copyOfRange(window.out(), Window.AXES - shape.length, Window.AXES);
         return new ConvolutionPlan(
                 workshop.session(),
@@ -200,10 +202,10 @@ public final class Convolve {
         return workshop.session();
     }
 
-    /** The method that computes a window. */
-    String chosen(ElementType type, Window window, Taps taps) {
+    /** The method that computes a window in strips, for which so much device memory is allowed. */
+    String chosen(ElementType type, Window window, Taps taps, long bytes) {
         return method.equals(Methods.AUTO)
-                ? Choice.of(workshop, type, window, taps).method()
+                ? Choice.of(workshop, type, window, taps, bytes).method()
                 : method;
     }
 

@@ -22,8 +22,8 @@ import org.plegma.device.Session;
  * <p>While a strip is computed, later ones are read and copied to the device, and earlier ones copied back and written. A run
  * that is interrupted or killed leaves the strips that are done; the same call goes on from there if the sink is a file.
  * What another filter, image or device has left is not used, and {@link StreamReport#discarded()} says so.
- * Strips have the method of the whole image: {@code auto} is what {@link Convolve} takes for it, and may time methods on it if
- * the device holds it. With {@code fft(n)} strips are rows of tiles; with {@code fft} there is one strip. Immutable.
+ * Strips have the method of the whole image: {@code auto} is what {@link Convolve} takes for it. If image and
+ * result fit the device memory that is allowed, it may time methods on them. With {@code fft(n)} strips are rows of tiles; with {@code fft} there is one strip. Immutable.
  */
 public final class StreamConvolve {
     private static final long DEFAULT_BYTES = 512L << 20;
@@ -140,7 +140,7 @@ public final class StreamConvolve {
         int[] shape = source.shape();
         Window window = convolve.window(type, filter, correlation, shape);
         Taps taps = new Taps(correlation ? filter : filter.flipped(), type);
-        String method = convolve.chosen(type, window, taps);
+        String method = convolve.chosen(type, window, taps, budget.device());
         int axis = Window.AXES - shape.length;
         boolean stagedIn = !(source instanceof StreamPinned);
         boolean stagedOut = !(sink instanceof StreamPinned);

@@ -156,6 +156,7 @@ class ConvolveExerciseTest {
             long strip = Math.min(image.size(0), rows + taps.length - 1L) * image.size(1) * Float.BYTES;
             Grid result = Grid.floats(image.shape());
             Convolve.of(session)
+                    .method("separable")
                     .streamCorrelation(filter(taps))
                     .memory(6 * strip, 6 * strip)
                     .run(StreamSource.of(image), StreamSink.of(result));

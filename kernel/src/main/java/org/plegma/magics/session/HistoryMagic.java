@@ -3,6 +3,7 @@ package org.plegma.magics.session;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.plegma.display.Numbers;
 import org.plegma.magics.FileCandidates;
 import org.plegma.magics.Host;
@@ -52,7 +53,8 @@ public final class HistoryMagic implements Magic {
             throw call.error("The number of cells has to be positive.");
         }
         List<Host.PastCell> cells = call.host().history(all || text != null).stream()
-                .filter(cell -> text == null || cell.source().toLowerCase().contains(text.toLowerCase()))
+                .filter(cell ->
+                        text == null || cell.source().toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT)))
                 .toList();
         List<Host.PastCell> last = cells.subList(Math.max(0, cells.size() - limit), cells.size());
         StringBuilder shown = new StringBuilder();
