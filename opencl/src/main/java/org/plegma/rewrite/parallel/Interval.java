@@ -71,6 +71,9 @@ record Interval(long low, long high) {
         if (b.contains(0)) {
             return Optional.empty();
         }
+        if (a.low == a.high && b.low == b.high) {
+            return Optional.of(of(a.low % b.low));
+        }
         long most = Math.max(Math.abs(b.low), Math.abs(b.high)) - 1;
         return Optional.of(
                 new Interval(a.low >= 0 ? 0 : Math.max(-most, a.low), a.high <= 0 ? 0 : Math.min(most, a.high)));

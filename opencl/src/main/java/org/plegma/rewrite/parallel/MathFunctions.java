@@ -31,8 +31,8 @@ final class MathFunctions {
             Map.entry("java_max_float", extreme("float", "int", "max", "&", ">=")),
             Map.entry("java_min_double", extreme("double", "long", "min", "|", "<=")),
             Map.entry("java_max_double", extreme("double", "long", "max", "&", ">=")),
-            Map.entry("java_abs_int", abs("int", "0u - (uint)")),
-            Map.entry("java_abs_long", abs("long", "0ul - (ulong)")),
+            Map.entry("java_abs_int", abs("int", "0x80000000u", "0x7fffffff")),
+            Map.entry("java_abs_long", abs("long", "0x8000000000000000ul", "0x7fffffffffffffffl")),
             Map.entry("java_signum_float", signum("float")),
             Map.entry("java_signum_double", signum("double")),
             Map.entry(
@@ -78,9 +78,15 @@ final class MathFunctions {
                 + " as_" + bits + "(b)) : a " + order + " b ? a : b;\n}\n";
     }
 
-    private static String abs(String type, String minus) {
-        return "// as Java: the least number stays what it is, which abs of PoCL leaves open\n" + type + " java_abs_"
-                + type + "(" + type + " a) {\n    return a < 0 ? (" + type + ")(" + minus + "a) : a;\n}\n";
+    /**
+     * PoCL's {@code abs} leaves the least number open, and NVIDIA's compiler takes any negation of a negative number for
+     * positive: with {@code a < 0 ? -a : a}, by unsigned numbers too, a remainder of it was wrong. So it is no negation.
+     */
+    private static String abs(String type, String least, String rest) {
+        return "// as Java: the least number stays what it is, of which compilers are not to know that it is an absolute value\n"
+                + type + " java_abs_" + type + "(" + type + " a) {\n    return a < 0 ? (" + type + ")(" + least
+                + " - (a & "
+                + rest + ")) : a;\n}\n";
     }
 
     private static String signum(String type) {

@@ -84,15 +84,23 @@ final class Proof {
         if (term.is(Kind.NAME) && ranges.containsKey(term.text())) {
             uses.merge(term.text(), 1, Integer::sum);
             return ranges.get(term.text()).both()
-                    && isFixed(ranges.get(term.text()).lower())
-                    && isFixed(ranges.get(term.text()).upper());
+                    && isKnown(ranges.get(term.text()).lower())
+                    && isKnown(ranges.get(term.text()).upper());
         }
         if (isFixed(term)) {
-            return true;
+            return isKnown(term);
         }
         boolean sum = term.is(Kind.BINARY, "+") || term.is(Kind.BINARY, "-");
         boolean product = term.is(Kind.BINARY, "*") && (isFixed(term.child(0)) || isFixed(term.child(1)));
         return (sum || product) && isSum(term.child(0), uses) && isSum(term.child(1), uses);
+    }
+
+    /** Whether its interval is the one value that it has. */
+    private boolean isKnown(Term term) {
+        return isFixed(term)
+                && interval(term)
+                        .filter(values -> values.low() == values.high())
+                        .isPresent();
     }
 
     private boolean isFixed(Term term) {

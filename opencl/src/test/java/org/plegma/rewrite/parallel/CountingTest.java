@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plegma.device.Session;
 
@@ -241,5 +242,23 @@ class CountingTest {
         values = Loops.run(
                 session, "float m = 9; for (int i = n - 1; i >= 0; i--) { if (x[i] < m) m = x[i]; }", "n", 5, "x", x);
         assertEquals(-0f, values.get("m"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"g % 7, 32", "g & 3, 8", "g > 5 ? 2 : 90, 32", "(g | 1) - 32, 32", "g / 7 % 3, 32", "(g ^ 5) % 4, 32"})
+    void aSubscriptOfHostVariablesIsWhatItIs(String subscript, int g) {
+        int[][] m = new int[5][6];
+        int[] y = new int[5];
+        for (int[] row : m) {
+            Arrays.fill(row, 9);
+        }
+        Loops.run(
+                session, "for (int i = 0; i < 5; i++) { y[i] = m[4 - i][" + subscript + "]; }", "m", m, "g", g, "y", y);
+        assertArrayEquals(new int[] {9, 9, 9, 9, 9}, y);
+        Loops.run(session, "for (int i = 0; i < g % 7; i++) { y[i] = m[0][i]; }", "m", m, "g", 32, "y", y);
+        assertThrows(
+                ParallelIndexException.class,
+                () -> Loops.run(
+                        session, "for (int i = 0; i < 5; i++) { y[i] = m[i][g % 7]; }", "m", m, "g", 34, "y", y));
     }
 }
