@@ -35,7 +35,9 @@ final class HostRun implements AutoCloseable {
     private final Map<String, Object> values;
     private final Evaluator evaluator;
     private final ArraysOnDevice arrays;
-    private final Map<KernelDraft, DeviceArray> faults = new java.util.IdentityHashMap<>();
+    /** By kernel, in the order of their first launches. */
+    private final List<Map.Entry<KernelDraft, DeviceArray>> faults = new ArrayList<>();
+
     private final List<Event> events = new ArrayList<>();
 
     HostRun(Session session, ParallelCode code, CompiledKernels compiled, Map<String, Object> values) {
@@ -49,7 +51,12 @@ final class HostRun implements AutoCloseable {
 
     /** Runs all of it; arrays and variables have their new values afterwards. */
     void run() {
-        code.host().forEach(this::statement);
+        try {
+            code.host().forEach(this::statement);
+        } catch (IndexOutOfBoundsException | ArithmeticException | ParallelException later) {
+            checkFaults(); // a kernel launched before it comes first, as in Java
+            throw later;
+        }
         checkFaults();
         arrays.download();
     }
@@ -67,7 +74,7 @@ final class HostRun implements AutoCloseable {
     @Override
     public void close() {
         arrays.close();
-        faults.values().forEach(DeviceArray::close);
+        faults.forEach(fault -> fault.getValue().close());
     }
 
     private End statement(Term term) {
@@ -241,14 +248,24 @@ final class HostRun implements AutoCloseable {
             int length = Math.toIntExact(KernelProgram.size(array.length(), sizes));
             return partials.computeIfAbsent(array.name(), name -> session.allocate(array.type(), length));
         } else if (array.name().equals("fault")) {
-            return faults.computeIfAbsent(draft, key -> session.upload(new int[3]));
+            return fault(draft);
         }
         String name = draft.javaName(array.name());
         return arrays.of(name, values.get(name), array.access() != KernelProgram.Access.IN);
     }
 
+    private DeviceArray fault(KernelDraft draft) {
+        for (Map.Entry<KernelDraft, DeviceArray> entry : faults) {
+            if (entry.getKey() == draft) {
+                return entry.getValue();
+            }
+        }
+        faults.add(Map.entry(draft, session.upload(new int[3])));
+        return fault(draft);
+    }
+
     private void checkFaults() {
-        for (Map.Entry<KernelDraft, DeviceArray> entry : faults.entrySet()) {
+        for (Map.Entry<KernelDraft, DeviceArray> entry : faults) {
             int[] fault = new int[3];
             entry.getValue().download(fault);
             if (fault[0] != 0) {

@@ -261,4 +261,16 @@ class CountingTest {
                 () -> Loops.run(
                         session, "for (int i = 0; i < 5; i++) { y[i] = m[i][g % 7]; }", "m", m, "g", 34, "y", y));
     }
+
+    @Test
+    void theFirstLoopThatFailsIsTold() {
+        String divides = "for (int i = 0; i < n; i++) { y[i] = 7 % d[i]; } ";
+        String beyond = "for (int i = 0; i < n; i++) { y[i + 9] = 1; } ";
+        Object[] values = {"n", 5, "d", new int[5], "y", new int[5], "z", new int[5]};
+        assertThrows(ArithmeticException.class, () -> Loops.run(session, divides + beyond, values));
+        assertThrows(ParallelIndexException.class, () -> Loops.run(session, beyond + divides, values));
+        assertThrows(
+                ArithmeticException.class,
+                () -> Loops.run(session, divides + "for (int i = 0; i < n; i++) { z[i] = y[d[i] - 1]; } ", values));
+    }
 }
