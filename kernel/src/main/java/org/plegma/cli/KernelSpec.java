@@ -22,7 +22,7 @@ final class KernelSpec {
     static final String NAME = "plegma";
     static final String DISPLAY_NAME = "Java (Plegma)";
 
-    /** At most half of the machine's memory, and what is free for half a minute goes back to it: decision 028. */
+    /** At most half of the machine's memory, and what is free for half a minute goes back to it: decision 029. */
     private static final List<String> MEMORY = List.of(
             "-XX:MaxRAMPercentage=50",
             "-XX:+UseG1GC",
