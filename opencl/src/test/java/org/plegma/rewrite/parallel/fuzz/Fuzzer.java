@@ -1,0 +1,328 @@
+package org.plegma.rewrite.parallel.fuzz;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.plegma.device.Session;
+import org.plegma.rewrite.CodeException;
+import org.plegma.rewrite.parallel.NotParallelException;
+import org.plegma.rewrite.parallel.ParallelCode;
+import org.plegma.rewrite.parallel.ParallelException;
+import org.plegma.rewrite.parallel.ParallelForms;
+import org.plegma.rewrite.parallel.fuzz.JavaOracle.Compiled;
+import org.plegma.rewrite.parallel.fuzz.JavaOracle.Outcome;
+
+/** Draws programs, runs them as {@code %%parallel} does and compares with javac's; several programs share a kernel where they can. */
+final class Fuzzer {
+    private static final int FRAMES = 4;
+    private static final int PROGRAMS = 80;
+    /** As many are drawn before a frame whose programs are all refused is given up. */
+    private static final int FIRST = 4;
+
+    private static final int TOGETHER = 40;
+    /** Data sets that need a work-group of another size, for which PoCL compiles each kernel again. */
+    private static final int OF_ONE = 3;
+
+    private static final int ONE_IN = 3;
+    /** Failures by exceptions of one text are reported no more often. */
+    private static final int MOST_ALIKE = 2;
+
+    private final Session session;
+    private final long seed;
+    private final Report report;
+    private final Consumer<Report.Failure> onFailure;
+    private int frames;
+    private int chunks;
+
+    Fuzzer(Session session, long seed, Report report, Consumer<Report.Failure> onFailure) {
+        this.session = session;
+        this.seed = seed;
+        this.report = report;
+        this.onFailure = onFailure;
+    }
+
+    void run(int programs) {
+        while (report.counted("programs") < programs) {
+            round();
+        }
+    }
+
+    private void round() {
+        long start = Report.now();
+        List<Frame> made = new ArrayList<>();
+        List<Frame> of = new ArrayList<>();
+        List<Program> programs = new ArrayList<>();
+        for (int i = 0; i < FRAMES; i++) {
+            Frame frame = new Frame(seed * 1_000_003 + frames++);
+            made.add(frame);
+            List<Program> all = new ArrayList<>();
+            for (int k = 0; k < PROGRAMS && (k < FIRST || !isRefused(frame, all)); k++) {
+                all.add(ProgramWriter.write(frame, k));
+            }
+            all.forEach(each -> of.add(frame));
+            programs.addAll(all);
+        }
+        report.time("drawing", start);
+        start = Report.now();
+        List<JavaOracle.Source> sources = new ArrayList<>();
+        for (int i = 0; i < programs.size(); i++) {
+            sources.add(Candidate.source(of.get(i), programs.get(i)));
+        }
+        List<String> errors = new ArrayList<>();
+        List<Compiled> compiled = JavaOracle.compile(sources, errors);
+        errors.forEach(error -> {
+            report.count("no Java");
+            if (System.getProperty("plegma.fuzz.errors") != null) {
+                System.out.println(error);
+            }
+        });
+        report.time("javac", start);
+        report.count("programs", programs.size());
+        for (Frame frame : made) {
+            List<Candidate> candidates = new ArrayList<>();
+            for (int i = 0; i < programs.size(); i++) {
+                if (of.get(i) == frame && compiled.get(i) != null) {
+                    candidates.add(new Candidate(frame, programs.get(i), compiled.get(i), seed));
+                }
+            }
+            run(candidates);
+        }
+    }
+
+    /** Whether the first programs are refused, as the frame is: more would tell nothing. */
+    private boolean isRefused(Frame frame, List<Program> first) {
+        return first.size() == FIRST
+                && first.stream().allMatch(program -> {
+                    try {
+                        Candidate.code(List.of(new Candidate(frame, program, null, seed)), false);
+                        return false;
+                    } catch (NotParallelException | CodeException e) {
+                        return true;
+                    } catch (RuntimeException e) {
+                        return false;
+                    }
+                });
+    }
+
+    private void run(List<Candidate> candidates) {
+        Map<String, List<Candidate>> alike = new LinkedHashMap<>();
+        for (Candidate each : candidates) {
+            String forms = forms(each);
+            if (forms != null) {
+                alike.computeIfAbsent(forms, key -> new ArrayList<>()).add(each);
+            }
+        }
+        alike.forEach((forms, all) -> {
+            boolean alone = forms.startsWith("alone");
+            report.count((alone ? "alone" : forms.contains("c") ? "checked" : "plain") + " form", all.size());
+            int most = alone ? 1 : TOGETHER;
+            for (int i = 0; i < all.size(); i += most) {
+                List<Candidate> chunk = all.subList(i, Math.min(all.size(), i + most));
+                chunks++;
+                together(chunk, chunks % ONE_IN == 0, chunks % 4 == 0);
+            }
+        });
+    }
+
+    /** What decides which programs share a kernel; null for a program that is refused. */
+    private String forms(Candidate candidate) {
+        long start = Report.now();
+        ParallelCode code;
+        try {
+            code = Candidate.code(List.of(candidate), false);
+        } catch (NotParallelException | CodeException e) {
+            report.refused(reason(e));
+            return null;
+        } catch (RuntimeException e) {
+            fail(candidate, -1, new Problem(false, "translation fails: " + e, e));
+            return null;
+        } finally {
+            report.time("translation", start);
+        }
+        start = Report.now();
+        StringBuilder key = new StringBuilder();
+        boolean alone = candidate.program().jumps();
+        try (ParallelForms forms = new ParallelForms(session, code)) {
+            for (int set = 0; set < OF_ONE; set++) {
+                Outcome java = candidate.outcome(set);
+                alone |= java.failure() != null;
+                Map<String, Object> values = new LinkedHashMap<>(java.values());
+                String form = forms.of(values);
+                key.append(
+                        set > 0
+                                ? ""
+                                : form.contains("c") ? "checked" : form.contains("p1 ") ? "plain" : "plain, lanes");
+                key.append(set > 0 || !form.contains("g") ? "" : ", gathers");
+                alone |= form.contains("!");
+            }
+        }
+        for (int set = OF_ONE; set < DataSets.COUNT; set++) {
+            alone |= candidate.outcome(set).failure() != null;
+        }
+        report.time("Java", start);
+        return (alone ? "alone " : "") + key;
+    }
+
+    private static String reason(RuntimeException e) {
+        return Arrays.stream(String.valueOf(e.getMessage()).split("\n"))
+                .map(String::strip)
+                .filter(line -> line.matches(".*[a-z].*") && !line.contains("^"))
+                .findFirst()
+                .orElse("");
+    }
+
+    /** Runs programs in one cell on all data sets; if that goes wrong, in parts, down to the program at fault. */
+    private void together(List<Candidate> chunk, boolean ofOne, boolean methodsInCell) {
+        long start = Report.now();
+        ParallelCode code;
+        try {
+            code = Candidate.code(chunk, methodsInCell);
+        } catch (RuntimeException e) {
+            report.time("translation together", start);
+            if (chunk.size() == 1) {
+                fail(chunk.get(0), -1, new Problem(false, "with methods in the cell: " + e, e));
+            } else {
+                report.count("cells refused together");
+                halves(chunk, ofOne, methodsInCell);
+            }
+            return;
+        }
+        report.time("translation together", start);
+        start = Report.now();
+        boolean refused = false;
+        try (ParallelForms forms = new ParallelForms(session, code)) {
+            for (int set = 0; set < DataSets.COUNT; set++) {
+                if (set == OF_ONE && !ofOne) {
+                    continue;
+                }
+                Problem problem = check(chunk, code, forms, set);
+                if (problem != null && chunk.size() > 1) {
+                    report.count("cells split");
+                    report.time("running", start);
+                    halves(chunk, ofOne, methodsInCell);
+                    return;
+                } else if (problem != null && problem.refusal()) {
+                    refused = true;
+                } else if (problem != null) {
+                    fail(chunk.get(0), set, problem);
+                    return;
+                }
+            }
+        } finally {
+            report.time("running", start);
+        }
+        report.count(refused ? "refused at a launch" : "right in parallel", chunk.size());
+    }
+
+    private void halves(List<Candidate> chunk, boolean ofOne, boolean methodsInCell) {
+        int middle = chunk.size() / 2;
+        together(chunk.subList(0, middle), ofOne, methodsInCell);
+        together(chunk.subList(middle, chunk.size()), ofOne, methodsInCell);
+    }
+
+    /** What a run did that it should not. */
+    private record Problem(boolean refusal, String text, Throwable cause) {
+        String category() {
+            return cause == null ? "other values" : kind(cause);
+        }
+    }
+
+    private Problem check(List<Candidate> chunk, ParallelCode code, ParallelForms forms, int set) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        Map<String, Object> before = new LinkedHashMap<>();
+        for (Candidate each : chunk) {
+            each.values(set).forEach(values::putIfAbsent);
+            each.values(set).forEach(before::putIfAbsent);
+        }
+        Map<String, Object> arrays = new LinkedHashMap<>(values);
+        Throwable thrown = null;
+        long start = Report.now();
+        try {
+            forms.run(values);
+        } catch (ParallelException e) {
+            return new Problem(true, e.toString(), e);
+        } catch (RuntimeException e) {
+            thrown = e;
+        } finally {
+            report.time("device" + set, start);
+            report.count("launched" + set);
+        }
+        Set<String> rounded = new HashSet<>();
+        chunk.forEach(each -> rounded.addAll(each.program().rounded()));
+        for (Candidate each : chunk) {
+            Outcome java = each.outcome(set);
+            if (java.failure() != null || thrown != null) {
+                report.count("runs that throw");
+                String expected = kind(java.failure());
+                if (!expected.equals(kind(thrown))) {
+                    return new Problem(false, "Java: " + java.failure() + ", device: " + thrown, thrown);
+                }
+                String changed = Comparison.difference(before, arrays, Set.of());
+                if (changed != null) {
+                    return new Problem(false, "changed though it threw: " + changed, thrown);
+                }
+                continue;
+            }
+            report.count("runs compared");
+            String where = Comparison.difference(java.values(), values, rounded);
+            if (where != null) {
+                return new Problem(false, where, null);
+            }
+        }
+        return null;
+    }
+
+    private static String kind(Throwable thrown) {
+        return thrown == null
+                ? ""
+                : thrown instanceof IndexOutOfBoundsException
+                        ? "index"
+                        : thrown.getClass().getName();
+    }
+
+    private void fail(Candidate candidate, int set, Problem problem) {
+        report.count("wrong");
+        String like = problem.text().replaceAll("'[^']*'", "").replaceAll("[\\w$]*\\d[\\w.]*", "");
+        if (like.startsWith("Java: null")
+                && report.seen(like.substring(0, Math.min(160, like.length()))) > MOST_ALIKE) {
+            return;
+        }
+        Problem[] last = {problem};
+        Candidate small = Shrinker.shrink(candidate, smaller -> {
+            Problem found = problem(smaller, set);
+            boolean alike =
+                    found != null && !found.refusal() && found.category().equals(problem.category());
+            if (alike) {
+                last[0] = found;
+            }
+            return alike;
+        });
+        Report.Failure failure = new Report.Failure(
+                last[0].category(), last[0].text() + "\nseed " + seed + ", data set " + set + "\n" + small.text(set));
+        report.failures.add(failure);
+        onFailure.accept(failure);
+    }
+
+    /** What goes wrong with one program on one data set; null if nothing does. */
+    private Problem problem(Candidate candidate, int set) {
+        ParallelCode code;
+        try {
+            code = Candidate.code(List.of(candidate), false);
+        } catch (NotParallelException | CodeException e) {
+            return new Problem(true, e.toString(), e);
+        } catch (RuntimeException e) {
+            return new Problem(false, "translation fails: " + e, e);
+        }
+        if (set < 0) {
+            return null;
+        }
+        try (ParallelForms forms = new ParallelForms(session, code)) {
+            return check(List.of(candidate), code, forms, set);
+        }
+    }
+}
