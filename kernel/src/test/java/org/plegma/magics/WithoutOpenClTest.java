@@ -34,7 +34,9 @@ class WithoutOpenClTest {
                 assertTrue(e.getMessage().contains("pocl-opencl-icd"), cell + ": " + e.getMessage());
                 assertEquals(1, e.line());
             }
-            assertEquals(List.of(), magics.complete("%device ", 8).orElseThrow().matches());
+            assertEquals(
+                    List.of("--reset"),
+                    magics.complete("%device ", 8).orElseThrow().matches());
             System.out.println("all is well");
         }
     }

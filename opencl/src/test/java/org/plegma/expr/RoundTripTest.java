@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Map;
+import java.util.Optional;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -22,7 +23,7 @@ class RoundTripTest {
     void theParserReadsWhatThePrinterWrites(@ForAll("trees") Expr tree) {
         String source = Trees.source(tree);
         if (hasFiniteConstants(tree) && hasFiniteConstants(Simplifier.real(tree))) {
-            assertEquals(tree, StencilSpec.parse(source).update("u").written(), source);
+            parse(source).ifPresent(spec -> assertEquals(tree, spec.update("u").written(), source));
         } else {
             assertThrows(FormulaException.class, () -> StencilSpec.parse(source), source);
         }
@@ -31,9 +32,20 @@ class RoundTripTest {
     @Property(tries = 500)
     void theSimplifiedFormulaMeansTheSame(@ForAll("trees") Expr tree) {
         if (hasFiniteConstants(tree) && hasFiniteConstants(Simplifier.real(tree))) {
-            StencilSpec spec = StencilSpec.parse(Trees.source(tree));
-            StencilSpec again = StencilSpec.parse(spec.formula());
-            assertEquals(spec.update("u").value(), again.update("u").written(), spec.formula());
+            parse(Trees.source(tree)).ifPresent(spec -> {
+                StencilSpec again = StencilSpec.parse(spec.formula());
+                assertEquals(spec.update("u").value(), again.update("u").written(), spec.formula());
+            });
+        }
+    }
+
+    /** Empty for a formula such as {@code u/abs(sqrt(0))}, of which only collecting its terms shows that it divides by zero. */
+    private static Optional<StencilSpec> parse(String source) {
+        try {
+            return Optional.of(StencilSpec.parse(source));
+        } catch (FormulaException e) {
+            assertTrue(e.getMessage().contains("which has no finite value"), e::getMessage);
+            return Optional.empty();
         }
     }
 
