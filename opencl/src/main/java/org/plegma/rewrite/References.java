@@ -34,7 +34,10 @@ final class References {
                 if (meant != null && declaration != NOWHERE && !meant.contains(declaration)) {
                     boolean made = !old.meant.containsKey(declaration);
                     boolean gone = meant.stream().noneMatch(each -> each == NOWHERE || now.declarations.contains(each));
-                    boolean captures = made ? !gone : old.declarations.contains(declaration);
+                    boolean captures = made
+                            ? !gone
+                            : old.declarations.contains(declaration)
+                                    && !old.hasNameThatIsGone(entry.getKey().text(), declaration, now);
                     if (captures) {
                         return Optional.of(told(entry.getKey(), declaration, made));
                     }
@@ -42,6 +45,15 @@ final class References {
             }
         }
         return Optional.empty();
+    }
+
+    /** Whether a name of a declaration was taken out: a hole that stood for several equal names puts in the first for all. */
+    private boolean hasNameThatIsGone(String text, Term declaration, References now) {
+        return meant.entrySet().stream()
+                .anyMatch(entry -> entry.getKey() != declaration
+                        && entry.getKey().text().equals(text)
+                        && entry.getValue().contains(declaration)
+                        && !now.meant.containsKey(entry.getKey()));
     }
 
     private static String told(Term name, Term declaration, boolean made) {

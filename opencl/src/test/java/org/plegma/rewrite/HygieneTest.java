@@ -97,6 +97,15 @@ class HygieneTest {
                 rewritten("inner: `x[$i] = $v + 0;` -> `{ int t = $v; x[$i] = t; }`", "x[0] = n + 0; x[1] = t;"));
     }
 
+    /** As a rule does that changes a kernel and its host at once. */
+    @Test
+    void aHoleMayStandForEqualNamesOfTwoFunctions() {
+        Trace trace = RuleSet.parse("both: `void a($p...) { x = $n; } void b($q...) { y = $n; }`"
+                        + " -> `void a($p...) { x = $n + 1; } void b($q...) { y = $n + 2; }`")
+                .apply("void a(int n) { x = n; } void b(int m, int n) { y = n; }");
+        assertEquals(1, trace.steps().size(), trace::toString);
+    }
+
     @Test
     void noStepMovesANameOutOfOrUnderADeclaration() {
         refused(
