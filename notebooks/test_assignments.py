@@ -1,68 +1,98 @@
-"""Coursework: the skeleton runs as it is handed out, and the solution passes its checks."""
+"""Coursework: the student's notebook runs as it is handed out and has no points, and the solution has all of them."""
 
 import re
 import unittest
 
 from executed_notebook import Executed
 
+import assignment
 
-class GemmAssignmentTest(Executed, unittest.TestCase):
-    """As a student gets it: nothing is written yet, and the checks say so."""
 
+class Coursework(Executed):
+    """Executes what is made of the source, not the source itself."""
+
+    TASKS = ()
+
+    def points(self, task):
+        return float(self.result(f"check-{task}")["text/plain"])
+
+    def verdict(self, task):
+        """What the judge says, which the cell shows before its points."""
+        shown = [o.data for o in self.outputs(f"check-{task}") if o.output_type == "display_data"]
+        self.assertEqual(len(shown), 1, task)
+        return shown[0]["text/plain"]
+
+    def total(self, task):
+        cells = [c for c in self.notebook.cells if c.id == f"check-{task}"]
+        return assignment.meta(cells[0])["points"]
+
+
+class Empty(Coursework):
+    """As a student gets it: nothing is written yet, and the checks say so and give no points."""
+
+    MAKE = staticmethod(assignment.released)
+
+    def test_what_is_missing_is_told_and_has_no_points(self):
+        for task in self.TASKS:
+            self.assertRegex(self.verdict(task), r"still to be written|the rule does not fire, no: ")
+            self.assertEqual(self.points(task), 0, task)
+
+
+class Solved(Coursework):
+    MAKE = staticmethod(assignment.solved)
+
+    def test_every_task_has_all_points(self):
+        for task in self.TASKS:
+            self.assertEqual(self.points(task), self.total(task), self.verdict(task))
+
+
+class GemmAssignmentTest(Empty, unittest.TestCase):
     PATH = "assignments/gemm/assignment.ipynb"
-
-    def test_what_is_missing_is_told(self):
-        for cell in ("check-naive", "check-tiled", "check-register"):
-            self.assertIn("still to be written", self.result(cell)["text/plain"])
+    TASKS = ("naive", "tiled", "register")
 
 
-class GemmSolutionTest(Executed, unittest.TestCase):
-    PATH = "assignments/gemm/solution.ipynb"
+class GemmSolutionTest(Solved, unittest.TestCase):
+    PATH = "assignments/gemm/assignment.ipynb"
+    TASKS = ("naive", "tiled", "register")
 
-    def test_every_kernel_passes_and_has_its_share_of_the_roofline(self):
-        for cell in ("check-naive", "check-tiled", "check-register"):
-            text = self.result(cell)["text/plain"]
+    def test_every_kernel_has_its_share_of_the_roofline(self):
+        for task in self.TASKS:
+            text = self.verdict(task)
             self.assertEqual(len(re.findall(r"^\d+ x \d+ x \d+ +right", text, re.M)), 9, text)
             rate = re.search(r"right +(\d\S*) +\d\S*$", text, re.M).group(1)
             self.assertGreater(float(rate.replace(",", "")), 0)
 
 
-class ReductionAssignmentTest(Executed, unittest.TestCase):
-    """As a student gets it: the rules do nothing yet, and the checks say so."""
-
+class ReductionAssignmentTest(Empty, unittest.TestCase):
     PATH = "assignments/reduction/assignment.ipynb"
-
-    def test_what_is_missing_is_told(self):
-        for task in ("branches", "conflicts", "idle", "barriers"):
-            self.assertRegex(self.result(f"check-{task}")["text/plain"], r"fires +no: ")
+    TASKS = ("branches", "conflicts", "idle", "barriers")
 
 
-class ReductionSolutionTest(Executed, unittest.TestCase):
-    PATH = "assignments/reduction/solution.ipynb"
+class ReductionSolutionTest(Solved, unittest.TestCase):
+    PATH = "assignments/reduction/assignment.ipynb"
+    TASKS = ("branches", "conflicts", "idle", "barriers")
 
-    def test_every_task_is_done(self):
-        for task in ("branches", "conflicts", "idle", "barriers"):
-            text = self.result(f"check-{task}")["text/plain"]
-            self.assertRegex(text, r"without races +yes", text)
-            self.assertIn(": reached", text)
+    def test_every_goal_is_reached(self):
+        for task in self.TASKS:
+            self.assertRegex(self.verdict(task), r"without races +yes")
+            self.assertIn(": reached", self.verdict(task))
 
 
-class ConvolutionAssignmentTest(Executed, unittest.TestCase):
-    """As a student gets it: nothing is written yet, and the checks say so."""
-
+class ConvolutionAssignmentTest(Empty, unittest.TestCase):
     PATH = "assignments/separable-convolution/assignment.ipynb"
+    TASKS = ("rows", "columns", "tiled")
 
-    def test_what_is_missing_is_told(self):
-        for cell in ("check-rows", "check-columns", "check-tiled", "check-strips"):
-            self.assertIn("still to be written", self.result(cell)["text/plain"])
+    def test_the_strips_are_missing(self):
+        self.assertIn("still to be written", self.result("check-strips")["text/plain"])
 
 
-class ConvolutionSolutionTest(Executed, unittest.TestCase):
-    PATH = "assignments/separable-convolution/solution.ipynb"
+class ConvolutionSolutionTest(Solved, unittest.TestCase):
+    PATH = "assignments/separable-convolution/assignment.ipynb"
+    TASKS = ("rows", "columns", "tiled")
 
-    def test_every_kernel_passes_and_has_its_share_of_the_roofline(self):
-        for cell in ("check-rows", "check-columns", "check-tiled"):
-            text = self.result(cell)["text/plain"]
+    def test_strips_are_right_and_every_kernel_has_its_share_of_the_roofline(self):
+        for task in self.TASKS:
+            text = self.verdict(task)
             self.assertEqual(len(re.findall(r"^\d+ x \d+, \d+ +right", text, re.M)), 9, text)
             rate = re.search(r"right +(\d\S*) +\d\S*$", text, re.M).group(1)
             self.assertGreater(float(rate.replace(",", "")), 0)

@@ -52,6 +52,18 @@ class QuickstartTest(Executed, unittest.TestCase):
             numpy.testing.assert_allclose(saved["shade"][...], hillshade(z, *original["elevation"].attrs["spacing"]), atol=1e-6)
 
 
+class SlidersTest(Executed, unittest.TestCase):
+    PATH = "guides/sliders.ipynb"
+
+    def test_each_picture_is_there_without_a_hand_on_its_slider(self):
+        for cell in ("slider", "spread", "others", "play"):
+            with self.subTest(cell):
+                controls, picture = (o.data for o in self.outputs(cell) if o.output_type == "display_data")
+                self.assertIn("application/vnd.jupyter.widget-view+json", controls)
+                self.assertIn("pip install ipywidgets", controls["text/html"])
+                self.assertIn("image/png", picture)
+
+
 def hillshade(z, dy, dx):
     """Lambert's law for light from the north-west at 45 degrees, with differences that are one-sided at the edges."""
     q, p = numpy.gradient(z, dy, dx, edge_order=1)

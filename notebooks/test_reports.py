@@ -6,6 +6,7 @@ import unittest
 import nbformat
 
 from executed_notebook import FOLDER, Executed
+import report
 from run_notebook import LIVE
 
 LARGEST_REPORT = 2_000_000  # bytes; the pages of the web that show notebooks refuse much larger ones
@@ -30,6 +31,12 @@ class Report(Executed):
                 self.assertEqual(texts(kept), ("", []) if live else texts(executed), f"{kept.id} is stale: {cure}")
                 self.assertEqual(kept.execution_count, None if live else executed.execution_count, f"{kept.id}: {cure}")
                 self.assertNotIn("execution", kept.metadata, cure)
+
+    def test_plegma_report_finds_all_that_was_kept(self):
+        rows, claims, summary = report.judge(nbformat.read(FOLDER / self.PATH, as_version=4), self.notebook, 1e-6)
+        self.assertGreaterEqual(len(rows), 3, summary)
+        self.assertEqual([row for row in rows if row[2] != "agrees"], [], summary)
+        self.assertEqual([text for text, holds in claims if not holds], [], summary)
 
     def assertRightOnH200AndHere(self, more_than):
         self.assertIn("device.0.name: NVIDIA H200\n", self.text("record"))

@@ -1,4 +1,4 @@
-"""Executes a notebook from top to bottom with the plegma kernel and writes the result as HTML or as a notebook.
+"""Executes a notebook from top to bottom with the plegma kernel and writes the result as HTML, as PDF or as a notebook.
 
 Called by the launcher, which puts the private kernelspec on JUPYTER_PATH. A failing cell ends the run with its error on
 standard error and exit status 1; what was executed up to there is written all the same. Only with --keep, which writes
@@ -6,9 +6,13 @@ into the notebook itself, nothing is written then.
 """
 
 import argparse
+import copy
+import csv
 import os
 import pathlib
 import re
+import shutil
+import subprocess
 import sys
 import tempfile
 import time
@@ -17,7 +21,13 @@ import nbclient
 import nbformat
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
+import parameters
+
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
+BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
+NO_PDF = ("PDF is made by Chromium, or by xelatex with pandoc; this machine has neither. Cure: apt-get install chromium, or "
+          "--to html and print the page from a browser")
+SUFFIXES = {"html": ".html", "pdf": ".pdf", "ipynb": ".executed.ipynb"}
 LIVE = "live"  # the tag of cells that measure on the device at hand, which a notebook that keeps its outputs does not keep
 
 
@@ -68,14 +78,14 @@ def execute(notebook, folder, timeout=None, **traits):
     return notebook
 
 
-def execute_to_keep(notebook, folder, timeout=None):
+def execute_to_keep(notebook, folder, timeout=None, **traits):
     """Executes the notebook but its live cells, which are left without outputs; without the times at which cells ran."""
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.metadata.pop("execution", None)
             if LIVE in cell.metadata.get("tags", []):
                 cell.update(outputs=[], execution_count=None)
-    return execute(notebook, folder, timeout, skip_cells_with_tag=LIVE, record_timing=False)
+    return execute(notebook, folder, timeout, skip_cells_with_tag=LIVE, record_timing=False, **traits)
 
 
 def describe(notebook, error):
@@ -102,22 +112,57 @@ def as_html(notebook, title):
     return exporter.from_notebook_node(notebook, resources={"metadata": {"name": title}})[0]
 
 
+def pdf_maker():
+    """What this machine makes PDF with: a browser's program, or xelatex for nbconvert; None if it has neither."""
+    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    return browser or (shutil.which("pandoc") and shutil.which("xelatex"))
+
+
+def as_pdf(notebook, title, maker):
+    """The pages as a browser prints them, which look as in Jupyter; or as LaTeX sets them, where there is no browser."""
+    if pathlib.Path(maker).name == "xelatex":
+        import nbconvert
+
+        return nbconvert.PDFExporter().from_notebook_node(notebook, resources={"metadata": {"name": title}})[0]
+    with tempfile.TemporaryDirectory(prefix="plegma-pdf-") as name:
+        folder = pathlib.Path(name)
+        page = folder / "page.html"
+        page.write_text(as_html(notebook, title), encoding="utf-8")
+        printed = folder / "page.pdf"
+        command = [maker, "--headless", "--disable-gpu", f"--user-data-dir={folder / 'profile'}", "--no-pdf-header-footer",
+                   "--virtual-time-budget=20000", f"--print-to-pdf={printed}"]  # time for formulas, of the page's own clock
+        if os.getuid() == 0:
+            command.append("--no-sandbox")  # for root it has none
+        made = subprocess.run([*command, page.as_uri()], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+        if not printed.exists():
+            raise OSError(f"{maker} printed no PDF:\n{made.stdout[-2000:]}")
+        return printed.read_bytes()
+
+
 def main():
     parser = argparse.ArgumentParser(prog="plegma run", description="Execute a notebook without a browser.")
     parser.add_argument("notebook", metavar="NOTEBOOK", type=pathlib.Path)
-    parser.add_argument("--to", choices=["html", "ipynb"], help="format of the result (default: that of --output, or html)")
+    parser.add_argument("--to", choices=["html", "pdf", "ipynb"], help="format of the result (default: that of --output, or html)")
     parser.add_argument("-o", "--output", type=pathlib.Path, metavar="FILE", help="where to write it (default: beside the notebook)")
     parser.add_argument("--keep", action="store_true", help="write the outputs into NOTEBOOK, as reports are kept: without running cells tagged live")
     parser.add_argument("--timeout", type=int, metavar="SECONDS", help="longest time a cell may take")
+    parser.add_argument("-p", "--parameter", action="append", default=[], metavar="NAME=VALUE",
+                        help="sets a variable that the cell tagged parameters declares")
+    parser.add_argument("--grid", type=pathlib.Path, metavar="FILE.csv", help="runs the notebook once for each row of parameters")
     options = parser.parse_args()
 
     path = options.notebook
     if options.keep and (options.to or options.output):
         parser.error("--keep writes into the notebook itself, so leave out --to and --output")
+    if options.keep and (options.parameter or options.grid):
+        parser.error("--keep writes into the notebook itself, which keeps its own parameters: leave out -p and --grid")
     if not path.is_file():
         parser.error(f"there is no notebook {path}")
-    form = options.to or ("ipynb" if options.keep or options.output and options.output.suffix == ".ipynb" else "html")
-    output = path if options.keep else options.output or path.with_suffix(".html" if form == "html" else ".executed.ipynb")
+    named = options.output.suffix[1:] if options.output else ""
+    form = options.to or ("ipynb" if options.keep else named if named in SUFFIXES else "html")
+    if form == "pdf" and not pdf_maker():
+        parser.error(NO_PDF)
+    output = path if options.keep else options.output or path.with_suffix(SUFFIXES[form])
     if not output.parent.is_dir():
         parser.error(f"there is no folder {output.parent} to write {output.name} to")
     if not os.access(output if output.exists() else output.parent, os.W_OK):
@@ -127,8 +172,32 @@ def main():
     except Exception as fault:
         parser.error(f"{path} is not a notebook: {fault}")
 
+    try:
+        given = parameters.assignments(options.parameter)
+        rows = parameters.grid(options.grid) if options.grid else [{}]
+        variants = [copy.deepcopy(notebook) for _ in rows]
+        for variant, row in zip(variants, rows):
+            parameters.inject(variant, {**given, **row})
+    except (parameters.ParameterError, OSError, csv.Error) as wrong:
+        parser.error(str(wrong))
+
     os.environ.setdefault("PLEGMA_HISTORY", "off")  # it keeps what a user types
-    print(f"plegma: running {path}", file=sys.stderr)
+    failures = []
+    for number, (variant, row) in enumerate(zip(variants, rows), start=1):
+        place = output.with_name(f"{output.stem}-{number}{output.suffix}") if options.grid else output
+        values = "".join(f" {name}={value}" for name, value in row.items())
+        print(f"plegma: running {path}{values}", file=sys.stderr)
+        failure = run_once(variant, path, place, form, options)
+        if failure == "interrupted":
+            sys.exit(f"plegma: {path}: interrupted")
+        if failure:
+            failures.append(f"plegma: {path}{values}: {failure}")
+    if failures:
+        sys.exit("\n".join(failures))
+
+
+def run_once(notebook, path, output, form, options):
+    """Executes one notebook and writes it; gives what went wrong, if anything did."""
     failure = None
     try:
         (execute_to_keep if options.keep else execute)(notebook, path.resolve().parent, options.timeout)
@@ -138,10 +207,15 @@ def main():
         failure = "interrupted"
     if failure and options.keep:
         sys.exit(f"plegma: {path} is left as it was: {failure}")
-    output.write_text(as_html(notebook, path.stem) if form == "html" else nbformat.writes(notebook) + "\n", encoding="utf-8")
+    if form == "pdf":
+        try:
+            output.write_bytes(as_pdf(notebook, path.stem, pdf_maker()))
+        except OSError as fault:
+            return failure or str(fault)
+    else:
+        output.write_text(as_html(notebook, path.stem) if form == "html" else nbformat.writes(notebook) + "\n", encoding="utf-8")
     print(f"plegma: wrote {output}", file=sys.stderr)
-    if failure:
-        sys.exit(f"plegma: {path}: {failure}")
+    return failure
 
 
 if __name__ == "__main__":

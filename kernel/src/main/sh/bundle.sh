@@ -18,6 +18,7 @@ case $1 in
     temporary=$(mktemp -d)
     trap 'rm -rf "$temporary"' EXIT
     folder=$temporary/plegma
+    mkdir -p "$(dirname "$1")"
     ;;
 *) folder=$1 ;;
 esac

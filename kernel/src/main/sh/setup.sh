@@ -27,8 +27,9 @@ has_maven() { quietly command -v mvn; }
 has_opencl() {
     [ "$(uname)" != Darwin ] || return 0
     PATH="$PATH:/sbin:/usr/sbin" ldconfig -p 2>/dev/null | grep -q 'libOpenCL\.so\.1 ' ||
-        [ -e "$state/conda/lib/libOpenCL.so.1" ] || return 1
-    for icd in "${OCL_ICD_VENDORS:-${OPENCL_VENDOR_PATH:-/etc/OpenCL/vendors}}"/*.icd "$state"/conda/etc/OpenCL/vendors/*.icd; do
+        [ -e "$state/conda/lib/libOpenCL.so.1" ] || [ -e "${CONDA_PREFIX:-/nonexistent}/lib/libOpenCL.so.1" ] || return 1
+    for icd in "${OCL_ICD_VENDORS:-${OPENCL_VENDOR_PATH:-/etc/OpenCL/vendors}}"/*.icd "$state"/conda/etc/OpenCL/vendors/*.icd \
+        "${CONDA_PREFIX:-/nonexistent}"/etc/OpenCL/vendors/*.icd; do
         [ ! -e "$icd" ] || return 0
     done
     [ -f "${OCL_ICD_VENDORS:-}" ] || [ -n "${OCL_ICD_FILENAMES:-}" ] || [ -n "$(vendor_libraries)" ]
@@ -52,6 +53,8 @@ has_nbclient() { find_python nbclient nbconvert nbformat jupyter_client; }
 has_jupyter() { find_python jupyterlab || find_python notebook; }
 
 has_oracles() { quietly command -v h5dump && find_python nbclient nbconvert jupyter_kernel_test jsonschema h5py scipy; }
+
+has_oclgrind() { quietly command -v oclgrind-kernel; }
 
 has_checkers() { quietly command -v oclgrind && has_clang && has_libclc; }
 
@@ -81,6 +84,7 @@ debian_packages() {
     nbclient) echo python3-nbclient jupyter-nbconvert ;;
     jupyter) echo jupyter-notebook ;;
     oracles) echo python3-nbclient jupyter-nbconvert python3-jupyter-kernel-test python3-jsonschema python3-h5py python3-scipy hdf5-tools ;;
+    oclgrind) echo oclgrind ;;
     checkers) echo oclgrind clang-15 libclc-15 ;;
     esac
 }
@@ -130,6 +134,19 @@ need() {
 Install it, or set PLEGMA_SETUP=conda or PLEGMA_SETUP=apt to let Plegma do so; \"plegma doctor\" checks the rest."
 }
 
+# wish THING: gets what a command is better with, if that needs nobody; else says so once, and goes on without it.
+wish() {
+    if "has_$1" || [ -e "$state/without-$1" ]; then return 0; fi
+    missing=" $1"
+    if [ "${PLEGMA_SETUP:-apt}" = apt ] && [ "$(id -u)" = 0 ] && quietly command -v apt-get; then
+        (install_packages) || true
+    fi
+    "has_$1" || {
+        say "$1 is missing, so kernels are not simulated before they run. Get it: apt-get install $(debian_packages "$1")"
+        : >"$state/without-$1"
+    }
+}
+
 conda_manager() {
     for manager in micromamba mamba conda; do
         ! command -v "$manager" || return 0
@@ -139,20 +156,28 @@ conda_manager() {
 
 make_conda_environment() {
     say "creating a private environment with $conda (some minutes, once); log: $state/setup.log"
+    packages=$root/environment.yml
+    [ "$(uname)" != Linux ] || packages=$root/environment-linux.yml
     case $conda in
-    *micromamba) set -- "$conda" create -y -p "$state/conda" -f "$root/environment.yml" ;;
-    *) set -- "$conda" env create -p "$state/conda" -f "$root/environment.yml" ;;
+    *micromamba) set -- "$conda" create -y -p "$state/conda" -f "$packages" ;;
+    *) set -- "$conda" env create -p "$state/conda" -f "$packages" ;;
     esac
     rm -rf "$state/conda"
     "$@" >"$state/setup.log" 2>&1 || {
         tail -n 20 "$state/setup.log" >&2
-        die "$conda could not create the environment of environment.yml."
+        die "$conda could not create the environment of $packages."
     }
     use_conda_environment
 }
 
 use_conda_environment() {
-    [ -x "$state/conda/bin/python3" ] || return 0
+    if [ ! -x "$state/conda/bin/python3" ]; then
+        # The user's own environment, if one with OpenCL is active: its loader knows where its drivers are.
+        [ -e "${CONDA_PREFIX:-/nonexistent}/lib/libOpenCL.so.1" ] || return 0
+        LD_LIBRARY_PATH=$CONDA_PREFIX/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+        export LD_LIBRARY_PATH
+        return 0
+    fi
     PATH=$state/conda/bin:$PATH
     [ ! -d "$state/conda/lib/jvm" ] || JAVA_HOME=$state/conda/lib/jvm
     LD_LIBRARY_PATH=$state/conda/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}

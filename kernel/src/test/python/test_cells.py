@@ -108,12 +108,26 @@ class ErrorsTest(SharedKernelTest):
         self.assertEqual(lines[shown + 1].index("^"), lines[shown].index("\"text\""))
         self.assertEqual(self.run_ok("fine").value(), "1")
 
+    def test_all_errors_of_a_cell_are_told(self):
+        result = self.kernel.run("int one = 1;\nint two = \"2\";\nSystem.out.println(\"ran\");\nint three = \"3\";\nfour();")
+        self.assertEqual(result.text(), "")
+        self.assertIn("(and 2 more errors)", result.reply["evalue"])
+        shown = [line for line in strip_colours(result.traceback).splitlines() if line.startswith("Line ")]
+        self.assertEqual([line.split(":")[0] for line in shown], ["Line 2", "Line 4", "Line 5"])
+
+    def test_a_kernels_lines_have_the_numbers_of_its_errors(self):
+        source = "//| an option\n%%opencl\nkernel void lined(global float* x) {\n    x[0] = 1;\n}"
+        self.run_ok(source)
+        self.assertIn("  4 │     x[0] = 1;", self.run_ok("?lined").value())
+        wrong = self.kernel.run(source.replace("x[0]", "y[0]"))
+        self.assertIn("  4 │     y[0] = 1;", strip_colours(wrong.traceback))
+
     def test_cures(self):
         """JShell needs a while to list all classes, so the imports come late on a busy machine."""
         self.run_ok("int height = 3;")
         for code, cure in {
             "heigth + 1": "Did you mean height?",
-            "HttpClient c;": "import java.net.http.HttpClient;",
+            "HttpServer s;": "import com.sun.net.httpserver.HttpServer;",
             "float f = 1.5;": "(float)",
             "void g() { throw new Exception(); }": "throws",
             "int broken() { return 1;": "Close what is still open",

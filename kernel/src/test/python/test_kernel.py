@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -53,6 +54,20 @@ class OutputTest(SharedKernelTest):
             late.start();
             """)
         self.assertEqual(self.run_ok("go.countDown();\nlate.join();").text(), "from the thread\n")
+
+    def test_a_failing_thread_shows_cell_and_line(self):
+        result = self.run_ok("""\
+            Thread failing = new Thread(() -> {
+                Object nothing = null;
+                nothing.hashCode();
+            }, "worker");
+            failing.start();
+            failing.join();
+            """)
+        text = re.sub("\x1b\\[[0-9;]*m", "", result.text("stderr"))
+        cell = result.reply["execution_count"]
+        self.assertIn("The thread worker has failed.\nNullPointerException", text.replace("java.lang.", ""))
+        self.assertIn(f"at cell {cell}, line 3 in a lambda:  nothing.hashCode();", text)
 
     def test_update_display(self):
         shown = self.run_ok("display(\"before\", \"spot\");").of_type("display_data")
@@ -114,6 +129,51 @@ class RequestsTest(SharedKernelTest):
         reply = self.complete("var s = \"😀\" + greet")
         self.assertEqual((reply["matches"], reply["cursor_start"], reply["cursor_end"]), (["greeting"], 14, 19))
 
+    def test_completion_puts_inherited_members_last(self):
+        self.run_ok("class Pair { int zero; int wide() { return 1; } }\nvar pair = new Pair();")
+        matches = self.complete("pair.")["matches"]
+        self.assertEqual(matches[:2], ["wide()", "zero"])
+        self.assertIn("equals(", matches[2:])
+
+    def test_completion_puts_what_the_notebook_declares_first(self):
+        self.run_ok("double inward = 1;\nint inkwell() { return 1; }")
+        matches = self.complete("in")["matches"]
+        self.assertEqual(set(matches[:2]), {"inkwell()", "inward"}, matches)
+        self.assertLess(matches.index("interact("), matches.index("int"))
+
+    def test_completion_puts_own_members_before_inherited_ones(self):
+        self.run_ok("class Wordy extends ArrayList<String> { int zero; int zest() { return 1; } }\nvar wordy = new Wordy();")
+        matches = self.complete("wordy.")["matches"]
+        self.assertEqual(matches[:2], ["zero", "zest()"])
+        self.assertLess(matches.index("size()"), matches.index("hashCode()"))
+
+    def test_completion_puts_plegmas_classes_before_javas(self):
+        matches = self.complete("G")["matches"]
+        self.assertLess(matches.index("Grid"), matches.index("GregorianCalendar"))
+        self.run_ok("class Gravel {}")
+        self.assertEqual(self.complete("Gr")["matches"], ["Gravel", "Grid", "GridView", "GregorianCalendar"])
+
+    def test_completion_within_the_call_of_a_kernel(self):
+        self.run_ok("%%opencl\nkernel void axpy(global float* x, float a, global const float* y) { x[0] += a * y[0]; }")
+        self.run_ok("float[] floats = {1};\nfloat factor = 2;\nint[] ints = {1};")
+        reply = self.complete("axpy.global(1).call(")
+        self.assertEqual(reply["matches"][:2], ["/* float[] x */, /* float a */, /* const float[] y */", "floats"])
+        self.assertEqual(reply["metadata"]["_jupyter_types_experimental"][0]["type"], "param")
+        self.assertNotIn("ints", reply["matches"][:2])
+        self.assertEqual(self.complete("axpy.call(floats, ")["matches"][:2], ["/* float a */, /* const float[] y */", "factor"])
+        self.assertEqual(self.complete("axpy.call(floats, f")["matches"][0], "factor")
+        self.assertNotIn("/*", "".join(self.complete("axpy.call(floats, factor, floats).")["matches"]))
+        self.assertNotIn("/*", "".join(self.complete("axpy.call(floats, 1f, floats, ")["matches"]))
+
+    def test_usual_packages_are_imported(self):
+        self.assertIn("HttpClient", self.complete("HttpCl")["matches"])
+        # One class of each package that JShell imports by itself.
+        for name in ("File", "BigDecimal", "InetAddress", "Files", "List", "Future", "Function", "Preferences", "Pattern",
+                     "Stream"):
+            self.run_ok(f"{name} of{name} = null;")
+        self.assertEqual(self.run_ok("Pattern.matches(\"a+\", \"aa\") && new CountDownLatch(0).await(1, TimeUnit.DAYS)"
+                                     " && HttpClient.newHttpClient() != null").value(), "true")
+
     def test_completion_knows_the_cells_own_variables(self):
         reply = self.complete("var words = new ArrayList<String>();\nfor (var w : words) {\n    w.isBl")
         self.assertEqual(reply["matches"], ["isBlank()"])
@@ -136,6 +196,39 @@ class RequestsTest(SharedKernelTest):
         self.assertIn("ArrayList", self.inspect("new ArrayList")["data"]["text/plain"])
         for nothing in ("", "   ", "zzz", "1 + 1 "):
             self.assertFalse(self.inspect(nothing)["found"], nothing)
+
+    def first_line(self, code):
+        return self.inspect(code)["data"]["text/plain"].splitlines()[0]
+
+    def test_tooltips_begin_with_the_one_line_that_matters(self):
+        self.run_ok("String lengthy = \"ab\".repeat(20_000);\nvar table = Table.create(\"t\");\nList<String> few = List.of(\"a\");"
+                    "\nvar noise = Grid.random(ElementType.FLOAT, 1, 10, 20);\ndouble[] some = {1, 2};")
+        self.run_ok("%%opencl\nkernel void scale(global float* x, float a) { x[0] *= a; }")
+        for name, line in {
+            "lengthy": "String lengthy, 40,000 characters",
+            "table": "Table table, 0 rows and 0 columns",
+            "few": "List<String> few = [a]",
+            "some": "double[] some = double[2] [1, 2]",
+            "scale": "scale: kernel scale(float[] x, float a)",
+            "some.length": "int Array.length",
+            "%opencl": "%%opencl: Compiles the cell as OpenCL C.",
+        }.items():
+            with self.subTest(name=name):
+                self.assertEqual(self.first_line(name), line)
+        self.assertTrue(self.first_line("noise").startswith("noise: Grid float 10 × 20, min "), self.first_line("noise"))
+        self.assertRegex(self.first_line("session"), r"^Session NotebookSession\.session\(\)$")
+        reply = self.inspect("lengthy")["data"]
+        self.assertLess(len(reply["text/plain"]), 3_000)
+        self.assertTrue(reply["text/html"].startswith("<p><b>String lengthy, 40,000 characters</b></p>"))
+
+    def test_long_strings_are_cut_with_a_note(self):
+        value = self.run_ok("\"ab\".repeat(20_000)").value()
+        self.assertLess(len(value), 10_200)
+        self.assertTrue(value.endswith("of 40,000 characters; System.out.println shows all of them)"), value[-100:])
+        self.assertEqual(self.run_ok("\"x\".repeat(10_000)").value(), "x" * 10_000)
+        for code in ("List.of(\"ab\".repeat(200))", "new String[] {\"ab\".repeat(200)}", "Map.of(1, \"ab\".repeat(200))"):
+            self.assertIn("a… (400 characters)", self.run_ok(code).value())
+        self.assertEqual(len(self.run_ok("System.out.println(\"ab\".repeat(20_000));").text()), 40_001)
 
     def test_comm_info_and_unknown_comms(self):
         message = self.kernel.client.session.msg("comm_info_request", {})

@@ -31,15 +31,39 @@ class InstallTest(unittest.TestCase):
     def test_each_place(self):
         with tempfile.TemporaryDirectory(prefix="plegma test ") as name:
             folder = pathlib.Path(name)
-            self.install("--prefix", str(folder / "prefix"))
-            self.install("--user", JUPYTER_DATA_DIR=str(folder / "user"))
-            self.install(HOME=str(folder), JUPYTER_DATA_DIR="", XDG_DATA_HOME="")
+            self.install("--no-archive", "--prefix", str(folder / "prefix"))
+            self.install("--no-archive", "--user", JUPYTER_DATA_DIR=str(folder / "user"))
+            self.install("--no-archive", HOME=str(folder), JUPYTER_DATA_DIR="", XDG_DATA_HOME="")
             for place in ("prefix/share/jupyter", "user", ".local/share/jupyter"):
                 spec = folder / place / "kernels/plegma"
                 command = json.loads((spec / "kernel.json").read_text())["argv"]
                 self.assertIn(str(spec / "plegma.jar"), command)
                 for logo in ("logo-32x32.png", "logo-64x64.png"):
                     self.assertLess((spec / logo).stat().st_size, 10_000)
+
+    def test_the_archive_of_classes_is_used_until_the_jar_changes(self):
+        with tempfile.TemporaryDirectory(prefix="plegma-test-") as name:
+            folder = pathlib.Path(name)
+            self.install("--data-dir", name)
+            spec = folder / "kernels/plegma"
+            command = json.loads((spec / "kernel.json").read_text())["argv"]
+            self.assertIn(f"-XX:SharedArchiveFile={spec / 'plegma.jsa'}", command)
+            java = command[:command.index("-jar")]
+            jar = spec / "plegma.jar"
+
+            def version():
+                log = folder / "classes.log"
+                shown = shell(*java, f"-Xlog:class+load:file={log}", "-jar", str(jar), "--version")
+                self.assertEqual((shown.returncode, shown.stderr), (0, ""))
+                return shown.stdout, "source: shared objects file (top)" in log.read_text()
+
+            shown, archived = version()
+            self.assertRegex(shown, r"^plegma \S+\nJava \S+\n$")
+            self.assertTrue(archived)
+            os.utime(jar, (0, 0))
+            self.assertEqual(version(), (shown, False))
+            (spec / "plegma.jsa").unlink()
+            self.assertEqual(version(), (shown, False))
 
     def test_two_places_at_once_are_refused(self):
         result = shell(str(ROOT / "plegma"), "install", "--user", "--prefix", "elsewhere")
@@ -107,7 +131,7 @@ class DoctorTest(unittest.TestCase):
         self.assertIn("2 faults.", result.stdout)
 
     def test_an_installed_kernel_that_is_not_the_built_one(self):
-        installed = shell(str(ROOT / "plegma"), "install", "--data-dir", str(self.own))
+        installed = shell(str(ROOT / "plegma"), "install", "--no-archive", "--data-dir", str(self.own))
         self.assertEqual(installed.returncode, 0, installed.stdout + installed.stderr)
         self.assertEqual(self.doctor().returncode, 0)
         folder = self.own / "kernels" / "plegma"

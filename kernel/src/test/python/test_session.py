@@ -18,11 +18,11 @@ class SessionMagicsTest(SharedKernelTest):
                                                  "text": f"// %load {path}\nint answer = 42;\n"}])
 
     def test_reset_forgets_what_cells_declared_and_keeps_the_imports(self):
-        self.run_ok("int forgotten = 1; int twice(int x) { return 2 * x; }\nclass Point {}\nimport java.util.regex.*;")
+        self.run_ok("int forgotten = 1; int twice(int x) { return 2 * x; }\nclass Point {}\nimport java.text.*;")
         self.assertIn("Nothing is forgotten yet", self.run_ok("%reset").text())
         self.run_ok("forgotten + twice(1)")
         self.assertIn("Forgot ", self.run_ok("%reset -f").text())
-        for gone in ("forgotten", "twice(1)", "new Point()", "MatchResult m = null;"):
+        for gone in ("forgotten", "twice(1)", "new Point()", "Collator c = null;"):
             self.assertEqual(self.kernel.run(gone).status, "error", gone)
         self.assertEqual(self.run_ok("List.of(1).size() + Grid.floats(3).size(0)").value(), "4")
 

@@ -5,17 +5,24 @@ and mvn, which write down how they were called.
 """
 
 import concurrent.futures
+import datetime
 import os
 import pathlib
+import re
 import shutil
 import stat
 import subprocess
+import sys
 import tempfile
 import textwrap
 import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[4]
+sys.path.insert(0, str(ROOT / "kernel/src/main/python"))
+
+import dependencies  # noqa: E402
+
 SCRIPTS = "kernel/src/main/sh"
 TOOLS = """awk basename cat chmod cksum cp cut dirname env find flock grep head id ls mkdir mktemp mv readlink rm sed sh sleep sort tail
     touch tr uname wc""".split()
@@ -39,7 +46,8 @@ class Checkout:
             path.mkdir(parents=True)
         shutil.copytree(ROOT / SCRIPTS, self.root / SCRIPTS)
         shutil.copy(ROOT / "plegma", self.root)
-        shutil.copy(ROOT / "environment.yml", self.root)
+        for environment in ROOT.glob("environment*.yml"):
+            shutil.copy(environment, self.root)
         (self.root / "pom.xml").write_text("<project/>")
         (self.root / "kernel/pom.xml").write_text("<project/>")
         for tool in TOOLS:
@@ -84,7 +92,7 @@ class UsageTest(WithCheckout):
         for arguments in ([], ["help"], ["--help"]):
             result = self.checkout.run(*arguments)
             self.assertEqual(result.returncode, 0, result.stderr)
-            for command in ("run", "lab", "test", "bench", "devices", "doctor", "install", "bundle"):
+            for command in ("run", "assignment", "grade", "lab", "test", "bench", "devices", "doctor", "install", "bundle"):
                 self.assertRegex(result.stdout, rf"\n  {command} ")
         self.assertEqual(self.checkout.calls("mvn"), [])
 
@@ -98,10 +106,19 @@ class UsageTest(WithCheckout):
         for mixed in ("SearchTest,test_guides", "test_guides,test_reports.RewritingReportTest,SearchTest"):
             result = self.checkout.run("test", "--tests", mixed)
             self.assertIn("not both at once: " + mixed, result.stderr)
+        result = self.checkout.run("test", "--fast", "--tests", "QueueTest")
+        self.assertIn("--fast chooses tests, and so does --tests", result.stderr)
         result = self.checkout.run("bundle", "--with-test")
         self.assertIn("unknown option --with-test for bundle", result.stderr)
         result = self.checkout.run("bundle", "one", "--with-tests", "two")
         self.assertIn("bundle makes one folder or archive, got one and two", result.stderr)
+
+    def test_the_slow_tests_are_there(self):
+        lines = (ROOT / "opencl/src/test/slow-tests.txt").read_text().splitlines()
+        names = [line for line in lines if line and not line.startswith("#")]
+        self.assertGreater(len(names), 50)
+        missing = [name for name in names if not list(ROOT.glob(f"*/src/test/java/{name}"))]
+        self.assertEqual(missing, [], "named in slow-tests.txt")
 
     def test_every_shell_of_posix_reads_the_scripts(self):
         for script in [ROOT / "plegma", *sorted((ROOT / SCRIPTS).glob("*.sh"))]:
@@ -298,9 +315,26 @@ class SetupTest(WithCheckout):
         self.assertIn("creating a private environment", result.stderr)
         self.assertEqual(
             self.checkout.calls("micromamba"),
-            [f"micromamba create -y -p {environment} -f {self.checkout.root}/environment.yml"])
+            [f"micromamba create -y -p {environment} -f {self.checkout.root}/environment-linux.yml"])
         self.checkout.run("version")
         self.assertEqual(len(self.checkout.calls("micromamba")), 1)
+
+
+    def test_an_active_conda_environment_with_opencl_is_enough(self):
+        library = self.folder / "env/lib/libOpenCL.so.1"
+        driver = self.folder / "env/etc/OpenCL/vendors/pocl.icd"
+        for file in (library, driver):
+            file.parent.mkdir(parents=True)
+            file.touch()
+        script = f"""
+            state=/nowhere
+            . "{ROOT / SCRIPTS / "opencl-vendors.sh"}"
+            . "{ROOT / SCRIPTS / "setup.sh"}"
+            use_conda_environment
+            has_opencl && echo "$LD_LIBRARY_PATH"
+            """
+        result = shell("dash", "-euc", script, env={"PATH": os.environ["PATH"], "CONDA_PREFIX": str(self.folder / "env"), "LD_LIBRARY_PATH": "/mine"})
+        self.assertEqual(result.stdout, f"{library.parent}:/mine\n", result.stderr)
 
 
 class VendorsTest(unittest.TestCase):
@@ -326,6 +360,38 @@ class VendorsTest(unittest.TestCase):
         script = f'. {ROOT / SCRIPTS / "opencl-vendors.sh"}; register_vendors /nowhere; echo "$OCL_ICD_VENDORS"'
         result = shell("dash", "-euc", script, env={**os.environ, "OCL_ICD_VENDORS": "/mine"})
         self.assertEqual(result.stdout, "/mine\n")
+
+
+class DependenciesTest(unittest.TestCase):
+    """What is told of libraries that have newer releases, without asking for them."""
+
+    REPORT = "  ${junit.version} .... 5.12.2 -> 6.1.3\n  ${asm.version} ....... 9.9.1 -> 9.11.1\n  ${slf4j.version} ..... 2.0.17\n"
+
+    def test_each_is_named_with_its_age(self):
+        days = {"5.12.2": datetime.datetime(2025, 4, 11), "6.1.3": datetime.datetime(2026, 4, 11)}
+        asked = []
+
+        def date(artifact, version):
+            asked.append(artifact)
+            return days.get(version)
+
+        junit, asm = dependencies.rows(ROOT / "pom.xml", self.REPORT, date)
+        self.assertEqual(junit, ("org.junit:junit-bom", "5.12.2", "2025-04-11", "6.1.3", "2026-04-11", "12 months"))
+        self.assertEqual(asm, ("org.ow2.asm:asm", "9.9.1", "?", "9.11.1", "?", "?"))
+        self.assertIn(("org.ow2.asm", "asm"), asked)
+
+
+class EnvironmentTest(unittest.TestCase):
+    """The files for conda, as they are written; conda itself is not asked."""
+
+    def packages(self, name):
+        return re.findall(r"(?m)^  - ([\w.-]+)", (ROOT / name).read_text().split("dependencies:")[1])
+
+    def test_what_only_linux_has_is_apart(self):
+        both, linux = self.packages("environment.yml"), self.packages("environment-linux.yml")
+        self.assertIn("openjdk", both)
+        self.assertEqual(set(linux) - set(both), {"ocl-icd", "ocl-icd-system"})
+        self.assertEqual(set(both) - set(linux), set())
 
 
 if __name__ == "__main__":

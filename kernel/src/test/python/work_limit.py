@@ -3,30 +3,20 @@
 As org.plegma.process.WorkLimit in Java.
 """
 
-import os
 import pathlib
-import signal
 import subprocess
+import sys
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "main/python"))
+
+import limits  # noqa: E402
+
 LEAST_SHARE = 0.03  # of one core; who shares it with thirty others takes more
-TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class WorkLimitExceeded(Exception):
     """A process has used too much processor time, or none for long."""
-
-
-def processes():
-    """Of each process its parent and the processor time that it has used, in seconds."""
-    found = {}
-    for folder in pathlib.Path("/proc").glob("[0-9]*"):
-        try:
-            fields = (folder / "stat").read_text(errors="replace").rpartition(")")[2].split()
-        except OSError:  # it has ended meanwhile
-            continue
-        found[int(folder.name)] = (int(fields[1]), (int(fields[11]) + int(fields[12])) / TICKS)
-    return found
 
 
 class WorkLimit:
@@ -39,18 +29,9 @@ class WorkLimit:
         self.looks = 0
         self.first = self.last = self.used()
 
-    def tree(self, found):
-        children = {}
-        for pid, (parent, _) in found.items():
-            children.setdefault(parent, []).append(pid)
-        members = [self.pid] if self.pid in found else []
-        for member in members:
-            members.extend(children.get(member, []))
-        return members
-
     def used(self):
-        found = processes()
-        self.seen.update((pid, found[pid][1]) for pid in self.tree(found))
+        found = limits.processes()
+        self.seen.update((pid, found[pid][1]) for pid in limits.tree(self.pid, found))
         return sum(self.seen.values())
 
     def look(self):
@@ -65,11 +46,7 @@ class WorkLimit:
             self.last = used
 
     def kill(self):
-        for pid in reversed(self.tree(processes())):
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+        limits.kill(reversed(limits.tree(self.pid, limits.processes())))
 
 
 def wait_until(condition, looks=6000):

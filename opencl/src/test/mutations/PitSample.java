@@ -30,7 +30,7 @@ import org.pitest.util.Glob;
 import org.pitest.util.Verbosity;
 
 /**
- * Runs PIT on a uniform sample of a package's mutants, and prints a line with tabs for each as soon as it is known. Called by
+ * Runs PIT on a uniform sample of the mutants of a package and of those within it, and prints a line with tabs for each as soon as it is known. Called by
  * {@code mutations.py}. Arguments: the package, patterns of test classes with commas, how many mutants, the seed, the module's
  * folder, a folder to write to, and a file with the only mutants that are meant, or nothing.
  */
@@ -50,7 +50,7 @@ final class PitSample {
         options.setSourceDirs(List.of(module.toPath().resolve("src/main/java")));
         options.setCodePaths(List.of(new File(module, "target/classes").getPath()));
         options.setTargetClasses(List.of(arguments[0] + ".*"));
-        options.setExcludedClasses(List.of(arguments[0] + ".*.*", arguments[0] + ".*Family", arguments[0] + ".*Family$*"));
+        options.setExcludedClasses(List.of(arguments[0] + ".*Family", arguments[0] + ".*Family$*"));
         options.setTargetTests(Glob.toGlobPredicates(List.of(arguments[1].split(","))));
         options.setGroupConfig(TestGroupConfig.emptyConfig());
         options.setMutators(List.of("DEFAULTS"));
@@ -93,7 +93,7 @@ final class PitSample {
     /** PIT asks once for groups of all mutants that are left after its filters. */
     private record Sampler(int wanted, Random random, List<String> only) implements MutationGrouperFactory, MutationGrouper {
         /** Mutants that a process takes one after the other: its start takes seconds. */
-        private static final int GROUP = 12;
+        private static final int GROUP = 40;
 
         @Override
         public MutationGrouper makeFactory(Properties settings, CodeSource code, int threads, int unitSize) {
@@ -133,7 +133,9 @@ final class PitSample {
     }
 
     private static String text(MutationDetails mutant) {
-        return mutant.getFilename() + "\t" + mutant.getLineNumber() + "\t" + mutant.getMethod() + ": "
+        ClassName name = mutant.getClassName();
+        String folder = name.getPackage().asJavaName().replace('.', '/');
+        return folder + "/" + mutant.getFilename() + "\t" + mutant.getLineNumber() + "\t" + mutant.getMethod() + ": "
                 + mutant.getDescription();
     }
 

@@ -21,6 +21,7 @@ import trials
 
 HERE = pathlib.Path(__file__).resolve().parent
 MODULE = HERE.parents[2]
+SOURCES = pathlib.Path("src/main/java")
 EXPLAINED = HERE / "explained.txt"
 
 # How a mutant ended: the columns of the table.
@@ -53,7 +54,7 @@ def pit(options, folder, only):
     names = ""
     if only:
         names = str(folder / "only.txt")
-        lines = [f"{pathlib.Path(each.file).name}\t{each.line}\t{each.change}\n" for each in only]
+        lines = [f"{pathlib.Path(each.file).relative_to(SOURCES)}\t{each.line}\t{each.change}\n" for each in only]
         pathlib.Path(names).write_text("".join(lines))
     command = [*options.java, "-cp", options.classpath, "PitSample", options.package, options.tests]
     command += [str(options.sample), str(options.seed), str(MODULE), str(folder / "pit"), names]
@@ -68,8 +69,7 @@ def pit(options, folder, only):
                 population = int(rest[0])
             elif word == "mutant":
                 status, kind, file, number, change, by = rest
-                path = str(source_of(options.package, file).relative_to(MODULE))
-                outcomes.append(Outcome("Java", kind, path, int(number), change, PIT[status], by))
+                outcomes.append(Outcome("Java", kind, str(SOURCES / file), int(number), change, PIT[status], by))
                 tell(outcomes[-1])
     if process.wait() != 0 or population is None:
         sys.exit(f"PIT failed; its log is {folder / 'pit.log'}")
@@ -89,10 +89,6 @@ def compile_tools(options, folder):
     subprocess.run(["javac", "-d", tools, "-cp", options.classpath, *HERE.glob("*.java")], check=True)
     own = [tools, MODULE / "target/test-classes", MODULE / "target/classes"]
     options.classpath = ":".join([*map(str, own), options.classpath])
-
-
-def source_of(package, file):
-    return MODULE / "src/main/java" / package.replace(".", "/") / file
 
 
 def line_of(outcome):
@@ -167,8 +163,8 @@ def main():
     options.tests = options.tests or options.package + ".*"
     options.java = ["java", "-Djava.awt.headless=true", "-Dfile.encoding=UTF-8", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
     options.java.append(f"-Dmutations.without={options.without}")
-    if not source_of(options.package, "package-info.java").exists():
-        sys.exit(f"no package {options.package} in {MODULE / 'src/main/java'}")
+    if not (MODULE / SOURCES / options.package.replace(".", "/") / "package-info.java").exists():
+        sys.exit(f"no package {options.package} in {MODULE / SOURCES}")
     folder = MODULE / "target" / "mutations" / options.package
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)

@@ -36,13 +36,13 @@ JAVA = re.compile(
 
 
 def sites(module, package):
-    """All places of a package, in order."""
+    """All places of a package and of those within it, in order."""
     folder = package.replace(".", "/")
     found = []
-    for path in sorted((module / "src/main/resources" / folder).glob("*.cl")):
+    for path in sorted((module / "src/main/resources" / folder).rglob("*.cl")):
         text = path.read_text()
         found += places(text, 0, len(text), str(path.relative_to(module)), "")
-    for path in sorted((module / "src/main/java" / folder).glob("*.java")):
+    for path in sorted((module / "src/main/java" / folder).rglob("*.java")):
         text = path.read_text()
         strings = list(code_strings(text))
         if not OTHER_CLASSES.search(path.stem) and sum(";" in text[start:end] for start, end in strings) >= 2:

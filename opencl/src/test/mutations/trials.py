@@ -41,7 +41,7 @@ class Laboratory:
 
     def observe(self, test):
         """Runs a test class on the code as it is; the times of access tell which files it read."""
-        files = [path for path in (self.classes / self.package).iterdir() if path.is_file()]
+        files = [path for path in (self.classes / self.package).rglob("*") if path.is_file()]
         for path in files:
             os.utime(path, (0, path.stat().st_mtime))
         result, output, self.cpu[test] = self.run([self.classes], [test])
@@ -50,7 +50,7 @@ class Laboratory:
         self.times[test] = [(int(ms), name) for name, ms in PASSED.findall(output)]
         for path in files:
             if path.stat().st_atime > 0:
-                self.readers.setdefault(path.name, []).append(test)
+                self.readers.setdefault(str(path.relative_to(self.classes)), []).append(test)
         print(f"{test}: {self.cpu[test]:.0f} s of processor time", flush=True)
 
     def test(self, site):
@@ -59,16 +59,16 @@ class Laboratory:
         shutil.rmtree(mutant, ignore_errors=True)
         source = self.module / site.file
         text = source.read_text()
-        target = mutant / self.package / source.name
+        # What follows src/main/java or src/main/resources is the place on the class path.
+        place = pathlib.Path(*pathlib.Path(site.file).parts[3:])
+        target = mutant / place
         target.parent.mkdir(parents=True)
         target.write_text(text[: site.start] + site.new + text[site.end :])
-        name = source.name
         if source.suffix == ".java":
-            name = source.stem + ".class"
             path = f"{self.classes}:{self.options.classpath}"
             command = ["javac", "-nowarn", "-proc:none", "-parameters", "-d", mutant, "-cp", path, target]
             subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
-        tests = self.readers.get(name, [])
+        tests = self.readers.get(str(place.with_suffix(".class") if source.suffix == ".java" else place), [])
         if not tests:
             return "no test", ""
         methods = [method for _, method in sorted(time for test in tests for time in self.times[test])]

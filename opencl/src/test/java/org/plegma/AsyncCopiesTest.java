@@ -41,7 +41,8 @@ class AsyncCopiesTest {
     void whatTheyFillIsAlignedOrNamedWithItsReason() throws Exception {
         Map<String, String> sources = new TreeMap<>();
         // What is shipped, and the generated code that the tests keep.
-        for (String known : List.of("/org/plegma/gemm/tensor.cl", "/org/plegma/stencil/star-8-direct-ring.cl")) {
+        for (String known :
+                List.of("/org/plegma/gemm/product/tensor.cl", "/org/plegma/stencil/star-8-direct-ring.cl")) {
             read(AsyncCopiesTest.class.getResource(known).toURI(), sources);
         }
         TreeSet<String> others = new TreeSet<>();
@@ -76,7 +77,11 @@ class AsyncCopiesTest {
                 read(jar.getPath("/org/plegma"), sources);
             }
         } else {
-            read(Path.of(one).getParent().getParent(), sources);
+            Path folder = Path.of(one);
+            while (!folder.endsWith("org/plegma")) {
+                folder = folder.getParent();
+            }
+            read(folder, sources);
         }
     }
 

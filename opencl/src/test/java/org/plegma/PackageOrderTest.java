@@ -28,7 +28,21 @@ class PackageOrderTest {
             Map.entry("gemm", Set.of("array", "device", "measure", "tune")),
             Map.entry("convolve", Set.of("array", "device", "expr", "measure", "tune", "fft")),
             Map.entry("stencil", Set.of("process", "array", "device", "expr", "measure", "tune", "fft")),
-            Map.entry("rewrite", Set.of("process", "array", "device", "measure")));
+            Map.entry("rewrite", Set.of("process", "array", "device", "measure")),
+            Map.entry(
+                    "bench",
+                    Set.of(
+                            "array",
+                            "device",
+                            "expr",
+                            "measure",
+                            "tune",
+                            "fft",
+                            "gemm",
+                            "convolve",
+                            "stencil",
+                            "rewrite")),
+            Map.entry("coursework", Set.of("process", "array", "device", "measure", "gemm", "rewrite")));
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

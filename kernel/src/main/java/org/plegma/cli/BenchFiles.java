@@ -8,10 +8,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.plegma.array.AtomicFile;
 import org.plegma.measure.BenchCase;
-import org.plegma.measure.Campaign;
 import org.plegma.measure.Measurement;
 import org.plegma.measure.Measurements;
 import org.plegma.measure.Work;
+import org.plegma.measure.campaign.Campaign;
 
 /** What {@code plegma bench} writes: files that are whole after each case, so that a run that is cut loses no other. */
 final class BenchFiles {

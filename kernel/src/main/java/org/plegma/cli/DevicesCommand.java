@@ -6,7 +6,7 @@ import java.util.concurrent.Callable;
 import org.plegma.device.Device;
 import org.plegma.device.Devices;
 import org.plegma.device.Session;
-import org.plegma.display.MeasureViews;
+import org.plegma.display.results.MeasureViews;
 import org.plegma.measure.Ceilings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

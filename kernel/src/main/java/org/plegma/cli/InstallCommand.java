@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
@@ -38,6 +39,20 @@ final class InstallCommand implements Callable<Integer> {
                     "Let the kernelspec name this jar where it lies. Without it, the jar is copied into the kernelspec.")
     private boolean inPlace;
 
+    @Option(
+            names = "--java-option",
+            paramLabel = "OPTION",
+            description = "An option for the kernel's Java, for example --java-option=-Xmx8g; may be repeated."
+                    + " Without one of its size, the heap is at most half of the machine's memory.")
+    private List<String> javaOptions = List.of();
+
+    @Option(
+            names = "--no-archive",
+            description =
+                    "Make no archive of classes, which takes some seconds and 25 MB, and without which each start of"
+                            + " the kernel takes longer.")
+    private boolean noArchive;
+
     /** Where to; at most one of these. */
     static final class Place {
         @Option(names = "--user", description = "For the present user (JUPYTER_DATA_DIR, or Jupyter's usual folder).")
@@ -58,9 +73,24 @@ final class InstallCommand implements Callable<Integer> {
         Path jar = KernelSpec.runningJar()
                 .orElseThrow(() -> new ParameterException(
                         spec.commandLine(), "Only a packaged plegma.jar can be installed: run \"plegma install\"."));
-        Path folder = KernelSpec.write(dataDirectory(), jar, inPlace);
+        Path folder = KernelSpec.write(dataDirectory(), jar, inPlace, checkedOptions());
+        if (!noArchive && !KernelSpec.addArchive(folder, jar, inPlace, javaOptions)) {
+            spec.commandLine()
+                    .getErr()
+                    .println("plegma: this Java made no archive of classes, so the kernel starts without one.");
+        }
         spec.commandLine().getOut().println("Installed the kernel \"" + KernelSpec.DISPLAY_NAME + "\" in " + folder);
         return 0;
+    }
+
+    private List<String> checkedOptions() {
+        for (String option : javaOptions) {
+            if (!option.startsWith("-") || option.equals("-jar")) {
+                throw new ParameterException(
+                        spec.commandLine(), option + " is no option of Java's, as --java-option=-Xmx8g names one.");
+            }
+        }
+        return javaOptions;
     }
 
     private Path dataDirectory() throws IOException, InterruptedException {

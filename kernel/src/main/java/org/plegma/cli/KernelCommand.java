@@ -8,14 +8,23 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** Runs the Jupyter kernel; Jupyter calls it, by what the kernelspec says. */
-@Command(name = "kernel", mixinStandardHelpOptions = true, description = "Runs the Jupyter kernel (called by Jupyter).")
+@Command(
+        name = KernelCommand.NAME,
+        mixinStandardHelpOptions = true,
+        description = "Runs the Jupyter kernel (called by Jupyter).")
 final class KernelCommand implements Callable<Integer> {
+    static final String NAME = "kernel";
+
     @Parameters(paramLabel = "CONNECTION_FILE", description = "The file in which Jupyter says where to listen.")
     private Path connectionFile;
 
     @Override
     public Integer call() throws Exception {
-        KernelMain.run(connectionFile, Magics::new);
+        run(connectionFile);
         return 0;
+    }
+
+    static void run(Path connectionFile) throws Exception {
+        KernelMain.run(connectionFile, Magics::new);
     }
 }

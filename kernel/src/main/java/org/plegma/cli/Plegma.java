@@ -1,5 +1,6 @@
 package org.plegma.cli;
 
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -21,13 +22,26 @@ import picocli.CommandLine.UnmatchedArgumentException;
             DoctorCommand.class,
             InstallCommand.class,
             KernelCommand.class,
+            RehearseCommand.class,
             HelpCommand.class
         })
 public final class Plegma {
     private Plegma() {}
 
     public static void main(String[] arguments) {
+        if (arguments.length == 2 && arguments[0].equals(KernelCommand.NAME) && !arguments[1].startsWith("-")) {
+            runKernel(Path.of(arguments[1]));
+        }
         System.exit(commandLine().execute(arguments));
+    }
+
+    /** As Jupyter calls it, without the parser of options, whose classes no archive can hold. */
+    private static void runKernel(Path connectionFile) {
+        try {
+            KernelCommand.run(connectionFile);
+        } catch (Exception fault) {
+            System.exit(new FaultPrinter().handleExecutionException(fault, commandLine(), null));
+        }
     }
 
     /** The command line with every subcommand; mistakes and faults of ours end it with a sentence, not a stack trace or a manual. */

@@ -8,6 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.plegma.device.Device;
+import org.plegma.display.grid.ValueText;
+import org.plegma.display.page.MimeBundle;
+import org.plegma.display.page.Numbers;
+import org.plegma.display.page.Renderer;
+import org.plegma.display.page.Sheet;
+import org.plegma.display.results.DeviceViews;
+import org.plegma.display.results.LaneView;
+import org.plegma.display.results.MeasureViews;
 import org.plegma.measure.Measurement;
 import org.plegma.rewrite.model.LanePicture;
 

@@ -6,8 +6,14 @@ import java.util.OptionalDouble;
 import java.util.UUID;
 import java.util.WeakHashMap;
 import org.jsoup.nodes.Element;
-import org.plegma.measure.Progress;
-import org.plegma.measure.ProgressReporter;
+import org.plegma.display.page.DisplaySink;
+import org.plegma.display.page.Html;
+import org.plegma.display.page.Images;
+import org.plegma.display.page.MimeBundle;
+import org.plegma.display.page.Numbers;
+import org.plegma.display.page.TextColors;
+import org.plegma.measure.progress.Progress;
+import org.plegma.measure.progress.ProgressReporter;
 
 /**
  * Shows the progress of long work as a bar in the notebook, one display that is updated in place. Work that was broken off

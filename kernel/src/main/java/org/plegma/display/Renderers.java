@@ -13,6 +13,7 @@ import java.util.stream.BaseStream;
 import org.knowm.xchart.internal.chartpart.IChart;
 import org.plegma.array.Grid;
 import org.plegma.convolve.ConvolutionExplanation;
+import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
@@ -21,12 +22,38 @@ import org.plegma.device.MemoryReport;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.device.Timeline;
+import org.plegma.display.chart.ChartRow;
+import org.plegma.display.chart.ChartView;
+import org.plegma.display.grid.AnimationView;
+import org.plegma.display.grid.ArrayText;
+import org.plegma.display.grid.GridView;
+import org.plegma.display.grid.ValueText;
+import org.plegma.display.page.ErrorView;
+import org.plegma.display.page.Images;
+import org.plegma.display.page.MimeBundle;
+import org.plegma.display.page.Renderer;
+import org.plegma.display.page.Sheet;
+import org.plegma.display.page.SourceView;
+import org.plegma.display.page.TableView;
+import org.plegma.display.page.Text;
+import org.plegma.display.results.ConvolutionView;
+import org.plegma.display.results.DeviceViews;
+import org.plegma.display.results.ExplanationView;
+import org.plegma.display.results.GemmView;
+import org.plegma.display.results.LaneView;
+import org.plegma.display.results.MeasureViews;
+import org.plegma.display.results.ParallelViews;
+import org.plegma.display.results.ProgramViews;
+import org.plegma.display.results.RewriteViews;
+import org.plegma.display.results.StencilView;
+import org.plegma.display.results.TuningView;
+import org.plegma.display.results.VerdictView;
 import org.plegma.gemm.GemmExplanation;
-import org.plegma.measure.Campaign;
 import org.plegma.measure.Ceilings;
-import org.plegma.measure.Comparison;
 import org.plegma.measure.Measurement;
 import org.plegma.measure.Provenance;
+import org.plegma.measure.campaign.Campaign;
+import org.plegma.measure.campaign.Comparison;
 import org.plegma.rewrite.RuleSet;
 import org.plegma.rewrite.Trace;
 import org.plegma.rewrite.WhyNot;
@@ -38,7 +65,7 @@ import org.plegma.stencil.Animation;
 import org.plegma.stencil.Explanation;
 import org.plegma.stencil.Formula;
 import org.plegma.stencil.Stencil;
-import org.plegma.tune.TuningResult;
+import org.plegma.tune.result.TuningResult;
 import org.slf4j.LoggerFactory;
 import tech.tablesaw.api.Row;
 import tech.tablesaw.api.Table;
@@ -65,12 +92,22 @@ public final class Renderers {
         CollectionView.register(element, renderer);
     }
 
+    /** The types that have a renderer, {@code Object} for all others among them: a kernel that asks by type shows all alike. */
+    public static Set<Class<?>> types() {
+        Set<Class<?>> types = new LinkedHashSet<>(Registry.RENDERERS.keySet());
+        types.add(Object.class);
+        return types;
+    }
+
     /**
      * Renders any value, null included. Never throws and never returns null: if a renderer fails, the value is shown as
      * plain text, with a line that says what went wrong.
      */
     public static MimeBundle render(Object value) {
-        if (value == null || value instanceof String || value instanceof Number || value instanceof Boolean) {
+        if (value instanceof String text) {
+            return MimeBundle.text(Text.result(text));
+        }
+        if (value == null || value instanceof Number || value instanceof Boolean) {
             return MimeBundle.text(String.valueOf(value)); // the common case, without loading any renderer
         }
         try {
@@ -78,7 +115,7 @@ public final class Renderers {
             if (renderer != null) {
                 return Objects.requireNonNull(renderer.render(value), "its renderer gave nothing");
             }
-            return MimeBundle.text(String.valueOf(value.toString()));
+            return MimeBundle.text(Text.result(String.valueOf(value.toString())));
         } catch (ThreadDeath stop) { // how JShell ends a cell
             throw stop;
         } catch (Throwable failure) {
@@ -178,6 +215,7 @@ public final class Renderers {
             put(Explanation.class, ExplanationView::render);
             put(ConvolutionExplanation.class, ConvolutionView::render);
             put(GemmExplanation.class, GemmView::render);
+            put(Verdict.class, VerdictView::render);
             put(Trace.class, RewriteViews::trace);
             put(LoopComparison.class, ParallelViews::comparison);
             put(ParallelLoop.class, ParallelViews::loop);

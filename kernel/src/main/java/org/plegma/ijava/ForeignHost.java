@@ -8,46 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import jdk.jshell.JShell;
-import org.knowm.xchart.internal.chartpart.IChart;
-import org.plegma.array.Grid;
-import org.plegma.device.Device;
-import org.plegma.device.DeviceArray;
-import org.plegma.device.Event;
-import org.plegma.device.Kernel;
-import org.plegma.device.Program;
-import org.plegma.device.Session;
-import org.plegma.display.MimeBundle;
-import org.plegma.display.Sheet;
+import org.plegma.display.page.MimeBundle;
 import org.plegma.magics.Host;
-import tech.tablesaw.api.Table;
+import org.plegma.magics.LibraryImports;
+import org.plegma.magics.Tables;
 
 /** A notebook that runs in a kernel which is not Plegma's own, but has a JShell too. */
 abstract class ForeignHost implements Host {
-    /** What a notebook needs for the magics' variables and {@code session()}. */
-    private static final List<String> IMPORTS = List.of(
-            "import org.plegma.array.*;",
-            "import org.plegma.device.Device;",
-            "import org.plegma.device.DeviceArray;",
-            "import org.plegma.device.Devices;",
-            "import org.plegma.device.Kernel;",
-            "import org.plegma.device.LocalMemory;",
-            "import org.plegma.device.Session;",
-            "import static org.plegma.magics.NotebookSession.session;");
-
-    /** Types of cells' results that Plegma shows better than the kernel would. */
-    static final List<Class<?>> SHOWN = List.of(
-            MimeBundle.class,
-            Sheet.class,
-            Grid.class,
-            Device.class,
-            DeviceArray.class,
-            Event.class,
-            Kernel.class,
-            Program.class,
-            Session.class,
-            Table.class,
-            IChart.class);
-
     private final JShell shell;
     private final List<Path> classpath = new ArrayList<>();
     private boolean evaluating;
@@ -75,12 +42,13 @@ abstract class ForeignHost implements Host {
 
     /** Makes Plegma's classes known to the cells, and imports those that they need most. */
     final void prepare() {
+        Tables.load();
         try {
             CodeSource own = Host.class.getProtectionDomain().getCodeSource();
             if (own != null) {
                 shell.addToClasspath(pathOf(own));
             }
-            for (String line : IMPORTS) {
+            for (String line : LibraryImports.DECLARATIONS) {
                 evaluate(line, 1);
             }
         } catch (Exception e) { // the magics work without

@@ -3,8 +3,8 @@ package org.plegma.ijava;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import org.plegma.display.MimeBundle;
 import org.plegma.display.Renderers;
+import org.plegma.display.page.MimeBundle;
 import org.plegma.magics.Magics;
 
 /**

@@ -2,7 +2,7 @@ package org.plegma.ijava;
 
 import io.github.spencerpark.jupyter.kernel.BaseKernel;
 import io.github.spencerpark.jupyter.kernel.display.DisplayData;
-import org.plegma.display.MimeBundle;
+import org.plegma.display.page.MimeBundle;
 
 /** The notebook of a stock IJava. */
 final class IJavaHost extends ForeignHost {

@@ -17,6 +17,14 @@ final class Interception {
         this.host = host;
     }
 
+    /** Says that a kernel's own parser reads the cells first. */
+    static void warn(Class<?> kernel) {
+        System.err.println(
+                "Plegma's magics work in this version of " + kernel.getName() + " only as its own do: quotes in their"
+                        + " arguments may be lost, and Java with a percent sign at the start of a line may be taken for a magic."
+                        + " docs/other-kernels.md names the versions that are tested.");
+    }
+
     /** Whether the cell's magics are all Plegma's. */
     boolean owns(String cell) {
         return magics.handles(cell) && magics.knowsAll(cell);

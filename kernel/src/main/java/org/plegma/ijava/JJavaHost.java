@@ -2,7 +2,7 @@ package org.plegma.ijava;
 
 import org.dflib.jjava.jupyter.kernel.BaseKernel;
 import org.dflib.jjava.jupyter.kernel.display.DisplayData;
-import org.plegma.display.MimeBundle;
+import org.plegma.display.page.MimeBundle;
 
 /** The notebook of a kernel built on jjava-jupyter. */
 final class JJavaHost extends ForeignHost {
@@ -22,7 +22,7 @@ final class JJavaHost extends ForeignHost {
     void show(MimeBundle bundle, String displayId) {
         DisplayData data = data(bundle);
         if (displayId != null) {
-            data.setDisplayId(displayId);
+            data.putTransientData("display_id", displayId); // setDisplayId() is not the same in all versions
         }
         kernel.display(data);
     }

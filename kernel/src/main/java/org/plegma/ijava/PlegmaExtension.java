@@ -6,7 +6,6 @@ import java.util.WeakHashMap;
 import org.dflib.jjava.jupyter.Extension;
 import org.dflib.jjava.jupyter.kernel.BaseKernel;
 import org.dflib.jjava.jupyter.kernel.display.mime.MIMEType;
-import org.dflib.jjava.jupyter.kernel.magic.MagicParser;
 import org.plegma.display.Renderers;
 import org.plegma.magics.Magic;
 import org.plegma.magics.Magics;
@@ -19,7 +18,7 @@ import org.plegma.magics.Magics;
  * own parser, so that quotes, options, long bodies and Java that merely contains a percent sign are read as in Plegma.
  */
 public final class PlegmaExtension implements Extension {
-    private final Map<BaseKernel, Magics> installed = new WeakHashMap<>();
+    private final Map<BaseKernel, Runnable> installed = new WeakHashMap<>();
 
     @Override
     public void install(BaseKernel kernel) {
@@ -31,10 +30,13 @@ public final class PlegmaExtension implements Extension {
             return;
         }
         Magics magics = new Magics(host);
-        installed.put(kernel, magics);
         register(kernel, magics);
-        ForeignHost.SHOWN.forEach(type -> showBy(kernel, type));
-        intercept(kernel, new Interception(magics, host));
+        Renderers.types().forEach(type -> showBy(kernel, type));
+        Runnable restore = intercept(kernel, new Interception(magics, host));
+        installed.put(kernel, () -> {
+            restore.run();
+            magics.close();
+        });
         host.prepare();
     }
 
@@ -65,31 +67,32 @@ public final class PlegmaExtension implements Extension {
                         context.getOutputContainer().assign(JJavaHost.data(Renderers.render(value))));
     }
 
-    /** The better way, for which the kernel has no door. */
-    private static void intercept(BaseKernel kernel, Interception interception) {
-        parser(kernel).ifPresent(place -> set(place, new JJavaParser(kernel.getMagicParser(), interception)));
+    /** The better way, for which the kernel has no door. What undoes it. */
+    private static Runnable intercept(BaseKernel kernel, Interception interception) {
+        Optional<CellFilter> found = CellFilter.of(kernel);
+        if (found.isEmpty()) {
+            Interception.warn(kernel.getClass());
+            return () -> {};
+        }
+        CellFilter filter = found.get();
+        filter.install(cell -> {
+            if (interception.isJava()) {
+                return cell;
+            }
+            if (interception.owns(cell)) {
+                return Handover.class.getName() + ".run(\"" + interception.keep(cell) + "\")";
+            }
+            interception.checkLength(cell);
+            return filter.original(cell);
+        });
+        return filter::remove;
     }
 
     @Override
     public void uninstall(BaseKernel kernel) {
-        if (kernel.getMagicParser() instanceof JJavaParser parser) {
-            parser(kernel).ifPresent(place -> set(place, parser.original()));
-        }
-        Magics magics = installed.remove(kernel);
-        if (magics != null) {
-            magics.close();
-        }
-    }
-
-    private static Optional<Reflection.Place> parser(BaseKernel kernel) {
-        return Reflection.find(kernel, MagicParser.class);
-    }
-
-    private static void set(Reflection.Place place, MagicParser parser) {
-        try {
-            place.set(parser);
-        } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e); // find() made it accessible
+        Runnable undo = installed.remove(kernel);
+        if (undo != null) {
+            undo.run();
         }
     }
 }

@@ -4,6 +4,7 @@ import io.github.spencerpark.jupyter.kernel.BaseKernel;
 import io.github.spencerpark.jupyter.kernel.display.mime.MIMEType;
 import io.github.spencerpark.jupyter.kernel.magic.MagicParser;
 import java.lang.reflect.InvocationTargetException;
+import java.util.Optional;
 import org.plegma.display.Renderers;
 import org.plegma.magics.Magic;
 import org.plegma.magics.Magics;
@@ -39,7 +40,7 @@ public final class PlegmaForIJava {
         IJavaHost host = new IJavaHost(kernel);
         Magics magics = new Magics(host);
         register(kernel, magics);
-        ForeignHost.SHOWN.forEach(type -> showBy(kernel, type));
+        Renderers.types().forEach(type -> showBy(kernel, type));
         intercept(kernel, new Interception(magics, host));
         host.prepare();
         installed = kernel;
@@ -102,12 +103,16 @@ public final class PlegmaForIJava {
 
     /** The better way, for which IJava has no door. */
     private static void intercept(BaseKernel kernel, Interception interception) {
-        Reflection.find(kernel, MagicParser.class).ifPresent(place -> {
-            try {
-                place.set(new IJavaParser((MagicParser) place.get(), interception));
-            } catch (IllegalAccessException e) {
-                throw new IllegalStateException(e); // find() made it accessible
-            }
-        });
+        Optional<Reflection.Place> parser = Reflection.find(kernel, MagicParser.class);
+        if (parser.isEmpty()) {
+            Interception.warn(kernel.getClass());
+            return;
+        }
+        Reflection.Place place = parser.get();
+        try {
+            place.set(new IJavaParser((MagicParser) place.get(), interception));
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e); // find() made it accessible
+        }
     }
 }

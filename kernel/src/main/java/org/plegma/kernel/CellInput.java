@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
+import org.plegma.kernel.protocol.Message;
+import org.plegma.kernel.protocol.StdinChannel;
 
 /** Lines that the front end's user types, on request: {@code System.in} of the cells. */
 final class CellInput extends InputStream {

@@ -13,7 +13,9 @@ import java.nio.charset.CodingErrorAction;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.plegma.display.MimeBundle;
+import org.plegma.display.page.MimeBundle;
+import org.plegma.kernel.protocol.IoPub;
+import org.plegma.kernel.protocol.Wire;
 
 /**
  * What a cell shows: text of the two standard streams, displays, results, errors; all of it in the order in which it was
@@ -37,6 +39,7 @@ final class CellOutput {
     private JsonObject cell = new JsonObject();
     private boolean silent;
     private JsonArray payload = new JsonArray();
+    private Capture capture; // of what is to be shown in another place; null as a rule
 
     CellOutput(IoPub ioPub) {
         this.ioPub = ioPub;
@@ -63,12 +66,48 @@ final class CellOutput {
         this.silent = silent;
     }
 
-    void display(MimeBundle bundle, String displayId) {
-        publish("display_data", content(bundle, displayId));
+    /** Directs the output of a task between cells to its own request, then further output to the last cell again. */
+    void between(JsonObject request, Runnable task) {
+        JsonObject last;
+        boolean lastSilent;
+        synchronized (this) {
+            last = cell;
+            lastSilent = silent;
+        }
+        begin(request, false);
+        try {
+            task.run();
+        } finally {
+            begin(last, lastSilent);
+        }
     }
 
-    void update(MimeBundle bundle, String displayId) {
-        publish("update_display_data", content(bundle, displayId));
+    /** Keeps what is shown and printed from now on, instead of sending it, until {@link #release}. */
+    synchronized Capture capture() {
+        flush();
+        capture = new Capture();
+        return capture;
+    }
+
+    /** Ends the capture. */
+    synchronized void release() {
+        flush();
+        capture = null;
+    }
+
+    synchronized void display(MimeBundle bundle, String displayId) {
+        if (capture == null) {
+            publish("display_data", content(bundle, displayId));
+        } else {
+            flush();
+            capture.display(bundle, displayId);
+        }
+    }
+
+    synchronized void update(MimeBundle bundle, String displayId) {
+        if (capture == null || !capture.update(bundle, displayId)) {
+            publish("update_display_data", content(bundle, displayId));
+        }
     }
 
     void result(MimeBundle bundle, int count) {
@@ -101,7 +140,12 @@ final class CellOutput {
     }
 
     /** @param wait whether to clear only when the next output comes */
-    void clear(boolean wait) {
+    synchronized void clear(boolean wait) {
+        if (capture != null) {
+            text.setLength(0);
+            capture.clear();
+            return;
+        }
         JsonObject content = new JsonObject();
         content.addProperty("wait", wait);
         publish("clear_output", content);
@@ -109,15 +153,23 @@ final class CellOutput {
 
     /** Sends a message after all text that was written before it. */
     synchronized void publish(String type, JsonObject content) {
+        publish(type, content, new JsonObject());
+    }
+
+    /** Sends a message with metadata, after all text that was written before it. */
+    synchronized void publish(String type, JsonObject content, JsonObject metadata) {
         flush();
         if (!silent) {
-            ioPub.publish(type, cell, content);
+            ioPub.publish(type, cell, content, metadata);
         }
     }
 
     /** Sends the text collected so far. */
     synchronized void flush() {
-        if (text.length() > 0) {
+        if (capture != null) {
+            capture.print(text);
+            text.setLength(0);
+        } else if (text.length() > 0) {
             JsonObject content = new JsonObject();
             content.addProperty("name", stream);
             content.addProperty("text", text.toString());

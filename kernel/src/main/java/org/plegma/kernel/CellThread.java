@@ -8,6 +8,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.plegma.kernel.cell.InterruptShield;
+import org.plegma.kernel.cell.StopSwitch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * {@link StopSwitch} for loops that ignore it; at last, for library code that ignores both, {@code Thread.stop} where
  * Java still has it.
  */
-final class CellThread {
+public final class CellThread {
     private static final Logger LOG = LoggerFactory.getLogger(CellThread.class);
     private static final int INSIST_MILLISECONDS = 250;
     private static final int STOP_ATTEMPT = 12;
@@ -35,7 +37,7 @@ final class CellThread {
     private boolean interrupted;
 
     /** @param inCellCode whether the thread runs code of a cell now, rather than the compiler */
-    CellThread(InterruptShield shield, BooleanSupplier inCellCode) {
+    public CellThread(InterruptShield shield, BooleanSupplier inCellCode) {
         this.shield = shield;
         this.inCellCode = inCellCode;
     }
@@ -49,7 +51,7 @@ final class CellThread {
     }
 
     /** Runs a task on the thread, to its end; an interrupt reaches it. */
-    <T> T run(Callable<T> task) throws Exception {
+    public <T> T run(Callable<T> task) throws Exception {
         try {
             return runShielded(() -> tracked(task));
         } finally {
@@ -82,12 +84,12 @@ final class CellThread {
     }
 
     /** Whether the task that runs now was interrupted. */
-    synchronized boolean wasInterrupted() {
+    public synchronized boolean wasInterrupted() {
         return interrupted;
     }
 
     /** Stops the task that runs now; whether there is one. */
-    synchronized boolean interrupt() {
+    public synchronized boolean interrupt() {
         if (running == null) {
             return false;
         }

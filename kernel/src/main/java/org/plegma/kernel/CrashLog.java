@@ -99,7 +99,8 @@ public final class CrashLog {
                 + (last.ran()
                         ? " while the OpenCL kernel '" + last.kernel()
                                 + "' ran on the processor. With %%opencl --check launches"
-                                + " are simulated first, which finds what kills a process, and where."
+                                + " are simulated first, which finds what kills a process, and where; with %device --isolated kernels run in a process of"
+                                + " their own."
                         : " in native code" + (last.kernel().isEmpty() ? "." : "; no OpenCL kernel ran."))
                 + " Java's report: " + report);
     }

@@ -8,9 +8,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
-import org.plegma.display.ErrorView;
-import org.plegma.kernel.CellTraces.CellFrame;
-import org.plegma.kernel.CompileException.Problem;
+import org.plegma.display.page.ErrorView;
+import org.plegma.kernel.cell.CellTraces;
+import org.plegma.kernel.cell.CellTraces.CellFrame;
+import org.plegma.kernel.cell.CompileException;
+import org.plegma.kernel.cell.CompileException.Problem;
+import org.plegma.kernel.cell.CompilerMessages;
+import org.plegma.kernel.protocol.Wire;
 import org.plegma.magics.MagicException;
 
 /**

@@ -5,8 +5,14 @@ import com.google.gson.JsonObject;
 import java.util.Map;
 import java.util.Optional;
 import org.plegma.device.LongWaits;
-import org.plegma.display.MimeBundle;
 import org.plegma.display.Renderers;
+import org.plegma.display.page.MimeBundle;
+import org.plegma.kernel.cell.JavaEvaluator;
+import org.plegma.kernel.comms.Comms;
+import org.plegma.kernel.editor.HelpQuery;
+import org.plegma.kernel.editor.Inspector;
+import org.plegma.kernel.protocol.Message;
+import org.plegma.kernel.protocol.Wire;
 import org.plegma.magics.MagicEngine;
 import org.plegma.magics.MagicException;
 
@@ -19,6 +25,8 @@ final class Executions {
     private final ErrorReports errors;
     private final CellThread thread;
     private final InputHistory history;
+    private final Comms comms;
+    private final NotebookPage page;
     private int count;
 
     Executions(
@@ -28,7 +36,9 @@ final class Executions {
             CellOutput output,
             ErrorReports errors,
             CellThread thread,
-            InputHistory history) {
+            InputHistory history,
+            Comms comms,
+            NotebookPage page) {
         this.java = java;
         this.magics = magics;
         this.inspector = inspector;
@@ -36,6 +46,8 @@ final class Executions {
         this.errors = errors;
         this.thread = thread;
         this.history = history;
+        this.comms = comms;
+        this.page = page;
     }
 
     /**
@@ -83,6 +95,26 @@ final class Executions {
             history.add(count, code, shown);
         }
         return reply;
+    }
+
+    /**
+     * Takes what the front end says of a comm.
+     *
+     * @param moreFollow whether more of the kind is there already, so that pictures wait for the last
+     */
+    void comm(Message request, boolean moreFollow) {
+        String id = request.text("comm_id", "");
+        output.between(request.header(), () -> {
+            switch (request.type()) {
+                case "comm_open" -> comms.refuse(id);
+                case "comm_close" -> comms.closed(id);
+                default -> comms.message(id, request.object("data"));
+            }
+            if (!moreFollow) {
+                LongWaits.beginTask();
+                page.settle();
+            }
+        });
     }
 
     private Object evaluate(String code) throws Throwable {

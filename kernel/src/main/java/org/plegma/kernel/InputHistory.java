@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.plegma.kernel.protocol.Message;
+import org.plegma.kernel.protocol.Wire;
 import org.plegma.magics.Host.PastCell;
 
 /**

@@ -3,6 +3,8 @@ package org.plegma.kernel;
 import com.google.gson.JsonObject;
 import java.util.List;
 import java.util.Map;
+import org.plegma.kernel.protocol.Message;
+import org.plegma.kernel.protocol.Wire;
 
 /** What the kernel says about itself. */
 final class KernelInfo {

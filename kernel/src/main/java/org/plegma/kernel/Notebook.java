@@ -2,8 +2,8 @@ package org.plegma.kernel;
 
 import java.io.IOException;
 import java.util.UUID;
-import org.plegma.display.MimeBundle;
 import org.plegma.display.Renderers;
+import org.plegma.display.page.MimeBundle;
 
 /** Functions that every cell can call by their plain names. */
 public final class Notebook {

@@ -7,7 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.plegma.display.MimeBundle;
+import org.plegma.display.page.MimeBundle;
+import org.plegma.kernel.cell.JavaEvaluator;
 import org.plegma.magics.Host;
 import org.plegma.magics.MagicException;
 
@@ -52,7 +53,7 @@ final class NotebookHost implements Host {
 
     @Override
     public List<Variable> variables() {
-        return java.variables().map(v -> new Variable(v.name(), v.typeName())).toList();
+        return java.variables().map(v -> new Variable(v.name(), java.typeOf(v))).toList();
     }
 
     @Override

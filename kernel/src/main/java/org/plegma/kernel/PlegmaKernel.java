@@ -1,12 +1,23 @@
 package org.plegma.kernel;
 
 import com.google.gson.JsonObject;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.plegma.device.LongWaits;
+import org.plegma.kernel.cell.DefaultImports;
+import org.plegma.kernel.cell.InterruptShield;
+import org.plegma.kernel.cell.JavaEvaluator;
+import org.plegma.kernel.comms.Comms;
+import org.plegma.kernel.editor.CompletenessCheck;
+import org.plegma.kernel.editor.Completer;
+import org.plegma.kernel.editor.Inspector;
+import org.plegma.kernel.protocol.IoPub;
+import org.plegma.kernel.protocol.Message;
+import org.plegma.kernel.protocol.RequestLoop;
+import org.plegma.kernel.protocol.Wire;
 import org.plegma.magics.Host;
 import org.plegma.magics.MagicEngine;
+import org.plegma.widgets.Interact;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +32,7 @@ final class PlegmaKernel {
     private final CellInput input;
     private final CellThread thread;
     private final IoPub ioPub;
+    private final Comms comms;
     private final Function<Host, MagicEngine> magicsOf;
     private volatile JavaEvaluator java;
     private Executions executions;
@@ -33,6 +45,7 @@ final class PlegmaKernel {
     PlegmaKernel(CellOutput output, CellInput input, IoPub ioPub, Function<Host, MagicEngine> magicsOf) {
         this.ioPub = ioPub;
         this.output = output;
+        comms = new Comms(output::publish);
         this.input = input;
         this.magicsOf = magicsOf;
         thread = new CellThread(shield, () -> java != null && java.running());
@@ -46,22 +59,33 @@ final class PlegmaKernel {
         ErrorReports errors = new ErrorReports(evaluator.traces());
         NotebookHost host = new NotebookHost(evaluator, output, input, errors, history);
         Notebook.install(host);
+        Thread.setDefaultUncaughtExceptionHandler((failed, failure) -> tellOf(failed, failure, errors));
         MagicEngine magics = magicsOf.apply(host);
         inspector = new Inspector(evaluator, magics);
-        executions = new Executions(evaluator, magics, inspector, output, errors, thread, history);
-        completer = new Completer(evaluator, magics);
+        NotebookPage page = new NotebookPage(evaluator, comms, output, errors, thread::wasInterrupted);
+        Interact.install(page);
+        executions = new Executions(evaluator, magics, inspector, output, errors, thread, history, comms, page);
+        completer = new Completer(evaluator, magics, Notebook.class, Interact.class);
         completeness = new CompletenessCheck(evaluator.splitter(), magics);
         java = evaluator;
         DefaultImports.declare(evaluator);
+    }
+
+    /** A thread that a cell started has failed: shown as a cell's failure would be, with its place. */
+    private void tellOf(Thread failed, Throwable failure, ErrorReports errors) {
+        StringBuilder text = new StringBuilder("The thread " + failed.getName() + " has failed.");
+        errors.report(failure, "", false).getAsJsonArray("traceback").forEach(line -> text.append('\n')
+                .append(line.getAsString()));
+        output.err().println(text);
     }
 
     /** The answers of the shell channel. */
     RequestLoop.Handler shell() {
         return new RequestLoop.Handler() {
             @Override
-            public Message answer(Message request) throws Exception {
+            public Message answer(Message request, boolean sameFollows) throws Exception {
                 failed = false;
-                return answerShell(request);
+                return answerShell(request, sameFollows);
             }
 
             @Override
@@ -80,7 +104,7 @@ final class PlegmaKernel {
     RequestLoop.Handler control() {
         return new RequestLoop.Handler() {
             @Override
-            public Message answer(Message request) {
+            public Message answer(Message request, boolean sameFollows) {
                 return answerControl(request);
             }
 
@@ -122,7 +146,7 @@ final class PlegmaKernel {
         output.flush();
     }
 
-    private Message answerShell(Message request) throws Exception {
+    private Message answerShell(Message request, boolean sameFollows) throws Exception {
         return switch (request.type()) {
             case "execute_request" -> {
                 input.begin(request);
@@ -145,16 +169,15 @@ final class PlegmaKernel {
                 yield request.reply("is_complete_reply", onCellThread(() -> completeness.reply(code)));
             }
             case "history_request" -> request.reply("history_reply", history.reply(request));
-            case "comm_open" -> {
-                // No one listens for comms here, widgets included; the front end must not wait for an answer.
-                JsonObject closed = new JsonObject();
-                closed.addProperty("comm_id", request.text("comm_id", ""));
-                closed.add("data", new JsonObject());
-                ioPub.publish("comm_close", request.header(), closed);
+            case "comm_open", "comm_msg", "comm_close" -> {
+                thread.run(() -> {
+                    executions.comm(request, sameFollows);
+                    return null;
+                });
                 yield null;
             }
-            case "comm_msg", "comm_close" -> null;
-            case "comm_info_request" -> request.reply("comm_info_reply", ok("comms", Map.of()));
+            case "comm_info_request" -> request.reply(
+                    "comm_info_reply", ok("comms", comms.info(request.text("target_name", ""))));
             default -> answerControl(request);
         };
     }

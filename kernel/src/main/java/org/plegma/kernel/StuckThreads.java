@@ -6,6 +6,7 @@ import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.plegma.kernel.cell.CompilerMessages;
 
 /** What a thread that cannot be stopped waits for, and who holds it. */
 final class StuckThreads {

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import javax.lang.model.SourceVersion;
 
 /** Names that magics give to notebook variables: legal ones, which do not take another's place unasked. */
-final class Bindings {
+public final class Bindings {
     private Bindings() {}
 
     /**
@@ -16,7 +16,7 @@ final class Bindings {
      * @param what what is to be named, for the message
      * @throws MagicException if the name is not legal in Java or belongs to a variable of another type
      */
-    static void check(Host host, String name, Class<?> type, String what) {
+    public static void check(Host host, String name, Class<?> type, String what) {
         if (!isLegal(name)) {
             throw new MagicException("The " + what + " " + name + " cannot be a Java variable: the name is "
                     + (SourceVersion.isKeyword(name) ? "a word of the Java language" : "not a Java identifier")
@@ -39,7 +39,7 @@ final class Bindings {
     }
 
     /** The nearest legal name: other characters become underscores. */
-    static String legal(String name) {
+    public static String legal(String name) {
         String text = Arrays.stream(name.split("/"))
                 .filter(part -> !part.isEmpty())
                 .map(part -> part.replaceAll("[^\\p{L}\\p{N}_]", "_"))

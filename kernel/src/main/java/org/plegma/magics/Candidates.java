@@ -34,7 +34,7 @@ public abstract class Candidates implements Iterable<String> {
     /** The notebook's variables. */
     public static final class Variables extends Candidates {
         @Override
-        protected List<String> values(Request request) {
+        public List<String> values(Request request) {
             return request.notebook().host().variables().stream()
                     .map(Host.Variable::name)
                     .toList();

@@ -6,7 +6,7 @@ import org.plegma.device.Device;
 import org.plegma.device.Devices;
 
 /** The devices, by index and by name. */
-final class DeviceCandidates extends Candidates {
+public final class DeviceCandidates extends Candidates {
     @Override
     protected List<String> values(Request request) {
         List<String> values = new ArrayList<>();

@@ -1,8 +1,8 @@
 package org.plegma.magics;
 
 import java.util.List;
-import org.plegma.display.MimeBundle;
-import org.plegma.display.Sheet;
+import org.plegma.display.page.MimeBundle;
+import org.plegma.display.page.Sheet;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

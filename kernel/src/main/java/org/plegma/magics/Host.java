@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.plegma.display.MimeBundle;
+import org.plegma.display.page.MimeBundle;
 
 /**
  * What a magic may ask of the notebook that it runs in: Plegma's own kernel, a stock JJava or a stock IJava.

@@ -7,12 +7,12 @@ import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 
 /** Values of notebook variables as grids. */
-final class HostValues {
+public final class HostValues {
 
     private HostValues() {}
 
     /** A grid, a device array, or an array of float, double or int in up to three dimensions; empty for other values. */
-    static Optional<Grid> grid(Object value) {
+    public static Optional<Grid> grid(Object value) {
         if (value instanceof Grid grid) {
             return Optional.of(grid);
         } else if (value instanceof DeviceArray array) {
@@ -40,13 +40,13 @@ final class HostValues {
     }
 
     /** The class of Java arrays of so many dimensions, up to three. */
-    static Class<?> arrayClass(ElementType type, int rank) {
+    public static Class<?> arrayClass(ElementType type, int rank) {
         Class<?> row = type.javaType().arrayType();
         return rank == 1 ? row : rank == 2 ? row.arrayType() : row.arrayType().arrayType();
     }
 
     /** A grid as a Java array of as many dimensions, up to three. */
-    static Object array(Grid grid) {
+    public static Object array(Grid grid) {
         return array(grid, 0, 0, Math.toIntExact(grid.length()));
     }
 

@@ -1,6 +1,6 @@
 package org.plegma.magics;
 
-import org.plegma.display.Sheet;
+import org.plegma.display.page.Sheet;
 import picocli.CommandLine.Command;
 
 /** {@code %lsmagic}: the magics that there are. */

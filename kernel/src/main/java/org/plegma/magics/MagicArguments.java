@@ -5,6 +5,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.plegma.magics.cell.Arguments;
+import org.plegma.magics.cell.Part;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;

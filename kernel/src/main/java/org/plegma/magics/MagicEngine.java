@@ -2,7 +2,7 @@ package org.plegma.magics;
 
 import java.util.List;
 import java.util.Optional;
-import org.plegma.display.MimeBundle;
+import org.plegma.display.page.MimeBundle;
 
 /**
  * Finds the magics of a cell and runs them, before any of it reaches JShell.

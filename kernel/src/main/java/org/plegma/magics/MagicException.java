@@ -40,7 +40,7 @@ public class MagicException extends RuntimeException {
     }
 
     /** A fault whose message shows itself where in the cell it is. */
-    static MagicException showingPlace(String message, Throwable cause) {
+    public static MagicException showingPlace(String message, Throwable cause) {
         return showingPlace(message, message, cause);
     }
 
@@ -49,7 +49,7 @@ public class MagicException extends RuntimeException {
      *
      * @param coloured the message with ANSI colours
      */
-    static MagicException showingPlace(String message, String coloured, Throwable cause) {
+    public static MagicException showingPlace(String message, String coloured, Throwable cause) {
         return new MagicException(message, coloured, -1, 0, cause);
     }
 

@@ -3,7 +3,7 @@ package org.plegma.magics;
 import java.util.ArrayList;
 import java.util.List;
 import org.jsoup.nodes.Element;
-import org.plegma.display.MimeBundle;
+import org.plegma.display.page.MimeBundle;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -88,8 +88,10 @@ final class MagicHelp {
     }
 
     private String text() {
-        StringBuilder text = new StringBuilder(names()).append("\n    ");
-        text.append(wrap(description(), 4)).append("\n\n");
+        String first = summary();
+        StringBuilder text = new StringBuilder(wrap(names() + ": " + first, 4));
+        String more = description().substring(first.length()).strip();
+        text.append(more.isEmpty() ? "" : "\n    " + wrap(more, 4)).append("\n\n");
         text.append(usage()).append('\n');
         List<Row> rows = rows();
         int width = rows.stream().mapToInt(row -> row.name.length()).max().orElse(0) + 2;

@@ -5,11 +5,12 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.plegma.magics.cell.Part;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** The magics by name, as {@code META-INF/services} lists them. */
-final class MagicRegistry {
+public final class MagicRegistry {
     private final Map<String, Supplier<Magic>> magics = new TreeMap<>();
 
     /** The magics of a class loader. */
@@ -42,12 +43,12 @@ final class MagicRegistry {
     }
 
     /** A new instance of a magic that {@linkplain #contains exists}. */
-    Magic create(String name) {
+    public Magic create(String name) {
         return magics.get(name).get();
     }
 
     /** The parser of a magic's arguments, which sets its fields. */
-    static CommandLine parserOf(Magic magic) {
+    public static CommandLine parserOf(Magic magic) {
         CommandLine parser = new CommandLine(magic)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExpandAtFiles(false)

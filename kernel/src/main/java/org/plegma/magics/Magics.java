@@ -8,12 +8,15 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jsoup.nodes.Element;
 import org.plegma.device.OpenClException;
-import org.plegma.display.DisplaySink;
-import org.plegma.display.MimeBundle;
 import org.plegma.display.NotebookProgress;
 import org.plegma.display.Renderers;
-import org.plegma.measure.Progress;
-import org.plegma.measure.ProgressReporter;
+import org.plegma.display.page.DisplaySink;
+import org.plegma.display.page.MimeBundle;
+import org.plegma.magics.cell.Arguments;
+import org.plegma.magics.cell.CellParser;
+import org.plegma.magics.cell.Part;
+import org.plegma.measure.progress.Progress;
+import org.plegma.measure.progress.ProgressReporter;
 
 /** The magics of one notebook: takes its cells apart, and runs, completes and explains the magics found in them. */
 public final class Magics implements MagicEngine, AutoCloseable {
@@ -29,7 +32,6 @@ public final class Magics implements MagicEngine, AutoCloseable {
     }
 
     Magics(Host host, MagicRegistry registry) {
-        Tables.load();
         this.registry = registry;
         this.notebook = new NotebookSession(host, registry);
         notebook.engine(this);
@@ -112,6 +114,7 @@ public final class Magics implements MagicEngine, AutoCloseable {
 
     @Override
     public Object execute(String cell) throws Exception {
+        Tables.load();
         List<Part> parts = new ArrayList<>(parse(cell));
         parts.removeIf(part -> !part.isMagic() && part.text().isBlank());
         for (Part part : parts) { // before anything has run

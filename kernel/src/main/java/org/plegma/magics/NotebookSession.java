@@ -22,6 +22,7 @@ public final class NotebookSession implements AutoCloseable {
     private MagicEngine engine;
     private volatile boolean stackTraces;
     private List<Device> devices = List.of();
+    private boolean isolated;
     private Session session;
 
     NotebookSession(Host host, MagicRegistry registry) {
@@ -53,7 +54,7 @@ public final class NotebookSession implements AutoCloseable {
         return host;
     }
 
-    MagicRegistry registry() {
+    public MagicRegistry registry() {
         return registry;
     }
 
@@ -69,7 +70,8 @@ public final class NotebookSession implements AutoCloseable {
     /** The session, opened if need be. */
     public synchronized Session open() {
         if (session == null || session.isClosed()) {
-            session = Session.open(devices().toArray(Device[]::new));
+            Device[] wanted = devices().toArray(Device[]::new);
+            session = isolated ? Session.openIsolated(wanted) : Session.open(wanted);
         }
         return session;
     }
@@ -84,12 +86,22 @@ public final class NotebookSession implements AutoCloseable {
         return session != null && !session.isClosed();
     }
 
-    /** Changes the devices in use. A session on others is closed, with the arrays and kernels that it made. */
-    public synchronized void use(List<Device> wanted) {
-        if (!wanted.equals(devices())) {
+    /** Whether kernels run in a process of their own. */
+    public synchronized boolean isIsolated() {
+        return isolated;
+    }
+
+    /**
+     * Changes the devices in use. A session on others is closed, with the arrays and kernels that it made.
+     *
+     * @param isolate whether kernels run in a process of their own, see {@link Session#openIsolated}
+     */
+    public synchronized void use(List<Device> wanted, boolean isolate) {
+        if (!wanted.equals(devices()) || isolate != isolated) {
             closeSession();
         }
         devices = List.copyOf(wanted);
+        isolated = isolate;
     }
 
     /** Gives the session up without waiting for its devices, and opens another on them. What was on them is lost. */
@@ -109,11 +121,11 @@ public final class NotebookSession implements AutoCloseable {
     }
 
     /** Whether errors show stack traces. */
-    boolean stackTraces() {
+    public boolean stackTraces() {
         return stackTraces;
     }
 
-    void stackTraces(boolean shown) {
+    public void stackTraces(boolean shown) {
         stackTraces = shown;
     }
 

@@ -4,11 +4,11 @@ import java.util.Collection;
 import java.util.Comparator;
 
 /** Finds the word that was probably meant. */
-final class Spelling {
+public final class Spelling {
     private Spelling() {}
 
     /** The known word that differs by the fewest slips, or that this one is the beginning of; null if none is near. */
-    static String nearest(String word, Collection<String> known) {
+    public static String nearest(String word, Collection<String> known) {
         int limit = (word.length() + 1) / 3;
         return known.stream()
                 .filter(other -> distance(word, other) <= limit || word.length() > 1 && other.startsWith(word))

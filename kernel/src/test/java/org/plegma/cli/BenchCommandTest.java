@@ -20,9 +20,9 @@ import org.plegma.array.Grid;
 import org.plegma.device.Device;
 import org.plegma.measure.BenchCase;
 import org.plegma.measure.BenchFamily;
-import org.plegma.measure.Campaign;
 import org.plegma.measure.Measurement;
 import org.plegma.measure.Trial;
+import org.plegma.measure.campaign.Campaign;
 import picocli.CommandLine;
 
 class BenchCommandTest {

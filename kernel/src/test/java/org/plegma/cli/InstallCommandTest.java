@@ -8,6 +8,7 @@ import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ class InstallCommandTest {
     @Test
     void writesAKernelspecThatOutlivesTheCheckout(@TempDir Path folder) throws IOException {
         Path jar = Files.writeString(folder.resolve("built.jar"), "the jar");
-        Path written = KernelSpec.write(folder.resolve("data dir"), jar, false);
+        Path written = KernelSpec.write(folder.resolve("data dir"), jar, false, List.of("-Xmx3g"));
         Files.delete(jar);
 
         JsonObject spec = JsonParser.parseString(Files.readString(written.resolve("kernel.json")))
@@ -45,6 +46,9 @@ class InstallCommandTest {
         var command = spec.getAsJsonArray("argv");
         assertTrue(Files.isExecutable(Path.of(command.get(0).getAsString())), command::toString);
         assertEquals("{connection_file}", command.get(command.size() - 1).getAsString());
+        String words = command.toString();
+        assertTrue(words.indexOf("MaxRAMPercentage") < words.indexOf("-Xmx3g"), words);
+        assertTrue(words.indexOf("-Xmx3g") < words.indexOf("-jar"), words);
         Path copy = written.resolve("plegma.jar");
         assertTrue(command.toString().contains(copy.toString()), command::toString);
         assertEquals("the jar", Files.readString(copy));
@@ -53,7 +57,7 @@ class InstallCommandTest {
     @Test
     void drawsSmallLogosOfBothSizes(@TempDir Path folder) throws IOException {
         Path jar = Files.createFile(folder.resolve("built.jar"));
-        Path written = KernelSpec.write(folder, jar, true);
+        Path written = KernelSpec.write(folder, jar, true, List.of());
         for (int size : new int[] {32, 64}) {
             Path logo = written.resolve("logo-" + size + "x" + size + ".png");
             assertEquals(size, ImageIO.read(logo.toFile()).getWidth());
@@ -66,6 +70,7 @@ class InstallCommandTest {
     void keepsTheWayToTheOpenClDriver(@TempDir Path folder) {
         Map<String, Object> spec = KernelSpec.contents(
                 folder.resolve("plegma.jar"),
+                List.of(),
                 Map.of("OCL_ICD_VENDORS", "/vendors", "LD_LIBRARY_PATH", "", "HOME", "/h"));
         String preload = KernelSpec.signalChaining(Map.of()).orElseThrow();
         assertEquals(

@@ -46,7 +46,7 @@ class JarIT {
         for (Path library : libraries()) {
             if (!TRIMMED.contains(nameOf(library))) {
                 Set<String> missing = classes(library);
-                missing.removeAll(packaged);
+                missing.removeIf(name -> packaged.contains(name) || packaged.contains(relocated(name)));
                 assertEquals(Set.of(), missing, library::toString);
                 whole.add(nameOf(library));
             }
@@ -119,11 +119,28 @@ class JarIT {
         Set<String> packaged = classes(JAR);
         List<Path> libraries = new ArrayList<>();
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
-            if (entry.endsWith(".jar") && classes(Path.of(entry)).stream().anyMatch(packaged::contains)) {
+            if (entry.endsWith(".jar")
+                    && classes(Path.of(entry)).stream()
+                            .anyMatch(name -> packaged.contains(name) || packaged.contains(relocated(name)))) {
                 libraries.add(Path.of(entry));
             }
         }
         return libraries;
+    }
+
+    /** The name in the jar of a class that another kernel may bring in an older version. */
+    private static String relocated(String name) {
+        return name.replaceFirst("^(com/google/gson|org/apache/maven|org/codehaus/plexus)/", "org/plegma/libraries/$1/")
+                .replaceFirst("/(com/google|org/apache|org/codehaus)/", "/");
+    }
+
+    /** Code of the jar uses the relocated names only; Gson is there under its own name, too, as cells read JSON by it. */
+    @Test
+    void keepsClassesThatOtherKernelsBringUnderNamesOfItsOwn() throws IOException {
+        Set<String> packaged = classes(JAR);
+        assertTrue(packaged.contains("com/google/gson/Gson.class"));
+        assertTrue(packaged.contains("org/plegma/libraries/gson/Gson.class"));
+        assertFalse(packaged.stream().anyMatch(name -> name.matches("org/(apache/maven|codehaus/plexus)/.*")));
     }
 
     private static String nameOf(Path jar) {

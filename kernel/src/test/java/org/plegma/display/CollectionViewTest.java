@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.plegma.display.page.MimeBundle;
 
 class CollectionViewTest {
 

@@ -12,8 +12,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
-import org.plegma.measure.Progress;
-import org.plegma.measure.ProgressReporter;
+import org.plegma.display.page.DisplaySink;
+import org.plegma.display.page.MimeBundle;
+import org.plegma.display.page.TextColors;
+import org.plegma.measure.progress.Progress;
+import org.plegma.measure.progress.ProgressReporter;
 
 class NotebookProgressTest {
 

@@ -12,13 +12,14 @@ import javax.imageio.ImageIO;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.parser.Parser;
+import org.plegma.display.page.MimeBundle;
 
 /** Reads what displays consist of back. */
-final class Pages {
+public final class Pages {
     private Pages() {}
 
     /** The HTML of a bundle, which has to parse without any error and without a script. */
-    static Element html(MimeBundle bundle) {
+    public static Element html(MimeBundle bundle) {
         String html = bundle.get(MimeBundle.HTML);
         assertNotNull(html, "no HTML");
         Parser parser = Parser.htmlParser().setTrackErrors(10);
@@ -29,13 +30,13 @@ final class Pages {
     }
 
     /** The texts of the cells of a table's body, by rows. */
-    static List<List<String>> cells(MimeBundle bundle) {
+    public static List<List<String>> cells(MimeBundle bundle) {
         return html(bundle).select("tbody tr").stream()
                 .map(row -> row.select("td").eachText())
                 .toList();
     }
 
-    static BufferedImage png(MimeBundle bundle) throws IOException {
+    public static BufferedImage png(MimeBundle bundle) throws IOException {
         return ImageIO.read(new ByteArrayInputStream(Base64.getDecoder().decode(bundle.get(MimeBundle.PNG))));
     }
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
+import org.plegma.display.page.MimeBundle;
 
 class RenderersTest {
 

@@ -19,6 +19,7 @@ import org.dflib.jjava.jupyter.kernel.display.mime.MIMEType;
 import org.dflib.jjava.jupyter.kernel.magic.MagicParser;
 import org.dflib.jjava.jupyter.kernel.magic.MagicTranspiler;
 import org.dflib.jjava.jupyter.kernel.magic.MagicsRegistry;
+import org.dflib.jjava.jupyter.kernel.magic.MagicsResolver;
 import org.dflib.jjava.jupyter.kernel.util.StringStyler;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,8 +29,8 @@ class PlegmaExtensionTest {
     private final MinimalKernel kernel = new MinimalKernel();
 
     /** A kernel as JJava's is, as small as can be. */
-    static final class MinimalKernel extends BaseKernel {
-        private final TestShell evaluator;
+    static class MinimalKernel extends BaseKernel {
+        final TestShell evaluator;
         final List<DisplayData> displayed = new ArrayList<>();
 
         MinimalKernel() {
@@ -142,6 +143,31 @@ class PlegmaExtensionTest {
         assertTrue(text(kernel.displayed.get(0)).contains("Usage: %time"));
     }
 
+    /** As JJava is from 1.0-a7 on: another class reads the magics. */
+    static final class NewerKernel extends MinimalKernel {
+        private final MagicsResolver resolver = new MagicsResolver("(?<=(?:^|=))\\s*%", "%%", new MagicTranspiler());
+
+        NewerKernel() {
+            super(new TestShell());
+        }
+
+        @Override
+        public Object evalRaw(String source) {
+            return evaluator.eval(resolver.resolve(source));
+        }
+    }
+
+    @Test
+    void cellsPassByTheParserOfNewerVersionsToo() {
+        kernel.onShutdown(false); // one kernel a process
+        NewerKernel newer = new NewerKernel();
+        newer.onStartup();
+        newer.eval("int a = 7, b = 4;\n%lsmagic\nint c = a\n  %b;");
+        assertEquals(3, newer.evalRaw("c"));
+        newer.onShutdown(false);
+        newer.evaluator.close();
+    }
+
     @Test
     void resultsOfPlegmaTypesAreShownByPlegma() {
         DisplayData data = kernel.eval("org.plegma.array.Grid.of(new float[] {1, 2, 3}, 3)");
@@ -151,9 +177,9 @@ class PlegmaExtensionTest {
     @Test
     void displaysCanBeUpdatedAndTheClassPathExtended() throws Exception {
         JJavaHost host = new JJavaHost(kernel);
-        host.display(org.plegma.display.MimeBundle.text("a"), "id");
+        host.display(org.plegma.display.page.MimeBundle.text("a"), "id");
         assertEquals("id", kernel.displayed.get(0).getDisplayId());
-        host.update(org.plegma.display.MimeBundle.text("b"), "id"); // goes nowhere without a front end
+        host.update(org.plegma.display.page.MimeBundle.text("b"), "id"); // goes nowhere without a front end
         host.addToClasspath(List.of(java.nio.file.Path.of("target")));
         assertEquals(1, host.classpath().size());
         assertTrue(host.variable("nosuch").isEmpty());

@@ -56,6 +56,10 @@ public final class TestShell {
         return value;
     }
 
+    public void addToClasspath(String jar) {
+        shell.addToClasspath(jar);
+    }
+
     public void close() {
         shell.close();
     }

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.plegma.kernel.cell.InterruptShield;
 
 class StuckThreadsTest {
     /** A monitor whose class shows in the message. */

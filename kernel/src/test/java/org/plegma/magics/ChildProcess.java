@@ -9,7 +9,7 @@ import java.util.Map;
 import org.plegma.process.WorkLimit;
 
 /** Runs a main class of the tests in a Java process of its own, with other environment variables. */
-final class ChildProcess {
+public final class ChildProcess {
     private ChildProcess() {}
 
     /**
@@ -17,7 +17,7 @@ final class ChildProcess {
      *
      * @throws AssertionError if it fails, or does too much or nothing
      */
-    static List<String> run(Path folder, Class<?> main, Map<String, String> environment) throws Exception {
+    public static List<String> run(Path folder, Class<?> main, Map<String, String> environment) throws Exception {
         Path output = folder.resolve("output.txt");
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

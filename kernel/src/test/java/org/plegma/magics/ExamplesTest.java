@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.plegma.display.MimeBundle;
+import org.plegma.display.page.MimeBundle;
 
 /** The help's promise: each magic's example runs as it stands in a fresh notebook. */
 class ExamplesTest {
@@ -39,7 +39,9 @@ class ExamplesTest {
     void close() throws Exception {
         magics.close();
         host.close();
-        Files.deleteIfExists(Path.of("ramp.h5"));
+        for (String written : List.of("ramp.h5", "points.csv", "answer.jsh")) {
+            Files.deleteIfExists(Path.of(written));
+        }
     }
 
     static List<String> names() {

@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.plegma.display.MimeBundle;
+import org.plegma.display.page.MimeBundle;
 
 /** A host that hands everything on to another one; tests override what they want to see. */
 class ForwardingHost implements Host {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import jdk.jshell.JShell;
 import jdk.jshell.SourceCodeAnalysis;
-import org.plegma.display.MimeBundle;
+import org.plegma.display.page.MimeBundle;
 
 /** A host as small as can be: JShell in this process, and lists of what was shown. */
 public class JShellHost implements Host, AutoCloseable {
@@ -25,18 +25,18 @@ public class JShellHost implements Host, AutoCloseable {
     private final List<Path> classpath = new ArrayList<>();
 
     /** What was displayed, by id or by its number. */
-    final Map<String, MimeBundle> shown = new LinkedHashMap<>();
+    public final Map<String, MimeBundle> shown = new LinkedHashMap<>();
 
     /** What was evaluated, as {@code line: source}. */
-    final List<String> evaluated = new ArrayList<>();
+    public final List<String> evaluated = new ArrayList<>();
 
-    JShellHost() {
+    public JShellHost() {
         shell.addToClasspath(System.getProperty("java.class.path"));
         shell.eval("import java.util.*;");
     }
 
     /** Text printed since the last call. */
-    String printed() {
+    public String printed() {
         String text = printed.toString(StandardCharsets.UTF_8);
         printed.reset();
         return text;

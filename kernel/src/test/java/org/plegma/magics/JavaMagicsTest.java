@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.plegma.display.MimeBundle;
+import org.plegma.display.page.MimeBundle;
+import org.plegma.magics.measure.Timeit;
 
 /** The magics that need no device: times, class path, help. */
 class JavaMagicsTest extends MagicTest {
@@ -70,6 +71,18 @@ class JavaMagicsTest extends MagicTest {
         assertEquals(38, ((int[]) host.variable("n").orElseThrow())[0]);
         magics.execute("%%timeit -n 5 -r 2 int s = 100\nn[0] += s;\nn[0] -= 1;");
         assertEquals(38 + 10 * 99, ((int[]) host.variable("n").orElseThrow())[0]);
+    }
+
+    /** The time of code that nothing uses would be that of an empty loop. */
+    @Test
+    void timeitUsesWhatTheCodeDeclares() throws Exception {
+        magics.execute("%%timeit -n 1000 -r 1\ndouble sum = 0;\nint not;\nfor (int i = 0; i < 9; i++) sum += i;\n"
+                + "int a = 1; Object b = new int[2]");
+        String program = host.evaluated.get(host.evaluated.size() - 1);
+        for (String used : List.of("sum", "a", "b")) {
+            assertTrue(program.contains("Timeit.use(" + used + ");"), program);
+        }
+        assertTrue(!program.contains("Timeit.use(not)") && !program.contains("Timeit.use(i)"), program);
     }
 
     @Test

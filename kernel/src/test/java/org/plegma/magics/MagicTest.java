@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import org.junit.jupiter.api.AfterEach;
 
 /** A notebook of a test: JShell and the magics, closed after each test. */
-abstract class MagicTest {
+public abstract class MagicTest {
     protected final JShellHost host = new JShellHost();
     protected final Magics magics = new Magics(host);
 

@@ -10,10 +10,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plegma.array.Grid;
-import org.plegma.display.MimeBundle;
 import org.plegma.display.Renderers;
-import org.plegma.measure.Campaign;
+import org.plegma.display.page.MimeBundle;
 import org.plegma.measure.Measurement;
+import org.plegma.measure.campaign.Campaign;
 import tech.tablesaw.api.Table;
 
 class RecordMagicsTest extends MagicTest {
@@ -64,6 +64,15 @@ class RecordMagicsTest extends MagicTest {
         String json = (String) magics.execute("%provenance --json --seed 7");
         assertEquals(
                 "7", JsonParser.parseString(json).getAsJsonObject().get("seed").getAsString());
+    }
+
+    @Test
+    void claimsThatDoNotHoldAreErrors() throws Exception {
+        magics.execute("int n = 6;");
+        assertEquals("The claim holds: n's half is 3", text(magics.execute("%claim \"n's half is 3\" n / 2 == 3")));
+        assertMessage("The claim does not hold: n is odd", "%claim 'n is odd' n % 2 == 1");
+        assertMessage("The condition of a claim is true or false, but this one is 7.", "%claim 'seven' n + 1");
+        assertMessage("A claim is a text in quotes and a condition", "%claim n is odd");
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plegma.display.MimeBundle;
+import org.plegma.display.page.MimeBundle;
 
 /** The magics of package {@code session}. */
 class SessionMagicsTest extends MagicTest {

@@ -35,7 +35,7 @@ class WithoutOpenClTest {
                 assertEquals(1, e.line());
             }
             assertEquals(
-                    List.of("--reset"),
+                    List.of("--isolated", "--reset"),
                     magics.complete("%device ", 8).orElseThrow().matches());
             System.out.println("all is well");
         }

@@ -50,6 +50,7 @@ public enum ElementType {
      * @throws IllegalArgumentException if it is not an array of one of these types
      */
     public static ElementType of(Object primitiveArray) {
+        Preconditions.notNull(primitiveArray, "primitiveArray");
         Class<?> component =
                 primitiveArray == null ? null : primitiveArray.getClass().getComponentType();
         for (ElementType type : values()) {

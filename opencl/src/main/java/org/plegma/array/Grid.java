@@ -45,6 +45,7 @@ public final class Grid {
 
     /** A grid of int zeros. */
     public static Grid ints(int... shape) {
+        Preconditions.notNull(shape, "shape");
         return zeros(ElementType.INT, shape);
     }
 
@@ -54,6 +55,8 @@ public final class Grid {
      * @throws IllegalArgumentException if the type is not float, double or int, or the shape exceeds a Java array
      */
     public static Grid zeros(ElementType type, int... shape) {
+        Preconditions.notNull(type, "type");
+        Preconditions.notNull(shape, "shape");
         int length = arrayLength(shape);
         Object data =
                 switch (type) {
@@ -68,51 +71,66 @@ public final class Grid {
 
     /** A grid over {@code data}, which is shared and not copied; without a shape it has one axis. */
     public static Grid of(float[] data, int... shape) {
+        Preconditions.notNull(data, "data");
+        Preconditions.notNull(shape, "shape");
         return wrap(data, data.length, shape);
     }
 
     /** A grid over {@code data}, which is shared and not copied; without a shape it has one axis. */
     public static Grid of(double[] data, int... shape) {
+        Preconditions.notNull(data, "data");
+        Preconditions.notNull(shape, "shape");
         return wrap(data, data.length, shape);
     }
 
     /** A grid over {@code data}, which is shared and not copied; without a shape it has one axis. */
     public static Grid of(int[] data, int... shape) {
+        Preconditions.notNull(data, "data");
+        Preconditions.notNull(shape, "shape");
         return wrap(data, data.length, shape);
     }
 
     /** A copy of a nested array. */
     public static Grid of(float[][] rows) {
+        Preconditions.notNull(rows, "rows");
         return NestedArrays.toGrid(rows);
     }
 
     /** A copy of a nested array. */
     public static Grid of(double[][] rows) {
+        Preconditions.notNull(rows, "rows");
         return NestedArrays.toGrid(rows);
     }
 
     /** A copy of a nested array. */
     public static Grid of(int[][] rows) {
+        Preconditions.notNull(rows, "rows");
         return NestedArrays.toGrid(rows);
     }
 
     /** A copy of a nested array. */
     public static Grid of(float[][][] planes) {
+        Preconditions.notNull(planes, "planes");
         return NestedArrays.toGrid(planes);
     }
 
     /** A copy of a nested array. */
     public static Grid of(double[][][] planes) {
+        Preconditions.notNull(planes, "planes");
         return NestedArrays.toGrid(planes);
     }
 
     /** A copy of a nested array. */
     public static Grid of(int[][][] planes) {
+        Preconditions.notNull(planes, "planes");
         return NestedArrays.toGrid(planes);
     }
 
     /** A grid whose value at each point is given by a function. */
     public static Grid generate(ElementType type, IndexFunction function, int... shape) {
+        Preconditions.notNull(type, "type");
+        Preconditions.notNull(function, "function");
+        Preconditions.notNull(shape, "shape");
         return zeros(type, shape).fill(function);
     }
 
@@ -129,6 +147,8 @@ public final class Grid {
      * for int.
      */
     public static Grid random(ElementType type, long seed, int... shape) {
+        Preconditions.notNull(type, "type");
+        Preconditions.notNull(shape, "shape");
         SplittableRandom random = new SplittableRandom(seed);
         return zeros(type, shape)
                 .fill(
@@ -141,6 +161,7 @@ public final class Grid {
 
     /** Sets every element from a function of its index, and returns this grid. Values for int are cast. */
     public Grid fill(IndexFunction function) {
+        Preconditions.notNull(function, "function");
         int[] index = new int[shape.length];
         int length = (int) length();
         for (int i = 0; i < length; i++) {
@@ -226,11 +247,13 @@ public final class Grid {
 
     /** The value at a point. */
     public double get(int... index) {
+        Preconditions.notNull(index, "index");
         return at((int) Shapes.position(shape, index));
     }
 
     /** Sets the value at a point; it is rounded for float and cast for int. */
     public void set(double value, int... index) {
+        Preconditions.notNull(index, "index");
         put((int) Shapes.position(shape, index), value);
     }
 
@@ -264,6 +287,7 @@ public final class Grid {
 
     /** A copy with the elements converted to another type (rounded for float, cast for int). */
     public Grid to(ElementType target) {
+        Preconditions.notNull(target, "target");
         if (target == type) {
             return copy();
         }
@@ -276,6 +300,7 @@ public final class Grid {
 
     /** The same elements, shared, in another shape of the same length. */
     public Grid reshape(int... newShape) {
+        Preconditions.notNull(newShape, "newShape");
         return new Grid(data, newShape, attributes);
     }
 
@@ -286,6 +311,8 @@ public final class Grid {
 
     /** A copy of the box that starts at {@code from} and has {@code extent} points along each axis. */
     public Grid region(int[] from, int[] extent) {
+        Preconditions.notNull(from, "from");
+        Preconditions.notNull(extent, "extent");
         return GridParts.region(this, from, extent);
     }
 
@@ -295,6 +322,7 @@ public final class Grid {
      * doubles.
      */
     public Grid coarsen(int... block) {
+        Preconditions.notNull(block, "block");
         return BlockMeans.of(this, block);
     }
 
@@ -305,6 +333,7 @@ public final class Grid {
 
     /** An attribute, or null if there is none of that name. */
     public Object attribute(String name) {
+        Preconditions.notNull(name, "name");
         return attributes.get(name);
     }
 
@@ -314,6 +343,8 @@ public final class Grid {
      * @param value a String, a boxed number or a primitive array, which are what HDF5 files can hold
      */
     public Grid withAttribute(String name, Object value) {
+        Preconditions.notNull(name, "name");
+        Preconditions.notNull(value, "value");
         Map<String, Object> more = new LinkedHashMap<>(attributes);
         more.put(name, value);
         return new Grid(data, shape, Collections.unmodifiableMap(more));
@@ -321,6 +352,7 @@ public final class Grid {
 
     /** This grid, its elements shared, with these attributes instead of its own. */
     public Grid withAttributes(Map<String, ?> values) {
+        Preconditions.notNull(values, "values");
         return new Grid(data, shape, Collections.unmodifiableMap(new LinkedHashMap<>(values)));
     }
 
@@ -344,6 +376,7 @@ public final class Grid {
      * infinity on one side alone gives infinity.
      */
     public double maxAbsDifference(Grid other) {
+        Preconditions.notNull(other, "other");
         return GridStatistics.maxAbsDifference(this, other);
     }
 

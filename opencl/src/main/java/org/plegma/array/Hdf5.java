@@ -48,6 +48,7 @@ public final class Hdf5 {
      * @throws IllegalArgumentException if the file is damaged or not HDF5
      */
     public static Map<String, Grid> load(Path file) {
+        Preconditions.notNull(file, "file");
         return contents(file).grids();
     }
 
@@ -65,6 +66,7 @@ public final class Hdf5 {
      * @throws IllegalArgumentException if the file is damaged or not HDF5
      */
     public static Contents contents(Path file) {
+        Preconditions.notNull(file, "file");
         return read(file, Hdf5Tree::of);
     }
 
@@ -74,6 +76,8 @@ public final class Hdf5 {
      * @throws IllegalArgumentException if there is no such dataset, naming those that exist, or it is not numeric
      */
     public static Grid load(Path file, String name) {
+        Preconditions.notNull(file, "file");
+        Preconditions.notNull(name, "name");
         return read(file, hdf -> {
             Node node = find(hdf, name);
             if (node instanceof Link link) {
@@ -97,6 +101,9 @@ public final class Hdf5 {
 
     /** Saves one grid under a name. */
     public static void save(Path file, String name, Grid grid) {
+        Preconditions.notNull(file, "file");
+        Preconditions.notNull(name, "name");
+        Preconditions.notNull(grid, "grid");
         save(file, Map.of(name, grid));
     }
 
@@ -106,6 +113,8 @@ public final class Hdf5 {
      * @throws IllegalArgumentException if one has no elements
      */
     public static void save(Path file, Map<String, Grid> grids) {
+        Preconditions.notNull(file, "file");
+        Preconditions.notNull(grids, "grids");
         save(file, grids, Map.of());
     }
 
@@ -115,6 +124,9 @@ public final class Hdf5 {
      * @param attributes Strings, boxed numbers or primitive arrays by name
      */
     public static void save(Path file, Map<String, Grid> grids, Map<String, ?> attributes) {
+        Preconditions.notNull(file, "file");
+        Preconditions.notNull(grids, "grids");
+        Preconditions.notNull(attributes, "attributes");
         write(file, attributes, hdf -> {
             Map<String, WritableGroup> groups = new LinkedHashMap<>();
             groups.put("", hdf);
@@ -127,6 +139,9 @@ public final class Hdf5 {
      * all that is put until the end, and then writes it.
      */
     public static void write(Path file, Map<String, ?> attributes, Consumer<WritableGroup> content) {
+        Preconditions.notNull(file, "file");
+        Preconditions.notNull(attributes, "attributes");
+        Preconditions.notNull(content, "content");
         AtomicFile.replace(file, temporary -> {
             try (WritableHdfFile hdf = HdfFile.write(temporary)) {
                 attributes.forEach((name, value) -> hdf.putAttribute(name, Hdf5Values.checked(name, value)));
@@ -143,6 +158,9 @@ public final class Hdf5 {
      * @throws IllegalArgumentException if it has no elements
      */
     public static void put(WritableGroup group, String name, Grid grid) {
+        Preconditions.notNull(group, "group");
+        Preconditions.notNull(name, "name");
+        Preconditions.notNull(grid, "grid");
         if (grid.length() == 0) {
             throw new IllegalArgumentException("'" + name + "' has no elements, shape " + Arrays.toString(grid.shape())
                     + ": expected at least one, as the HDF5 library cannot write empty datasets. Leave it out.");
@@ -158,6 +176,9 @@ public final class Hdf5 {
      * @throws IllegalArgumentException if there are none, they have no elements, or differ in shape or type
      */
     public static void putSeries(WritableGroup group, String name, List<Grid> grids) {
+        Preconditions.notNull(group, "group");
+        Preconditions.notNull(name, "name");
+        Preconditions.notNull(grids, "grids");
         if (grids.isEmpty() || grids.get(0).length() == 0) {
             throw new IllegalArgumentException(
                     "'" + name + "' has no elements: the HDF5 library cannot write empty datasets. Leave it out.");
@@ -187,6 +208,7 @@ public final class Hdf5 {
      * @throws IllegalArgumentException if it is not numeric
      */
     public static Grid read(Dataset dataset) {
+        Preconditions.notNull(dataset, "dataset");
         Grid grid = Hdf5Values.toGrid(dataset);
         if (grid == null) {
             throw new IllegalArgumentException("Dataset '" + dataset.getPath() + "' is not numeric.");
@@ -196,6 +218,7 @@ public final class Hdf5 {
 
     /** The attributes of the file itself, by name. */
     public static Map<String, Object> attributes(Path file) {
+        Preconditions.notNull(file, "file");
         return read(file, Hdf5::attributes);
     }
 

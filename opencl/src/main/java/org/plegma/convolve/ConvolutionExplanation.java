@@ -8,7 +8,12 @@ import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 import org.plegma.array.ElementType;
-import org.plegma.measure.Charts;
+import org.plegma.convolve.filter.Window;
+import org.plegma.convolve.filter.Workshop;
+import org.plegma.convolve.methods.Choice;
+import org.plegma.convolve.methods.ConvolutionMethods;
+import org.plegma.convolve.methods.CostModel;
+import org.plegma.measure.chart.Charts;
 
 /** Why {@code auto} computes a convolution as it does: predicted and measured times of the methods, and where they cross. */
 public final class ConvolutionExplanation {
@@ -65,9 +70,10 @@ public final class ConvolutionExplanation {
         CostModel model = CostModel.of(workshop, type);
         XYChart chart = Charts.logLog(
                 "Convolution of " + type.javaName() + " " + image(), "radius of the filter", "milliseconds");
-        List<String> methods = new ArrayList<>(List.of(Methods.DIRECT, Methods.SEPARABLE, Methods.FFT));
+        List<String> methods = new ArrayList<>(
+                List.of(ConvolutionMethods.DIRECT, ConvolutionMethods.SEPARABLE, ConvolutionMethods.FFT));
         if (!separable) {
-            methods.remove(Methods.SEPARABLE);
+            methods.remove(ConvolutionMethods.SEPARABLE);
         }
         for (String method : methods) {
             List<Integer> radii = new ArrayList<>();

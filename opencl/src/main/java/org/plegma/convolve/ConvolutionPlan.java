@@ -3,6 +3,9 @@ package org.plegma.convolve;
 import java.util.Arrays;
 import java.util.List;
 import org.plegma.array.ElementType;
+import org.plegma.array.Preconditions;
+import org.plegma.convolve.filter.Executable;
+import org.plegma.convolve.filter.Window;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Queue;
@@ -38,12 +41,17 @@ public final class ConvolutionPlan implements AutoCloseable {
 
     /** Computes the result of an image; both are on the session's device and do not overlap. */
     public Event run(DeviceArray image, DeviceArray result) {
+        Preconditions.notNull(image, "image");
+        Preconditions.notNull(result, "result");
         List<Event> events = launch(image, result);
         return events.get(events.size() - 1);
     }
 
     /** As {@link #run}, in a queue of the same device, with an event for each launch. */
     public List<Event> launch(Queue queue, DeviceArray image, DeviceArray result) {
+        Preconditions.notNull(queue, "queue");
+        Preconditions.notNull(image, "image");
+        Preconditions.notNull(result, "result");
         require("image", image, input);
         require("result", result, output);
         if (image.overlaps(result)) {
@@ -53,7 +61,7 @@ public final class ConvolutionPlan implements AutoCloseable {
         return executable.launch(queue, image, result);
     }
 
-    List<Event> launch(DeviceArray image, DeviceArray result) {
+    public List<Event> launch(DeviceArray image, DeviceArray result) {
         return launch(session.compute(), image, result);
     }
 
@@ -65,7 +73,7 @@ public final class ConvolutionPlan implements AutoCloseable {
         }
     }
 
-    Session session() {
+    public Session session() {
         return session;
     }
 

@@ -1,13 +1,24 @@
 package org.plegma.convolve;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.array.Preconditions;
+import org.plegma.convolve.filter.Executable;
+import org.plegma.convolve.filter.Filter;
+import org.plegma.convolve.filter.Mode;
+import org.plegma.convolve.filter.Taps;
+import org.plegma.convolve.filter.Tiling;
+import org.plegma.convolve.filter.Window;
+import org.plegma.convolve.filter.Workshop;
+import org.plegma.convolve.methods.Choice;
+import org.plegma.convolve.methods.ConvolutionMethods;
+import org.plegma.convolve.methods.SpectralTiles;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
-import org.plegma.expr.Boundary;
+import org.plegma.expr.tree.Boundary;
 
 /**
  * Convolution and correlation of images with filters, as in SciPy. Without further settings the result is as large as the
@@ -45,25 +56,30 @@ public final class Convolve {
 
     /** Convolutions on the session's device. Compiled code is kept as long as this object and those made from it. */
     public static Convolve of(Session session) {
-        Objects.requireNonNull(session, "session");
+        Preconditions.notNull(session, "session");
         return of(new Workshop(session));
     }
 
-    static Convolve of(Workshop workshop) {
-        return new Convolve(workshop, Mode.SAME, Boundary.ZERO, Methods.AUTO, new int[0]);
+    /** With what an earlier one has compiled. */
+    public static Convolve of(Workshop workshop) {
+        Preconditions.notNull(workshop, "workshop");
+        return new Convolve(workshop, Mode.SAME, Boundary.ZERO, ConvolutionMethods.AUTO, new int[0]);
     }
 
     public Convolve mode(Mode newMode) {
+        Preconditions.notNull(newMode, "newMode");
         return new Convolve(workshop, newMode, boundary, method, origin);
     }
 
     /** {@code full}, {@code same} or {@code valid}. */
     public Convolve mode(String name) {
+        Preconditions.notNull(name, "name");
         return mode(Mode.parse(name));
     }
 
     /** How the image is continued beyond its edges; {@code FIXED} has no meaning here. */
     public Convolve boundary(Boundary newBoundary) {
+        Preconditions.notNull(newBoundary, "newBoundary");
         if (newBoundary.kind() == Boundary.Kind.FIXED) {
             throw new IllegalArgumentException(
                     "A convolution has no boundary 'fixed': its result is another image." + KNOWN_BOUNDARIES);
@@ -73,6 +89,7 @@ public final class Convolve {
 
     /** {@code zero}, {@code constant(1.5)}, {@code reflect}, {@code mirror}, {@code nearest}, or {@code wrap}, also called {@code periodic}. */
     public Convolve boundary(String name) {
+        Preconditions.notNull(name, "name");
         String kind = name.strip().toLowerCase(Locale.ROOT);
         if (!kind.matches("zero|reflect|mirror|nearest|wrap|periodic|fixed|constant.*")) {
             throw new IllegalArgumentException("Unknown boundary '" + name + "'." + KNOWN_BOUNDARIES);
@@ -85,36 +102,46 @@ public final class Convolve {
      * along each axis. One that is named is the one that runs, or there is an error.
      */
     public Convolve method(String name) {
-        return new Convolve(workshop, mode, boundary, Methods.parse(name), origin);
+        Preconditions.notNull(name, "name");
+        return new Convolve(workshop, mode, boundary, ConvolutionMethods.parse(name), origin);
     }
 
     /** An offset of the filter for each axis in the mode SAME, in the direction of {@code scipy.ndimage}'s. */
     public Convolve origin(int... newOrigin) {
+        Preconditions.notNull(newOrigin, "newOrigin");
         return new Convolve(workshop, mode, boundary, method, newOrigin.clone());
     }
 
     /** {@code Σ filter[j] · image[i - j]}. */
     public Grid convolve(Grid image, Filter filter) {
+        Preconditions.notNull(image, "image");
+        Preconditions.notNull(filter, "filter");
         return compute(image, filter, false);
     }
 
     /** {@code Σ filter[j] · image[i + j]}. */
     public Grid correlate(Grid image, Filter filter) {
+        Preconditions.notNull(image, "image");
+        Preconditions.notNull(filter, "filter");
         return compute(image, filter, true);
     }
 
     /** On the device; the caller closes the result. */
     public DeviceArray convolve(DeviceArray image, Filter filter) {
+        Preconditions.notNull(image, "image");
+        Preconditions.notNull(filter, "filter");
         return compute(image, filter, false);
     }
 
     /** On the device; the caller closes the result. */
     public DeviceArray correlate(DeviceArray image, Filter filter) {
+        Preconditions.notNull(image, "image");
+        Preconditions.notNull(filter, "filter");
         return compute(image, filter, true);
     }
 
     private Grid compute(Grid image, Filter filter, boolean correlation) {
-        Methods.requireType(image.type(), workshop.device());
+        ConvolutionMethods.requireType(image.type(), workshop.device());
         try (DeviceArray in = workshop.session().upload(image);
                 DeviceArray out = compute(in, filter, correlation)) {
             return out.download();
@@ -133,16 +160,25 @@ public final class Convolve {
 
     /** A convolution with this filter, ready for images of this shape. */
     public ConvolutionPlan plan(ElementType type, Filter filter, int... shape) {
+        Preconditions.notNull(filter, "filter");
+        Preconditions.notNull(shape, "shape");
+        Preconditions.notNull(type, "type");
         return plan(type, filter, false, shape);
     }
 
     /** A correlation with this filter, ready for images of this shape. */
     public ConvolutionPlan planCorrelation(ElementType type, Filter filter, int... shape) {
+        Preconditions.notNull(type, "type");
+        Preconditions.notNull(filter, "filter");
+        Preconditions.notNull(shape, "shape");
         return plan(type, filter, true, shape);
     }
 
     /** Why {@code auto} takes the method that it takes for such images; times those that may win. */
     public ConvolutionExplanation explain(ElementType type, Filter filter, int... shape) {
+        Preconditions.notNull(type, "type");
+        Preconditions.notNull(filter, "filter");
+        Preconditions.notNull(shape, "shape");
         Window window = window(type, filter, false, shape);
         Taps taps = new Taps(filter.flipped(), type);
         Choice choice = Choice.of(workshop, type, window, taps);
@@ -152,7 +188,7 @@ public final class Convolve {
     private ConvolutionPlan plan(ElementType type, Filter filter, boolean correlation, int[] shape) {
         Window window = window(type, filter, correlation, shape);
         Taps taps = new Taps(correlation ? filter : filter.flipped(), type);
-        String chosen = method.equals(Methods.AUTO)
+        String chosen = method.equals(ConvolutionMethods.AUTO)
                 ? Choice.of(workshop, type, window, taps).method()
                 : method;
         int[] out = Arrays.copyOfRange(window.out(), Window.AXES - shape.length, Window.AXES);
@@ -162,12 +198,12 @@ public final class Convolve {
                 shape.clone(),
                 out,
                 chosen,
-                Methods.make(chosen, workshop, type, window, taps));
+                ConvolutionMethods.make(chosen, workshop, type, window, taps));
     }
 
     /** What is computed, checked. */
     Window window(ElementType type, Filter filter, boolean correlation, int[] shape) {
-        Methods.requireType(type, workshop.device());
+        ConvolutionMethods.requireType(type, workshop.device());
         if (shape.length < 1 || shape.length > Window.AXES) {
             throw new IllegalArgumentException(
                     "An image has one to three axes, found the shape " + Arrays.toString(shape) + ".");
@@ -190,11 +226,13 @@ public final class Convolve {
 
     /** A convolution of images that do not fit the device or the host, strip after strip. */
     public StreamConvolve stream(Filter filter) {
+        Preconditions.notNull(filter, "filter");
         return StreamConvolve.of(this, filter, false);
     }
 
     /** A correlation of images that do not fit the device or the host, strip after strip. */
     public StreamConvolve streamCorrelation(Filter filter) {
+        Preconditions.notNull(filter, "filter");
         return StreamConvolve.of(this, filter, true);
     }
 
@@ -202,21 +240,21 @@ public final class Convolve {
         return workshop.session();
     }
 
-    /** The method that computes a window in strips, for which so much device memory is allowed. */
-    String chosen(ElementType type, Window window, Taps taps, long bytes) {
-        return method.equals(Methods.AUTO)
-                ? Choice.of(workshop, type, window, taps, bytes).method()
-                : method;
+    /** The methods that may compute a window in strips, the best first; so much device memory is allowed to time them. */
+    List<String> methods(ElementType type, Window window, Taps taps, long bytes) {
+        return method.equals(ConvolutionMethods.AUTO)
+                ? Choice.of(workshop, type, window, taps, bytes).methods()
+                : List.of(method);
     }
 
     /** How a window of any image is computed by a named method. */
     Executable executable(String name, ElementType type, Window window, Taps taps) {
-        return Methods.make(name, workshop, type, window, taps);
+        return ConvolutionMethods.make(name, workshop, type, window, taps);
     }
 
     /** How a window is computed by transforms of these tiles. */
     Executable spectra(ElementType type, Window window, Taps taps, Tiling tiling) {
-        return new Spectra(workshop, type, window, taps.values(), tiling);
+        return new SpectralTiles(workshop, type, window, taps.values(), tiling);
     }
 
     @Override

@@ -1,6 +1,12 @@
 package org.plegma.convolve;
 
 import org.plegma.array.ElementType;
+import org.plegma.convolve.filter.Executable;
+import org.plegma.convolve.filter.Taps;
+import org.plegma.convolve.filter.Window;
+import org.plegma.convolve.methods.ConvolutionMethods;
+import org.plegma.convolve.stream.StripPlan;
+import org.plegma.convolve.stream.Strips;
 
 /** Strips by sums: each cell is computed from its own neighbours, wherever a strip begins. */
 record PlainStrips(Convolve convolve, String method, ElementType type, Window window, int axis, Taps taps)
@@ -11,10 +17,10 @@ record PlainStrips(Convolve convolve, String method, ElementType type, Window wi
         return 1;
     }
 
-    /** What lies between the passes; see {@link Passes}. */
+    /** What lies between the passes; see {@code Passes}. */
     @Override
     public long betweenBytes(long rows) {
-        if (method.equals(Methods.DIRECT)) {
+        if (method.equals(ConvolutionMethods.DIRECT)) {
             return 0;
         }
         long total = 0;

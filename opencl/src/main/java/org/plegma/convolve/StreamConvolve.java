@@ -2,16 +2,32 @@ package org.plegma.convolve;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import org.plegma.array.ElementType;
+import org.plegma.array.Preconditions;
+import org.plegma.convolve.filter.Filter;
+import org.plegma.convolve.filter.Taps;
+import org.plegma.convolve.filter.Window;
+import org.plegma.convolve.methods.ConvolutionMethods;
+import org.plegma.convolve.stream.StreamKey;
+import org.plegma.convolve.stream.StreamPinned;
+import org.plegma.convolve.stream.StreamPlan;
+import org.plegma.convolve.stream.StreamReport;
+import org.plegma.convolve.stream.StreamSink;
+import org.plegma.convolve.stream.StreamSource;
+import org.plegma.convolve.stream.StripMemory;
+import org.plegma.convolve.stream.StripPlan;
+import org.plegma.convolve.stream.Strips;
 import org.plegma.device.Session;
 
 /**
  * Convolves images that do not fit the device, or not the host's memory either, strip after strip. The result is, bit for
- * bit, that of {@link Convolve} with the same settings.
+ * bit, that of {@link Convolve} with the same settings and the method that {@link StreamReport#method()} names.
  *
  * <pre>{@code
  * Convolve.of(session).boundary("reflect").stream(Filter.gaussian(2, 8))
@@ -22,8 +38,11 @@ import org.plegma.device.Session;
  * <p>While a strip is computed, later ones are read and copied to the device, and earlier ones copied back and written. A run
  * that is interrupted or killed leaves the strips that are done; the same call goes on from there if the sink is a file.
  * What another filter, image or device has left is not used, and {@link StreamReport#discarded()} says so.
- * Strips have the method of the whole image: {@code auto} is what {@link Convolve} takes for it. If image and
- * result fit the device memory that is allowed, it may time methods on them. With {@code fft(n)} strips are rows of tiles; with {@code fft} there is one strip. Immutable.
+ *
+ * <p>Strips have the method of the whole image: {@code auto} is what {@link Convolve} takes for it. Only if its strips do not
+ * fit the memory that is allowed, it is the best method whose strips do, and {@link StreamReport#instead()} says so. If image
+ * and result fit the device memory that is allowed, {@code auto} may time methods on them. With {@code fft(n)} strips are rows
+ * of tiles; with {@code fft} there is one strip. Immutable.
  */
 public final class StreamConvolve {
     private static final long DEFAULT_BYTES = 512L << 20;
@@ -124,6 +143,8 @@ public final class StreamConvolve {
      * @throws IllegalArgumentException if source, filter and sink do not fit each other, or the memory is too small
      */
     public StreamReport run(StreamSource source, StreamSink sink) {
+        Preconditions.notNull(source, "source");
+        Preconditions.notNull(sink, "sink");
         try (StreamPlan plan = plan(source, sink)) {
             return plan.run(source, sink);
         }
@@ -136,30 +157,58 @@ public final class StreamConvolve {
      * @throws IllegalArgumentException if source and filter do not fit each other, or the memory is too small
      */
     public StreamPlan plan(StreamSource source, StreamSink sink) {
+        Preconditions.notNull(source, "source");
+        Preconditions.notNull(sink, "sink");
         ElementType type = source.type();
         int[] shape = source.shape();
         Window window = convolve.window(type, filter, correlation, shape);
         Taps taps = new Taps(correlation ? filter : filter.flipped(), type);
-        String method = convolve.chosen(type, window, taps, budget.device());
         int axis = Window.AXES - shape.length;
         boolean stagedIn = !(source instanceof StreamPinned);
         boolean stagedOut = !(sink instanceof StreamPinned);
-        Strips strips = Methods.isTransform(method)
-                ? new TiledStrips(convolve, method, type, window, axis, taps)
-                : new PlainStrips(convolve, method, type, window, axis, taps);
-        StripPlan plan = StripPlan.of(
-                window, axis, type.bytes(), budget, buffers, strips.unit(), strips::betweenBytes, stagedIn, stagedOut);
+        Cut cut = null;
+        List<String> tooLarge = new ArrayList<>();
+        for (String method : convolve.methods(type, window, taps, budget.device())) {
+            Strips strips = ConvolutionMethods.isTransform(method)
+                    ? new TiledStrips(convolve, method, type, window, axis, taps)
+                    : new PlainStrips(convolve, method, type, window, axis, taps);
+            try {
+                StripPlan plan = StripPlan.of(
+                        window,
+                        axis,
+                        type.bytes(),
+                        budget,
+                        buffers,
+                        strips.unit(),
+                        strips::betweenBytes,
+                        stagedIn,
+                        stagedOut);
+                cut = new Cut(method, strips, plan);
+                break;
+            } catch (IllegalArgumentException e) {
+                tooLarge.add("The method " + method + ": " + e.getMessage());
+            }
+        }
+        if (cut == null) {
+            throw new IllegalArgumentException(String.join("\n", tooLarge));
+        }
+        Cut chosen = cut;
         return new StreamPlan(
                 convolve.session(),
                 type,
                 shape,
-                plan,
-                () -> new StripMemory(convolve.session(), plan, type, strips::executable, stagedIn, stagedOut),
+                chosen.method,
+                tooLarge.isEmpty() ? "" : tooLarge.get(0),
+                chosen.plan,
+                () -> new StripMemory(
+                        convolve.session(), chosen.plan, type, chosen.strips::executable, stagedIn, stagedOut),
                 overlap,
                 timed,
                 summed,
-                image -> key(image, convolve.session(), window, method, taps));
+                image -> key(image, convolve.session(), window, chosen.method, taps));
     }
+
+    private record Cut(String method, Strips strips, StripPlan plan) {}
 
     private static String key(StreamSource source, Session session, Window window, String method, Taps taps)
             throws IOException {

@@ -1,6 +1,12 @@
 package org.plegma.convolve;
 
 import org.plegma.array.ElementType;
+import org.plegma.convolve.filter.Executable;
+import org.plegma.convolve.filter.Taps;
+import org.plegma.convolve.filter.Tiling;
+import org.plegma.convolve.filter.Window;
+import org.plegma.convolve.methods.ConvolutionMethods;
+import org.plegma.convolve.stream.Strips;
 
 /**
  * Strips by transforms: all cells of a tile have a part in the rounding of each, so that strips are rows of the tiles that the
@@ -19,7 +25,7 @@ final class TiledStrips implements Strips {
         this.type = type;
         this.axis = axis;
         this.taps = taps;
-        this.tiling = Methods.tiling(method, window, type);
+        this.tiling = ConvolutionMethods.tiling(method, window, type);
         // Tiles, plans of transforms and the filter's spectrum take the same for any number of tiles.
         try (Executable any = executable(window)) {
             this.bytes = any.bytes();

@@ -5,20 +5,26 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jocl.CL;
 import org.jocl.cl_mem;
+import org.plegma.device.isolated.SharedBlock;
 
 /** A native buffer in the account of its device; apart from the object that owns it, so that it can outlive that. */
 final class Allocation implements Runnable {
     private final MemoryAccount account;
     private final cl_mem handle;
+
+    /** The memory, if another process uses it, too; else null. */
+    private final SharedBlock shared;
+
     private final long bytes;
     private final String where;
     private final AtomicBoolean released = new AtomicBoolean();
     private final List<cl_mem> views = new ArrayList<>();
     private volatile String description;
 
-    Allocation(MemoryAccount account, cl_mem handle, long bytes, String description, String where) {
+    Allocation(MemoryAccount account, cl_mem handle, SharedBlock shared, long bytes, String description, String where) {
         this.account = account;
         this.handle = handle;
+        this.shared = shared;
         this.bytes = bytes;
         this.description = description;
         this.where = where;
@@ -26,6 +32,10 @@ final class Allocation implements Runnable {
 
     cl_mem handle() {
         return handle;
+    }
+
+    SharedBlock shared() {
+        return shared;
     }
 
     long bytes() {
@@ -68,7 +78,7 @@ final class Allocation implements Runnable {
             views.forEach(CL::clReleaseMemObject);
             views.clear();
         }
-        CL.clReleaseMemObject(handle);
+        account.release(handle, shared);
         account.remove(this);
         return true;
     }

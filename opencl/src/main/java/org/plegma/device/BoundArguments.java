@@ -1,5 +1,6 @@
 package org.plegma.device;
 
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import org.jocl.Sizeof;
 import org.jocl.cl_kernel;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.device.isolated.LaunchRequest;
 
 /**
  * The arguments of one launch, checked against the kernel's signature. Host arrays get device arrays for the time of the
@@ -149,6 +151,21 @@ final class BoundArguments implements AutoCloseable {
             }
             handle.hold(i, held);
         }
+    }
+
+    /** The arguments for a launch in another process. */
+    List<LaunchRequest.Argument> shared() {
+        List<LaunchRequest.Argument> shared = new ArrayList<>();
+        for (Object value : values) {
+            if (value instanceof ScalarArguments.Encoded scalar) {
+                shared.add(new LaunchRequest.Value(scalar.bytes()));
+            } else if (value instanceof LocalMemory local) {
+                shared.add(new LaunchRequest.Local(local.bytes()));
+            } else {
+                shared.add((value instanceof DeviceArray given ? given : copies.get(value)).shared());
+            }
+        }
+        return shared;
     }
 
     /** Waits for the kernel if there are host arrays, and copies back those that it may have written. */

@@ -5,18 +5,26 @@ import java.util.Optional;
 import org.jocl.CL;
 import org.jocl.Pointer;
 import org.jocl.cl_program;
+import org.plegma.device.isolated.LaunchRequest;
 
 /** A compiled native program, shared by all {@link Program}s of the same device, options and source. */
 final class Build {
     private final cl_program handle;
     private final List<KernelSignature> kernels;
     private final String log;
+    private final LaunchRequest.Source recipe;
     private final boolean fromCache;
 
-    Build(cl_program handle, List<KernelSignature> kernels, String log, boolean fromCache) {
+    Build(
+            cl_program handle,
+            List<KernelSignature> kernels,
+            String log,
+            LaunchRequest.Source recipe,
+            boolean fromCache) {
         this.handle = handle;
         this.kernels = List.copyOf(kernels);
         this.log = log;
+        this.recipe = recipe;
         this.fromCache = fromCache;
     }
 
@@ -31,6 +39,11 @@ final class Build {
     /** The compiler's whole log, statistics included. */
     String log() {
         return log;
+    }
+
+    /** What it was compiled from, as the driver was given it. */
+    LaunchRequest.Source recipe() {
+        return recipe;
     }
 
     boolean fromCache() {

@@ -9,6 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jocl.CL;
 
 /**
@@ -76,7 +78,7 @@ final class Builds {
             shared.users++;
         }
         try {
-            return shared.build.get();
+            return await(shared.build);
         } catch (InterruptedException e) {
             release(key, shared);
             throw new CancellationException(
@@ -88,6 +90,18 @@ final class Builds {
         } catch (ExecutionException e) {
             throw here(e.getCause());
         }
+    }
+
+    /** Drivers of GPUs compile only when the running kernel has ended; a kernel of another task is then told. */
+    private Build await(CompletableFuture<Build> build) throws InterruptedException, ExecutionException {
+        if (!context.device().isPocl()) {
+            try {
+                return build.get(LongWaits.NANOS, TimeUnit.NANOSECONDS);
+            } catch (TimeoutException e) {
+                LongWaits.tell(context, "The compilation of a program");
+            }
+        }
+        return build.get();
     }
 
     private void start(Key key, Shared shared) {

@@ -10,6 +10,7 @@ import org.jocl.CL;
 import org.jocl.cl_device_id;
 import org.jocl.cl_kernel;
 import org.jocl.cl_program;
+import org.plegma.device.isolated.LaunchRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -76,7 +77,7 @@ final class Compiler {
         }
         plain.release();
         Build build = guarded.get();
-        return new Build(build.handle(), build.kernels(), plain.log(), build.fromCache());
+        return new Build(build.handle(), build.kernels(), plain.log(), build.recipe(), build.fromCache());
     }
 
     Build compile(String source, List<String> options) {
@@ -89,7 +90,7 @@ final class Compiler {
         String key = cache.key(context.device(), source, options);
         Optional<BinaryCache.Entry> entry = cache.load(key);
         if (entry.isPresent()) {
-            Optional<Build> build = fromBinary(entry.get(), options);
+            Optional<Build> build = fromBinary(entry.get(), source, options);
             if (build.isPresent()) {
                 return build.get();
             }
@@ -129,12 +130,12 @@ final class Compiler {
                     TARGET.matcher(ptx).replaceFirst(".target " + target).replace("//" + target + ": ", "");
             BinaryCache.Entry entry =
                     new BinaryCache.Entry(changed.getBytes(StandardCharsets.ISO_8859_1), plain.log(), plain.kernels());
-            Build build = fromBinary(entry, options)
+            Build build = fromBinary(entry, source, options)
                     .orElseThrow(() -> new OpenClException(
                             "clBuildProgram",
                             "CL_BUILD_PROGRAM_FAILURE",
                             "The driver does not assemble the PTX of this program for " + target + "."));
-            return new Build(build.handle(), build.kernels(), build.log(), false);
+            return new Build(build.handle(), build.kernels(), build.log(), build.recipe(), false);
         } finally {
             plain.release();
         }
@@ -179,10 +180,15 @@ final class Compiler {
             }
             throw Status.failure(built, "clBuildProgram with options '" + String.join(" ", options) + "'");
         }
-        return new Build(program, signatures(program, source, options), log, false);
+        return new Build(
+                program,
+                signatures(program, source, options),
+                log,
+                new LaunchRequest.Source(source, allOptions),
+                false);
     }
 
-    private Optional<Build> fromBinary(BinaryCache.Entry entry, List<String> options) {
+    private Optional<Build> fromBinary(BinaryCache.Entry entry, String source, List<String> options) {
         int[] status = new int[1];
         int[] binaryStatus = new int[1];
         cl_program program = CL.clCreateProgramWithBinary(
@@ -203,7 +209,12 @@ final class Compiler {
             CL.clReleaseProgram(program);
             return Optional.empty();
         }
-        return Optional.of(new Build(program, entry.kernels(), entry.log(), true));
+        return Optional.of(new Build(
+                program,
+                entry.kernels(),
+                entry.log(),
+                new LaunchRequest.Source(source, allOptions(options, true)),
+                true));
     }
 
     private String allOptions(List<String> options, boolean parameterNames) {

@@ -9,7 +9,9 @@ import org.jocl.cl_buffer_region;
 import org.jocl.cl_mem;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.array.Preconditions;
 import org.plegma.array.Shapes;
+import org.plegma.device.isolated.LaunchRequest;
 
 /**
  * An n-dimensional array in a device's memory, row-major, the last axis contiguous.
@@ -92,6 +94,7 @@ public final class DeviceArray implements AutoCloseable {
 
     /** Gives it a name for messages and reports, and returns it. */
     public DeviceArray named(String newName) {
+        Preconditions.notNull(newName, "newName");
         name = newName;
         if (parent == null) {
             allocation.describe(text());
@@ -113,22 +116,26 @@ public final class DeviceArray implements AutoCloseable {
 
     /** Copies it into a grid of the same type and length; blocks. */
     public Event download(Grid target) {
+        Preconditions.notNull(target, "target");
         return download(target.data());
     }
 
     /** Copies it into a primitive Java array of the same type and length; blocks. */
     public Event download(Object target) {
+        Preconditions.notNull(target, "target");
         int count = checkHost(target, "download into");
         return reachable(() -> context.transfers().download(handle(), 0, target, 0, count, label("download")));
     }
 
     /** Copies a grid of the same type and length into it; blocks. */
     public Event upload(Grid source) {
+        Preconditions.notNull(source, "source");
         return upload(source.data());
     }
 
     /** Copies a primitive Java array of the same type and length into it; blocks. */
     public Event upload(Object source) {
+        Preconditions.notNull(source, "source");
         int count = checkHost(source, "upload from");
         return reachable(() -> context.transfers().upload(source, 0, count, handle(), 0, label("upload")));
     }
@@ -139,6 +146,8 @@ public final class DeviceArray implements AutoCloseable {
      * @param queue a queue of this array's device
      */
     public Event uploadAsync(Queue queue, HostBuffer source) {
+        Preconditions.notNull(queue, "queue");
+        Preconditions.notNull(source, "source");
         return uploadAsync(queue, source, 0, 0, length);
     }
 
@@ -150,6 +159,8 @@ public final class DeviceArray implements AutoCloseable {
      * @param count number of elements
      */
     public Event uploadAsync(Queue queue, HostBuffer source, long sourceOffset, long offset, long count) {
+        Preconditions.notNull(queue, "queue");
+        Preconditions.notNull(source, "source");
         checkPinned(queue, source, sourceOffset, offset, count);
         int size = type.bytes();
         Queue.Command write = (q, e) -> CL.clEnqueueWriteBuffer(
@@ -171,6 +182,8 @@ public final class DeviceArray implements AutoCloseable {
      * @param queue a queue of this array's device
      */
     public Event downloadAsync(Queue queue, HostBuffer target) {
+        Preconditions.notNull(queue, "queue");
+        Preconditions.notNull(target, "target");
         return downloadAsync(queue, target, 0, 0, length);
     }
 
@@ -182,6 +195,8 @@ public final class DeviceArray implements AutoCloseable {
      * @param count number of elements
      */
     public Event downloadAsync(Queue queue, HostBuffer target, long targetOffset, long offset, long count) {
+        Preconditions.notNull(queue, "queue");
+        Preconditions.notNull(target, "target");
         checkPinned(queue, target, targetOffset, offset, count);
         int size = type.bytes();
         Queue.Command read = (q, e) -> CL.clEnqueueReadBuffer(
@@ -216,6 +231,8 @@ public final class DeviceArray implements AutoCloseable {
      * @param count number of elements
      */
     public Event copyAsync(Queue queue, long offset, DeviceArray target, long targetOffset, long count) {
+        Preconditions.notNull(queue, "queue");
+        Preconditions.notNull(target, "target");
         checkPart(offset, count);
         target.checkPart(targetOffset, count);
         if (target.type != type || target.context != context || queue.context() != context) {
@@ -233,6 +250,7 @@ public final class DeviceArray implements AutoCloseable {
 
     /** Copies it into another array of the same type and length; through the host, and blocking, between devices. */
     public Event copyTo(DeviceArray target) {
+        Preconditions.notNull(target, "target");
         if (target.type != type || target.length != length) {
             throw new IllegalArgumentException(
                     "Cannot copy " + text() + " to " + target.text() + ": type and length must be the same.");
@@ -264,6 +282,7 @@ public final class DeviceArray implements AutoCloseable {
      * @param viewShape shape of the part
      */
     public DeviceArray view(long offset, int... viewShape) {
+        Preconditions.notNull(viewShape, "viewShape");
         checkOpen();
         long count = Shapes.length(viewShape);
         if (offset < 0 || count < 1 || offset > length - count) {
@@ -282,11 +301,13 @@ public final class DeviceArray implements AutoCloseable {
 
     /** Whether both lie in the same memory: they are the same array, or views of one. */
     public boolean sharesMemoryWith(DeviceArray other) {
+        Preconditions.notNull(other, "other");
         return allocation == other.allocation;
     }
 
     /** Whether some element of both lies at the same place. */
     public boolean overlaps(DeviceArray other) {
+        Preconditions.notNull(other, "other");
         return sharesMemoryWith(other)
                 && parentOffset < other.parentOffset + other.length
                 && other.parentOffset < parentOffset + length;
@@ -318,6 +339,13 @@ public final class DeviceArray implements AutoCloseable {
         } finally {
             Reference.reachabilityFence(this);
         }
+    }
+
+    /** Its memory as another process has it; only where kernels run in one. */
+    LaunchRequest.Part shared() {
+        checkOpen();
+        long size = Math.max(1, bytes()); // an empty array has one byte
+        return new LaunchRequest.Part(allocation.shared(), parentOffset * type.bytes(), size);
     }
 
     DeviceContext context() {

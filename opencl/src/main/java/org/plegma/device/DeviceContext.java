@@ -11,6 +11,8 @@ import org.jocl.cl_command_queue;
 import org.jocl.cl_context;
 import org.jocl.cl_context_properties;
 import org.jocl.cl_device_id;
+import org.plegma.device.isolated.DevicePlace;
+import org.plegma.device.isolated.Isolation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +36,9 @@ final class DeviceContext {
     private final MemoryAccount memory;
     private final Transfers transfers;
     private final Builds builds;
+    /** Where kernels run in another process; null if they run in this one. */
+    private final Isolation isolation;
+
     private final Set<Runnable> programs = ConcurrentHashMap.newKeySet();
     private final Set<Pinned> pinned = ConcurrentHashMap.newKeySet();
     private final List<Span> spans = new ArrayList<>();
@@ -43,7 +48,7 @@ final class DeviceContext {
     private volatile boolean closed;
     private volatile boolean givenUp;
 
-    DeviceContext(Device device, int index) {
+    DeviceContext(Device device, int index, boolean isolated) {
         this.device = device;
         this.index = index;
         cl_context_properties properties = new cl_context_properties();
@@ -51,6 +56,7 @@ final class DeviceContext {
         int[] status = new int[1];
         this.handle = CL.clCreateContext(properties, 1, new cl_device_id[] {device.id()}, null, null, status);
         Status.check(status[0], "clCreateContext(" + device.name() + ")");
+        this.isolation = isolated ? new Isolation(DevicePlace.of(device.platformId(), device.id())) : null;
         this.compute = new Queue(this, "compute", true);
         this.upload = new Queue(this, "upload", true);
         this.download = new Queue(this, "download", true);
@@ -98,6 +104,10 @@ final class DeviceContext {
             untimedDownload = new Queue(this, "untimed download", false);
         }
         return untimedDownload;
+    }
+
+    Isolation isolation() {
+        return isolation;
     }
 
     MemoryAccount memory() {
@@ -246,6 +256,9 @@ final class DeviceContext {
             detached.forEach(CL::clFinish);
             pinned.forEach(p -> p.release(detached.get(0)));
             memory.close();
+            if (isolation != null) {
+                isolation.close();
+            }
             programs.forEach(Runnable::run);
             builds.close();
             detached.forEach(CL::clReleaseCommandQueue);

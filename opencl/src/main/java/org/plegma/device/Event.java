@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import org.jocl.CL;
 import org.jocl.Pointer;
 import org.jocl.cl_event;
+import org.plegma.device.isolated.LaunchOutcome;
 
 /**
  * A command given to a device: whether it has ended, and when it was queued, started and ended.
@@ -65,6 +66,16 @@ public final class Event {
         whole.started = first.startedNanos();
         whole.ended = last.endedNanos();
         return whole;
+    }
+
+    /** A kernel that has run in another process. */
+    static Event elsewhere(Queue queue, String label, long hostNanos, LaunchOutcome outcome) {
+        Event event = new Event(queue, label, Span.Kind.KERNEL, 0, hostNanos, null);
+        event.started = outcome.started();
+        event.ended = outcome.ended();
+        queue.context().clock(hostNanos, outcome.queued());
+        queue.context().record(event);
+        return event;
     }
 
     /** A command that had nothing to do. */

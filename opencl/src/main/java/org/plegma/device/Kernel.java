@@ -1,5 +1,6 @@
 package org.plegma.device;
 
+import java.io.IOException;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -7,6 +8,9 @@ import java.util.List;
 import org.jocl.CL;
 import org.jocl.cl_command_queue;
 import org.jocl.cl_event;
+import org.plegma.array.Preconditions;
+import org.plegma.device.isolated.LaunchOutcome;
+import org.plegma.device.isolated.LaunchRequest;
 
 /**
  * A kernel with its launch sizes, ready to be called: {@code saxpy.global(n).call(2f, x, y)}.
@@ -66,6 +70,7 @@ public final class Kernel {
 
     /** This kernel over so many work-items in 1 to 3 dimensions. */
     public Kernel global(long... size) {
+        Preconditions.notNull(size, "size");
         WorkGroups.checkSizes(name(), "global size", size, 1);
         return new Kernel(program, handle, size.clone(), local, offset, checks);
     }
@@ -75,18 +80,21 @@ public final class Kernel {
      * is chosen for any global size.
      */
     public Kernel local(long... size) {
+        Preconditions.notNull(size, "size");
         WorkGroups.checkSizes(name(), "local size", size, 1);
         return new Kernel(program, handle, global, size.clone(), offset, checks);
     }
 
     /** This kernel with global ids that start at an offset. */
     public Kernel offset(long... start) {
+        Preconditions.notNull(start, "start");
         WorkGroups.checkSizes(name(), "offset", start, 0);
         return new Kernel(program, handle, global, local, start.clone(), checks);
     }
 
     /** This kernel with one more check of its arguments before each launch. */
     public Kernel withCheck(ArgumentCheck check) {
+        Preconditions.notNull(check, "check");
         List<ArgumentCheck> more = new ArrayList<>(checks);
         more.add(check);
         return new Kernel(program, handle, global, local, offset, List.copyOf(more));
@@ -128,6 +136,7 @@ public final class Kernel {
 
     /** As {@link #call}, in a queue of the same device. */
     public Event launch(Queue queue, Object... arguments) {
+        Preconditions.notNull(queue, "queue");
         return run(queue, arguments, false);
     }
 
@@ -136,6 +145,7 @@ public final class Kernel {
      * what it otherwise does on NVIDIA. A failure is reported by a later call or by {@link Queue#finish}.
      */
     public void enqueue(Queue queue, Object... arguments) {
+        Preconditions.notNull(queue, "queue");
         run(queue, arguments, true);
     }
 
@@ -166,7 +176,9 @@ public final class Kernel {
             Event whole = null;
             for (LaunchPieces.Piece piece : pieces) {
                 Queue.Command command = (q, event) -> enqueue(q, event, bound, piece);
-                if (quiet && !bound.hasHostArrays()) {
+                if (program.context().isolation() != null) {
+                    whole = runElsewhere(queue, bound, piece).continuing(whole);
+                } else if (quiet && !bound.hasHostArrays()) {
                     queue.submitQuietly(name(), Span.Kind.KERNEL, command);
                 } else {
                     whole = queue.submit(name(), Span.Kind.KERNEL, 0, command).continuing(whole);
@@ -180,6 +192,24 @@ public final class Kernel {
             // The cleaner may take what nobody refers to any more, even while its native side is in use here.
             Reference.reachabilityFence(arguments);
             Reference.reachabilityFence(this);
+        }
+    }
+
+    /** Runs it in another process, after all that is in the queue, and waits for its end. */
+    private Event runElsewhere(Queue queue, BoundArguments bound, LaunchPieces.Piece piece) {
+        queue.finish();
+        LaunchRequest request = new LaunchRequest(
+                program.recipe(), name(), piece.offset(), piece.global(), piece.local(), bound.shared());
+        try {
+            long now = System.nanoTime();
+            LaunchOutcome outcome = program.context().isolation().launch(request);
+            if (outcome.status() != CL.CL_SUCCESS) {
+                throw program.context().failure(outcome.status(), outcome.failure() + "(" + name() + ")");
+            }
+            return Event.elsewhere(queue, name(), now, outcome);
+        } catch (IOException e) {
+            throw new OpenClException(
+                    "The launch of " + name() + " in a process of its own failed: " + e.getMessage(), e);
         }
     }
 

@@ -1,6 +1,7 @@
 package org.plegma.device;
 
 import org.plegma.array.ElementType;
+import org.plegma.array.Preconditions;
 
 /**
  * An argument for a {@code __local} pointer parameter: memory that each work-group gets for itself.
@@ -18,6 +19,7 @@ public record LocalMemory(ElementType type, long length) {
 
     /** Local memory for {@code length} elements. */
     public static LocalMemory of(ElementType type, long length) {
+        Preconditions.notNull(type, "type");
         return new LocalMemory(type, length);
     }
 

@@ -1,5 +1,6 @@
 package org.plegma.device;
 
+import java.io.IOException;
 import java.lang.ref.Cleaner;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -7,7 +8,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jocl.CL;
+import org.jocl.Pointer;
 import org.jocl.cl_mem;
+import org.plegma.device.isolated.SharedBlock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,7 +46,9 @@ final class MemoryAccount {
     Allocation allocate(long bytes, String description) {
         context.checkOpen();
         Device device = context.device();
-        long limit = device.maxAllocationBytes();
+        long limit = context.isolation() == null
+                ? device.maxAllocationBytes()
+                : Math.min(device.maxAllocationBytes(), Integer.MAX_VALUE);
         if (bytes > limit) {
             throw new OutOfDeviceMemoryException(
                     "Cannot allocate " + Bytes.text(bytes) + " (" + description + ") on " + device.name()
@@ -56,18 +61,57 @@ final class MemoryAccount {
         reserve(bytes, description);
         int[] status = new int[1];
         // OpenCL has no empty buffers; an empty array gets one byte that nothing reads.
-        cl_mem handle = CL.clCreateBuffer(context.handle(), CL.CL_MEM_READ_WRITE, Math.max(1, bytes), null, status);
+        long size = Math.max(1, bytes);
+        SharedBlock shared = share(bytes, description);
+        cl_mem handle = CL.clCreateBuffer(
+                context.handle(),
+                CL.CL_MEM_READ_WRITE | (shared == null ? 0 : CL.CL_MEM_USE_HOST_PTR),
+                size,
+                shared == null ? null : Pointer.to(shared.bytes()),
+                status);
         if (status[0] != CL.CL_SUCCESS) {
             unreserve(bytes);
+            if (shared != null) {
+                context.isolation().release(shared);
+            }
             throw Status.isOutOfMemory(status[0])
                     ? refusal(description, bytes)
                     : Status.failure(status[0], "clCreateBuffer(" + description + ")");
         }
-        Allocation allocation = new Allocation(this, handle, bytes, description, where());
+        Allocation allocation = new Allocation(this, handle, shared, bytes, description, where());
         synchronized (this) {
             live.add(allocation);
         }
         return allocation;
+    }
+
+    /** Memory for the process that kernels run in, if they run in another; else null. */
+    private SharedBlock share(long bytes, String description) {
+        if (context.isolation() == null) {
+            return null;
+        }
+        try {
+            return context.isolation().allocate(Math.max(1, bytes));
+        } catch (IOException noRoom) {
+            unreserve(bytes);
+            throw new OutOfDeviceMemoryException(
+                    "Cannot allocate " + Bytes.text(bytes) + " (" + description + ") in memory that processes share: "
+                            + noRoom.getMessage() + ". Close arrays, or work without a process for kernels.",
+                    bytes,
+                    used(),
+                    available());
+        }
+    }
+
+    /** Releases a native buffer. */
+    void release(cl_mem handle, SharedBlock shared) {
+        if (shared != null) {
+            context.queues().forEach(queue -> queue.whileOpen(CL::clFinish)); // copies may be under way
+        }
+        CL.clReleaseMemObject(handle);
+        if (shared != null) {
+            context.isolation().release(shared);
+        }
     }
 
     private void reserve(long bytes, String description) {

@@ -46,8 +46,8 @@ public final class OclgrindCheck implements ArgumentCheck {
         this(SECONDS);
     }
 
-    /** With the longest time of the processor that a simulation may take. */
-    OclgrindCheck(int seconds) {
+    /** With the longest time of the processor, in seconds, that a simulation may take. */
+    public OclgrindCheck(int seconds) {
         this.seconds = seconds;
         command = command()
                 .orElseThrow(() -> new OpenClUnavailableException(
@@ -57,7 +57,12 @@ public final class OclgrindCheck implements ArgumentCheck {
 
     /** A check if Oclgrind is installed. */
     public static Optional<OclgrindCheck> ifInstalled() {
-        return command().map(path -> new OclgrindCheck());
+        return ifInstalled(SECONDS);
+    }
+
+    /** A check if Oclgrind is installed, with the longest time of the processor, in seconds, that a simulation may take. */
+    public static Optional<OclgrindCheck> ifInstalled(int seconds) {
+        return command().map(path -> new OclgrindCheck(seconds));
     }
 
     private static Optional<Path> command() {

@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jocl.CL;
 import org.jocl.cl_kernel;
+import org.plegma.array.Preconditions;
+import org.plegma.device.isolated.LaunchRequest;
 
 /** OpenCL C source, compiled for one device of a session. Thread-safe. */
 public final class Program implements AutoCloseable {
@@ -64,6 +66,7 @@ public final class Program implements AutoCloseable {
      * @throws IllegalArgumentException if the program has none of that name; the message lists those that it has
      */
     public Kernel kernel(String name) {
+        Preconditions.notNull(name, "name");
         KernelSignature signature = build.kernels().stream()
                 .filter(k -> k.name().equals(name))
                 .findFirst()
@@ -96,6 +99,8 @@ public final class Program implements AutoCloseable {
 
     /** The same source for the device of a session, guarded as this is ({@link Session#compileGuarded}). */
     public Program compile(Session session, String... options) {
+        Preconditions.notNull(session, "session");
+        Preconditions.notNull(options, "options");
         return guarded ? session.compileGuarded(source, options) : session.compile(source, options);
     }
 
@@ -121,6 +126,7 @@ public final class Program implements AutoCloseable {
 
     /** What a kernel needs of the device; empty if there is no kernel of that name. */
     public Optional<ResourceUsage> resources(String kernel) {
+        Preconditions.notNull(kernel, "kernel");
         return kernelNames().contains(kernel) ? Optional.of(kernel(kernel).resources()) : Optional.empty();
     }
 
@@ -131,6 +137,11 @@ public final class Program implements AutoCloseable {
     public Optional<byte[]> binary() {
         checkOpen();
         return build.binary();
+    }
+
+    /** What another process compiles to get the same program. */
+    LaunchRequest.Source recipe() {
+        return build.recipe();
     }
 
     DeviceContext context() {

@@ -11,6 +11,7 @@ import org.jocl.CL;
 import org.jocl.cl_command_queue;
 import org.jocl.cl_event;
 import org.jocl.cl_queue_properties;
+import org.plegma.array.Preconditions;
 
 /**
  * A command queue of a device: its commands run one after the other. Different queues of a device may overlap; order
@@ -258,6 +259,7 @@ public final class Queue {
 
     /** Makes later commands of this queue wait for commands of other queues of the same device. */
     public void waitFor(Event... events) {
+        Preconditions.notNull(events, "events");
         List<cl_event> waits = new ArrayList<>();
         for (Event event : events) {
             if (event.queue().context != context) {
@@ -326,6 +328,7 @@ public final class Queue {
 
     /** The event of a command that had nothing to do, such as a kernel over no elements. */
     public Event nothing(String label) {
+        Preconditions.notNull(label, "label");
         return Event.nothing(this, label, Span.Kind.KERNEL);
     }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.array.Preconditions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,11 +37,42 @@ public final class Session implements AutoCloseable {
 
     /** A session on the device that {@link Devices#find} finds. */
     public static Session open(String nameOrIndex) {
+        Preconditions.notNull(nameOrIndex, "nameOrIndex");
         return open(Devices.find(nameOrIndex));
     }
 
     /** A session on one or more devices. */
     public static Session open(Device... devices) {
+        return open(false, devices);
+    }
+
+    /**
+     * As {@link #open(Device...)}, but kernels run in a process of their own, so that one that crashes leaves this process and
+     * the arrays alone: its launch throws a {@link org.plegma.device.isolated.KernelCrashException}. Each launch waits for its
+     * end, and an interrupt ends the kernel. For processors; an array has at most 2 GiB.
+     *
+     * @throws IllegalArgumentException if a device is not a processor
+     */
+    public static Session openIsolated(Device... devices) {
+        Preconditions.notNull(devices, "devices");
+        for (Device device : devices) {
+            if (!canIsolate(device)) {
+                throw new IllegalArgumentException(
+                        "Kernels on " + device.name()
+                                + " cannot run in a process of their own: only those on processors can, whose memory processes share.");
+            }
+        }
+        return open(true, devices);
+    }
+
+    /** Whether {@link #openIsolated} takes a device. */
+    public static boolean canIsolate(Device device) {
+        Preconditions.notNull(device, "device");
+        return device.kind() == Device.Kind.CPU && !device.isOclgrind();
+    }
+
+    private static Session open(boolean isolated, Device... devices) {
+        Preconditions.notNull(devices, "devices");
         if (devices.length == 0) {
             throw new IllegalArgumentException("A session needs at least one device.");
         }
@@ -50,7 +82,7 @@ public final class Session implements AutoCloseable {
         List<DeviceContext> contexts = new ArrayList<>();
         try {
             for (Device device : devices) {
-                contexts.add(new DeviceContext(device, contexts.size()));
+                contexts.add(new DeviceContext(device, contexts.size(), isolated));
             }
         } catch (OpenClException e) {
             contexts.forEach(context -> context.close(true));
@@ -72,6 +104,11 @@ public final class Session implements AutoCloseable {
                         "Device " + device + " is not in this session, which has " + devices() + "."));
     }
 
+    /** Whether kernels run in a process of their own, as {@link #openIsolated} has it. */
+    public boolean isIsolated() {
+        return context.isolation() != null;
+    }
+
     /** The device that arrays and programs are made for. */
     public Device device() {
         return context.device();
@@ -84,6 +121,7 @@ public final class Session implements AutoCloseable {
 
     /** Whether an array is in this session's memory, so that its kernels can use it. */
     public boolean holds(DeviceArray array) {
+        Preconditions.notNull(array, "array");
         return array.context() == context;
     }
 
@@ -93,16 +131,21 @@ public final class Session implements AutoCloseable {
      * @throws OutOfDeviceMemoryException if it does not fit
      */
     public DeviceArray allocate(ElementType type, int... shape) {
+        Preconditions.notNull(type, "type");
+        Preconditions.notNull(shape, "shape");
         return new DeviceArray(context, type, shape);
     }
 
     /** A new array with a copy of a grid. */
     public DeviceArray upload(Grid grid) {
+        Preconditions.notNull(grid, "grid");
         return fill(allocate(grid.type(), grid.shape()), grid.data());
     }
 
     /** A new array with a copy of a primitive Java array; without a shape it has one axis. */
     public DeviceArray upload(Object primitiveArray, int... shape) {
+        Preconditions.notNull(primitiveArray, "primitiveArray");
+        Preconditions.notNull(shape, "shape");
         ElementType type = ElementType.of(primitiveArray);
         int length = java.lang.reflect.Array.getLength(primitiveArray);
         return fill(allocate(type, shape.length == 0 ? new int[] {length} : shape), primitiveArray);
@@ -120,6 +163,7 @@ public final class Session implements AutoCloseable {
 
     /** Pinned host memory for asynchronous copies. */
     public HostBuffer pinned(ElementType type, long length) {
+        Preconditions.notNull(type, "type");
         return new HostBuffer(context, type, length);
     }
 
@@ -131,6 +175,8 @@ public final class Session implements AutoCloseable {
      * @throws BuildException if it does not compile, with the compiler's messages
      */
     public Program compile(String source, String... options) {
+        Preconditions.notNull(source, "source");
+        Preconditions.notNull(options, "options");
         return new Program(context, source, List.of(options), false);
     }
 
@@ -141,6 +187,8 @@ public final class Session implements AutoCloseable {
      * @throws BuildException if it does not compile, with the compiler's messages
      */
     public Program compileGuarded(String source, String... options) {
+        Preconditions.notNull(source, "source");
+        Preconditions.notNull(options, "options");
         return new Program(context, source, List.of(options), true);
     }
 

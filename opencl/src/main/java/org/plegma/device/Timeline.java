@@ -2,6 +2,7 @@ package org.plegma.device;
 
 import java.util.Comparator;
 import java.util.List;
+import org.plegma.array.Preconditions;
 
 /** What ran when, on all queues of a session, in the order of the starts. Immutable. */
 public final class Timeline {
@@ -15,6 +16,7 @@ public final class Timeline {
 
     /** Of commands, and of work of the host on the same clock, which may have queues of its own. */
     public static Timeline of(List<Span> spans) {
+        Preconditions.notNull(spans, "spans");
         return new Timeline(spans);
     }
 
@@ -30,6 +32,7 @@ public final class Timeline {
 
     /** Sum of the times of one kind, in seconds; commands that overlap count each. */
     public double seconds(Span.Kind kind) {
+        Preconditions.notNull(kind, "kind");
         return spans.stream()
                 .filter(span -> span.kind() == kind)
                 .mapToDouble(Span::seconds)

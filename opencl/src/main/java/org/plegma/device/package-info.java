@@ -18,12 +18,15 @@
  * ({@code Queue}) and copies back what the kernel may have written. {@code OclgrindCheck} simulates a launch in a process of
  * its own.
  *
+ * <p><b>In another process.</b> In a session of {@code Session.openIsolated} a launch goes to {@code isolated}, which has it done by
+ * another process; arrays are buffers over memory that both map. All else stays as it is.
+ *
  * <p><b>Errors and waiting.</b> Every OpenCL status becomes an {@code OpenClException} that names the operation and a cure
  * ({@code Status}). Waits poll, or sleep beside a thread that blocks where the device is the processor itself
  * ({@code Waiting}), so that an interrupt reaches the user's thread. {@code LongWaits} says what a wait is for if an earlier
  * task's kernel does not end, and {@code Session.giveUp} leaves it behind. {@code LaunchMarker} keeps the name of the kernel that
  * runs for the case that it ends the process.
  *
- * <p>The only package that uses {@code org.jocl}. Uses {@code array} and {@code process}.
+ * <p>It and {@code isolated} are all that uses {@code org.jocl}. Uses {@code array} and {@code process}.
  */
 package org.plegma.device;

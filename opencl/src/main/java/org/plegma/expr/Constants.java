@@ -1,6 +1,12 @@
 package org.plegma.expr;
 
 import java.util.Map;
+import org.plegma.expr.algebra.UniformValue;
+import org.plegma.expr.syntax.Fault;
+import org.plegma.expr.syntax.TextRange;
+import org.plegma.expr.tree.Expr;
+import org.plegma.expr.tree.Exprs;
+import org.plegma.expr.tree.InfixPrinter;
 
 /** What a formula says with numbers alone has to be a number: a division by zero is a mistake, not an infinity. */
 final class Constants {
@@ -9,7 +15,7 @@ final class Constants {
     private Constants() {}
 
     /** The expression, unless it is a constant without a finite value. */
-    static Expr checked(Span span, Expr e) {
+    static Expr checked(TextRange span, Expr e) {
         if (isFinite(e)) {
             return e;
         }
@@ -28,7 +34,7 @@ final class Constants {
      *
      * @param value the same simplified, where zeros may have appeared
      */
-    static void check(Span span, Expr written, Expr value) {
+    static void check(TextRange span, Expr written, Expr value) {
         Exprs.forEach(written, e -> {
             if (e instanceof Expr.Num number && Double.isInfinite(number.toDouble())) {
                 throw new Fault(
@@ -36,15 +42,18 @@ final class Constants {
                         "The number " + shown(e) + " is beyond the range of double, which ends at 1.8e308.",
                         "Scale the formula, so that its constants are within the range.");
             }
+            requireFinite(span, e, !dividesByZero(e));
         });
-        Exprs.forEach(value, e -> {
-            if (!isFinite(e)) {
-                throw new Fault(
-                        span,
-                        "When terms are collected, " + shown(e) + " remains, which has no finite value.",
-                        "Something cancels to zero and is divided by: remove it.");
-            }
-        });
+        Exprs.forEach(value, e -> requireFinite(span, e, isFinite(e) && !dividesByZero(e)));
+    }
+
+    private static void requireFinite(TextRange span, Expr e, boolean finite) {
+        if (!finite) {
+            throw new Fault(
+                    span,
+                    "When terms are collected, " + shown(e) + " remains, which has no finite value.",
+                    "Something cancels to zero and is divided by: remove it.");
+        }
     }
 
     /** Whether the expression may have a finite value: it depends on a parameter or a cell, or its value is finite. */
@@ -56,6 +65,17 @@ final class Constants {
                 || e.isCondition()
                 || !isConstant(e)
                 || Double.isFinite(UniformValue.of(e, Map.of()));
+    }
+
+    private static boolean dividesByZero(Expr e) {
+        return e instanceof Expr.Quotient quotient && isZero(quotient.divisor());
+    }
+
+    /** A divisor that was put together of several may still be written as a product with a zero in it. */
+    private static boolean isZero(Expr e) {
+        return e.equals(Exprs.ZERO)
+                || e instanceof Expr.Product product
+                        && product.factors().stream().anyMatch(Constants::isZero);
     }
 
     private static boolean isConstant(Expr e) {

@@ -6,6 +6,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.plegma.expr.syntax.Ast;
+import org.plegma.expr.syntax.CoefficientList;
+import org.plegma.expr.syntax.Fault;
+import org.plegma.expr.syntax.Statement;
+import org.plegma.expr.syntax.Symbols;
+import org.plegma.expr.syntax.TextRange;
+import org.plegma.expr.tree.Exact;
+import org.plegma.expr.tree.Expr;
 
 /** Gives the names of a source their meaning: what is declared, and which fields and axes the updates name. */
 final class Declarations {
@@ -30,7 +38,7 @@ final class Declarations {
     }
 
     /** Takes all names of the source; what follows a fault is still looked at. */
-    void declare(List<Statement> statements, Span end) {
+    void declare(List<Statement> statements, TextRange end) {
         for (Statement statement : statements) {
             collect.accept(() -> {
                 if (statement instanceof Statement.DeclareParam param) {
@@ -262,7 +270,7 @@ final class Declarations {
         }
     }
 
-    private static Fault ragged(Span span) {
+    private static Fault ragged(TextRange span) {
         return new Fault(
                 span,
                 "The inner lists of a coefficient list must have equal lengths.",

@@ -4,6 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.commons.math3.fraction.BigFraction;
+import org.plegma.expr.algebra.FiniteDifferences;
+import org.plegma.expr.syntax.Ast;
+import org.plegma.expr.syntax.Fault;
+import org.plegma.expr.syntax.FormulaException;
+import org.plegma.expr.syntax.Parser;
+import org.plegma.expr.syntax.Symbols;
+import org.plegma.expr.syntax.TextRange;
+import org.plegma.expr.tree.Exact;
+import org.plegma.expr.tree.Expr;
+import org.plegma.expr.tree.Exprs;
+import org.plegma.expr.tree.Offset;
 
 /** Expands {@code d1(f, x, order=4, spacing=h)} to {@code d9} and {@code lap(f, order=4, spacing=[hx, hy])}. */
 final class Differences {
@@ -128,14 +139,14 @@ final class Differences {
                 .toList());
     }
 
-    private static Expr checked(Span span, Expr spacing) {
+    private static Expr checked(TextRange span, Expr spacing) {
         if (spacing instanceof Expr.Num number && Exact.signum(number.value()) <= 0) {
             throw new Fault(span, "The spacing must be greater than zero.", "Give the distance of two grid points.");
         }
         return spacing;
     }
 
-    private Expr difference(Span span, Expr f, int derivative, int axis, int order, Expr spacing) {
+    private Expr difference(TextRange span, Expr f, int derivative, int axis, int order, Expr spacing) {
         List<BigFraction> weights = FiniteDifferences.centred(derivative, order);
         int radius = weights.size() / 2;
         Expr scale = Exprs.power(spacing, Exprs.num(derivative));

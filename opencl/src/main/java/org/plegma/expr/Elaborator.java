@@ -7,26 +7,33 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.commons.math3.fraction.BigFraction;
+import org.plegma.expr.syntax.Ast;
+import org.plegma.expr.syntax.CoefficientList;
+import org.plegma.expr.syntax.Fault;
+import org.plegma.expr.syntax.Statement;
+import org.plegma.expr.syntax.Symbols;
+import org.plegma.expr.syntax.TextRange;
+import org.plegma.expr.tree.Decimals;
+import org.plegma.expr.tree.Exact;
+import org.plegma.expr.tree.Expr;
+import org.plegma.expr.tree.Exprs;
+import org.plegma.expr.tree.Interrupts;
+import org.plegma.expr.tree.MathFunction;
+import org.plegma.expr.tree.Offset;
 
 /**
  * Turns what was read into expression trees: names get their meaning, sums are unrolled, definitions and coefficients
  * put in and differences expanded. Choices between constants are made here, so that only the chosen side is looked at.
  */
 final class Elaborator {
-    /** More nodes than this in all trees together are a mistake, such as a definition that doubles itself. */
-    private static final long MAX_NODES = 1_000_000;
-
     private static final int MAX_EXPANSIONS = 100;
-    /** Deeper trees would overflow the stack of every pass over them, and that of compilers. */
-    private static final int MAX_DEPTH = 500;
-
     private static final BigFraction MAX_TERMS = new BigFraction(100_000);
 
     private final Symbols symbols;
     private final NameFaults names;
     private final IndexReader indices;
     private final Differences differences;
-    private long nodes;
+    private final SizeLimit size = new SizeLimit();
     private int depth;
 
     Elaborator(Symbols symbols, FormulaOptions options) {
@@ -105,9 +112,9 @@ final class Elaborator {
     }
 
     private Expr any(Ast ast, Scope scope) {
-        spend(ast.span(), 1);
+        size.add(ast.span(), 1);
         Interrupts.check();
-        requireFlat(ast.span(), ++depth);
+        SizeLimit.requireFlat(ast.span(), ++depth);
         try {
             return Constants.checked(ast.span(), meaning(ast, scope));
         } catch (ArithmeticException e) {
@@ -348,7 +355,7 @@ final class Elaborator {
         }
     }
 
-    private Expr expand(Span use, Statement.Define definition, List<Ast> arguments, Scope scope) {
+    private Expr expand(TextRange use, Statement.Define definition, List<Ast> arguments, Scope scope) {
         String name = definition.name().text();
         if (scope.expanding().contains(name)) {
             throw NameFaults.recursion(use, name, scope.expanding());
@@ -388,36 +395,7 @@ final class Elaborator {
     }
 
     /** Counts the nodes that a value put in adds to the tree. */
-    Expr counted(Span span, Expr e) {
-        spend(span, size(span, e, 0));
-        return e;
-    }
-
-    private static void requireFlat(Span span, int levels) {
-        if (levels > MAX_DEPTH) {
-            throw Fault.fatal(
-                    span,
-                    "With its definitions put in, the formula is nested deeper than " + MAX_DEPTH + " levels.",
-                    "Use fewer definitions that use each other.");
-        }
-    }
-
-    private static long size(Span span, Expr e, int depth) {
-        requireFlat(span, depth);
-        long size = 1;
-        for (Expr child : e.children()) {
-            size += size(span, child, depth + 1);
-        }
-        return size;
-    }
-
-    private void spend(Span span, long count) {
-        nodes += count;
-        if (nodes > MAX_NODES) {
-            throw Fault.fatal(
-                    span,
-                    "The formula grows beyond " + MAX_NODES + " operations when it is unrolled.",
-                    "Shorten the sums, or the definitions that use each other.");
-        }
+    Expr counted(TextRange span, Expr e) {
+        return size.counted(span, e);
     }
 }

@@ -7,9 +7,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
-import org.plegma.expr.Expr.Access;
 import org.plegma.expr.StencilSpec.Field;
 import org.plegma.expr.StencilSpec.Update;
+import org.plegma.expr.algebra.UniformValue;
+import org.plegma.expr.tree.Boundary;
+import org.plegma.expr.tree.Expr;
+import org.plegma.expr.tree.Expr.Access;
+import org.plegma.expr.tree.Footprint;
+import org.plegma.expr.tree.Interpreter;
+import org.plegma.expr.tree.Offset;
 
 /**
  * Computes a stencil cell by cell in double precision, as slowly and as plainly as the definition reads. It is the
@@ -174,7 +180,7 @@ public final class Evaluator {
     private boolean keeps(int[] cell, int[] shape, Footprint footprint) {
         for (int axis = 0; axis < shape.length; axis++) {
             boolean outside = cell[axis] < footprint.low(axis) || cell[axis] >= shape[axis] - footprint.high(axis);
-            if (outside && boundaries[axis].kind() == Boundary.Kind.FIXED) {
+            if (outside && boundaries[axis].keepsCells()) {
                 return true;
             }
         }

@@ -6,6 +6,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import org.plegma.expr.algebra.UniformValue;
+import org.plegma.expr.syntax.Ast;
+import org.plegma.expr.syntax.Fault;
+import org.plegma.expr.syntax.FormulaException;
+import org.plegma.expr.syntax.Lexer;
+import org.plegma.expr.syntax.Parser;
+import org.plegma.expr.syntax.Statement;
+import org.plegma.expr.syntax.Symbols;
+import org.plegma.expr.syntax.TextRange;
+import org.plegma.expr.syntax.Token;
+import org.plegma.expr.tree.Expr;
+import org.plegma.expr.tree.Exprs;
 
 /** Reads a whole source: declares the names, elaborates every statement, and collects the faults of all of them. */
 final class FormulaReader {
@@ -85,7 +97,7 @@ final class FormulaReader {
         for (String axis : options.spacingOfAxis().keySet()) {
             if (!symbols.axes.contains(axis)) {
                 faults.add(new Fault(
-                        new Span(0, 0),
+                        new TextRange(0, 0),
                         "The option spacing names '" + axis + "', which is not an axis of this formula.",
                         "The axes are '" + String.join("', '", symbols.axes) + "'."));
             }

@@ -5,6 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.math3.fraction.BigFraction;
+import org.plegma.expr.syntax.Ast;
+import org.plegma.expr.syntax.Fault;
+import org.plegma.expr.syntax.Symbols;
+import org.plegma.expr.syntax.TextRange;
+import org.plegma.expr.tree.Exact;
+import org.plegma.expr.tree.Offset;
 
 /** Reads the indices of a field: each is its axis plus a constant whole number. */
 final class IndexReader {
@@ -100,7 +106,7 @@ final class IndexReader {
         return level;
     }
 
-    void checkLevel(Span span, int level) {
+    void checkLevel(TextRange span, int level) {
         if (level > 0) {
             throw new Fault(
                     span,

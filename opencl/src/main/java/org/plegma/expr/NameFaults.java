@@ -1,6 +1,10 @@
 package org.plegma.expr;
 
 import java.util.List;
+import org.plegma.expr.syntax.Ast;
+import org.plegma.expr.syntax.Fault;
+import org.plegma.expr.syntax.Symbols;
+import org.plegma.expr.syntax.TextRange;
 
 /** Says why a name cannot stand where it stands. */
 final class NameFaults {
@@ -18,14 +22,14 @@ final class NameFaults {
                 "Put the positions into a read-only field and read that, or leave the axis out.");
     }
 
-    static Fault wrongArity(Span span, String name, String parameters, int expected, int found) {
+    static Fault wrongArity(TextRange span, String name, String parameters, int expected, int found) {
         return new Fault(
                 span,
                 "Wrong number of arguments for '" + name + "': expected " + expected + ", found " + found + ".",
                 "Write '" + name + (expected == 0 ? "" : "(" + parameters + ")") + "'.");
     }
 
-    static Fault recursion(Span use, String name, List<String> expanding) {
+    static Fault recursion(TextRange use, String name, List<String> expanding) {
         boolean itself = expanding.equals(List.of(name));
         return new Fault(
                 use,

@@ -5,8 +5,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.plegma.expr.Expr.Access;
 import org.plegma.expr.StencilSpec.Update;
+import org.plegma.expr.tree.Expr.Access;
+import org.plegma.expr.tree.Exprs;
+import org.plegma.expr.tree.Footprint;
 
 /** What the updates of a stencil read, gathered once: generators ask again and again, and trees may be large. Immutable. */
 final class Reads {

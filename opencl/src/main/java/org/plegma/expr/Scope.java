@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.plegma.expr.tree.Expr;
 
 /** The names that hold only here: parameters of a definition and indices of sums. Immutable. */
 final class Scope {

@@ -8,6 +8,9 @@ import java.util.stream.Collectors;
 import org.plegma.expr.StencilSpec.Field;
 import org.plegma.expr.StencilSpec.Parameter;
 import org.plegma.expr.StencilSpec.Update;
+import org.plegma.expr.tree.Exprs;
+import org.plegma.expr.tree.InfixPrinter;
+import org.plegma.expr.tree.LatexPrinter;
 
 /** Writes whole stencils. */
 final class SpecPrinter {

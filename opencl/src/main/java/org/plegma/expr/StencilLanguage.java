@@ -7,7 +7,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import org.plegma.expr.Token.Kind;
+import org.plegma.expr.syntax.Ast;
+import org.plegma.expr.syntax.Lexer;
+import org.plegma.expr.syntax.Parser;
+import org.plegma.expr.syntax.Statement;
+import org.plegma.expr.syntax.Token;
+import org.plegma.expr.syntax.Token.Kind;
+import org.plegma.expr.tree.MathFunction;
 
 /**
  * Help for someone who is writing a formula: which words fit at the cursor and what the word there means. Works on

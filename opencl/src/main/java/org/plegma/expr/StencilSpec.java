@@ -13,7 +13,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import org.plegma.expr.Expr.Access;
+import org.plegma.expr.algebra.CoefficientArrays;
+import org.plegma.expr.algebra.LinearForm;
+import org.plegma.expr.algebra.LinearSystem;
+import org.plegma.expr.algebra.NotLinearException;
+import org.plegma.expr.algebra.Simplifier;
+import org.plegma.expr.syntax.CoefficientList;
+import org.plegma.expr.syntax.FormulaException;
+import org.plegma.expr.tree.Cost;
+import org.plegma.expr.tree.Expr;
+import org.plegma.expr.tree.Expr.Access;
+import org.plegma.expr.tree.Exprs;
+import org.plegma.expr.tree.Footprint;
+import org.plegma.expr.tree.InfixPrinter;
 
 /**
  * A stencil as it was written, understood: all that a generator needs, and nothing about data, boundaries or devices.

@@ -1,13 +1,14 @@
 package org.plegma.fft;
 
 import java.util.Arrays;
-import java.util.Objects;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.array.Preconditions;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
-import org.plegma.fft.PassCompiler.Code;
+import org.plegma.fft.arithmetic.Radices;
+import org.plegma.fft.pass.PassCompiler.Code;
 
 /**
  * Discrete Fourier transforms of grids, with the meanings of NumPy: {@code X[k] = Σ x[j]·exp(-2πi·jk/n)}, the inverse
@@ -34,7 +35,7 @@ public final class Fft {
 
     /** Transforms on the session's device, along all axes. */
     public static Fft of(Session session) {
-        Objects.requireNonNull(session, "session");
+        Preconditions.notNull(session, "session");
         return new Fft(session, 0, Code.of(session.device()));
     }
 
@@ -53,16 +54,19 @@ public final class Fft {
 
     /** The spectrum of complex values. */
     public Grid fft(Grid complex) {
+        Preconditions.notNull(complex, "complex");
         return complex(complex, FftPlan::forward);
     }
 
     /** The complex values of a spectrum. */
     public Grid ifft(Grid spectrum) {
+        Preconditions.notNull(spectrum, "spectrum");
         return complex(spectrum, FftPlan::inverse);
     }
 
     /** The first half of the spectrum of reals: n/2+1 values along the last axis; the others are their conjugates. */
     public Grid rfft(Grid real) {
+        Preconditions.notNull(real, "real");
         try (FftPlan plan = planReal(real.type(), real.shape())) {
             return run(plan, real, plan.spectrumShape(), FftPlan::forward);
         }
@@ -74,6 +78,7 @@ public final class Fft {
      * @param last the size of the last axis of the reals: twice that of the spectrum less 2, or less 1
      */
     public Grid irfft(Grid spectrum, int last) {
+        Preconditions.notNull(spectrum, "spectrum");
         int[] shape = parts(spectrum);
         int given = shape[shape.length - 1];
         if (last < 1 || last / 2 + 1 != given) {
@@ -106,16 +111,22 @@ public final class Fft {
 
     /** A transform of complex values; {@code shape} is theirs, without the axis of parts. */
     public FftPlan plan(ElementType type, int... shape) {
+        Preconditions.notNull(type, "type");
+        Preconditions.notNull(shape, "shape");
         return new FftPlan(session, requireType(type), false, rank(shape), shape, code);
     }
 
     /** A transform of reals of this shape. */
     public FftPlan planReal(ElementType type, int... shape) {
+        Preconditions.notNull(type, "type");
+        Preconditions.notNull(shape, "shape");
         return new FftPlan(session, requireType(type), true, rank(shape), shape, code);
     }
 
     /** Transform, product with a spectrum and inverse of reals of this shape. */
     public SpectralProduct product(ElementType type, int... shape) {
+        Preconditions.notNull(type, "type");
+        Preconditions.notNull(shape, "shape");
         return new SpectralProduct(session, requireType(type), rank(shape), shape, code);
     }
 

@@ -6,11 +6,17 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.plegma.array.ElementType;
+import org.plegma.array.Preconditions;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
-import org.plegma.fft.PassCompiler.Code;
-import org.plegma.fft.Step.Slot;
+import org.plegma.fft.pass.PassCompiler;
+import org.plegma.fft.pass.PassCompiler.Code;
+import org.plegma.fft.pass.PassLimits;
+import org.plegma.fft.pass.PassStep;
+import org.plegma.fft.pass.PassStep.Slot;
+import org.plegma.fft.pass.Steps;
+import org.plegma.fft.pass.Workspace;
 
 /**
  * A transform of a shape on a device, ready to run any number of times. Device arrays of complex values have a last axis of
@@ -40,10 +46,11 @@ public final class FftPlan implements AutoCloseable {
         this.spectrum = withParts(real ? RealPlanner.half(shape) : shape);
         PassCompiler compiler = new PassCompiler(session, type, code);
         PassLimits limits = compiler.limits();
-        List<Step> there =
+        List<PassStep> there =
                 real ? RealPlanner.forward(limits, shape, rank) : Planner.complex(limits, shape, rank, false);
-        List<Step> back = real ? RealPlanner.inverse(limits, shape, rank) : Planner.complex(limits, shape, rank, true);
-        List<Step> all = new ArrayList<>(there);
+        List<PassStep> back =
+                real ? RealPlanner.inverse(limits, shape, rank) : Planner.complex(limits, shape, rank, true);
+        List<PassStep> all = new ArrayList<>(there);
         all.addAll(back);
         this.work = new Workspace(session, type, compiler, all);
         try {
@@ -63,6 +70,8 @@ public final class FftPlan implements AutoCloseable {
 
     /** The transform with exponent -2πi, not scaled. Complex arrays may be transformed in place. */
     public Event forward(DeviceArray in, DeviceArray out) {
+        Preconditions.notNull(in, "in");
+        Preconditions.notNull(out, "out");
         require("input", in, input);
         require("output", out, spectrum);
         return run(forward, in, out);
@@ -73,6 +82,8 @@ public final class FftPlan implements AutoCloseable {
      * the output too. The imaginary parts of those values of a real grid's spectrum that must be real are ignored.
      */
     public Event inverse(DeviceArray in, DeviceArray out) {
+        Preconditions.notNull(in, "in");
+        Preconditions.notNull(out, "out");
         require("input", in, spectrum);
         require("output", out, input);
         return run(inverse, in, out);
@@ -100,12 +111,17 @@ public final class FftPlan implements AutoCloseable {
     }
 
     /** Forward, with an event for each launch, for measuring. */
-    List<Event> launchForward(DeviceArray in, DeviceArray out) {
+    public List<Event> launchForward(DeviceArray in, DeviceArray out) {
+        Preconditions.notNull(in, "in");
+        Preconditions.notNull(out, "out");
         return forward.launch(session.compute(), arrays(in, out));
     }
 
     /** There and back again, with an event for each launch, for measuring. */
-    List<Event> launchBoth(DeviceArray in, DeviceArray between, DeviceArray out) {
+    public List<Event> launchBoth(DeviceArray in, DeviceArray between, DeviceArray out) {
+        Preconditions.notNull(in, "in");
+        Preconditions.notNull(between, "between");
+        Preconditions.notNull(out, "out");
         List<Event> events = new ArrayList<>(forward.launch(session.compute(), arrays(in, between)));
         events.addAll(inverse.launch(session.compute(), arrays(between, out)));
         return events;

@@ -3,14 +3,21 @@ package org.plegma.fft;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.plegma.fft.LinePass.Load;
-import org.plegma.fft.LinePass.Store;
-import org.plegma.fft.LinePass.Turn;
-import org.plegma.fft.Step.Elements;
-import org.plegma.fft.Step.Lines;
-import org.plegma.fft.Step.Real;
-import org.plegma.fft.Step.Slot;
-import org.plegma.fft.Step.Table;
+import org.plegma.fft.arithmetic.Chirp;
+import org.plegma.fft.arithmetic.Radices;
+import org.plegma.fft.pass.Layout;
+import org.plegma.fft.pass.LinePass;
+import org.plegma.fft.pass.LinePass.Load;
+import org.plegma.fft.pass.LinePass.Store;
+import org.plegma.fft.pass.LinePass.Turn;
+import org.plegma.fft.pass.LineTile;
+import org.plegma.fft.pass.PassLimits;
+import org.plegma.fft.pass.PassStep;
+import org.plegma.fft.pass.PassStep.Elements;
+import org.plegma.fft.pass.PassStep.Lines;
+import org.plegma.fft.pass.PassStep.Real;
+import org.plegma.fft.pass.PassStep.Slot;
+import org.plegma.fft.pass.PassStep.Table;
 
 /**
  * Splits transforms into steps. An axis of smooth length takes one pass, or two if it is longer than a pass can be: the
@@ -23,7 +30,7 @@ final class Planner {
     static final int STRIP = 8;
 
     private final PassLimits limits;
-    private final List<Step> steps = new ArrayList<>();
+    private final List<PassStep> steps = new ArrayList<>();
 
     Planner(PassLimits limits) {
         this.limits = limits;
@@ -37,16 +44,16 @@ final class Planner {
         return limits;
     }
 
-    void add(Step step) {
+    void add(PassStep step) {
         steps.add(step);
     }
 
-    List<Step> steps() {
+    List<PassStep> steps() {
         return List.copyOf(steps);
     }
 
     /** The transform of complex values along the last {@code rank} axes. */
-    static List<Step> complex(PassLimits limits, int[] shape, int rank, boolean inverse) {
+    static List<PassStep> complex(PassLimits limits, int[] shape, int rank, boolean inverse) {
         Planner planner = new Planner(limits);
         planner.complex(shape, rank, inverse);
         return planner.steps();

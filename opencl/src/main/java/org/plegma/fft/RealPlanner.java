@@ -2,13 +2,20 @@ package org.plegma.fft;
 
 import java.util.List;
 import org.plegma.device.Kernel;
-import org.plegma.fft.LinePass.Load;
-import org.plegma.fft.LinePass.Store;
 import org.plegma.fft.Planner.Times;
-import org.plegma.fft.Step.Elements;
-import org.plegma.fft.Step.Lines;
-import org.plegma.fft.Step.Slot;
-import org.plegma.fft.Step.Table;
+import org.plegma.fft.arithmetic.Turns;
+import org.plegma.fft.pass.Layout;
+import org.plegma.fft.pass.LinePass;
+import org.plegma.fft.pass.LinePass.Load;
+import org.plegma.fft.pass.LinePass.Store;
+import org.plegma.fft.pass.LineStages;
+import org.plegma.fft.pass.LineTile;
+import org.plegma.fft.pass.PassLimits;
+import org.plegma.fft.pass.PassStep;
+import org.plegma.fft.pass.PassStep.Elements;
+import org.plegma.fft.pass.PassStep.Lines;
+import org.plegma.fft.pass.PassStep.Slot;
+import org.plegma.fft.pass.PassStep.Table;
 
 /**
  * Splits transforms of reals into steps. Rows of an even length are taken as half as many pairs, whose spectrum is that of
@@ -45,14 +52,14 @@ final class RealPlanner {
     }
 
     /** From reals of this shape to the first half of their spectrum along the last axis. */
-    static List<Step> forward(PassLimits limits, int[] shape, int rank) {
+    static List<PassStep> forward(PassLimits limits, int[] shape, int rank) {
         RealPlanner all = new RealPlanner(limits, shape, rank);
         all.forward(Slot.OUT);
         return all.planner.steps();
     }
 
     /** Back to reals of this shape. */
-    static List<Step> inverse(PassLimits limits, int[] shape, int rank) {
+    static List<PassStep> inverse(PassLimits limits, int[] shape, int rank) {
         RealPlanner all = new RealPlanner(limits, shape, rank);
         all.inverse(Slot.IN, all.spectrum());
         return all.planner.steps();
@@ -64,7 +71,7 @@ final class RealPlanner {
      * @param pitch values of the factor in a row, at least those of a row of the spectrum
      * @param strip columns of the factor that are together, row by row; all are if it is the pitch
      */
-    record Product(List<Step> steps, int pitch, int strip) {}
+    record Product(List<PassStep> steps, int pitch, int strip) {}
 
     /** To the spectrum, each batch's times the same values, and back to reals. */
     static Product product(PassLimits limits, int[] shape, int rank) {

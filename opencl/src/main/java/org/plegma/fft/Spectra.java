@@ -2,6 +2,7 @@ package org.plegma.fft;
 
 import java.util.Arrays;
 import org.plegma.array.Grid;
+import org.plegma.array.Preconditions;
 
 /** Spectra to look at. */
 public final class Spectra {
@@ -19,12 +20,14 @@ public final class Spectra {
      * @return a grid whose attributes name values, frequencies and their units
      */
     public static Grid logMagnitude(Grid spectrum, int axes, double step) {
+        Preconditions.notNull(spectrum, "spectrum");
         int[] shape = Fft.parts(spectrum);
         return logMagnitude(spectrum, shape, shape[shape.length - 1], axes, step);
     }
 
     /** The same of the half of a spectrum in the order of {@link Fft#rfft}, from {@code last} reals along the last axis. */
     public static Grid logMagnitudeOfReals(Grid half, int last, int axes, double step) {
+        Preconditions.notNull(half, "half");
         int[] shape = Fft.parts(half);
         int kept = shape[shape.length - 1];
         if (last / 2 + 1 != kept) {

@@ -4,11 +4,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.plegma.array.ElementType;
+import org.plegma.array.Preconditions;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
-import org.plegma.fft.PassCompiler.Code;
-import org.plegma.fft.Step.Slot;
+import org.plegma.fft.pass.PassCompiler;
+import org.plegma.fft.pass.PassCompiler.Code;
+import org.plegma.fft.pass.PassStep;
+import org.plegma.fft.pass.PassStep.Slot;
+import org.plegma.fft.pass.Steps;
+import org.plegma.fft.pass.Workspace;
 
 /**
  * Reals to their spectrum, times the values of another spectrum, and back: a circular convolution, or any other linear
@@ -42,7 +47,7 @@ public final class SpectralProduct implements AutoCloseable {
         this.code = code;
         PassCompiler compiler = new PassCompiler(session, type, code);
         RealPlanner.Product product = RealPlanner.product(compiler.limits(), shape, rank);
-        List<Step> all = product.steps();
+        List<PassStep> all = product.steps();
         this.pitch = product.pitch();
         this.strip = product.strip();
         this.work = new Workspace(session, type, compiler, all);
@@ -80,6 +85,7 @@ public final class SpectralProduct implements AutoCloseable {
      * copied.
      */
     public Factor factor(DeviceArray spectrum) {
+        Preconditions.notNull(spectrum, "spectrum");
         require("spectrum", spectrum, spectrumShape());
         int[] size = spectrumShape();
         int width = size[size.length - 2];
@@ -92,6 +98,7 @@ public final class SpectralProduct implements AutoCloseable {
 
     /** The factor whose spectrum is that of these reals, in the shape of {@link #kernelShape}. */
     public Factor factorOf(DeviceArray kernel) {
+        Preconditions.notNull(kernel, "kernel");
         require("kernel", kernel, kernelShape());
         try (FftPlan plan = new FftPlan(session, type, true, rank, kernelShape(), code);
                 DeviceArray spectrum = session.allocate(type, plan.spectrumShape())) {
@@ -105,6 +112,9 @@ public final class SpectralProduct implements AutoCloseable {
      * All arrays of a batch are multiplied by the same factor.
      */
     public Event apply(DeviceArray in, Factor factor, DeviceArray out) {
+        Preconditions.notNull(in, "in");
+        Preconditions.notNull(out, "out");
+        Preconditions.notNull(factor, "factor");
         require("input", in, shape);
         require("output", out, shape);
         FftPlan.requireApartOrSame(in, out);
@@ -117,7 +127,10 @@ public final class SpectralProduct implements AutoCloseable {
     }
 
     /** The same with an event for each launch, for measuring. */
-    List<Event> launch(DeviceArray in, Factor factor, DeviceArray out) {
+    public List<Event> launch(DeviceArray in, Factor factor, DeviceArray out) {
+        Preconditions.notNull(in, "in");
+        Preconditions.notNull(out, "out");
+        Preconditions.notNull(factor, "factor");
         return steps.launch(session.compute(), slot -> array(slot, in, factor, out));
     }
 

@@ -5,9 +5,12 @@ import java.util.List;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.Device.Kind;
-import org.plegma.fft.PassCompiler.Code;
-import org.plegma.fft.Step.Elements;
-import org.plegma.fft.Step.Lines;
+import org.plegma.fft.pass.LinePass;
+import org.plegma.fft.pass.PassCompiler.Code;
+import org.plegma.fft.pass.PassLimits;
+import org.plegma.fft.pass.PassStep;
+import org.plegma.fft.pass.PassStep.Elements;
+import org.plegma.fft.pass.PassStep.Lines;
 
 /**
  * What a transform of reals and its inverse move and compute, as they are planned: lengths with large prime factors, and those
@@ -28,11 +31,11 @@ public record TransformWork(double bytes, double operations) {
      */
     public static TransformWork of(Device device, boolean gpu, ElementType type, int... shape) {
         PassLimits limits = gpu ? PassLimits.ofGpu(device, type, code(device)) : PassLimits.ofCpu();
-        List<Step> steps = new ArrayList<>(RealPlanner.forward(limits, shape, shape.length));
+        List<PassStep> steps = new ArrayList<>(RealPlanner.forward(limits, shape, shape.length));
         steps.addAll(RealPlanner.inverse(limits, shape, shape.length));
         double pairs = 0;
         double operations = 0;
-        for (Step step : steps) {
+        for (PassStep step : steps) {
             if (step instanceof Lines lines) {
                 LinePass pass = lines.pass();
                 pairs += pass.lines() * (read(pass) + written(pass));

@@ -2,13 +2,23 @@ package org.plegma.gemm;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.array.Preconditions;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
-import org.plegma.tune.Tunable;
+import org.plegma.gemm.method.GemmMethod;
+import org.plegma.gemm.method.GemmTunable;
+import org.plegma.gemm.method.TunedMethod;
+import org.plegma.gemm.product.Activation;
+import org.plegma.gemm.product.Epilogue;
+import org.plegma.gemm.product.Matrix;
+import org.plegma.gemm.product.Op;
+import org.plegma.gemm.product.Precision;
+import org.plegma.gemm.product.Product;
+import org.plegma.gemm.product.ProductWorkshop;
+import org.plegma.tune.candidate.Tunable;
 
 /**
  * Matrix products on a session's device: {@code D = alpha*op(A)*op(B) + beta*C}, with a bias and an activation if wanted.
@@ -33,12 +43,12 @@ public final class Gemm implements AutoCloseable {
     /** The method that chooses among the others by device, type and shape; the default. */
     public static final String AUTO = "auto";
 
-    private final Workshop workshop;
+    private final ProductWorkshop workshop;
     private final GemmMethod method; // null if it is chosen for each product
     private final Precision precision;
     private final Epilogue epilogue;
 
-    private Gemm(Workshop workshop, GemmMethod method, Precision precision, Epilogue epilogue) {
+    private Gemm(ProductWorkshop workshop, GemmMethod method, Precision precision, Epilogue epilogue) {
         this.workshop = workshop;
         this.method = method;
         this.precision = precision;
@@ -47,13 +57,13 @@ public final class Gemm implements AutoCloseable {
 
     /** Products on the session's device. */
     public static Gemm of(Session session) {
-        Objects.requireNonNull(session, "Products need a session.");
-        return new Gemm(new Workshop(session), null, Precision.IEEE, Epilogue.NONE);
+        Preconditions.notNull(session, "session");
+        return new Gemm(new ProductWorkshop(session), null, Precision.IEEE, Epilogue.NONE);
     }
 
     /** The names of all methods, the simplest first. */
     public static List<String> methods() {
-        return Methods.ALL.stream().map(GemmMethod::name).toList();
+        return GemmMethods.ALL.stream().map(GemmMethod::name).toList();
     }
 
     /**
@@ -62,17 +72,18 @@ public final class Gemm implements AutoCloseable {
      * @throws IllegalArgumentException if there is none of that name
      */
     public Gemm method(String name) {
-        return by(AUTO.equals(name) ? null : Methods.find(name));
+        Preconditions.notNull(name, "name");
+        return by(AUTO.equals(name) ? null : GemmMethods.find(name));
     }
 
     /** With this method; null chooses. */
-    Gemm by(GemmMethod chosen) {
+    public Gemm by(GemmMethod chosen) {
         return new Gemm(workshop, chosen, precision, epilogue);
     }
 
     /** With this precision of the terms; {@link Precision#IEEE} unless set. */
     public Gemm precision(Precision value) {
-        return new Gemm(workshop, method, Objects.requireNonNull(value, "There is no precision null."), epilogue);
+        return new Gemm(workshop, method, Preconditions.notNull(value, "value"), epilogue);
     }
 
     /**
@@ -81,17 +92,17 @@ public final class Gemm implements AutoCloseable {
      * @throws IllegalArgumentException if there is one for the rows already: a product has one bias
      */
     public Gemm columnBias(DeviceArray values) {
-        return with(epilogue.with(values, Epilogue.Along.COLUMNS));
+        return with(epilogue.with(Preconditions.notNull(values, "values"), Epilogue.Along.COLUMNS));
     }
 
     /** With a value added to every element of a row: as many values as D has rows; otherwise like {@link #columnBias}. */
     public Gemm rowBias(DeviceArray values) {
-        return with(epilogue.with(values, Epilogue.Along.ROWS));
+        return with(epilogue.with(Preconditions.notNull(values, "values"), Epilogue.Along.ROWS));
     }
 
     /** With a function that every element goes through last. */
     public Gemm activation(Activation function) {
-        return with(epilogue.with(Objects.requireNonNull(function, "There is no activation null.")));
+        return with(epilogue.with(Preconditions.notNull(function, "function")));
     }
 
     private Gemm with(Epilogue changed) {
@@ -204,6 +215,7 @@ public final class Gemm implements AutoCloseable {
      * @throws UnsupportedOperationException if the method has no sizes to be tuned
      */
     public Tunable tunable(Matrix a, Op opA, Matrix b, Op opB, Matrix d) {
+        Preconditions.notNull(d, "d");
         Product plain = plain(a, opA, b, opB, d);
         GemmMethod chosen = methodFor(plain);
         if (chosen instanceof TunedMethod tuned) {
@@ -220,6 +232,7 @@ public final class Gemm implements AutoCloseable {
      * @throws IllegalArgumentException if shapes or types do not fit, the result overlaps a factor, or there is nothing to compute
      */
     public GemmExplanation explain(Matrix a, Op opA, Matrix b, Op opB, Matrix d) {
+        Preconditions.notNull(d, "d");
         Product plain = plain(a, opA, b, opB, d);
         if (plain.isEmpty()) {
             throw new IllegalArgumentException(
@@ -230,10 +243,11 @@ public final class Gemm implements AutoCloseable {
 
     /** The name of the method that {@code D = op(A)*op(B)} gets; it depends on the device, the shapes and the layouts. */
     public String methodFor(Matrix a, Op opA, Matrix b, Op opB, Matrix d) {
+        Preconditions.notNull(d, "d");
         return methodFor(plain(a, opA, b, opB, d)).name();
     }
 
-    Workshop workshop() {
+    public ProductWorkshop workshop() {
         return workshop;
     }
 
@@ -241,7 +255,7 @@ public final class Gemm implements AutoCloseable {
         return precision;
     }
 
-    Product product(double alpha, Matrix a, Op opA, Matrix b, Op opB, double beta, Matrix c, Matrix d) {
+    public Product product(double alpha, Matrix a, Op opA, Matrix b, Op opB, double beta, Matrix c, Matrix d) {
         return here(Product.of(alpha, a, opA, b, opB, beta, c, d, epilogue, precision), c == d ? "C" : "D");
     }
 
@@ -270,7 +284,8 @@ public final class Gemm implements AutoCloseable {
     }
 
     /** The commands of a product, first to last; at least one. */
-    List<Event> enqueue(Product product) {
+    public List<Event> enqueue(Product product) {
+        Preconditions.notNull(product, "product");
         GemmMethod chosen = methodFor(product);
         return product.isEmpty()
                 ? List.of(workshop.session().compute().nothing("gemm"))
@@ -283,9 +298,9 @@ public final class Gemm implements AutoCloseable {
             throw new UnsupportedOperationException(workshop.device().name() + " has no double precision: use float.");
         }
         if (method == null) {
-            return Methods.choose(workshop.device(), product);
+            return GemmMethods.choose(workshop.device(), product);
         }
-        Methods.check(method, workshop.device(), product);
+        GemmMethods.check(method, workshop.device(), product);
         return method;
     }
 

@@ -7,6 +7,9 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.plegma.device.Event;
 import org.plegma.device.Program;
+import org.plegma.gemm.method.GemmMethod;
+import org.plegma.gemm.product.Product;
+import org.plegma.gemm.product.ProductWorkshop;
 
 /**
  * How a product is computed, and how else it could be.
@@ -29,10 +32,10 @@ public record GemmExplanation(String title, String method, List<Row> rows, List<
      */
     public record Row(String method, OptionalDouble measured, OptionalDouble gflops, String remark) {}
 
-    static GemmExplanation of(Workshop workshop, Product product, GemmMethod chosen) {
+    static GemmExplanation of(ProductWorkshop workshop, Product product, GemmMethod chosen) {
         List<Row> rows = new ArrayList<>();
         List<Program> programs = List.of();
-        for (GemmMethod method : Methods.ALL) {
+        for (GemmMethod method : GemmMethods.ALL) {
             Optional<String> refusal = method.refusal(workshop.device(), product);
             if (refusal.isPresent()) {
                 rows.add(new Row(
@@ -42,7 +45,8 @@ public record GemmExplanation(String title, String method, List<Row> rows, List<
                         "Not here: " + refusal.get() + "."));
                 continue;
             }
-            Workshop own = new Workshop(workshop.session()); // so that its programs are those of this product alone
+            ProductWorkshop own =
+                    new ProductWorkshop(workshop.session()); // so that its programs are those of this product alone
             try {
                 double seconds = seconds(own, product, method);
                 if (seconds < LONG) {
@@ -62,7 +66,7 @@ public record GemmExplanation(String title, String method, List<Row> rows, List<
         return new GemmExplanation(title, chosen.name(), List.copyOf(rows), programs);
     }
 
-    private static double seconds(Workshop workshop, Product product, GemmMethod method) {
+    private static double seconds(ProductWorkshop workshop, Product product, GemmMethod method) {
         double seconds = 0;
         for (Event event : method.run(workshop, product)) {
             event.await();

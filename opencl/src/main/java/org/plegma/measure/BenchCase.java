@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.plegma.array.ElementType;
+import org.plegma.array.Preconditions;
 
 /**
  * One thing to be timed and checked, as a kernel family declares it.
@@ -51,6 +52,9 @@ public final class BenchCase {
 
     /** Begins the declaration of a case; see {@link Work} for the three names. */
     public static Builder of(String family, String name, String method) {
+        Preconditions.notNull(family, "family");
+        Preconditions.notNull(name, "name");
+        Preconditions.notNull(method, "method");
         return new Builder(family, name, method);
     }
 
@@ -101,17 +105,20 @@ public final class BenchCase {
         }
 
         public Builder type(ElementType elementType) {
+            Preconditions.notNull(elementType, "elementType");
             return type(elementType.openclName());
         }
 
         /** A type that is not an element type, for example {@code tf32}. */
         public Builder type(String typeName) {
+            Preconditions.notNull(typeName, "typeName");
             type = typeName;
             return this;
         }
 
         /** The extent of each axis, slowest first. */
         public Builder shape(int... extents) {
+            Preconditions.notNull(extents, "extents");
             shape.clear();
             for (int extent : extents) {
                 shape.add(extent);
@@ -160,12 +167,13 @@ public final class BenchCase {
 
         /** Completes the case. */
         public BenchCase prepare(Preparation preparation) {
+            Preconditions.notNull(preparation, "preparation");
             return new BenchCase(
                     new Work(family, name, method, type, shape, flops, bytes, cells),
                     tolerance,
                     rotating,
                     rested,
-                    Objects.requireNonNull(preparation));
+                    preparation);
         }
     }
 }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.array.Preconditions;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
@@ -41,6 +42,8 @@ public final class Buffers implements AutoCloseable {
 
     /** A program for this case, compiled once for all sets of buffers and closed by the bench. */
     public Program compile(String source, String... options) {
+        Preconditions.notNull(source, "source");
+        Preconditions.notNull(options, "options");
         List<String> key = new ArrayList<>(List.of(options));
         key.add(source);
         return programs.computeIfAbsent(key, k -> session().compile(source, options));
@@ -48,6 +51,8 @@ public final class Buffers implements AutoCloseable {
 
     /** A device array of random elements: uniform in [0, 1) for floating point, in [0, 256) for integers. */
     public DeviceArray input(ElementType type, int... shape) {
+        Preconditions.notNull(type, "type");
+        Preconditions.notNull(shape, "shape");
         DeviceArray array = own(type, shape);
         kernels.randomize(array, nextSeed());
         return array;
@@ -55,6 +60,7 @@ public final class Buffers implements AutoCloseable {
 
     /** A device array with the given contents. */
     public DeviceArray input(Grid contents) {
+        Preconditions.notNull(contents, "contents");
         DeviceArray array = own(contents.type(), contents.shape());
         array.upload(contents);
         return array;
@@ -62,6 +68,8 @@ public final class Buffers implements AutoCloseable {
 
     /** A device array of which every element must be written by each run. */
     public DeviceArray output(ElementType type, int... shape) {
+        Preconditions.notNull(type, "type");
+        Preconditions.notNull(shape, "shape");
         DeviceArray array = own(type, shape);
         output(array);
         return array;
@@ -69,24 +77,28 @@ public final class Buffers implements AutoCloseable {
 
     /** Takes an array of the caller's as an output: poisons it, and checks that each run writes every element. */
     public void output(DeviceArray existing) {
+        Preconditions.notNull(existing, "existing");
         outputs.add(existing);
         kernels.poison(existing);
     }
 
     /** Takes a host array of the caller's as an output: poisons it, and checks that each run writes every element. */
     public void output(Grid existing) {
+        Preconditions.notNull(existing, "existing");
         hostOutputs.add(existing);
         Poison.fill(existing);
     }
 
     /** Takes an array of the caller's that each run updates in place; in the end it has its present contents again. */
     public void inOut(DeviceArray existing) {
+        Preconditions.notNull(existing, "existing");
         Grid contents = existing.download();
         inOut(() -> existing.upload(contents));
     }
 
     /** Takes a host array of the caller's that each run updates in place; in the end it has its present contents again. */
     public void inOut(Grid existing) {
+        Preconditions.notNull(existing, "existing");
         Grid contents = existing.copy();
         int length = Math.toIntExact(existing.length());
         inOut(() -> System.arraycopy(contents.data(), 0, existing.data(), 0, length));
@@ -103,6 +115,8 @@ public final class Buffers implements AutoCloseable {
      * timed runs follow one another.
      */
     public DeviceArray inOut(ElementType type, int... shape) {
+        Preconditions.notNull(type, "type");
+        Preconditions.notNull(shape, "shape");
         DeviceArray array = own(type, shape);
         int contents = nextSeed();
         refills.add(() -> kernels.randomize(array, contents));
@@ -113,6 +127,8 @@ public final class Buffers implements AutoCloseable {
 
     /** A device array for intermediate results: poisoned, so that reading what was not written shows, but not judged. */
     public DeviceArray scratch(ElementType type, int... shape) {
+        Preconditions.notNull(type, "type");
+        Preconditions.notNull(shape, "shape");
         DeviceArray array = own(type, shape);
         kernels.poison(array);
         return array;
@@ -120,11 +136,15 @@ public final class Buffers implements AutoCloseable {
 
     /** The same elements as {@link #input(ElementType, int...)}, on the host. Types: float, double, int. */
     public Grid hostInput(ElementType type, int... shape) {
+        Preconditions.notNull(type, "type");
+        Preconditions.notNull(shape, "shape");
         return RandomData.fill(Grid.zeros(type, shape), nextSeed());
     }
 
     /** A host array of which every element must be written by each run. Types: float, double, int. */
     public Grid hostOutput(ElementType type, int... shape) {
+        Preconditions.notNull(type, "type");
+        Preconditions.notNull(shape, "shape");
         Grid grid = Grid.zeros(type, shape);
         output(grid);
         return grid;

@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.plegma.array.AtomicFile;
+import org.plegma.array.Preconditions;
 import org.plegma.device.CacheFolder;
 import org.plegma.device.Device;
 import org.plegma.device.Session;
@@ -35,6 +38,7 @@ public final class Ceilings {
 
     private static final Logger LOG = LoggerFactory.getLogger(Ceilings.class);
     private static final int FORMAT = 2;
+    private static final Set<String> MEASURED_AGAIN = ConcurrentHashMap.newKeySet();
 
     /** One figure. */
     public enum Limit {
@@ -102,17 +106,24 @@ public final class Ceilings {
 
     /** The ceilings of the session's device: the stored ones, else measured now (10 to 20 seconds) and stored. */
     public static Ceilings of(Session session) {
+        Preconditions.notNull(session, "session");
         return stored(session.device()).orElseGet(() -> measure(session));
     }
 
     /** Measures the ceilings of the session's device and stores them. */
     public static Ceilings measure(Session session) {
+        Preconditions.notNull(session, "session");
         List<BenchCase> cases = CeilingCases.all(session.device());
         // Looser than a bench: the best of several variants is kept, and the whole should take seconds.
         Bench bench = new Bench(session).timeLimit(0.3).warmUp(0.05).stableWithin(0.02);
         Ceilings ceilings = from(session.device(), bench.run(cases));
         ceilings.store(file(session.device()));
         return ceilings;
+    }
+
+    /** Measures the ceilings again, for which this process has one try a device: data in a cache is above any of them. */
+    static Optional<Ceilings> measureOnceMore(Session session) {
+        return MEASURED_AGAIN.add(session.device().key()) ? Optional.of(measure(session)) : Optional.empty();
     }
 
     /** The ceilings in the measurements of {@link CeilingCases}, the best of each. */
@@ -138,6 +149,7 @@ public final class Ceilings {
 
     /** What was measured on this device with this driver before; empty if nothing was, or it cannot be read. */
     public static Optional<Ceilings> stored(Device device) {
+        Preconditions.notNull(device, "device");
         return load(file(device));
     }
 
@@ -161,6 +173,7 @@ public final class Ceilings {
 
     /** One figure; empty if it does not apply to the device or its check failed. */
     public OptionalDouble value(Limit limit) {
+        Preconditions.notNull(limit, "limit");
         Double value = values.get(limit);
         return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
     }
@@ -177,6 +190,7 @@ public final class Ceilings {
 
     /** The arithmetic rate of {@code float}, {@code double} or {@code int} in GFLOP/s; NaN for another type. */
     public double arithmetic(String type) {
+        Preconditions.notNull(type, "type");
         Limit limit =
                 switch (type) {
                     case "float" -> Limit.FMA_FLOAT;
@@ -193,6 +207,7 @@ public final class Ceilings {
      * of the family {@code device} that shows one limit is compared with what is stored of that.
      */
     public double attainableSeconds(Work work) {
+        Preconditions.notNull(work, "work");
         Optional<Limit> own = CeilingCases.limit(work);
         if (own.isPresent()) {
             return CeilingCases.seconds(own.get(), value(own.get()).orElse(Double.NaN), work);

@@ -2,6 +2,7 @@ package org.plegma.measure;
 
 import java.util.Objects;
 import java.util.Optional;
+import org.plegma.array.Preconditions;
 
 /**
  * A timed and checked run of one case on one device. If the result was wrong the times are withheld.
@@ -32,6 +33,8 @@ public record Measurement(
     /** The {@code problem} of a case that has nothing to compare its result with. */
     public static final String NOT_CHECKED = "not checked";
 
+    private static final double MOST_OF_LIMIT = 1.05;
+
     public Measurement {
         Objects.requireNonNull(work);
         Objects.requireNonNull(device);
@@ -44,6 +47,9 @@ public record Measurement(
 
     /** A result that must not be used. */
     public static Measurement wrong(Work work, String device, double error, String problem) {
+        Preconditions.notNull(work, "work");
+        Preconditions.notNull(device, "device");
+        Preconditions.notNull(problem, "problem");
         return new Measurement(
                 work, device, Optional.empty(), Optional.empty(), false, Double.NaN, error, false, problem);
     }
@@ -73,8 +79,37 @@ public record Measurement(
         return work.cells() / medianSeconds() * 1e-9;
     }
 
-    /** 1 at the device's limit; NaN if the ceilings are not known or the result was wrong. */
+    /**
+     * 1 at the device's limit; NaN if the ceilings are not known, the result was wrong, or it is {@link #isAboveLimit}.
+     */
     public double fractionOfLimit() {
-        return attainableSeconds / medianSeconds();
+        return isAboveLimit() ? Double.NaN : attainableSeconds / medianSeconds();
+    }
+
+    /**
+     * Whether it was faster than the ceilings allow by more than noise, so that they are wrong for it: they were measured
+     * while the device was busy, or the data was in a cache.
+     */
+    public boolean isAboveLimit() {
+        return attainableSeconds / medianSeconds() > MOST_OF_LIMIT;
+    }
+
+    /** The same compared with other ceilings. */
+    Measurement against(Ceilings ceilings) {
+        return new Measurement(
+                work,
+                device,
+                deviceSeconds,
+                hostSeconds,
+                stable,
+                ceilings.attainableSeconds(work),
+                error,
+                valid,
+                problem);
+    }
+
+    /** How far single runs are from the median: half the width of their middle half, over it; NaN for a wrong result. */
+    public double spread() {
+        return seconds().map(s -> s.middleHalf().width() / 2 / s.median()).orElse(Double.NaN);
     }
 }

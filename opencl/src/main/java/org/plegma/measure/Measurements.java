@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import org.plegma.array.Preconditions;
 import tech.tablesaw.api.BooleanColumn;
 import tech.tablesaw.api.DoubleColumn;
 import tech.tablesaw.api.IntColumn;
@@ -29,6 +30,7 @@ public final class Measurements {
      * What does not apply, and the times of wrong results, are missing values.
      */
     public static Table table(List<Measurement> measurements) {
+        Preconditions.notNull(measurements, "measurements");
         return Table.create(
                 "measurements",
                 strings("family", measurements, m -> m.work().family()),
@@ -61,6 +63,7 @@ public final class Measurements {
      * valid, problem. {@code seconds} is null for wrong results, and so is a figure that is not a finite number.
      */
     public static String json(List<Measurement> measurements) {
+        Preconditions.notNull(measurements, "measurements");
         JsonArray array = new JsonArray();
         for (Measurement m : measurements) {
             JsonObject o = new JsonObject();
@@ -101,6 +104,8 @@ public final class Measurements {
      * @throws IllegalArgumentException if no row has that method
      */
     public static Table speedup(Table table, String baseline) {
+        Preconditions.notNull(table, "table");
+        Preconditions.notNull(baseline, "baseline");
         if (!table.stringColumn("method").contains(baseline)) {
             throw new IllegalArgumentException("No row has the method '" + baseline + "'; there are "
                     + table.stringColumn("method").unique().asList() + ".");

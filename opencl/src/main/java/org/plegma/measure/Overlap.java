@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.plegma.array.Preconditions;
 import org.plegma.device.Span;
 import org.plegma.device.Timeline;
 
@@ -22,10 +23,13 @@ public record Overlap(double seconds, Map<String, Double> busySeconds, double an
 
     /** The figures of a timeline. */
     public static Overlap of(Timeline timeline) {
+        Preconditions.notNull(timeline, "timeline");
         return of(timeline.spans());
     }
 
-    static Overlap of(List<Span> spans) {
+    /** The figures of what ran. */
+    public static Overlap of(List<Span> spans) {
+        Preconditions.notNull(spans, "spans");
         List<Edge> edges = new ArrayList<>();
         Map<String, Double> busy = new LinkedHashMap<>();
         List<Span> byQueue = new ArrayList<>(spans);
@@ -67,11 +71,12 @@ public record Overlap(double seconds, Map<String, Double> busySeconds, double an
         return seconds == 0 ? 1 : sum / seconds;
     }
 
-    String inShort() {
+    public String inShort() {
         return String.format(Locale.ROOT, " (%.0f %% of the busy time overlapped)", 100 * share());
     }
 
-    static String queue(Span span) {
+    public static String queue(Span span) {
+        Preconditions.notNull(span, "span");
         return span.device() == 0 ? span.queue() : "device " + span.device() + " " + span.queue();
     }
 

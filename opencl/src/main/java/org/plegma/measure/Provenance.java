@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import org.plegma.array.Preconditions;
 import org.plegma.device.Device;
 import tech.tablesaw.api.StringColumn;
 import tech.tablesaw.api.Table;
@@ -50,6 +51,7 @@ public final class Provenance {
      * @param seed the seed of random inputs
      */
     public static Provenance capture(List<Device> devices, long seed) {
+        Preconditions.notNull(devices, "devices");
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
         facts.put("command", System.getProperty(COMMAND_PROPERTY, javaCommand()));
@@ -101,6 +103,7 @@ public final class Provenance {
 
     /** One fact; empty if it was not recorded, as {@code git.commit} outside a repository. */
     public Optional<String> fact(String name) {
+        Preconditions.notNull(name, "name");
         return Optional.ofNullable(facts.get(name));
     }
 
@@ -122,7 +125,8 @@ public final class Provenance {
     }
 
     /** What {@link #json} wrote. */
-    static Provenance parse(String json) {
+    public static Provenance parse(String json) {
+        Preconditions.notNull(json, "json");
         JsonObject object = JsonParser.parseString(json).getAsJsonObject();
         Map<String, String> facts = new LinkedHashMap<>();
         object.entrySet().forEach(e -> facts.put(e.getKey(), e.getValue().getAsString()));

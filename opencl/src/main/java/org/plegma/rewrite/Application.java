@@ -4,6 +4,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.plegma.rewrite.analysis.Macros;
+import org.plegma.rewrite.analysis.Terms;
+import org.plegma.rewrite.analysis.Types;
+import org.plegma.rewrite.rule.Action;
+import org.plegma.rewrite.rule.Condition;
+import org.plegma.rewrite.rule.Facts;
+import org.plegma.rewrite.rule.Match;
+import org.plegma.rewrite.rule.Mismatch;
+import org.plegma.rewrite.rule.Rule;
+import org.plegma.rewrite.rule.RuleException;
+import org.plegma.rewrite.rule.TermMatcher;
+import org.plegma.rewrite.term.Bindings;
+import org.plegma.rewrite.term.Hole;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Location;
+import org.plegma.rewrite.term.Sort;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
+import org.plegma.rewrite.text.Comment;
 
 /** One rule tried at one place. */
 final class Application {
@@ -11,7 +30,7 @@ final class Application {
     private final Term root;
     private final Location location;
     private final Term subject;
-    private final Matcher matcher;
+    private final TermMatcher matcher;
     private final Map<String, String> outerTypes;
     private final Macros macros;
     private Types types;
@@ -38,7 +57,7 @@ final class Application {
         this.subject = subject;
         this.outerTypes = outerTypes;
         this.macros = macros;
-        this.matcher = new Matcher(term -> types().of(term));
+        this.matcher = new TermMatcher(term -> types().of(term));
     }
 
     private Types types() {

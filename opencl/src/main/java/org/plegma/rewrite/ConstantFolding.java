@@ -1,5 +1,7 @@
 package org.plegma.rewrite;
 
+import org.plegma.rewrite.rule.Strategy;
+
 /**
  * Rules that compute what is known before the program runs: arithmetic on literals of one type, and whole-number
  * operations with 0 and 1. Each result has the type and the very bits that the device would compute; what overflows, or

@@ -4,6 +4,9 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import org.plegma.rewrite.rule.Rule;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
 
 /**
  * Terms in which rules found nothing to do. Whether a textual rule fires depends on the term, on the types of the names

@@ -1,5 +1,7 @@
 package org.plegma.rewrite;
 
+import org.plegma.rewrite.rule.Strategy;
+
 /**
  * Rules that take the device's own functions for single precision, which are faster and less exact: how much less is up
  * to the device (OpenCL does not bound it; usual are errors of a few units in the last place for arguments of moderate

@@ -13,6 +13,19 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
+import org.plegma.rewrite.analysis.Macros;
+import org.plegma.rewrite.analysis.Types;
+import org.plegma.rewrite.analysis.WellFormed;
+import org.plegma.rewrite.rule.Rule;
+import org.plegma.rewrite.rule.RuleException;
+import org.plegma.rewrite.rule.Strategy;
+import org.plegma.rewrite.rule.TermMatcher;
+import org.plegma.rewrite.term.Bindings;
+import org.plegma.rewrite.term.Deep;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Language;
+import org.plegma.rewrite.term.Location;
+import org.plegma.rewrite.term.Term;
 
 /** Applies rules to a program by a strategy, and writes down each step. */
 final class Rewriter {
@@ -199,8 +212,8 @@ final class Rewriter {
         if (strategy.pattern() == null) {
             return term.place().line() == strategy.line() && !term.is(Kind.UNIT);
         }
-        Matcher matcher =
-                new Matcher(expression -> Types.at(location, root, types).of(expression));
+        TermMatcher matcher =
+                new TermMatcher(expression -> Types.at(location, root, types).of(expression));
         return term.sort() == strategy.pattern().get(0).sort()
                 && matcher.match(strategy.pattern().get(0), term, Bindings.NONE, found -> true);
     }

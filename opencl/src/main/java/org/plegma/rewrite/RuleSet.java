@@ -9,6 +9,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.plegma.array.Preconditions;
+import org.plegma.rewrite.rule.Rule;
+import org.plegma.rewrite.rule.RuleException;
+import org.plegma.rewrite.rule.RuleSetReader;
+import org.plegma.rewrite.rule.Shadowing;
+import org.plegma.rewrite.rule.Strategy;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.text.CodeException;
 
 /** Rules and the strategy by which they are applied. A value: it can be printed, saved and put together with others. */
 public final class RuleSet {
@@ -30,11 +39,13 @@ public final class RuleSet {
 
     /** The rules, applied again and again at the first place where one fires. */
     public static RuleSet of(Rule... rules) {
+        Preconditions.notNull(rules, "rules");
         return new RuleSet(List.of(rules), Strategy.firstTop(rules));
     }
 
     /** The rules of a strategy. */
     public static RuleSet of(Strategy strategy) {
+        Preconditions.notNull(strategy, "strategy");
         return new RuleSet(List.copyOf(strategy.allRules()), strategy);
     }
 
@@ -53,6 +64,7 @@ public final class RuleSet {
      * @throws RuleException if a rule is wrong in itself
      */
     public static RuleSet parse(String text) {
+        Preconditions.notNull(text, "text");
         RuleSetReader reader = new RuleSetReader(text);
         List<Rule> rules = reader.rules();
         return new RuleSet(rules, reader.strategy().orElse(new Strategy.FirstTop(rules)));
@@ -60,6 +72,7 @@ public final class RuleSet {
 
     /** Reads a rule set from a file. */
     public static RuleSet load(Path file) {
+        Preconditions.notNull(file, "file");
         try {
             return parse(Files.readString(file));
         } catch (IOException e) {
@@ -73,6 +86,7 @@ public final class RuleSet {
      * @throws RuleException if a rule has a part in Java, which has no text
      */
     public void save(Path file) {
+        Preconditions.notNull(file, "file");
         for (Rule rule : rules) {
             rule.javaPart().ifPresent(part -> {
                 throw new RuleException(
@@ -98,6 +112,7 @@ public final class RuleSet {
      * @throws IllegalArgumentException if there is none
      */
     public Rule rule(String name) {
+        Preconditions.notNull(name, "name");
         return rules.stream()
                 .filter(rule -> rule.name().equals(name))
                 .findFirst()
@@ -112,11 +127,13 @@ public final class RuleSet {
 
     /** The same rules by another strategy, which may use any of them. */
     public RuleSet by(Strategy other) {
+        Preconditions.notNull(other, "other");
         return new RuleSet(rules, other);
     }
 
     /** This set, then another. Rules that are in both must be the same. */
     public RuleSet then(RuleSet other) {
+        Preconditions.notNull(other, "other");
         List<Rule> all = new ArrayList<>(rules);
         other.rules.stream()
                 .filter(rule -> all.stream()
@@ -127,16 +144,20 @@ public final class RuleSet {
 
     /** Applies the rules to OpenCL C. */
     public Trace apply(String opencl) {
+        Preconditions.notNull(opencl, "opencl");
         return apply(Code.opencl(opencl));
     }
 
     /** Applies the rules to a term that uses names of these types. */
     public Trace apply(Term term, Map<String, String> types) {
+        Preconditions.notNull(term, "term");
+        Preconditions.notNull(types, "types");
         return Rewriter.run(term, strategy, types);
     }
 
     /** Applies the rules to a term. */
     public Trace apply(Term term) {
+        Preconditions.notNull(term, "term");
         return Rewriter.run(term, strategy);
     }
 

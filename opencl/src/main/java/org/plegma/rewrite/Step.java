@@ -1,6 +1,13 @@
 package org.plegma.rewrite;
 
 import java.util.List;
+import org.plegma.rewrite.rule.Rule;
+import org.plegma.rewrite.term.Bindings;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Location;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.text.Diff;
+import org.plegma.rewrite.text.Place;
 
 /**
  * One rule applied at one place.

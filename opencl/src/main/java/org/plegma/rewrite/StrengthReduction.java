@@ -1,5 +1,7 @@
 package org.plegma.rewrite;
 
+import org.plegma.rewrite.rule.Strategy;
+
 /**
  * Rules that take cheaper operations with powers of two: a shift for a product of whole numbers, and for unsigned numbers a
  * shift for a quotient and a mask for a remainder. The results are the same in every bit. Quotients of signed numbers

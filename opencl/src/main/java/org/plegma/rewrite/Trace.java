@@ -3,6 +3,11 @@ package org.plegma.rewrite;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.plegma.rewrite.rule.Rule;
+import org.plegma.rewrite.rule.Strategy;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Deep;
+import org.plegma.rewrite.term.Term;
 
 /** What rules did to a program, step by step. */
 public final class Trace {

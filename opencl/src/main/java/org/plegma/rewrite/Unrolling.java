@@ -1,5 +1,8 @@
 package org.plegma.rewrite;
 
+import org.plegma.rewrite.rule.Rule;
+import org.plegma.rewrite.rule.Strategy;
+
 /**
  * A rule that writes the body of a counting loop several times, so that fewer tests and jumps are made and the compiler
  * sees more at once. It takes loops whose number of iterations is known and a multiple of the factor, and whose body neither

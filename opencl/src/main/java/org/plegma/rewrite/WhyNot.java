@@ -5,6 +5,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.plegma.rewrite.analysis.Macros;
+import org.plegma.rewrite.analysis.Names;
+import org.plegma.rewrite.analysis.WellFormed;
+import org.plegma.rewrite.rule.Mismatch;
+import org.plegma.rewrite.rule.Rule;
+import org.plegma.rewrite.term.Bindings;
+import org.plegma.rewrite.term.Location;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.text.Place;
 
 /**
  * Why a rule is not applied to a program.

@@ -1,22 +1,21 @@
 /**
- * Programs as terms, and rules that rewrite them.
+ * Programs that are rewritten by rules, step by step.
  *
- * <p><b>Terms.</b> {@link org.plegma.rewrite.Code} reads Java and OpenCL C into {@link org.plegma.rewrite.Term}s and prints them.
- * A {@code Tree} has a {@code Kind}, a text and parts. {@code Kind} holds the shape that the parts must have, so that a malformed
- * tree cannot be made. {@code CLexer}, {@code CStatements} and {@code CExpressions} read OpenCL C; {@code JavaReader} and
- * {@code JavaTerms} take what JavaParser has read. {@code CommentPlacer} puts comments onto terms as {@code Notes}, which count
- * for nothing in comparisons. {@code Printer} writes the one canonical form.
+ * <p>A {@link org.plegma.rewrite.RuleSet} applies rules by a strategy, and a {@link org.plegma.rewrite.Trace} tells each step, and
+ * why a rule did not fire. {@code Application} tries one rule at one place. {@code Programs} and {@code Quiet} keep the cost of a
+ * step that of what changed. {@code ConstantFolding}, {@code StrengthReduction}, {@code RelaxedMathematics} and
+ * {@code Unrolling} are rewriters that are written in Java.
  *
- * <p><b>Rules.</b> A {@link org.plegma.rewrite.Rule} quotes the code that it replaces: a pattern is a term with {@code Hole}s.
- * {@code Matcher} finds the ways in which it fits. {@code Application} tries one rule at one {@code Location}, and {@code Facts}
- * evaluates conditions. A {@link org.plegma.rewrite.RuleSet} applies rules by a {@link org.plegma.rewrite.Strategy}. A {@link
- * org.plegma.rewrite.Trace} tells each step, and why a rule did not fire. {@code Programs} and {@code Quiet} keep the cost of a
- * step that of what changed. The language of rules is in {@code docs/rules.md}.
- *
- * <p><b>Loops.</b> A {@link org.plegma.rewrite.LoopNest} tells which counting loops of Java may run in parallel, and what is in
- * the way of the others (an {@code Obstacle}). {@code NestReader} writes subscripts as {@code Poly}nomials of iteration numbers,
- * {@code Subscripts} takes {@code i*n + j} apart, and {@code Dependences} asks for each pair of accesses whether an
- * {@code Equation} of the two has a solution: by divisors, by bounds, and if there are few points by trying them. In doubt a
- * loop is not parallel.
+ * <table>
+ * <caption>The rooms below</caption>
+ * <tr><td>{@code text}</td><td>sources, places in them, tokens</td></tr>
+ * <tr><td>{@code term}</td><td>programs as terms: read, printed, compared</td></tr>
+ * <tr><td>{@code analysis}</td><td>names, types, constants of a term</td></tr>
+ * <tr><td>{@code rule}</td><td>one rule: pattern, condition, action; strategies</td></tr>
+ * <tr><td>{@code loops}</td><td>which loops of Java may run in parallel</td></tr>
+ * <tr><td>{@code parallel}, {@code lanes}</td><td>loops of Java made into kernels</td></tr>
+ * <tr><td>{@code program}, {@code model}</td><td>a kernel with its host code, simulated</td></tr>
+ * <tr><td>{@code optimise}</td><td>rules that make kernels fast, each proven by running</td></tr>
+ * </table>
  */
 package org.plegma.rewrite;

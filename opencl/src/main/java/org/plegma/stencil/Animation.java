@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.plegma.array.Grid;
+import org.plegma.array.Preconditions;
 
 /**
  * Pictures of a run, one after another: planes of values with a label each. The notebook shows it as an animated image.
@@ -37,6 +38,8 @@ public final class Animation {
      * @throws IllegalArgumentException if they are too many, none, of several shapes, or have another number of axes
      */
     public static Animation of(List<Grid> grids, List<String> labels) {
+        Preconditions.notNull(grids, "grids");
+        Preconditions.notNull(labels, "labels");
         if (grids.isEmpty() || grids.size() != labels.size()) {
             throw new IllegalArgumentException(
                     "An animation needs at least one grid and as many labels as grids, found " + grids.size()

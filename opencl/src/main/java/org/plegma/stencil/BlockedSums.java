@@ -4,10 +4,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.plegma.expr.Boundary;
-import org.plegma.expr.LinearForm;
-import org.plegma.expr.LinearSystem;
 import org.plegma.expr.StencilSpec;
+import org.plegma.expr.algebra.LinearForm;
+import org.plegma.expr.algebra.LinearSystem;
+import org.plegma.expr.tree.Boundary;
 import org.plegma.stencil.BlockedSumsTile.Target;
 import org.plegma.stencil.StepCode.Launch;
 
@@ -127,7 +127,7 @@ final class BlockedSums {
     static boolean[] periodic(Setting setting) {
         boolean[] periodic = new boolean[setting.shape().length];
         for (int axis = 0; axis < periodic.length; axis++) {
-            periodic[axis] = setting.boundaries().get(axis).kind() == Boundary.Kind.PERIODIC;
+            periodic[axis] = setting.boundaries().get(axis).wraps();
         }
         return periodic;
     }

@@ -5,8 +5,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
 import org.plegma.device.KernelSource;
-import org.plegma.expr.Boundary;
-import org.plegma.expr.Footprint;
+import org.plegma.expr.tree.Boundary;
+import org.plegma.expr.tree.Footprint;
 import org.plegma.stencil.BlockedSumsTile.Target;
 
 /**

@@ -5,10 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.plegma.array.ElementType;
-import org.plegma.expr.Expr;
-import org.plegma.expr.LinearForm;
-import org.plegma.expr.Offset;
-import org.plegma.expr.Polynomial;
+import org.plegma.expr.algebra.LinearForm;
+import org.plegma.expr.algebra.Polynomial;
+import org.plegma.expr.tree.Expr;
+import org.plegma.expr.tree.Offset;
 
 /** The coefficients of a linear stencil as code: numbers as literals, what depends on parameters as members of {@code k}. */
 final class BlockedSumsTaps {

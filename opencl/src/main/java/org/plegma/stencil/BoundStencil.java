@@ -3,20 +3,19 @@ package org.plegma.stencil;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.array.Preconditions;
 import org.plegma.device.BuildException;
 import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.LaunchLimitException;
 import org.plegma.device.OutOfDeviceMemoryException;
 import org.plegma.device.Session;
-import org.plegma.expr.Boundary;
+import org.plegma.expr.tree.Boundary;
 
 /**
  * A stencil on a session's device, with a boundary, parameters and an element type. Immutable: each setting returns
@@ -29,60 +28,53 @@ import org.plegma.expr.Boundary;
 public final class BoundStencil {
     private final Stencil stencil;
     private final Session session;
-    private final ElementType type;
-    private final Boundary[] boundaries;
-    private final Map<String, Double> parameters;
-    private final Method method;
-    private final String source;
+    private final StencilSettings settings;
     /** Of the grids of the last run; only to explain. */
     private volatile ElementType lastType = ElementType.FLOAT;
 
-    BoundStencil(
-            Stencil stencil,
-            Session session,
-            ElementType type,
-            Boundary[] boundaries,
-            Map<String, Double> parameters,
-            Method method,
-            String source) {
+    BoundStencil(Stencil stencil, Session session, StencilSettings settings) {
         this.stencil = stencil;
         this.session = session;
-        this.type = type;
-        this.boundaries = boundaries;
-        this.parameters = Collections.unmodifiableMap(parameters);
-        this.method = method;
-        this.source = source;
+        this.settings = settings;
+    }
+
+    private BoundStencil with(StencilSettings others) {
+        return new BoundStencil(stencil, session, others);
     }
 
     /** With float or double whatever the grids are; without this the type of the grids. */
     public BoundStencil type(ElementType elementType) {
-        return new BoundStencil(stencil, session, elementType, boundaries, parameters, method, source);
+        Preconditions.notNull(elementType, "elementType");
+        return with(settings.withType(elementType));
     }
 
     /** With one boundary for all axes, or one for each in array order; without this, {@code zero}. */
     public BoundStencil boundary(Boundary... perAxis) {
-        return new BoundStencil(stencil, session, type, stencil.perAxis(perAxis), parameters, method, source);
+        Preconditions.notNull(perAxis, "perAxis");
+        return with(settings.withBoundary(perAxis));
     }
 
     /** The same by names: {@code zero}, {@code constant(1.5)}, {@code fixed}, {@code periodic}, {@code reflect}, … */
     public BoundStencil boundary(String... perAxis) {
+        Preconditions.notNull(perAxis, "perAxis");
         return boundary(Arrays.stream(perAxis).map(Boundary::parse).toArray(Boundary[]::new));
     }
 
     /** With a value for a parameter. */
     public BoundStencil param(String name, double value) {
-        Map<String, Double> all = new LinkedHashMap<>(parameters);
-        all.put(stencil.requireParam(name), value);
-        return new BoundStencil(stencil, session, type, boundaries, all, method, source);
+        Preconditions.notNull(name, "name");
+        return with(settings.withParam(name, value));
     }
 
     /** Computed in this way; without this, {@link Method#auto()}. */
     public BoundStencil method(Method way) {
-        return new BoundStencil(stencil, session, type, boundaries, parameters, way, source);
+        Preconditions.notNull(way, "way");
+        return with(settings.withMethod(way));
     }
 
     /** The same by name: {@code direct}, … */
     public BoundStencil method(String way) {
+        Preconditions.notNull(way, "way");
         return method(Method.parse(way));
     }
 
@@ -97,29 +89,26 @@ public final class BoundStencil {
      * @throws org.plegma.device.BuildException if it does not compile
      */
     public BoundStencil withSource(String openclC, int... shape) {
+        Preconditions.notNull(openclC, "openclC");
+        Preconditions.notNull(shape, "shape");
         BoundStencil changed = withTrusted(openclC);
         if (shape.length == 0) {
             changed.code(usualSetting());
         } else {
-            requireShape(shape);
-            changed.code(setting(type == null ? ElementType.FLOAT : type, shape));
+            settings.requireShape(shape);
+            changed.code(setting(settings.typeOr(ElementType.FLOAT), shape));
         }
         return changed;
     }
 
     /** The same without a check. */
     BoundStencil withTrusted(String openclC) {
-        return new BoundStencil(stencil, session, type, boundaries, parameters, concrete(), openclC);
-    }
-
-    /** The method, or direct in place of auto where there is no grid to choose for. */
-    private Method concrete() {
-        return method.kind() == Method.Kind.AUTO ? Method.direct() : method;
+        return with(settings.withMethod(settings.method().orDirect()).withSource(openclC));
     }
 
     /** With a method chosen in place of auto, for a run of so many steps, or of any number. */
     BoundStencil chosen(ElementType elementType, int[] shape, OptionalLong steps) {
-        if (method.kind() != Method.Kind.AUTO) {
+        if (!method().isAuto()) {
             return this;
         }
         return method(
@@ -127,69 +116,38 @@ public final class BoundStencil {
     }
 
     Setting setting(ElementType elementType, int... shape) {
-        return new Setting(
-                stencil.spec(),
-                List.of(boundaries),
-                elementType,
-                shape,
-                session.device(),
-                Variant.of(session.device()));
+        return settings.on(device(), Variant.of(device()), elementType, shape);
     }
 
     /** The code for a setting, with the user's source if there is one, which is checked before it is first used. */
     StepCode code(Setting setting) {
-        if (source != null && method.kind() == Method.Kind.FFT) {
+        if (hasOwnSource() && !method().way().takesOwnSource()) {
             throw new IllegalArgumentException(
-                    "The kernels of " + method + " are the same for all stencils, so a source"
+                    "The kernels of " + method() + " are the same for all stencils, so a source"
                             + " of one's own cannot stand in their place. Use the method direct.");
         }
-        return source == null ? method.code(setting) : SourceCheck.replace(this, setting, editable(setting), source);
+        return hasOwnSource() ? SourceCheck.replace(session, settings, setting) : method().code(setting);
     }
 
     /** Whether the element type was chosen, rather than taken from the grids. */
     boolean hasType() {
-        return type != null;
+        return settings.type() != null;
     }
 
     /** Whether the code is the user's. */
     boolean hasOwnSource() {
-        return source != null;
-    }
-
-    /** The code that a source of the user's own stands in place of: without what is made for a shape, if it can be. */
-    StepCode editable(Setting setting) {
-        Method way = concrete();
-        if (way.equals(Method.direct())) {
-            return setting.variant() == Variant.CPU
-                    ? DirectMethod.code(setting, CpuTile.PLAIN)
-                    : DirectMethod.code(setting, DirectTile.plain(setting));
-        }
-        return switch (way.kind()) {
-            case BLOCKED -> BlockedMethod.plain(setting, way.steps());
-            case COMPOSED -> ComposedMethod.plain(setting, way.steps());
-            default -> way.code(setting);
-        };
+        return settings.source() != null;
     }
 
     private Setting usualSetting() {
-        Variant variant = Variant.of(session.device());
-        return setting(
-                type == null ? ElementType.FLOAT : type,
-                MethodChoice.usualShape(stencil.spec().rank(), variant));
+        return setting(settings.typeOr(ElementType.FLOAT), usualShape());
     }
 
     private Setting smallSetting(Variant variant) {
-        int rank = stencil.spec().rank();
-        return new Setting(
-                stencil.spec(),
-                List.of(boundaries),
-                type == null ? ElementType.FLOAT : type,
-                SourceCheck.shapes(
-                                rank,
-                                stencil.spec().footprint().radius() * concrete().steps())
-                        .get(0),
-                session.device(),
-                variant);
+        int reach = settings.spec().footprint().radius()
+                * settings.method().orDirect().steps();
+        int[] shape = SourceCheck.shapes(settings.spec().rank(), reach).get(0);
+        return settings.on(device(), variant, settings.typeOr(ElementType.FLOAT), shape);
     }
 
     /**
@@ -200,7 +158,8 @@ public final class BoundStencil {
      * @throws IllegalArgumentException if the device has too little memory, naming both sizes, or a parameter no value
      */
     public StencilPlan plan(int... shape) {
-        return plan(type == null ? ElementType.FLOAT : type, shape);
+        Preconditions.notNull(shape, "shape");
+        return plan(settings.typeOr(ElementType.FLOAT), shape);
     }
 
     StencilPlan plan(ElementType elementType, int... shape) {
@@ -213,30 +172,25 @@ public final class BoundStencil {
     }
 
     private StencilPlan plan(ElementType elementType, int[] shape, Map<String, DeviceArray> given, OptionalLong steps) {
-        requireShape(shape);
+        settings.requireShape(shape);
         // Before methods are looked at: what none can hold is told at once.
         Setting setting = setting(elementType, shape);
         DeviceLimits.check(setting, State.arrays(setting.spec(), 1), 0);
         while (true) {
-            BoundStencil settings = chosen(elementType, shape, steps);
+            BoundStencil chosen = chosen(elementType, shape, steps);
             try {
-                return new StencilPlan(settings, elementType, shape, given);
+                return new StencilPlan(chosen, elementType, shape, given);
             } catch (BuildException | LaunchLimitException | OutOfDeviceMemoryException | IllegalArgumentException e) {
-                if (settings == this || settings.method.equals(Method.direct())) {
+                if (chosen == this || chosen.method().equals(Method.direct())) {
                     throw e;
                 }
-                MethodChoice.refuse(settings, elementType, shape, e);
+                MethodChoice.refuse(setting, chosen.method(), e);
             }
         }
     }
 
-    private void requireShape(int... shape) {
-        int rank = stencil.spec().rank();
-        if (shape.length != rank || Arrays.stream(shape).anyMatch(size -> size < 1)) {
-            throw new IllegalArgumentException(
-                    "The stencil has the axes " + stencil.spec().axes() + ", so the shape must name " + rank
-                            + " sizes of 1 or more, found " + Arrays.toString(shape) + ".");
-        }
+    private int[] usualShape() {
+        return MethodChoice.usualShape(settings.spec().rank(), Variant.of(device()));
     }
 
     /**
@@ -247,21 +201,21 @@ public final class BoundStencil {
      * @param shape if it is left out, one of some million cells on a CPU and of 64 million on a GPU
      */
     public Explanation explain(int... shape) {
+        Preconditions.notNull(shape, "shape");
         return explain(OptionalLong.empty(), shape);
     }
 
     /** The same for runs of so many steps, as {@link #run(Grid, long)} chooses: a product in frequency may be the best. */
     public Explanation explainRun(long steps, int... shape) {
+        Preconditions.notNull(shape, "shape");
         StencilPlan.requirePositive("The number of steps", steps);
         return explain(OptionalLong.of(steps), shape);
     }
 
     private Explanation explain(OptionalLong steps, int... shape) {
-        int[] explained = shape.length > 0
-                ? shape
-                : MethodChoice.usualShape(stencil.spec().rank(), Variant.of(session.device()));
-        requireShape(explained);
-        return Explanation.of(this, type == null ? lastType : type, explained, steps);
+        int[] explained = shape.length > 0 ? shape : usualShape();
+        settings.requireShape(explained);
+        return Explanation.of(this, settings.typeOr(lastType), explained, steps);
     }
 
     /**
@@ -271,24 +225,28 @@ public final class BoundStencil {
      * @param shape if it is left out, a large one with rows of a power of two
      */
     public String source(int... shape) {
-        if (source != null) {
-            return source;
+        Preconditions.notNull(shape, "shape");
+        if (hasOwnSource()) {
+            return settings.source();
         } else if (shape.length == 0) {
-            return editable(usualSetting()).source();
+            return settings.editable(usualSetting()).source();
         }
-        requireShape(shape);
-        return editable(setting(type == null ? ElementType.FLOAT : type, shape)).source();
+        settings.requireShape(shape);
+        return settings.editable(setting(settings.typeOr(ElementType.FLOAT), shape))
+                .source();
     }
 
     /** The generated code for a kind of device; for GPUs with the vectors that a plan uses where rows are long enough. */
     public String source(Device.Kind kind) {
+        Preconditions.notNull(kind, "kind");
         return kind == Device.Kind.CPU
-                ? editable(smallSetting(Variant.CPU)).source()
-                : concrete().code(smallSetting(Variant.GPU)).source();
+                ? settings.editable(smallSetting(Variant.CPU)).source()
+                : settings.method().orDirect().code(smallSetting(Variant.GPU)).source();
     }
 
     /** The grid after so many steps of a stencil with one field; the grid itself is not changed. */
     public Grid run(Grid grid, long steps) {
+        Preconditions.notNull(grid, "grid");
         String field = StencilPlan.onlyField(stencil.spec());
         return run(Map.of(field, grid), steps).get(field);
     }
@@ -299,6 +257,7 @@ public final class BoundStencil {
      * @param grids one for each field by its name, and one for each older level, {@code u[t-1]}
      */
     public Map<String, Grid> run(Map<String, Grid> grids, long steps) {
+        Preconditions.notNull(grids, "grids");
         try (StencilPlan plan = planFor(grids, steps)) {
             return withAttributes(plan.load(grids).run(steps).result(), grids);
         }
@@ -306,6 +265,7 @@ public final class BoundStencil {
 
     /** The grid at the start, after every {@code every} steps, and at the end, for a stencil with one field. */
     public List<Grid> snapshots(Grid grid, long steps, long every) {
+        Preconditions.notNull(grid, "grid");
         String field = StencilPlan.onlyField(stencil.spec());
         List<Grid> all = new ArrayList<>();
         new Recording(this, Map.of(field, grid), steps, every).each((step, fields) -> all.add(fields.get(field)));
@@ -320,11 +280,15 @@ public final class BoundStencil {
      * @throws IllegalArgumentException if they do not fit into Java's memory, before the run starts
      */
     public void save(Path file, Grid grid, long steps, long every) {
+        Preconditions.notNull(file, "file");
+        Preconditions.notNull(grid, "grid");
         save(file, Map.of(StencilPlan.onlyField(stencil.spec()), grid), steps, every);
     }
 
     /** The same for several fields or levels, as in {@link #run(Map, long)}. */
     public void save(Path file, Map<String, Grid> grids, long steps, long every) {
+        Preconditions.notNull(file, "file");
+        Preconditions.notNull(grids, "grids");
         new Recording(this, grids, steps, every).save(file);
     }
 
@@ -335,6 +299,7 @@ public final class BoundStencil {
      * @throws IllegalArgumentException if there would be more than {@value Animation#MOST_FRAMES} frames
      */
     public Animation animate(Grid grid, long steps, long every) {
+        Preconditions.notNull(grid, "grid");
         String field = StencilPlan.onlyField(stencil.spec());
         return animate(Map.of(field, grid), field, steps, every);
     }
@@ -345,6 +310,7 @@ public final class BoundStencil {
      * @param field the updated field to look at
      */
     public Animation animate(Map<String, Grid> grids, String field, long steps, long every) {
+        Preconditions.notNull(grids, "grids");
         if (!stencil.spec().updatedFields().contains(field)) {
             throw new IllegalArgumentException("There is no updated field '" + field + "' to animate, only "
                     + stencil.spec().updatedFields() + ".");
@@ -354,6 +320,7 @@ public final class BoundStencil {
 
     /** Does steps on an array of the caller's, in place, for a stencil with one field. */
     public void advance(DeviceArray field, long steps) {
+        Preconditions.notNull(field, "field");
         advance(Map.of(StencilPlan.onlyField(stencil.spec()), field), steps);
     }
 
@@ -362,6 +329,7 @@ public final class BoundStencil {
      * bring the arrays round to their places ends with a copy on the device.
      */
     public void advance(Map<String, DeviceArray> fields, long steps) {
+        Preconditions.notNull(fields, "fields");
         State.requireKeys(stencil.spec(), fields.keySet());
         DeviceArray any = fields.values().iterator().next();
         lastType = any.type();
@@ -374,12 +342,12 @@ public final class BoundStencil {
     StencilPlan planFor(Map<String, Grid> grids, long steps) {
         State.requireKeys(stencil.spec(), grids.keySet());
         Grid any = grids.values().iterator().next();
-        if (type == null && grids.values().stream().anyMatch(grid -> grid.type() != any.type())) {
+        if (!hasType() && grids.values().stream().anyMatch(grid -> grid.type() != any.type())) {
             throw new IllegalArgumentException(
                     "The grids are of several types. Convert them, or choose one with type(ElementType.FLOAT).");
         }
         lastType = any.type();
-        return plan(type == null ? any.type() : type, any.shape(), Map.of(), steps);
+        return plan(settings.typeOr(any.type()), any.shape(), Map.of(), steps);
     }
 
     static Map<String, Grid> withAttributes(Map<String, Grid> results, Map<String, Grid> grids) {
@@ -400,21 +368,17 @@ public final class BoundStencil {
         return session;
     }
 
-    Boundary[] boundaries() {
-        return boundaries.clone();
+    StencilSettings settings() {
+        return settings;
     }
 
     Method method() {
-        return method;
-    }
-
-    Map<String, Double> parameters() {
-        return parameters;
+        return settings.method();
     }
 
     @Override
     public String toString() {
-        return stencil + " on " + session.device().name() + ", boundary " + Arrays.toString(boundaries)
-                + ", parameters " + parameters + ", " + method + (source == null ? "" : ", source of one's own");
+        return stencil + " on " + device().name() + ", boundary " + settings.boundaries() + ", parameters "
+                + settings.parameters() + ", " + method() + (hasOwnSource() ? ", source of one's own" : "");
     }
 }

@@ -8,9 +8,9 @@ import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
-import org.plegma.expr.Boundary;
 import org.plegma.expr.Evaluator;
 import org.plegma.expr.StencilSpec;
+import org.plegma.expr.tree.Boundary;
 import org.plegma.measure.Errors;
 
 /**

@@ -13,13 +13,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
 import org.plegma.device.vectors.VectorFunctions;
-import org.plegma.expr.Boundary;
-import org.plegma.expr.CommonSubexpressions;
-import org.plegma.expr.Expr;
-import org.plegma.expr.Footprint;
-import org.plegma.expr.Offset;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.StencilSpec.Update;
+import org.plegma.expr.tree.Boundary;
+import org.plegma.expr.tree.CommonSubexpressions;
+import org.plegma.expr.tree.Expr;
+import org.plegma.expr.tree.Footprint;
+import org.plegma.expr.tree.Offset;
 
 /**
  * The code that computes one cell, whatever loop is around it: a function {@code interior} without any test for cells
@@ -306,7 +306,7 @@ final class CellCode {
     String keeps(String field, IntPredicate tested, IntFunction<String> at) {
         List<String> tests = new ArrayList<>();
         for (int axis = 0; axis < rank(); axis++) {
-            if (boundaries[axis].kind() == Boundary.Kind.FIXED && tested.test(axis)) {
+            if (boundaries[axis].keepsCells() && tested.test(axis)) {
                 String i = at.apply(axis);
                 tests.addAll(outside(spec.footprint(field), axis, i + " < ", i + " >= n" + axis + " - "));
             }
@@ -323,7 +323,7 @@ final class CellCode {
         StringBuilder guard = new StringBuilder();
         for (int axis = 0; axis < rank(); axis++) {
             int step = access.offset().at(axis);
-            if (step != 0 && boundaries[axis].kind() == Boundary.Kind.CONSTANT) {
+            if (step != 0 && boundaries[axis].isNumber()) {
                 guard.append(folded(axis, step))
                         .append(" < 0 ? ")
                         .append(ClPrinter.literal(boundaries[axis].value(), type))

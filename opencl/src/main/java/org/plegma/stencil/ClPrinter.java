@@ -7,9 +7,9 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.plegma.array.ElementType;
-import org.plegma.expr.Expr;
-import org.plegma.expr.ExprPrinter;
-import org.plegma.expr.MathFunction;
+import org.plegma.expr.tree.Expr;
+import org.plegma.expr.tree.ExprPrinter;
+import org.plegma.expr.tree.MathFunction;
 
 /** Writes trees as OpenCL C of one floating-point type. Names of users get a prefix, so that none is a keyword. */
 class ClPrinter extends ExprPrinter {

@@ -1,12 +1,17 @@
 package org.plegma.stencil;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import org.plegma.expr.Boundary;
-import org.plegma.expr.LinearSystem;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.StencilSpec.Field;
 import org.plegma.expr.StencilSpec.Update;
+import org.plegma.expr.algebra.LinearSystem;
+import org.plegma.expr.tree.Boundary;
+import org.plegma.expr.tree.Footprint;
+import org.plegma.expr.tree.Offset;
 import org.plegma.stencil.StepCode.Launch;
 
 /**
@@ -17,19 +22,123 @@ import org.plegma.stencil.StepCode.Launch;
  * it does not reach as far as in single steps, and an infinity stays one where single steps may come to
  * infinity minus infinity.
  */
-final class ComposedMethod {
+final class ComposedMethod extends StepMethod {
+    /** Points of a folded stencil beyond which nobody wants to compile it. */
+    private static final int MOST_POINTS = 400;
+
+    /** How many times as long folded steps take on CPUs in 3-D, whose rows do not go together as those of direct do. */
+    private static final double FOLDED_ON_CPUS_IN_3D = 3;
+
+    /** Cells that the tiles of a rim compute for each that is kept. */
+    private static final double REDUNDANCY_OF_A_RIM = 3;
+
     /** Every coefficient made of parameters is an argument of the kernel; devices take at least 1024 bytes. */
     private static final int MOST_SCALARS = 96;
 
-    private ComposedMethod() {}
+    @Override
+    String name() {
+        return "composed";
+    }
 
-    static StepCode code(Setting setting, int steps) {
-        return code(setting, steps, false);
+    @Override
+    String sentence() {
+        return "Method that multiplies several steps of a linear stencil with constant coefficients out to one wider"
+                + " stencil.";
+    }
+
+    @Override
+    boolean fuses() {
+        return true;
+    }
+
+    @Override
+    int[] stepsInBenches(int rank) {
+        return rank == 2 ? new int[] {2, 4} : new int[] {2, 3, 4, 8};
+    }
+
+    @Override
+    StepCode code(Setting setting, Method method) {
+        return code(setting, method.steps(), false);
     }
 
     /** The same with a source that is not made for a shape: single cells, which read the caches where registers are few. */
-    static StepCode plain(Setting setting, int steps) {
-        return code(setting, steps, true);
+    @Override
+    StepCode plain(Setting setting, Method method) {
+        return code(setting, method.steps(), true);
+    }
+
+    @Override
+    Estimate estimate(CostModel model, Method method) {
+        int steps = method.steps();
+        if (!model.setting().spec().linear().isPresent()) {
+            throw new IllegalArgumentException("folding steps needs a linear stencil");
+        }
+        Set<Offset> points = Set.of(Offset.zero(model.footprint().rank()));
+        for (int step = 0; step < steps; step++) {
+            points = sums(points, model.footprint());
+            if (points.size() > MOST_POINTS) {
+                throw new IllegalArgumentException(
+                        "folding " + steps + " steps gives more than " + MOST_POINTS + " points");
+            }
+        }
+        int radius = steps * model.footprint().radius();
+        boolean streams = model.footprint().rank() == 3
+                && radius >= 2
+                && model.machine().variant() == Variant.GPU
+                && AsyncCopies.on(model.setting().device());
+        boolean rowByRow = model.footprint().rank() == 3 && model.machine().variant() == Variant.CPU;
+        double scale = streams
+                ? CostModel.ARITHMETIC_REACHED / CostModel.STREAMED_REACHED
+                : rowByRow ? FOLDED_ON_CPUS_IN_3D : 1;
+        double perStep = (double) points.size() / steps;
+        Estimate inside = model.estimate(
+                method,
+                steps,
+                (2 * perStep + (streams ? PartialSumsMethod.besidesBlocks(radius) / steps : 0)) * scale,
+                streams ? 0 : perStep,
+                1);
+        double rim = rimSeconds(model, steps) / steps;
+        return new Estimate(
+                method,
+                inside.memory() + rim,
+                inside.arithmetic() + rim,
+                inside.chip() + rim,
+                inside.launches()
+                        + model.machine().launchSeconds() * model.footprint().rank() / steps,
+                1);
+    }
+
+    /** Cells near edges take all steps exactly, in tiles that overlap. */
+    private static double rimSeconds(CostModel model, int steps) {
+        double operations = 0;
+        for (int axis = 0; axis < model.footprint().rank(); axis++) {
+            if (!model.setting().boundaries().get(axis).wraps()) {
+                double part = Math.min(
+                        1,
+                        2.0
+                                * steps
+                                * model.footprint().radius(axis)
+                                / model.setting().shape()[axis]);
+                operations += part
+                        * model.cells()
+                        * steps
+                        * REDUNDANCY_OF_A_RIM
+                        * (model.operations() + BlockedMethod.OPERATIONS_OF_A_TILES_CELL);
+            }
+        }
+        return operations / (model.machine().flops(model.setting().type()) * CostModel.ARITHMETIC_REACHED);
+    }
+
+    private static Set<Offset> sums(Set<Offset> points, Footprint footprint) {
+        Set<Offset> all = new HashSet<>();
+        for (Offset point : points) {
+            for (Offset other : footprint.offsets()) {
+                all.add(Offset.of(IntStream.range(0, footprint.rank())
+                        .map(axis -> point.at(axis) + other.at(axis))
+                        .toArray()));
+            }
+        }
+        return all;
     }
 
     private static StepCode code(Setting setting, int steps, boolean plain) {
@@ -39,7 +148,7 @@ final class ComposedMethod {
                 composed,
                 // What the wide stencil makes of cells near an edge is written over: they are what is quickest.
                 setting.boundaries().stream()
-                        .map(boundary -> boundary.kind() == Boundary.Kind.PERIODIC ? boundary : outside)
+                        .map(boundary -> boundary.wraps() ? boundary : outside)
                         .toList(),
                 setting.type(),
                 setting.shape(),

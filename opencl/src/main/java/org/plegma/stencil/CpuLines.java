@@ -7,8 +7,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.plegma.expr.Expr;
-import org.plegma.expr.Offset;
+import org.plegma.expr.tree.Expr;
+import org.plegma.expr.tree.Offset;
 
 /**
  * What a few rows that are computed together read: lines of vectors, each loaded once, aligned, for all rows. Neighbours

@@ -2,7 +2,7 @@ package org.plegma.stencil;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.plegma.expr.Footprint;
+import org.plegma.expr.tree.Footprint;
 
 /** Writes the kernel that goes through a work-item's box row by row and calls the functions of {@link DirectCpu}. */
 final class CpuLoops {

@@ -7,8 +7,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.plegma.expr.Expr;
-import org.plegma.expr.Offset;
+import org.plegma.expr.tree.Expr;
+import org.plegma.expr.tree.Offset;
 
 /**
  * Writes the function {@code together} of {@link DirectCpu}: one loop over vectors of a few rows together, one behind the

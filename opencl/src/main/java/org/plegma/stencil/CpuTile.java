@@ -3,8 +3,8 @@ package org.plegma.stencil;
 import java.util.ArrayList;
 import java.util.List;
 import org.plegma.device.Kernel;
-import org.plegma.expr.Footprint;
 import org.plegma.expr.StencilSpec;
+import org.plegma.expr.tree.Footprint;
 
 /**
  * How the CPU kernel of the method {@code direct} shares a grid among work-items: each does a box of it, plane by plane,

@@ -7,10 +7,9 @@ import java.util.TreeSet;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.plegma.expr.Boundary;
-import org.plegma.expr.Expr;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.StencilSpec.Field;
+import org.plegma.expr.tree.Expr;
 
 /**
  * Writes the CPU kernel of the method {@code blocked(k)}: a work-group streams through a box of the grid along the first
@@ -67,7 +66,7 @@ final class CpuWindowGenerator {
     }
 
     private boolean periodic(int axis) {
-        return code.boundary(axis).kind() == Boundary.Kind.PERIODIC;
+        return code.boundary(axis).wraps();
     }
 
     private int radius(int axis) {
@@ -144,7 +143,7 @@ final class CpuWindowGenerator {
     }
 
     private boolean isConstant(int axis) {
-        return code.boundary(axis).kind() == Boundary.Kind.CONSTANT && radius(axis) > 0;
+        return code.boundary(axis).isNumber() && radius(axis) > 0;
     }
 
     private String lower(int axis, String reach) {

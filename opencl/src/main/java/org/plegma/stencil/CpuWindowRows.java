@@ -5,10 +5,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.plegma.expr.Boundary;
-import org.plegma.expr.Expr;
-import org.plegma.expr.Footprint;
 import org.plegma.expr.StencilSpec;
+import org.plegma.expr.tree.Expr;
+import org.plegma.expr.tree.Footprint;
 
 /**
  * Writes the functions that {@link CpuWindowGenerator} calls for rows: {@code advance} computes a step of a few of them together,
@@ -96,7 +95,7 @@ final class CpuWindowRows {
                 if (!rows.isEmpty()) {
                     body.append(restored("c", "%s ? d : c".formatted(rows)));
                 }
-                if (code.boundary(last).kind() == Boundary.Kind.FIXED) {
+                if (code.boundary(last).keepsCells()) {
                     Footprint footprint = spec.footprint(field);
                     body.append(restored("c", "min(%s, d)".formatted(footprint.low(last))));
                     body.append(restored("max(n%s - %s, c)".formatted(last, footprint.high(last)), "d"));
@@ -132,7 +131,7 @@ final class CpuWindowRows {
         int[] reach = code.reach();
         String whole = periodic() ? "c == 0 && d == n" : "";
         StringBuilder body = new StringBuilder();
-        String value = code.boundary(last).kind() == Boundary.Kind.CONSTANT
+        String value = code.boundary(last).isNumber()
                 ? ClPrinter.literal(code.boundary(last).value(), code.type())
                 : null;
         String fold = Folds.name(code.boundary(last).kind());
@@ -175,7 +174,7 @@ final class CpuWindowRows {
     }
 
     private boolean periodic() {
-        return code.boundary(last).kind() == Boundary.Kind.PERIODIC;
+        return code.boundary(last).wraps();
     }
 
     /** Copies the cells from c to d of a row; some may lie beyond periodic ends. */

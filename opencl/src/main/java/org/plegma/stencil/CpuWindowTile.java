@@ -5,10 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import org.plegma.expr.Boundary;
-import org.plegma.expr.Footprint;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.StencilSpec.Field;
+import org.plegma.expr.tree.Footprint;
 
 /**
  * How {@link CpuWindowGenerator} shares a grid among the cores of a CPU: each work-group takes boxes of it in turn and
@@ -66,7 +65,7 @@ record CpuWindowTile(int vector, int together, int chunk, int rows, int segment,
             boolean[] periodic = new boolean[rank];
             for (int axis = 0; axis < rank; axis++) {
                 radii[axis] = footprint.radius(axis);
-                periodic[axis] = setting.boundaries().get(axis).kind() == Boundary.Kind.PERIODIC;
+                periodic[axis] = setting.boundaries().get(axis).wraps();
             }
             return new Task(
                     setting.shape(),

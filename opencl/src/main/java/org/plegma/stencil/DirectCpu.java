@@ -8,9 +8,8 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.plegma.expr.Boundary;
-import org.plegma.expr.Expr;
-import org.plegma.expr.Offset;
+import org.plegma.expr.tree.Expr;
+import org.plegma.expr.tree.Offset;
 
 /**
  * Writes the CPU kernel of the method {@code direct}: explicit vectors of cells along rows, since PoCL vectorises across
@@ -169,7 +168,7 @@ final class DirectCpu {
             if (gathered(read) && done.add(array)) {
                 String cell = "%s(i%s + i, n%2$s)".formatted(fold(last), last);
                 String there = pointer(read) + "[" + inRow(read, "at") + "]";
-                boolean constant = code.boundary(last).kind() == Boundary.Kind.CONSTANT;
+                boolean constant = code.boundary(last).isNumber();
                 String value = guarded(
                         read, (constant ? "at < 0 ? " + literal(last) + " : " : "") + there, UnaryOperator.identity());
                 String middle = guarded(read, at(pointer(read) + " + " + inRow(read, "i" + last)), this::inAllLanes);
@@ -248,7 +247,7 @@ final class DirectCpu {
         StringBuilder out = new StringBuilder();
         for (int axis = 0; axis < last; axis++) {
             int step = read.offset().at(axis);
-            if (step != 0 && code.boundary(axis).kind() == Boundary.Kind.CONSTANT) {
+            if (step != 0 && code.boundary(axis).isNumber()) {
                 out.append("%s < 0 ? %s : ".formatted(folded(axis, step), constant.apply(literal(axis))));
             }
         }

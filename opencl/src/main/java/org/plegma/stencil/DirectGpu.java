@@ -6,8 +6,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.plegma.expr.Boundary;
-import org.plegma.expr.Offset;
+import org.plegma.expr.tree.Offset;
 import org.plegma.stencil.DirectPieces.Piece;
 
 /**
@@ -247,7 +246,7 @@ final class DirectGpu {
 
     /** What a piece is that lies wholly outside along the last axis. */
     private String beyond(Piece piece, String field, String start) {
-        if (code.boundary(last).kind() == Boundary.Kind.CONSTANT) {
+        if (code.boundary(last).isNumber()) {
             return constant(piece, last);
         }
         IntStream cells = piece.whole()
@@ -267,13 +266,13 @@ final class DirectGpu {
     /** The value of the boundary in place of a read from a plane or a row outside; the first axis decides. */
     private String guarded(Piece piece, int plane, String planes, String read) {
         StringBuilder out = new StringBuilder();
-        if (plane != 0 && code.boundary(0).kind() == Boundary.Kind.CONSTANT) {
+        if (plane != 0 && code.boundary(0).isNumber()) {
             out.append(moved(planes, plane))
                     .append(" < 0 ? ")
                     .append(constant(piece, 0))
                     .append(" : ");
         }
-        if (piece.row() != 0 && code.boundary(1).kind() == Boundary.Kind.CONSTANT) {
+        if (piece.row() != 0 && code.boundary(1).isNumber()) {
             out.append(moved("i1", piece.row()))
                     .append(" < 0 ? ")
                     .append(constant(piece, 1))

@@ -3,17 +3,85 @@ package org.plegma.stencil;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.plegma.device.Kernel;
 import org.plegma.stencil.StepCode.Launch;
 
 /** The method {@code direct}: the code of one step, and how its kernel is launched. */
-final class DirectMethod {
+final class DirectMethod extends StepMethod {
     static final String KERNEL = "stencil_step";
 
     /** From so many points on steps by rings are faster on CPUs than those that read the fields. */
     private static final int POINTS_FOR_RINGS = 40;
 
-    private DirectMethod() {}
+    /** Tiles that are worth timing where direct is the best. */
+    private static final int MOST_TIMED = 5;
+
+    @Override
+    String name() {
+        return "direct";
+    }
+
+    @Override
+    String sentence() {
+        return "Method that does one step a launch.";
+    }
+
+    @Override
+    int mostTiles() {
+        return Integer.MAX_VALUE;
+    }
+
+    @Override
+    boolean takesLongAxes() {
+        return true;
+    }
+
+    @Override
+    List<Method> candidates(Setting setting, long steps) {
+        int tiles = setting.variant() == Variant.GPU
+                ? Math.min(MOST_TIMED, DirectTile.candidates(setting).size())
+                : 1;
+        return IntStream.range(0, tiles)
+                .mapToObj(tile -> new Method(name(), 1, tile))
+                .toList();
+    }
+
+    @Override
+    StepCode code(Setting setting, Method method) {
+        return method.tile() == 0 ? code(setting) : code(setting, numbered(setting, method.tile()));
+    }
+
+    private static DirectTile numbered(Setting setting, int tile) {
+        List<DirectTile> tiles = setting.variant() == Variant.GPU ? DirectTile.candidates(setting) : List.of();
+        if (tile >= tiles.size()) {
+            throw new IllegalArgumentException("There is no tile " + tile + " of direct here, only the usual"
+                    + (tiles.size() > 1 ? " and 1 to " + (tiles.size() - 1) : "") + ".");
+        }
+        return tiles.get(tile);
+    }
+
+    @Override
+    StepCode plain(Setting setting, Method method) {
+        if (method.tile() > 0) {
+            return code(setting, method);
+        }
+        return setting.variant() == Variant.CPU
+                ? code(setting, CpuTile.PLAIN)
+                : code(setting, DirectTile.plain(setting));
+    }
+
+    @Override
+    Estimate estimate(CostModel model, Method method) {
+        boolean wide = model.isOnGpuIn3d()
+                && method.tile() == 0
+                && PartialSums.wide(model.setting()).isPresent();
+        return wide
+                ? model.streamed(
+                        method,
+                        PartialSumsMethod.besidesBlocks(model.footprint().radius()))
+                : model.single(method);
+    }
 
     static StepCode code(Setting setting) {
         if (setting.variant() == Variant.GPU) {

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.plegma.expr.Expr;
-import org.plegma.expr.Offset;
 import org.plegma.expr.StencilSpec;
+import org.plegma.expr.tree.Expr;
+import org.plegma.expr.tree.Offset;
 
 /**
  * What a work-item reads for its block of cells, as aligned vectors along the last axis. A vector that several planes

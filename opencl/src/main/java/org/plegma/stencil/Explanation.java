@@ -2,6 +2,7 @@ package org.plegma.stencil;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,11 +14,11 @@ import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.measure.Ceilings;
 import org.plegma.measure.Measurement;
-import org.plegma.measure.Roofline;
 import org.plegma.measure.Statistics;
 import org.plegma.measure.Work;
-import org.plegma.tune.Trial;
-import org.plegma.tune.TuningStore;
+import org.plegma.measure.chart.Roofline;
+import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.store.TuningStore;
 
 /**
  * Why {@code auto} computes a stencil on a grid as it does: the ranking of the methods with predicted and measured times,
@@ -81,12 +82,15 @@ public final class Explanation {
         return setting.device();
     }
 
-    /** What was timed, the fastest first; then the rest by the cost model; then what cannot compute this. */
+    /**
+     * What was chosen, which need not have the fastest step: a run is more than its steps. Then what was timed, the fastest
+     * first, then the rest by the cost model, then what cannot compute this.
+     */
     public List<Row> rows() {
         List<Row> rows = new ArrayList<>();
         choice.ranking().estimates().stream()
-                .sorted((a, b) -> Double.compare(
-                        measured(a.method()).orElse(1e9), measured(b.method()).orElse(1e9)))
+                .sorted(Comparator.comparing((Estimate e) -> !e.method().equals(choice.method()))
+                        .thenComparingDouble(e -> measured(e.method()).orElse(Double.MAX_VALUE)))
                 .forEach(estimate -> rows.add(new Row(
                         estimate.method(),
                         OptionalDouble.of(estimate.seconds()),

@@ -1,7 +1,7 @@
 package org.plegma.stencil;
 
 import java.util.Locale;
-import org.plegma.expr.Boundary;
+import org.plegma.expr.tree.Boundary;
 
 /**
  * The functions of generated code that say which cell a place outside the grid stands for, as {@link Boundary#fold}.

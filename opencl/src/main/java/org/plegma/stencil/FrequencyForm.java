@@ -3,14 +3,14 @@ package org.plegma.stencil;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.plegma.expr.Expr.Access;
-import org.plegma.expr.LinearForm;
-import org.plegma.expr.LinearSystem;
-import org.plegma.expr.Offset;
-import org.plegma.expr.Polynomial;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.StencilSpec.Field;
-import org.plegma.expr.UniformValue;
+import org.plegma.expr.algebra.LinearForm;
+import org.plegma.expr.algebra.LinearSystem;
+import org.plegma.expr.algebra.Polynomial;
+import org.plegma.expr.algebra.UniformValue;
+import org.plegma.expr.tree.Expr.Access;
+import org.plegma.expr.tree.Offset;
 
 /**
  * A step of a linear stencil as a matrix of taps: it makes of all levels of all fields, the components, those after the step.

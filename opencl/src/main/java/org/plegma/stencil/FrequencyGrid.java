@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.plegma.device.Device;
-import org.plegma.expr.Boundary;
-import org.plegma.expr.Offset;
-import org.plegma.expr.Polynomial;
+import org.plegma.expr.algebra.Polynomial;
+import org.plegma.expr.tree.Boundary;
+import org.plegma.expr.tree.Offset;
 import org.plegma.fft.TransformWork;
 import org.plegma.stencil.FrequencyForm.Tap;
 
@@ -54,7 +54,7 @@ record FrequencyGrid(int[] shape, boolean[] mirrored, double stripShare) {
             Boundary.Kind kind = setting.boundaries().get(axis).kind();
             if (mirrored[axis]) {
                 shape[axis] = kind == Boundary.Kind.REFLECT ? 2 * shape[axis] : Math.max(1, 2 * shape[axis] - 2);
-            } else if (kind != Boundary.Kind.PERIODIC) {
+            } else if (!setting.boundaries().get(axis).wraps()) {
                 share += 4.0 * steps * setting.spec().footprint().radius(axis) / shape[axis];
             }
         }
@@ -156,7 +156,7 @@ record FrequencyGrid(int[] shape, boolean[] mirrored, double stripShare) {
     List<Integer> open(List<Boundary> boundaries) {
         List<Integer> open = new ArrayList<>();
         for (int axis = 0; axis < mirrored.length; axis++) {
-            if (!mirrored[axis] && boundaries.get(axis).kind() != Boundary.Kind.PERIODIC) {
+            if (!mirrored[axis] && !boundaries.get(axis).wraps()) {
                 open.add(axis);
             }
         }

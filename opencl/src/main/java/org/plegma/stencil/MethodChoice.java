@@ -12,11 +12,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
-import org.plegma.tune.Configuration;
-import org.plegma.tune.DeviceModel;
-import org.plegma.tune.Trial;
-import org.plegma.tune.TuningKey;
-import org.plegma.tune.TuningStore;
+import org.plegma.tune.candidate.DeviceModel;
+import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.space.Configuration;
+import org.plegma.tune.store.TuningKey;
+import org.plegma.tune.store.TuningStore;
 
 /**
  * How the method {@code auto} chooses: what was measured here before, else what comes with Plegma for this device, else a
@@ -80,7 +80,7 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
 
     /** The method for a run, remembered as long as this process lives. */
     static Method remembered(BoundStencil settings, ElementType type, int[] shape, OptionalLong told) {
-        List<Object> key = List.of(Refusals.key(settings, type, shape), told);
+        List<Object> key = List.of(Refusals.key(settings.setting(type, shape)), told);
         Method known = REMEMBERED.get(key);
         if (known == null) {
             known = of(settings, type, shape, told, false, TuningStore.open()).method();
@@ -90,8 +90,8 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
     }
 
     /** Chooses another method from now on, since this one cannot be used here; {@code explain} tells why. */
-    static void refuse(BoundStencil settings, ElementType type, int[] shape, RuntimeException failure) {
-        Refusals.add(settings, type, shape, failure);
+    static void refuse(Setting setting, Method method, RuntimeException failure) {
+        Refusals.add(setting, method, failure);
         REMEMBERED.clear();
     }
 
@@ -117,7 +117,7 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
         if (!thorough && direct * steps < SHORT_SECONDS) {
             return new MethodChoice(Method.direct(), Origin.SHORT, null, Map.of());
         }
-        Ranking ranking = Ranking.of(setting, machine, told).without(Refusals.of(settings, type, shape));
+        Ranking ranking = Ranking.of(setting, machine, told).without(Refusals.of(setting));
         MethodChoices choices = new MethodChoices(setting, ranking.order());
         Map<Method, Trial> known = known(store, choices, device);
         // A budget may have ended before the method that promises most was compiled.
@@ -183,7 +183,7 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
     }
 
     /**
-     * The best of each kind, then what was measured elsewhere, then the next best, of those that may well be the fastest.
+     * The best of each name, then what was measured elsewhere, then the next best, of those that may well be the fastest.
      *
      * @param usual what was measured elsewhere
      */
@@ -193,9 +193,9 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
         List<Method> order = ranking.order().stream()
                 .filter(method -> ranking.seconds(method, steps) <= enough)
                 .toList();
-        Map<Method.Kind, Method> firsts = new LinkedHashMap<>();
-        order.forEach(method -> firsts.putIfAbsent(method.kind(), method));
-        firsts.remove(Method.Kind.DIRECT);
+        Map<String, Method> firsts = new LinkedHashMap<>();
+        order.forEach(method -> firsts.putIfAbsent(method.name(), method));
+        firsts.remove(Method.direct().name());
         return Stream.of(firsts.values().stream(), usual.stream(), order.stream())
                 .flatMap(methods -> methods)
                 .distinct()
@@ -238,7 +238,7 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
      */
     static Optional<Method> betterInFrequency(Ranking ranking, Method method, long steps, double times) {
         Method first = ranking.order().get(0);
-        return first.kind() == Method.Kind.FFT && ranking.seconds(method, steps) > times * ranking.seconds(first, steps)
+        return first.way().isForToldSteps() && ranking.seconds(method, steps) > times * ranking.seconds(first, steps)
                 ? Optional.of(first)
                 : Optional.empty();
     }

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.plegma.expr.Footprint;
-import org.plegma.tune.Candidate;
-import org.plegma.tune.Configuration;
-import org.plegma.tune.Parameter;
-import org.plegma.tune.Space;
-import org.plegma.tune.Tunable;
+import org.plegma.expr.tree.Footprint;
+import org.plegma.tune.candidate.Candidate;
+import org.plegma.tune.candidate.Tunable;
+import org.plegma.tune.space.Configuration;
+import org.plegma.tune.space.Parameter;
+import org.plegma.tune.space.Space;
 
 /**
  * The choice of a method as the tuning store knows it: one parameter, the method.

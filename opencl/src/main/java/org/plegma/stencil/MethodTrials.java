@@ -24,10 +24,10 @@ import org.plegma.device.OpenClException;
 import org.plegma.device.OutOfDeviceMemoryException;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
-import org.plegma.measure.Progress;
-import org.plegma.tune.Configuration;
-import org.plegma.tune.Status;
-import org.plegma.tune.Trial;
+import org.plegma.measure.progress.Progress;
+import org.plegma.tune.candidate.Status;
+import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.space.Configuration;
 
 /**
  * Times methods once, each after its values agree with those of {@code direct} in every cell, within a time budget:
@@ -156,7 +156,7 @@ final class MethodTrials implements AutoCloseable {
             }
             try (StencilPlan plan = settings.method(method).plan(type, shape)) {
                 double difference = difference(plan);
-                if (!(difference <= tolerance(checked(method)))) {
+                if (!(difference <= tolerance(stepsCompared(method)))) {
                     String message = Double.isFinite(difference)
                             ? String.format(Locale.ROOT, "differs from direct by %.2g of the largest value", difference)
                             : "from random values " + method.steps()
@@ -211,14 +211,13 @@ final class MethodTrials implements AutoCloseable {
         return 1e-9 * Math.max(1, to > from ? to - from : System.nanoTime() - host);
     }
 
-    /** Steps that are compared: in frequency the code is the same for any number, and direct would take long for many. */
-    private static int checked(Method method) {
-        return method.kind() == Method.Kind.FFT ? Math.min(method.steps(), 16) : method.steps();
+    private static int stepsCompared(Method method) {
+        return method.way().stepsCompared(method.steps());
     }
 
     /** The largest difference from {@code direct} after the steps of a round, in parts of the largest value. */
     private double difference(StencilPlan plan) {
-        int steps = checked(plan.method());
+        int steps = stepsCompared(plan.method());
         plan.state().set(start);
         plan.launch(steps);
         direct.state().set(start);

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.plegma.device.Kernel;
-import org.plegma.expr.Expr;
-import org.plegma.expr.Footprint;
 import org.plegma.expr.StencilSpec;
+import org.plegma.expr.tree.Expr;
+import org.plegma.expr.tree.Footprint;
 import org.plegma.stencil.StepCode.Launch;
 
 /**

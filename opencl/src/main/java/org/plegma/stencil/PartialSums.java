@@ -9,10 +9,10 @@ import java.util.Set;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.Kernel;
-import org.plegma.expr.Footprint;
-import org.plegma.expr.LinearForm;
-import org.plegma.expr.NotLinearException;
 import org.plegma.expr.StencilSpec;
+import org.plegma.expr.algebra.LinearForm;
+import org.plegma.expr.algebra.NotLinearException;
+import org.plegma.expr.tree.Footprint;
 import org.plegma.stencil.StepCode.Launch;
 
 /**

@@ -9,11 +9,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.plegma.array.ElementType;
-import org.plegma.expr.Expr;
-import org.plegma.expr.LinearForm;
-import org.plegma.expr.Offset;
-import org.plegma.expr.Polynomial;
 import org.plegma.expr.StencilSpec;
+import org.plegma.expr.algebra.LinearForm;
+import org.plegma.expr.algebra.Polynomial;
+import org.plegma.expr.tree.Expr;
+import org.plegma.expr.tree.Offset;
 
 /** Writes the kernel of {@link PartialSums}. */
 final class PartialSumsGenerator {

@@ -1,7 +1,7 @@
 package org.plegma.stencil;
 
 import java.util.function.Function;
-import org.plegma.expr.Offset;
+import org.plegma.expr.tree.Offset;
 
 /** Where cells are in memory, as text of the generated code. */
 final class Places {

@@ -3,8 +3,7 @@ package org.plegma.stencil;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.plegma.expr.Boundary;
-import org.plegma.expr.Footprint;
+import org.plegma.expr.tree.Footprint;
 
 /**
  * The part of the kernel of {@link PartialSums} that brings planes of the fields to local memory, each with the cells around
@@ -149,7 +148,7 @@ abstract class PlaneFeed {
 
     /** A vector beside a row: since vectors divide rows, each is wholly inside or outside. */
     String beside(String level, String plane, String row, String column) {
-        if (code.boundary(2).kind() == Boundary.Kind.CONSTANT) {
+        if (code.boundary(2).isNumber()) {
             return constant(2);
         }
         return IntStream.range(0, vector)
@@ -167,7 +166,7 @@ abstract class PlaneFeed {
     }
 
     boolean isConstant(int axis) {
-        return code.boundary(axis).kind() == Boundary.Kind.CONSTANT;
+        return code.boundary(axis).isNumber();
     }
 
     private String constant(int axis) {

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.stream.IntStream;
 
 /**
  * The methods that can compute a stencil, the most promising first by the {@link CostModel}, and the others with the reason
@@ -16,13 +15,6 @@ import java.util.stream.IntStream;
  * @param refused the others with the reason
  */
 record Ranking(List<Estimate> estimates, Map<Method, String> refused) {
-    /** Tiles of direct that are worth timing where direct is the best. */
-    private static final int MOST_TILES = 5;
-
-    private static final int[] STEPS_TOGETHER = {2, 3, 4, 6, 8, 10, 12, 16, 24};
-
-    private static final int[] STEPS_IN_FREQUENCY = {16, 32, 64, 128, 256, 512, 1024, 4096, 16384, 65536};
-
     /** For a run of so many steps: those that a method leaves over are done by {@code direct}. */
     static Ranking of(Setting setting, Machine machine, long steps) {
         return of(setting, machine, OptionalLong.of(steps));
@@ -38,7 +30,9 @@ record Ranking(List<Estimate> estimates, Map<Method, String> refused) {
         Estimate direct = model.of(Method.direct());
         List<Estimate> estimates = new ArrayList<>();
         Map<Method, String> refused = new LinkedHashMap<>();
-        for (Method method : methods(setting, steps)) {
+        for (Method method : MethodCatalogue.ALL.stream()
+                .flatMap(way -> way.candidates(setting, steps).stream())
+                .toList()) {
             try {
                 if (!method.fits(steps)) {
                     throw new IllegalArgumentException("the run has only " + steps + " steps");
@@ -47,7 +41,7 @@ record Ranking(List<Estimate> estimates, Map<Method, String> refused) {
                 StepCode code = method.code(setting);
                 DeviceLimits.check(
                         setting, State.arrays(setting.spec(), code.outputs()), Stage.scratchBytes(code, setting));
-                if (method.kind() == Method.Kind.FFT && told.isEmpty()) {
+                if (method.way().isForToldSteps() && told.isEmpty()) {
                     throw new IllegalArgumentException(
                             "the number of steps is not told, and a product does only one well");
                 }
@@ -59,38 +53,6 @@ record Ranking(List<Estimate> estimates, Map<Method, String> refused) {
         estimates.sort(Comparator.comparingDouble((Estimate e) -> e.seconds(steps, direct.seconds()))
                 .thenComparing(e -> e.method().toString()));
         return new Ranking(List.copyOf(estimates), refused);
-    }
-
-    private static List<Method> methods(Setting setting, long steps) {
-        List<Method> all = new ArrayList<>();
-        for (Method.Kind kind : Method.Kind.values()) {
-            if (kind.fuses()) {
-                (kind == Method.Kind.FFT ? stepsInFrequency(steps) : IntStream.of(STEPS_TOGETHER))
-                        .mapToObj(k -> new Method(kind, k))
-                        .forEach(all::add);
-            } else if (kind != Method.Kind.AUTO) {
-                all.add(new Method(kind, 1));
-            }
-        }
-        if (setting.variant() == Variant.GPU) {
-            if (PartialSums.wide(setting).isEmpty()) {
-                all.add(new Method(Method.Kind.PARTIAL_SUMS, 1, 1));
-            }
-            int tiles = Math.min(MOST_TILES, DirectTile.candidates(setting).size());
-            IntStream.range(1, tiles)
-                    .mapToObj(tile -> new Method(Method.Kind.DIRECT, 1, tile))
-                    .forEach(all::add);
-        }
-        return all;
-    }
-
-    /** Up to the first number that does the whole run as one product: more would be the same. */
-    private static IntStream stepsInFrequency(long steps) {
-        long enough = IntStream.of(STEPS_IN_FREQUENCY)
-                .filter(k -> k >= steps)
-                .findFirst()
-                .orElse(Integer.MAX_VALUE);
-        return IntStream.of(STEPS_IN_FREQUENCY).filter(k -> k <= enough);
     }
 
     /** The same, where more methods were found to be of no use. */

@@ -1,7 +1,7 @@
 package org.plegma.stencil;
 
 import java.util.stream.IntStream;
-import org.plegma.expr.Boundary;
+import org.plegma.expr.tree.Boundary;
 
 /** A function of generated code that reads a cell of a field anywhere, in the grid or beyond its boundaries, in 3-D. */
 final class ReadFunction {
@@ -26,7 +26,7 @@ final class ReadFunction {
         out.append("    return ");
         for (int axis = 0; axis < 3; axis++) {
             Boundary boundary = code.boundary(axis);
-            if (boundary.kind() == Boundary.Kind.CONSTANT) {
+            if (boundary.isNumber()) {
                 out.append("j%s < 0 ? %s : ".formatted(axis, ClPrinter.literal(boundary.value(), code.type())));
             }
         }

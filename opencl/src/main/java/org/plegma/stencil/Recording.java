@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import org.plegma.array.Grid;
-import org.plegma.measure.Progress;
+import org.plegma.measure.progress.Progress;
 
 /**
  * A run that is looked at: at the start, after every so many steps, and at the end. What is kept of the fields has the

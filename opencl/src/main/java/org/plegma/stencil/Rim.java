@@ -2,8 +2,7 @@ package org.plegma.stencil;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.plegma.expr.Boundary;
-import org.plegma.expr.Footprint;
+import org.plegma.expr.tree.Footprint;
 import org.plegma.stencil.StepCode.Launch;
 
 /**
@@ -22,7 +21,7 @@ final class Rim {
         low = new int[rank];
         high = setting.shape().clone();
         for (int axis = 0; axis < rank; axis++) {
-            boolean periodic = setting.boundaries().get(axis).kind() == Boundary.Kind.PERIODIC;
+            boolean periodic = setting.boundaries().get(axis).wraps();
             int width = steps * footprint.radius(axis);
             if (width > 0 && (periodicToo || !periodic) && !isAll()) {
                 add(axis, width, setting.shape()[axis]);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.plegma.device.Session;
 
 /**
@@ -15,7 +16,7 @@ final class Rounds implements AutoCloseable {
     private final Session session;
     private final Setting setting;
     /** How steps left over are done together, or direct if they are not. */
-    private final Method.Kind kind;
+    private final StepMethod way;
 
     private final Map<String, Double> parameters;
     private final Round main;
@@ -23,31 +24,29 @@ final class Rounds implements AutoCloseable {
     private final List<Round> opened = new ArrayList<>();
     private Stage single;
 
-    Rounds(Session session, Setting setting, BoundStencil settings, StepCode code) {
+    Rounds(Session session, Setting setting, StencilSettings settings, StepCode code) {
         this(
                 session,
                 setting,
-                settings.hasOwnSource() ? Method.Kind.DIRECT : settings.method().kind(),
+                (settings.source() != null ? Method.direct() : settings.method()).way(),
                 code,
                 settings.parameters());
     }
 
-    /** @param kind the method that the code is of */
-    Rounds(Session session, Setting setting, Method.Kind kind, StepCode code, Map<String, Double> parameters) {
+    /** @param way the method that the code is of */
+    Rounds(Session session, Setting setting, StepMethod way, StepCode code, Map<String, Double> parameters) {
         this.session = session;
         this.setting = setting;
-        this.kind = kind;
+        this.way = way;
         this.parameters = parameters;
         boolean alone = code.steps() == 1 && code.frequency().isEmpty();
         try {
             if (alone) {
                 this.single = open(code);
                 this.main = single;
-            } else if (code.frequency().isPresent()) {
-                this.main = new FrequencyStage(session, setting, code, parameters, this::single);
-                opened.add(main);
             } else {
-                this.main = open(code);
+                this.main = way.round(session, setting, code, parameters, this::single);
+                opened.add(main);
             }
         } catch (RuntimeException e) {
             close();
@@ -80,12 +79,13 @@ final class Rounds implements AutoCloseable {
 
     /** The method for fewer steps, where it can and its code is not the user's; else direct. */
     private Round rest(int steps) {
-        if (steps == 1 || (kind != Method.Kind.BLOCKED && kind != Method.Kind.COMPOSED)) {
+        Optional<Method> fewer = steps == 1 ? Optional.empty() : way.rest(steps);
+        if (fewer.isEmpty()) {
             return single();
         }
         StepCode code;
         try {
-            code = new Method(kind, steps).code(setting);
+            code = fewer.get().code(setting);
         } catch (IllegalArgumentException e) {
             return single();
         }

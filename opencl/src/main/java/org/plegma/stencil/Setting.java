@@ -5,8 +5,8 @@ import java.util.List;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.vectors.VectorFunctions;
-import org.plegma.expr.Boundary;
 import org.plegma.expr.StencilSpec;
+import org.plegma.expr.tree.Boundary;
 
 /** What code is made for: a stencil with a boundary for each axis, an element type and a shape, on a device. */
 record Setting(

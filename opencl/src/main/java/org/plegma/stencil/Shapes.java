@@ -11,11 +11,11 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.commons.math3.fraction.BigFraction;
-import org.plegma.expr.Expr.Access;
-import org.plegma.expr.LinearForm;
-import org.plegma.expr.Offset;
-import org.plegma.expr.Polynomial;
 import org.plegma.expr.StencilSpec;
+import org.plegma.expr.algebra.LinearForm;
+import org.plegma.expr.algebra.Polynomial;
+import org.plegma.expr.tree.Expr.Access;
+import org.plegma.expr.tree.Offset;
 
 /**
  * Stencils of the usual shapes, to measure and compare with: 1-D to 3-D, radius 1 to {@value #MOST_RADIUS}.

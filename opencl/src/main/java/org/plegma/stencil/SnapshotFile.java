@@ -77,14 +77,12 @@ final class SnapshotFile {
         all.put("formula", spec.formula());
         all.put(
                 "boundary",
-                java.util.Arrays.stream(settings.boundaries())
-                        .map(Object::toString)
-                        .collect(Collectors.joining(", ")));
+                settings.settings().boundaries().stream().map(Object::toString).collect(Collectors.joining(", ")));
         all.put("method", method.toString());
         all.put("device", settings.device().name());
         all.put("steps", steps.get(steps.size() - 1));
         all.put("every", every);
-        settings.parameters().forEach((name, value) -> all.put("param " + name, value));
+        settings.settings().parameters().forEach((name, value) -> all.put("param " + name, value));
         return all;
     }
 }

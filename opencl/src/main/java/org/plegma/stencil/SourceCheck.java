@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
-import org.plegma.expr.Boundary;
+import org.plegma.expr.tree.Boundary;
 import org.plegma.process.WorkLimit;
 import org.plegma.stencil.StepCode.Launch;
 import org.slf4j.Logger;
@@ -53,23 +53,25 @@ final class SourceCheck {
      * @throws RefusedSourceException if it is not right, or cannot be checked
      * @throws org.plegma.device.BuildException if it does not compile
      */
-    static StepCode replace(BoundStencil settings, Setting setting, StepCode code, String source) {
-        StepCode replaced = new StepCode(code.steps(), code.outputs(), source, code.uniform(), code.launches())
+    static StepCode replace(Session session, StencilSettings settings, Setting setting) {
+        StepCode code = settings.editable(setting);
+        StepCode replaced = new StepCode(
+                        code.steps(), code.outputs(), settings.source(), code.uniform(), code.launches())
                 .withOptions(code.options());
-        if (!PASSED.contains(key(settings, setting, code, source))) {
-            compile(settings.session(), replaced);
-            check(settings, setting, code, source);
-            trust(settings, setting, code, source);
+        if (!PASSED.contains(key(settings, setting, code))) {
+            compile(session, replaced);
+            check(settings, setting, code);
+            trust(settings, setting, code);
         }
         return replaced;
     }
 
     /** Takes a source for right. */
-    static void trust(BoundStencil settings, Setting setting, StepCode code, String source) {
-        PASSED.add(key(settings, setting, code, source));
+    static void trust(StencilSettings settings, Setting setting, StepCode code) {
+        PASSED.add(key(settings, setting, code));
     }
 
-    private static List<Object> key(BoundStencil settings, Setting setting, StepCode code, String source) {
+    private static List<Object> key(StencilSettings settings, Setting setting, StepCode code) {
         return List.of(
                 setting.device().key(),
                 setting.spec().hash(),
@@ -77,7 +79,7 @@ final class SourceCheck {
                 setting.boundaries(),
                 setting.type(),
                 code.source(),
-                source);
+                settings.source());
     }
 
     /** In this process, for the compiler's messages; nothing runs. */
@@ -92,7 +94,7 @@ final class SourceCheck {
         }
     }
 
-    private static void check(BoundStencil settings, Setting setting, StepCode code, String source) {
+    private static void check(StencilSettings settings, Setting setting, StepCode code) {
         List<int[]> shapes = shapesToTry(settings, setting, code);
         SourceTrial.Request request = new SourceTrial.Request(
                 setting.device().index(),
@@ -105,14 +107,14 @@ final class SourceCheck {
                 setting.variant(),
                 shapes,
                 code.source(),
-                source);
+                settings.source());
         ask(request).ifPresent(problem -> {
             throw new RefusedSourceException(problem + (isForAllShapes(settings, setting, code) ? "" : begin(setting)));
         });
     }
 
     /** Whether all small grids have this code, however different they are. */
-    private static boolean isForAllShapes(BoundStencil settings, Setting setting, StepCode code) {
+    private static boolean isForAllShapes(StencilSettings settings, Setting setting, StepCode code) {
         return shapes(setting.spec().rank(), reach(setting, code)).stream().allMatch(sameCode(settings, setting, code));
     }
 
@@ -128,7 +130,7 @@ final class SourceCheck {
         return setting.spec().footprint().radius() * code.steps();
     }
 
-    private static Predicate<int[]> sameCode(BoundStencil settings, Setting setting, StepCode code) {
+    private static Predicate<int[]> sameCode(StencilSettings settings, Setting setting, StepCode code) {
         return shape -> {
             try {
                 return settings.editable(setting.withShape(shape)).source().equals(code.source());
@@ -139,7 +141,7 @@ final class SourceCheck {
     }
 
     /** Shapes with the code of a setting: small ones, or if it is not that of small ones, the smallest that is found. */
-    private static List<int[]> shapesToTry(BoundStencil settings, Setting setting, StepCode code) {
+    private static List<int[]> shapesToTry(StencilSettings settings, Setting setting, StepCode code) {
         int reach = reach(setting, code);
         Predicate<int[]> sameCode = sameCode(settings, setting, code);
         List<int[]> small =

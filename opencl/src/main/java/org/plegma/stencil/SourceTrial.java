@@ -19,10 +19,10 @@ import org.plegma.device.Device;
 import org.plegma.device.Devices;
 import org.plegma.device.OpenClException;
 import org.plegma.device.Session;
-import org.plegma.expr.Boundary;
 import org.plegma.expr.Evaluator;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.StencilSpec.Field;
+import org.plegma.expr.tree.Boundary;
 import org.plegma.process.WorkLimit;
 
 /**
@@ -132,12 +132,11 @@ final class SourceTrial {
             bound = bound.param(parameter.getKey(), parameter.getValue());
         }
         if (users) {
-            Setting setting =
-                    new Setting(spec, List.of(boundaries), request.type, shape, session.device(), request.variant);
-            StepCode code = bound.editable(setting);
-            requireSame(request.generated, code.source());
-            SourceCheck.trust(bound, setting, code, request.source);
             bound = bound.withTrusted(request.source);
+            Setting setting = bound.settings().on(session.device(), request.variant, request.type, shape);
+            StepCode code = bound.settings().editable(setting);
+            requireSame(request.generated, code.source());
+            SourceCheck.trust(bound.settings(), setting, code);
         }
         try (StencilPlan plan = new StencilPlan(bound, request.type, shape, Map.of(), request.variant)) {
             plan.load(start(shape, whole));

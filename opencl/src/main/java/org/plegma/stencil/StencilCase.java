@@ -22,8 +22,6 @@ import org.plegma.measure.Trial;
  * for {@code direct} that of a step.
  */
 final class StencilCase {
-    private static final int MOST_BY_ORACLE = 16;
-
     private final Stencil stencil;
     private final ElementType type;
     private final int[] shape;
@@ -44,7 +42,7 @@ final class StencilCase {
         double cells = Arrays.stream(shape).asDoubleStream().reduce(steps, (a, b) -> a * b);
         double unit = type == ElementType.FLOAT ? 0x1p-24 : 0x1p-53;
         // No coefficients are above 1 in sum, so errors do not grow but add up; folded steps have more terms.
-        int round = method.kind() == Method.Kind.FFT ? 1 : Math.min(steps, method.steps());
+        int round = method.isAuto() ? 1 : Math.min(steps, method.way().stepsMultipliedOut(method.steps()));
         double perRound = Math.pow(2.0 * round * spec.footprint().radius() + 1, spec.rank());
         double tolerance = unit * steps * (Math.min(perRound, spec.cost().points() * (double) round) + 3);
         return BenchCase.of(family, name, method.toString())
@@ -79,10 +77,9 @@ final class StencilCase {
             return stencil.on(session).type(type).method(way).plan(type, shape, Map.of(), steps);
         }
 
-        /** The steps that the oracle follows; in frequency the code is the same for any number. */
+        /** The steps that the oracle follows. */
         private int round(Method chosen) {
-            int most = chosen.kind() == Method.Kind.FFT ? MOST_BY_ORACLE : steps;
-            return Math.min(most, Math.min(steps, chosen.steps()));
+            return Math.min(steps, chosen.way().stepsCompared(chosen.steps()));
         }
 
         @Override

@@ -3,11 +3,13 @@ package org.plegma.stencil;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.Device.Kind;
-import org.plegma.expr.Boundary;
+import org.plegma.expr.tree.Boundary;
 import org.plegma.measure.BenchCase;
 import org.plegma.measure.BenchFamily;
 import org.slf4j.Logger;
@@ -22,37 +24,6 @@ public final class StencilFamily implements BenchFamily {
     private static final String FAMILY = "stencil";
     private static final int STEPS = 100;
     private static final int STEPS_OF_A_LONG_RUN = 1000;
-    private static final List<String> ONE_STEP = List.of("direct", "micikevicius", "partial-sums");
-    private static final List<String> IN_2D = List.of(
-            "direct",
-            "composed(2)",
-            "composed(4)",
-            "blocked(4)",
-            "blocked(8)",
-            "blocked(10)",
-            "blocked(12)",
-            "blocked(16)",
-            "auto");
-    private static final List<String> IN_3D = List.of(
-            "direct",
-            "composed(2)",
-            "composed(3)",
-            "composed(4)",
-            "composed(8)",
-            "blocked(2)",
-            "blocked(3)",
-            "blocked(4)",
-            "auto");
-    private static final List<String> LONG_IN_2D = List.of(
-            "blocked(8)",
-            "blocked(10)",
-            "blocked(12)",
-            "fft(256)",
-            "fft(512)",
-            "fft(" + STEPS_OF_A_LONG_RUN + ")",
-            "auto");
-    private static final List<String> LONG_IN_3D =
-            List.of("blocked(2)", "blocked(4)", "fft(" + STEPS_OF_A_LONG_RUN + ")", "auto");
     private static final List<Boundary> BOUNDARIES_OF_LONG_RUNS =
             List.of(Boundary.ZERO, Boundary.PERIODIC, Boundary.REFLECT, Boundary.MIRROR, Boundary.NEAREST);
     private static final String FIVE_POINT = "u[x,y] = 0.5*u + 0.125*(u[x-1,y] + u[x+1,y] + u[x,y-1] + u[x,y+1])";
@@ -118,14 +89,15 @@ public final class StencilFamily implements BenchFamily {
             Arrays.setAll(shape, axis -> shape[axis] / 4);
         }
         String full = name + "-" + STEPS_OF_A_LONG_RUN + "-" + boundary;
-        List<String> methods = rank == 2 ? LONG_IN_2D : LONG_IN_3D;
+        List<String> methods = together(way -> way.stepsInLongBenches(rank, STEPS_OF_A_LONG_RUN))
+                .toList();
         add(cases, FAMILY, full, stencil, type, shape, STEPS_OF_A_LONG_RUN, device, methods);
     }
 
     private static void single(
             List<BenchCase> cases, String name, String formula, ElementType type, int side, Device device) {
         Stencil stencil = Stencil.parse(formula);
-        add(cases, FAMILY, name, stencil, type, shape(device, stencil.spec().rank(), type, side), 1, device, ONE_STEP);
+        add(cases, FAMILY, name, stencil, type, shape(device, stencil.spec().rank(), type, side), 1, device, oneStep());
     }
 
     private static void many(
@@ -141,10 +113,11 @@ public final class StencilFamily implements BenchFamily {
                 shape,
                 STEPS,
                 device,
-                rank == 2 ? IN_2D : IN_3D);
+                Stream.concat(Stream.of("direct"), together(way -> way.stepsInBenches(rank)))
+                        .toList());
     }
 
-    /** A case for each of these methods that there is and that can do the stencil. */
+    /** A case for each of these methods that can do the stencil. */
     static void add(
             List<BenchCase> cases,
             String family,
@@ -157,9 +130,9 @@ public final class StencilFamily implements BenchFamily {
             List<String> methods) {
         Setting setting = new Setting(stencil.spec(), stencil.boundary(), type, shape, device, Variant.of(device));
         for (String text : methods) {
+            Method method = Method.parse(text);
             try {
-                Method method = Method.parse(text);
-                if (method.kind() != Method.Kind.AUTO) {
+                if (!method.isAuto()) {
                     method.code(setting);
                 }
                 cases.add(new StencilCase(stencil, type, shape, steps, method).named(family, name));
@@ -167,6 +140,22 @@ public final class StencilFamily implements BenchFamily {
                 LOG.debug("no case {} of {}: {}", text, name, e.getMessage());
             }
         }
+    }
+
+    /** Those of the catalogue that do one step at a time. */
+    static List<String> oneStep() {
+        return MethodCatalogue.ALL.stream()
+                .filter(way -> !way.fuses())
+                .map(StepMethod::name)
+                .toList();
+    }
+
+    /** Those that do several together, each with the numbers of steps that it says, and auto. */
+    private static Stream<String> together(Function<StepMethod, int[]> steps) {
+        return Stream.concat(
+                MethodCatalogue.ALL.stream().filter(StepMethod::fuses).flatMap(way -> Arrays.stream(steps.apply(way))
+                        .mapToObj(k -> new Method(way.name(), k).toString())),
+                Stream.of(Method.auto().toString()));
     }
 
     /** A star in 3-D with another coefficient for each distance. */

@@ -11,13 +11,14 @@ import java.util.concurrent.CancellationException;
 import java.util.function.BiConsumer;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.array.Preconditions;
 import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
 import org.plegma.device.Session;
 import org.plegma.expr.StencilSpec;
-import org.plegma.measure.Progress;
+import org.plegma.measure.progress.Progress;
 
 /**
  * A stencil with a shape, a boundary and its parameters on a device, ready to run. The fields stay on the device from
@@ -55,13 +56,13 @@ public final class StencilPlan implements AutoCloseable {
         this.shape = shape.clone();
         this.session = settings.session();
         this.method = settings.method();
-        Setting setting = new Setting(spec, List.of(settings.boundaries()), type, shape, session.device(), variant);
+        Setting setting = settings.settings().on(session.device(), variant, type, shape);
         DeviceLimits.check(setting, State.arrays(spec, 1), 0);
         StepCode code = settings.code(setting);
         DeviceLimits.check(setting, State.arrays(spec, code.outputs()), Stage.scratchBytes(code, setting));
         this.change = new ChangeMeter(session, type);
         this.loaded = !arrays.isEmpty();
-        this.rounds = new Rounds(session, setting, settings, code);
+        this.rounds = new Rounds(session, setting, settings.settings(), code);
         try {
             this.state = new State(session, spec, type, shape, arrays, code.outputs());
         } catch (RuntimeException e) {
@@ -77,6 +78,7 @@ public final class StencilPlan implements AutoCloseable {
      * plan's type, but double to float only if that type was chosen, so that digits are not lost unnoticed.
      */
     public StencilPlan load(Map<String, Grid> grids) {
+        Preconditions.notNull(grids, "grids");
         grids.forEach(this::requireNoUnwantedRounding);
         state.load(grids);
         loaded = true;
@@ -94,6 +96,7 @@ public final class StencilPlan implements AutoCloseable {
 
     /** Starts anew from the grid of a stencil with one field and one level. */
     public StencilPlan load(Grid grid) {
+        Preconditions.notNull(grid, "grid");
         return load(Map.of(onlyField(spec), grid));
     }
 
@@ -119,6 +122,7 @@ public final class StencilPlan implements AutoCloseable {
      * @param snapshot gets the steps done since {@link #load} and the updated fields
      */
     public StencilPlan run(long count, long every, BiConsumer<Long, Map<String, Grid>> snapshot) {
+        Preconditions.notNull(snapshot, "snapshot");
         requirePositive("The distance of snapshots", every);
         try (Progress progress = Progress.startQuietly("Stencil " + String.join(", ", spec.updatedFields()), count)) {
             snapshot.accept(steps, result());

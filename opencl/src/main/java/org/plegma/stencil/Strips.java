@@ -53,7 +53,7 @@ final class Strips implements AutoCloseable {
                     Setting part = part(setting, axis, steps);
                     Method way = way(part, Machine.of(setting), steps).method();
                     StepCode code = way.code(part);
-                    Rounds rounds = new Rounds(session, part, way.kind(), code, parameters);
+                    Rounds rounds = new Rounds(session, part, way.way(), code, parameters);
                     strips.add(new Strip(axis, reach, way, rounds, null));
                     State state = new State(session, spec, setting.type(), part.shape(), Map.of(), code.outputs());
                     strips.set(strips.size() - 1, new Strip(axis, reach, way, rounds, state));
@@ -80,7 +80,7 @@ final class Strips implements AutoCloseable {
         for (int together : STEPS_TOGETHER) {
             if (part.variant() == Variant.GPU && together <= steps) {
                 try {
-                    Method method = new Method(Method.Kind.BLOCKED, together);
+                    Method method = new Method("blocked", together);
                     Estimate estimate = model.of(method);
                     if (estimate.seconds(steps, direct.seconds()) < best.seconds(steps, direct.seconds())) {
                         method.code(part);

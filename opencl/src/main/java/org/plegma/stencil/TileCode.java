@@ -9,14 +9,14 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
-import org.plegma.expr.Boundary;
-import org.plegma.expr.CommonSubexpressions;
-import org.plegma.expr.Expr;
-import org.plegma.expr.Footprint;
-import org.plegma.expr.Offset;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.StencilSpec.Field;
 import org.plegma.expr.StencilSpec.Update;
+import org.plegma.expr.tree.Boundary;
+import org.plegma.expr.tree.CommonSubexpressions;
+import org.plegma.expr.tree.Expr;
+import org.plegma.expr.tree.Footprint;
+import org.plegma.expr.tree.Offset;
 
 /**
  * The code of one step of one cell of a tile, a box of cells whose updated fields were copied into other memory. Like
@@ -87,7 +87,7 @@ final class TileCode {
     }
 
     boolean isPeriodic(int axis) {
-        return setting.boundaries().get(axis).kind() == Boundary.Kind.PERIODIC;
+        return setting.boundaries().get(axis).wraps();
     }
 
     /** How far one step reads along an axis, in either direction: folded reads turn round. */
@@ -285,7 +285,7 @@ final class TileCode {
         StringBuilder guard = new StringBuilder();
         for (int axis = 0; axis < rank(); axis++) {
             Boundary boundary = setting.boundaries().get(axis);
-            if (access.offset().at(axis) != 0 && boundary.kind() == Boundary.Kind.CONSTANT) {
+            if (access.offset().at(axis) != 0 && boundary.isNumber()) {
                 guard.append(folded(axis, access.offset().at(axis)))
                         .append(" < 0 ? ")
                         .append(ClPrinter.literal(boundary.value(), setting.type()))
@@ -325,7 +325,7 @@ final class TileCode {
     private String orKept(String field, String value) {
         List<String> tests = new ArrayList<>();
         for (int axis = 0; axis < rank(); axis++) {
-            if (setting.boundaries().get(axis).kind() == Boundary.Kind.FIXED) {
+            if (setting.boundaries().get(axis).keepsCells()) {
                 tests.addAll(CellCode.outside(
                         spec.footprint(field), axis, "i" + axis + " < ", "i" + axis + " >= n" + axis + " - "));
             }

@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.plegma.device.Device;
 import org.plegma.device.LocalMemory;
-import org.plegma.expr.Boundary;
-import org.plegma.expr.Footprint;
+import org.plegma.expr.tree.Footprint;
 import org.plegma.stencil.StepCode.Launch;
 import org.plegma.stencil.StepCode.Scratch;
 
@@ -92,7 +91,7 @@ final class Tiles {
         for (int axis = 0; axis < rank; axis++) {
             extents[axis] = box.extent(axis);
             radii[axis] = footprint.radius(axis);
-            boolean periodic = setting.boundaries().get(axis).kind() == Boundary.Kind.PERIODIC;
+            boolean periodic = setting.boundaries().get(axis).wraps();
             open[axis] = (periodic || box.first[axis] > 0 ? 1 : 0)
                     + (periodic || box.end[axis] < setting.shape()[axis] ? 1 : 0);
         }

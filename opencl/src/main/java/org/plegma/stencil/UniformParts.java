@@ -6,10 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import org.plegma.expr.CommonSubexpressions;
-import org.plegma.expr.Expr;
-import org.plegma.expr.Exprs;
-import org.plegma.expr.UniformValue;
+import org.plegma.expr.algebra.UniformValue;
+import org.plegma.expr.tree.CommonSubexpressions;
+import org.plegma.expr.tree.Expr;
+import org.plegma.expr.tree.Exprs;
 
 /**
  * Trees without what is the same in every cell: numbers are put in, and what depends on parameters becomes a scalar

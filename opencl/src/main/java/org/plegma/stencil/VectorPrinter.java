@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import org.plegma.array.ElementType;
 import org.plegma.device.vectors.VectorFunction;
 import org.plegma.device.vectors.VectorFunctions;
-import org.plegma.expr.Expr;
-import org.plegma.expr.MathFunction;
+import org.plegma.expr.tree.Expr;
+import org.plegma.expr.tree.MathFunction;
 
 /**
  * Writes trees as OpenCL C that computes several cells at once: reads are vectors, and conditions vectors of integers,

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.plegma.expr.Boundary;
-import org.plegma.expr.Expr;
 import org.plegma.expr.StencilSpec.Field;
+import org.plegma.expr.tree.Boundary;
+import org.plegma.expr.tree.Expr;
 import org.plegma.stencil.WindowStreams.Stream;
 
 /**
@@ -92,19 +92,25 @@ final class WindowGenerator {
 
     private String helpers() {
         String own = code.helpers();
-        // The cell code has this one if a boundary is periodic and the radius is not 0.
-        String periodic = Folds.function("window_", Boundary.Kind.PERIODIC) + "\n";
-        return IntStream.range(0, code.rank()).anyMatch(this::isPeriodic) ? own + periodic : own;
+        // The cell code has those of boundaries that are read across only.
+        return IntStream.range(0, code.rank())
+                .mapToObj(code::boundary)
+                .filter(Boundary::wraps)
+                .map(Boundary::kind)
+                .distinct()
+                .sorted()
+                .map(kind -> Folds.function("window_", kind) + "\n")
+                .collect(Collectors.joining("", own, ""));
     }
 
     private boolean isPeriodic(int axis) {
-        return code.boundary(axis).kind() == Boundary.Kind.PERIODIC;
+        return code.boundary(axis).wraps();
     }
 
     /** A place in the grid for what may be a place outside: what is read there is not used unless periodic. */
     private String within(int axis, String at) {
         return isPeriodic(axis)
-                ? "window_%s(%s, n%s)".formatted(Folds.name(Boundary.Kind.PERIODIC), at, axis)
+                ? "window_%s(%s, n%s)".formatted(Folds.name(code.boundary(axis).kind()), at, axis)
                 : "clamp(%s, 0, n%s - 1)".formatted(at, axis);
     }
 

@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.plegma.expr.Expr;
-import org.plegma.expr.Offset;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.StencilSpec.Field;
+import org.plegma.expr.tree.Expr;
+import org.plegma.expr.tree.Offset;
 
 /**
  * When the values of a streamed stencil are needed. Level j of a field, which is the one after j steps, gets a plane more in

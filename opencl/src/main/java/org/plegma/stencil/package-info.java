@@ -11,6 +11,9 @@
  * without a test, for cells whose reads all lie in the grid, and {@code edge}, right for any cell of any grid, which folds each
  * index as the boundary says. {@code ClPrinter} writes expressions.
  *
+ * <p><b>Methods.</b> A {@code StepMethod} is a way to compute steps and answers for itself: code, refusals, expected costs, rounds.
+ * {@code MethodCatalogue} lists them. A {@link org.plegma.stencil.Method} is one of them with its number of steps.
+ *
  * <p><b>One step a launch.</b> {@code DirectGpu} and {@code DirectCpu} put a loop around the cell: vectors of cells that stream
  * along the first axis, or explicit vectors in boxes that fit the cache. {@code DirectMethod} chooses the launch sizes. Wide and
  * dense stencils in 3-D go through {@code PartialSums}, whose planes come by a {@code PlaneFeed}: through registers, by

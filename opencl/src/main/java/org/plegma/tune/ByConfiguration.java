@@ -1,5 +1,7 @@
 package org.plegma.tune;
 
+import org.plegma.tune.space.Configuration;
+
 /** An argument that depends on the configuration, such as the amount of local memory. */
 @FunctionalInterface
 public interface ByConfiguration {

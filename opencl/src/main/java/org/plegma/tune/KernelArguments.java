@@ -14,6 +14,8 @@ import org.plegma.device.Kernel;
 import org.plegma.device.LocalMemory;
 import org.plegma.device.Parameter;
 import org.plegma.device.Session;
+import org.plegma.tune.candidate.Check;
+import org.plegma.tune.space.Configuration;
 
 /**
  * Copies of a kernel's arguments on the device, and what the arrays that it may write must hold after a run.

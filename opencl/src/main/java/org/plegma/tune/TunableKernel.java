@@ -9,11 +9,21 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.plegma.array.Preconditions;
 import org.plegma.device.Device;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
+import org.plegma.tune.candidate.Candidate;
+import org.plegma.tune.candidate.Check;
+import org.plegma.tune.candidate.Resources;
+import org.plegma.tune.candidate.SourceHash;
+import org.plegma.tune.candidate.Tunable;
+import org.plegma.tune.space.Configuration;
+import org.plegma.tune.space.Parameter;
+import org.plegma.tune.space.SizeExpression;
+import org.plegma.tune.space.Space;
 
 /**
  * Any kernel whose parameters are macros of its source ({@code #ifndef TILE} / {@code #define TILE 16} / {@code #endif}):
@@ -79,6 +89,8 @@ public final class TunableKernel implements Tunable, AutoCloseable {
 
     /** Begins the description of what is tuned. */
     public static Builder of(Session session, Kernel kernel) {
+        Preconditions.notNull(session, "session");
+        Preconditions.notNull(kernel, "kernel");
         return new Builder(session, kernel);
     }
 
@@ -128,22 +140,26 @@ public final class TunableKernel implements Tunable, AutoCloseable {
 
     @Override
     public Resources resources(Configuration configuration) {
+        Preconditions.notNull(configuration, "configuration");
         long[] group = local.of(configuration);
         return new Resources(group, arguments.localMemoryBytes(configuration), 0);
     }
 
     @Override
     public Candidate compile(Configuration configuration) {
+        Preconditions.notNull(configuration, "configuration");
         return new Launch(configuration);
     }
 
     /** The kernel compiled with a configuration, its launch sizes set. */
     public Kernel kernel(Configuration configuration) {
+        Preconditions.notNull(configuration, "configuration");
         return sized(kernel.program().compile(session, options(configuration)), configuration);
     }
 
     /** The options that {@link #kernel(Configuration)} compiles with. */
     public String[] options(Configuration configuration) {
+        Preconditions.notNull(configuration, "configuration");
         List<String> options = new ArrayList<>(otherOptions);
         options.addAll(Arrays.asList(configuration.options()));
         return options.toArray(String[]::new);
@@ -257,6 +273,7 @@ public final class TunableKernel implements Tunable, AutoCloseable {
 
         /** The macros to tune and their constraints. */
         public Builder space(Space parameters) {
+            Preconditions.notNull(parameters, "parameters");
             this.space = parameters;
             return this;
         }
@@ -266,12 +283,14 @@ public final class TunableKernel implements Tunable, AutoCloseable {
          * that may exceed the problem. Without it as the kernel was given.
          */
         public Builder global(LaunchSize workItems) {
+            Preconditions.notNull(workItems, "workItems");
             this.global = workItems;
             return this;
         }
 
         /** Work-items of a work-group in each dimension; without it as the kernel was given, or as the driver chooses. */
         public Builder local(LaunchSize workItems) {
+            Preconditions.notNull(workItems, "workItems");
             this.local = workItems;
             return this;
         }
@@ -281,6 +300,7 @@ public final class TunableKernel implements Tunable, AutoCloseable {
          * {@link ByConfiguration}.
          */
         public Builder arguments(Object... values) {
+            Preconditions.notNull(values, "values");
             this.arguments = values.clone();
             return this;
         }
@@ -292,6 +312,7 @@ public final class TunableKernel implements Tunable, AutoCloseable {
          * @param values a primitive array or {@link org.plegma.array.Grid} like the argument
          */
         public Builder expect(String parameter, Object values) {
+            Preconditions.notNull(values, "values");
             for (int i = 0; i < expected.length; i++) {
                 if (kernel.parameters().get(i).name().equals(parameter)) {
                     expected[i] = values;
@@ -319,6 +340,7 @@ public final class TunableKernel implements Tunable, AutoCloseable {
 
         /** The problem's extent, by which results are stored; without it, the global size of the kernel as given. */
         public Builder size(long... extent) {
+            Preconditions.notNull(extent, "extent");
             this.size = extent.clone();
             return this;
         }

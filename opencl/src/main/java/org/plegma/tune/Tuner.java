@@ -2,9 +2,18 @@ package org.plegma.tune;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
+import org.plegma.array.Preconditions;
 import org.plegma.device.Device;
+import org.plegma.tune.candidate.DeviceModel;
+import org.plegma.tune.candidate.Pruner;
+import org.plegma.tune.candidate.Tunable;
+import org.plegma.tune.result.TuningResult;
+import org.plegma.tune.search.FullEnumeration;
+import org.plegma.tune.search.GreedySearch;
+import org.plegma.tune.search.SearchStrategy;
+import org.plegma.tune.search.TuningSearch;
+import org.plegma.tune.store.TuningStore;
 
 /**
  * Finds the fastest valid configuration of a {@link Tunable} on a device.
@@ -44,17 +53,20 @@ public final class Tuner {
 
     /** A tuner for a device of this machine, with the user's store. */
     public static Tuner on(Device device) {
+        Preconditions.notNull(device, "device");
         return on(DeviceModel.of(device)).store(TuningStore.open());
     }
 
     /** A tuner for a device with these limits, without a store. */
     public static Tuner on(DeviceModel device) {
+        Preconditions.notNull(device, "device");
         return new Tuner(device);
     }
 
     /** Where trials are kept. */
     public Tuner store(TuningStore where) {
-        this.store = Objects.requireNonNull(where);
+        Preconditions.notNull(where, "where");
+        this.store = where;
         return this;
     }
 
@@ -72,6 +84,7 @@ public final class Tuner {
 
     /** Start no further candidate after this time. */
     public Tuner time(Duration budget) {
+        Preconditions.notNull(budget, "budget");
         this.time = positive("time budget", budget);
         return this;
     }
@@ -84,12 +97,14 @@ public final class Tuner {
 
     /** Abandon a compilation after this time. */
     public Tuner compileLimit(Duration limit) {
+        Preconditions.notNull(limit, "limit");
         this.compileLimit = positive("compile limit", limit);
         return this;
     }
 
     /** Abandon a candidate if its verification and all its runs take longer than this. */
     public Tuner runLimit(Duration limit) {
+        Preconditions.notNull(limit, "limit");
         this.runLimit = positive("run limit", limit);
         return this;
     }
@@ -116,27 +131,29 @@ public final class Tuner {
      * Searches.
      *
      * @return all trials, valid or not; {@link TuningResult#winner} is the best
-     * @throws TuningInterruptedException if this thread was interrupted; it holds the trials so far
+     * @throws org.plegma.tune.result.TuningInterruptedException if this thread was interrupted; it holds the trials so far
      */
     public TuningResult tune(Tunable tunable) {
+        Preconditions.notNull(tunable, "tunable");
         Pruner space = new Pruner(tunable, device);
         boolean enumerable = space.listed()
                 .map(List::size)
                 .filter(n -> n <= enumerateUpTo && n <= trials)
                 .isPresent();
-        Strategy strategy = enumerable ? new FullEnumeration(seed) : new GreedySearch(seed);
-        Search search = new Search(
+        SearchStrategy strategy = enumerable ? new FullEnumeration(seed) : new GreedySearch(seed);
+        TuningSearch search = new TuningSearch(
                 tunable,
                 device,
                 space,
                 Optional.ofNullable(store),
                 fresh,
-                new Search.Limits(trials, time, threads, compileLimit, runLimit));
+                new TuningSearch.Limits(trials, time, threads, compileLimit, runLimit));
         return search.run(strategy, seed);
     }
 
     /** The best parameters known without a search, see {@link TuningStore#best}. */
     public Optional<TuningStore.Best> best(Tunable tunable) {
+        Preconditions.notNull(tunable, "tunable");
         return store == null ? Optional.empty() : store.best(tunable, device);
     }
 

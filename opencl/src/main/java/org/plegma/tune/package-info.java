@@ -1,11 +1,12 @@
 /**
- * Tuning: parameter spaces with constraints, a search that verifies what it times, and the store of the best parameters
- * found on each device.
+ * Tuning: which parameters make a kernel fastest on a device.
  *
- * <p>A kernel family implements {@code Tunable}; {@code Tuner} prunes its {@code Space} by constraints and by the limits
- * of the device ({@code DeviceModel}), compiles, verifies and times candidates, appends each {@code Trial} to the
- * {@code TuningStore} and returns a {@code TuningResult}. {@code TunableKernel} tunes any kernel with {@code -D}
- * parameters.
+ * <p>{@code Tuner} tunes whatever is a {@code Tunable}, and {@code TunableKernel} is any kernel with {@code -D} parameters.
+ * {@code KernelArguments}, {@code MacroDefaults} and {@code Outputs} are what such a kernel needs beside its source.
+ *
+ * <p><b>Rooms.</b> {@code space} holds the parameters and their constraints, {@code candidate} what a kernel family says of one
+ * choice of them and how a trial of it ended, {@code search} the order of trials and the trials themselves, {@code store} what was
+ * found on each device, {@code result} what is shown at the end.
  *
  * <p>Uses {@code device} and {@code measure}.
  */

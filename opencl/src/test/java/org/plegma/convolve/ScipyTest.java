@@ -12,6 +12,8 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.convolve.filter.Filter;
+import org.plegma.convolve.filter.Workshop;
 import org.plegma.device.Session;
 import org.plegma.testing.OtherPrograms;
 

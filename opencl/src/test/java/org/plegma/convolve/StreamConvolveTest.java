@@ -27,6 +27,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Hdf5;
+import org.plegma.convolve.filter.Filter;
+import org.plegma.convolve.filter.Mode;
+import org.plegma.convolve.stream.StreamChecksumTest;
+import org.plegma.convolve.stream.StreamPinned;
+import org.plegma.convolve.stream.StreamReport;
+import org.plegma.convolve.stream.StreamSink;
+import org.plegma.convolve.stream.StreamSource;
 import org.plegma.device.Session;
 
 class StreamConvolveTest {

@@ -16,6 +16,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.convolve.filter.Filter;
+import org.plegma.convolve.filter.Mode;
+import org.plegma.convolve.stream.StreamReport;
+import org.plegma.convolve.stream.StreamSink;
+import org.plegma.convolve.stream.StreamSource;
 import org.plegma.device.Session;
 
 /** Streams by transforms and by {@code auto} have the bits of the whole image, as those by sums have. */
@@ -96,12 +101,36 @@ class StreamMethodsTest {
                         auto.explain(ElementType.FLOAT, filter, shape).method().replaceAll("\\(.*", ""));
                 Grid image = noise(3, shape);
                 Grid result = Grid.floats(shape);
-                runIn(1 << 18, auto.stream(filter), image, result);
+                StreamReport report = auto.stream(filter).run(StreamSource.of(image), StreamSink.of(result));
+                assertEquals("", report.instead());
                 assertArrayEquals(
                         auto.convolve(image, filter).floats(), result.floats(), filter + " " + Arrays.toString(shape));
             }
         }
         assertEquals(new TreeSet<>(List.of("direct", "fft", "separable")), chosen);
+    }
+
+    @Test
+    void autoTakesAnotherMethodIfTheMemoryHoldsNoTileAndSaysSo() {
+        Filter filter = Filter.of(noise(2, 41, 41).to(ElementType.DOUBLE));
+        Convolve auto = Convolve.of(session).boundary("reflect");
+        String best = auto.explain(ElementType.FLOAT, filter, 900, 700).method();
+        assertTrue(best.startsWith("fft"), best);
+        Grid image = noise(3, 900, 700);
+        Grid result = Grid.floats(900, 700);
+        StreamReport report =
+                auto.stream(filter).memory(1_000_000, 1_000_000).run(StreamSource.of(image), StreamSink.of(result));
+        assertEquals("direct", report.method());
+        assertTrue(report.instead().startsWith("The method " + best + ": The memory"), report.instead());
+        assertTrue(report.toString().endsWith(report.instead()), report.toString());
+        assertArrayEquals(auto.method("direct").convolve(image, filter).floats(), result.floats());
+
+        StreamConvolve none = auto.stream(filter).memory(1000, 1000);
+        String message = assertThrows(
+                        IllegalArgumentException.class,
+                        () -> none.run(StreamSource.of(image), StreamSink.of(result)))
+                .getMessage();
+        assertTrue(message.contains("The method " + best + ": ") && message.contains("\nThe method direct: "), message);
     }
 
     @Test

@@ -15,24 +15,69 @@ public final class KnownDevices {
 
     /** An NVIDIA H200 with driver 580. */
     public static Device h200() {
-        Map<Integer, Object> platform = Map.of(CL.CL_PLATFORM_NAME, "NVIDIA CUDA");
-        Map<Integer, Object> device = Map.ofEntries(
-                Map.entry(CL.CL_DEVICE_NAME, "NVIDIA H200"),
-                Map.entry(CL.CL_DEVICE_VENDOR, "NVIDIA Corporation"),
-                Map.entry(CL.CL_DRIVER_VERSION, "580.0"),
-                Map.entry(CL.CL_DEVICE_TYPE, CL.CL_DEVICE_TYPE_GPU),
-                Map.entry(CL.CL_DEVICE_EXTENSIONS, "cl_khr_fp64"),
-                Map.entry(CL.CL_DEVICE_MAX_COMPUTE_UNITS, 132L),
-                Map.entry(CL.CL_DEVICE_MAX_CLOCK_FREQUENCY, 1980L),
-                Map.entry(CL.CL_DEVICE_MAX_WORK_GROUP_SIZE, 1024L),
-                Map.entry(CL.CL_DEVICE_MAX_WORK_ITEM_SIZES, new long[] {1024, 1024, 64}),
-                Map.entry(CL.CL_DEVICE_LOCAL_MEM_SIZE, 48L << 10),
-                Map.entry(CL.CL_DEVICE_GLOBAL_MEM_SIZE, 139L << 30),
-                Map.entry(CL.CL_DEVICE_MAX_MEM_ALLOC_SIZE, 139L << 28),
-                Map.entry(CL.CL_DEVICE_MEM_BASE_ADDR_ALIGN, 4096L),
-                Map.entry(NV_WARP_SIZE, 32L),
-                Map.entry(NV_COMPUTE_CAPABILITY_MAJOR, 9L));
-        return new Device(0, null, null, info(platform), info(device));
+        return device(
+                "NVIDIA CUDA",
+                Map.ofEntries(
+                        Map.entry(CL.CL_DEVICE_NAME, "NVIDIA H200"),
+                        Map.entry(CL.CL_DEVICE_VENDOR, "NVIDIA Corporation"),
+                        Map.entry(CL.CL_DRIVER_VERSION, "580.0"),
+                        Map.entry(CL.CL_DEVICE_TYPE, CL.CL_DEVICE_TYPE_GPU),
+                        Map.entry(CL.CL_DEVICE_EXTENSIONS, "cl_khr_fp64"),
+                        Map.entry(CL.CL_DEVICE_MAX_COMPUTE_UNITS, 132L),
+                        Map.entry(CL.CL_DEVICE_MAX_CLOCK_FREQUENCY, 1980L),
+                        Map.entry(CL.CL_DEVICE_MAX_WORK_GROUP_SIZE, 1024L),
+                        Map.entry(CL.CL_DEVICE_MAX_WORK_ITEM_SIZES, new long[] {1024, 1024, 64}),
+                        Map.entry(CL.CL_DEVICE_LOCAL_MEM_SIZE, 48L << 10),
+                        Map.entry(CL.CL_DEVICE_GLOBAL_MEM_SIZE, 139L << 30),
+                        Map.entry(CL.CL_DEVICE_MAX_MEM_ALLOC_SIZE, 139L << 28),
+                        Map.entry(CL.CL_DEVICE_MEM_BASE_ADDR_ALIGN, 4096L),
+                        Map.entry(NV_WARP_SIZE, 32L),
+                        Map.entry(NV_COMPUTE_CAPABILITY_MAJOR, 9L)));
+    }
+
+    /** A processor with eight cores under PoCL. */
+    public static Device processor() {
+        return device(
+                "Portable Computing Language",
+                Map.ofEntries(
+                        Map.entry(CL.CL_DEVICE_NAME, "pthread-processor"),
+                        Map.entry(CL.CL_DEVICE_VENDOR, "GenuineIntel"),
+                        Map.entry(CL.CL_DRIVER_VERSION, "3.1"),
+                        Map.entry(CL.CL_DEVICE_TYPE, CL.CL_DEVICE_TYPE_CPU),
+                        Map.entry(CL.CL_DEVICE_EXTENSIONS, "cl_khr_fp64"),
+                        Map.entry(CL.CL_DEVICE_MAX_COMPUTE_UNITS, 8L),
+                        Map.entry(CL.CL_DEVICE_MAX_CLOCK_FREQUENCY, 2300L),
+                        Map.entry(CL.CL_DEVICE_MAX_WORK_GROUP_SIZE, 4096L),
+                        Map.entry(CL.CL_DEVICE_MAX_WORK_ITEM_SIZES, new long[] {4096, 4096, 4096}),
+                        Map.entry(CL.CL_DEVICE_LOCAL_MEM_SIZE, 512L << 10),
+                        Map.entry(CL.CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, 16L << 20),
+                        Map.entry(CL.CL_DEVICE_GLOBAL_MEM_SIZE, 32L << 30),
+                        Map.entry(CL.CL_DEVICE_MAX_MEM_ALLOC_SIZE, 16L << 30),
+                        Map.entry(CL.CL_DEVICE_MEM_BASE_ADDR_ALIGN, 1024L)));
+    }
+
+    /** A GPU of AMD with 104 units, of what its driver says the part that choices look at. */
+    public static Device mi250() {
+        return device(
+                "AMD Accelerated Parallel Processing",
+                Map.ofEntries(
+                        Map.entry(CL.CL_DEVICE_NAME, "gfx90a"),
+                        Map.entry(CL.CL_DEVICE_VENDOR, "Advanced Micro Devices, Inc."),
+                        Map.entry(CL.CL_DRIVER_VERSION, "3625.0"),
+                        Map.entry(CL.CL_DEVICE_TYPE, CL.CL_DEVICE_TYPE_GPU),
+                        Map.entry(CL.CL_DEVICE_EXTENSIONS, "cl_khr_fp64"),
+                        Map.entry(CL.CL_DEVICE_MAX_COMPUTE_UNITS, 104L),
+                        Map.entry(CL.CL_DEVICE_MAX_CLOCK_FREQUENCY, 1700L),
+                        Map.entry(CL.CL_DEVICE_MAX_WORK_GROUP_SIZE, 256L),
+                        Map.entry(CL.CL_DEVICE_MAX_WORK_ITEM_SIZES, new long[] {1024, 1024, 1024}),
+                        Map.entry(CL.CL_DEVICE_LOCAL_MEM_SIZE, 64L << 10),
+                        Map.entry(CL.CL_DEVICE_GLOBAL_MEM_SIZE, 64L << 30),
+                        Map.entry(CL.CL_DEVICE_MAX_MEM_ALLOC_SIZE, 54L << 30),
+                        Map.entry(CL.CL_DEVICE_MEM_BASE_ADDR_ALIGN, 1024L)));
+    }
+
+    private static Device device(String platform, Map<Integer, Object> values) {
+        return new Device(0, null, null, info(Map.of(CL.CL_PLATFORM_NAME, platform)), info(values));
     }
 
     private static Info info(Map<Integer, Object> values) {

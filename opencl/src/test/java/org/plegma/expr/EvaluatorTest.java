@@ -14,6 +14,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.plegma.expr.algebra.CoefficientArrays;
+import org.plegma.expr.tree.Boundary;
 
 class EvaluatorTest {
     private static final int[][] KERNEL = {

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.plegma.expr.syntax.FormulaException;
 
 /**
  * Every way to get a formula wrong, with the whole text that the user reads, in {@code errors.txt}. After a wanted

@@ -8,6 +8,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.plegma.expr.tree.InfixPrinter;
+import org.plegma.expr.tree.MathFunction;
 
 /** What each construct of the language stands for. */
 class LanguageTest {

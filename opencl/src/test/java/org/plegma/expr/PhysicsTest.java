@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.plegma.expr.tree.Boundary;
 
 /** Stencils whose outcome is known, from the text of the formula to the numbers. */
 class PhysicsTest {

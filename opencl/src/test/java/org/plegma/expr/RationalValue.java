@@ -3,16 +3,18 @@ package org.plegma.expr;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.commons.math3.fraction.BigFraction;
+import org.plegma.expr.tree.Exact;
+import org.plegma.expr.tree.Expr;
 
 /** The exact value of a tree, as an oracle; empty where something is divided by zero. */
-final class RationalValue {
+public final class RationalValue {
     private final Function<Expr, BigFraction> leaves;
 
     private RationalValue(Function<Expr, BigFraction> leaves) {
         this.leaves = leaves;
     }
 
-    static Optional<BigFraction> of(Expr e, Function<Expr, BigFraction> leaves) {
+    public static Optional<BigFraction> of(Expr e, Function<Expr, BigFraction> leaves) {
         try {
             return Optional.of(new RationalValue(leaves).value(e));
         } catch (DivisionByZero undefined) {

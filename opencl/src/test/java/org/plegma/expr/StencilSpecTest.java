@@ -10,7 +10,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.plegma.expr.Expr.Access;
+import org.plegma.expr.tree.Cost;
+import org.plegma.expr.tree.Expr;
+import org.plegma.expr.tree.Expr.Access;
+import org.plegma.expr.tree.Exprs;
+import org.plegma.expr.tree.Footprint;
+import org.plegma.expr.tree.Offset;
 
 class StencilSpecTest {
 

@@ -7,17 +7,23 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import org.apache.commons.math3.fraction.BigFraction;
-import org.plegma.expr.Expr.Access;
+import org.plegma.expr.tree.Comparison;
+import org.plegma.expr.tree.Expr;
+import org.plegma.expr.tree.Expr.Access;
+import org.plegma.expr.tree.Exprs;
+import org.plegma.expr.tree.InfixPrinter;
+import org.plegma.expr.tree.MathFunction;
+import org.plegma.expr.tree.Offset;
 
 /** Random trees over the axes x and y, the updated field u, the read-only field rho and the parameters a and b. */
-final class Trees {
-    static final List<String> AXES = List.of("x", "y");
-    static final Set<String> UPDATED = Set.of("u");
+public final class Trees {
+    public static final List<String> AXES = List.of("x", "y");
+    public static final Set<String> UPDATED = Set.of("u");
 
     private Trees() {}
 
     /** A source with all declarations and one update of u; older levels make the time explicit. */
-    static String source(Expr update) {
+    public static String source(Expr update) {
         InfixPrinter printer = InfixPrinter.withTime(AXES, UPDATED::contains);
         return "param a, b\nfield rho\nu[t+1,x,y] = " + printer.print(update) + "\n";
     }
@@ -46,17 +52,17 @@ final class Trees {
     }
 
     /** Everything the language has. */
-    static Arbitrary<Expr> all() {
+    public static Arbitrary<Expr> all() {
         return numbers(3, leaves(fractions()).edgeCases(config -> config.none()), true);
     }
 
     /** What has an exact value over the rationals: no roots, no powers that are not whole. */
-    static Arbitrary<Expr> rational() {
+    public static Arbitrary<Expr> rational() {
         return numbers(3, leaves(fractions()).edgeCases(config -> config.none()), false);
     }
 
     /** The same with small whole numbers only, so that folding constants rounds nothing. */
-    static Arbitrary<Expr> whole() {
+    public static Arbitrary<Expr> whole() {
         Arbitrary<BigFraction> numbers = Arbitraries.integers().between(-3, 3).map(BigFraction::new);
         return numbers(3, leaves(numbers).edgeCases(config -> config.none()), true);
     }

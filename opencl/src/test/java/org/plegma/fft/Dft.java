@@ -1,6 +1,7 @@
 package org.plegma.fft;
 
 import java.util.Random;
+import org.plegma.fft.arithmetic.Radices;
 
 /** The definition of the transform, in double precision, and what it takes to compare with it. */
 final class Dft {

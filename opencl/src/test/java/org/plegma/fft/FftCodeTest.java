@@ -12,7 +12,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Session;
-import org.plegma.fft.PassCompiler.Code;
+import org.plegma.fft.pass.LinePass;
+import org.plegma.fft.pass.PassCompiler;
+import org.plegma.fft.pass.PassCompiler.Code;
+import org.plegma.fft.pass.PassLimits;
+import org.plegma.fft.pass.PassStep;
 import org.plegma.testing.AmdTargets;
 import org.plegma.testing.Oclgrind;
 
@@ -27,8 +31,8 @@ class FftCodeTest {
         return PassLimits.ofGpu(type, false, 64 << 10, 256);
     }
 
-    private static String source(List<Step> steps, ElementType type) {
-        return PassCompiler.gpuSource(Step.passes(steps), type, amd(type));
+    private static String source(List<PassStep> steps, ElementType type) {
+        return PassCompiler.gpuSource(PassStep.passes(steps), type, amd(type));
     }
 
     @Test
@@ -41,14 +45,14 @@ class FftCodeTest {
         recorded("chirp-17-float-gpu.cl", Planner.complex(limits, new int[] {17}, 1, false));
         PassLimits hopper =
                 PassLimits.ofGpu(ElementType.FLOAT, true, 48 << 10, 1024).withTall(ElementType.FLOAT, 232_384);
-        List<LinePass> passes = Step.passes(
+        List<LinePass> passes = PassStep.passes(
                 RealPlanner.product(hopper, new int[] {4096, 4096}, 2).steps());
         recorded(
                 "columns-4096-float-hopper.cl",
                 PassCompiler.gpuSource(passes.subList(1, 2), ElementType.FLOAT, hopper));
     }
 
-    private static void recorded(String file, List<Step> steps) throws IOException {
+    private static void recorded(String file, List<PassStep> steps) throws IOException {
         recorded(file, source(steps, ElementType.FLOAT));
     }
 

@@ -16,6 +16,11 @@ import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
+import org.plegma.fft.pass.LinePass;
+import org.plegma.fft.pass.LineTile;
+import org.plegma.fft.pass.PassCompiler;
+import org.plegma.fft.pass.PassLimits;
+import org.plegma.fft.pass.PassStep;
 
 /**
  * What is planned for many shapes and kinds of device, without running it: each pass keeps to the limits, and plans and code
@@ -79,8 +84,8 @@ class FftPlansTest {
         assertEquals(Files.readString(GOLDEN), text.toString());
     }
 
-    private static Map<String, List<Step>> plans(PassLimits limits, int[] shape) {
-        Map<String, List<Step>> all = new LinkedHashMap<>();
+    private static Map<String, List<PassStep>> plans(PassLimits limits, int[] shape) {
+        Map<String, List<PassStep>> all = new LinkedHashMap<>();
         all.put("there", Planner.complex(limits, shape, shape.length, false));
         all.put("back", Planner.complex(limits, shape, 1, true));
         all.put("reals", RealPlanner.forward(limits, shape, shape.length));
@@ -91,13 +96,13 @@ class FftPlansTest {
         return all;
     }
 
-    private static String description(List<Step> steps, ElementType type, PassLimits limits) {
-        List<LinePass> passes = Step.passes(steps);
+    private static String description(List<PassStep> steps, ElementType type, PassLimits limits) {
+        List<LinePass> passes = PassStep.passes(steps);
         CRC32 sum = new CRC32();
         List<String> brief = new ArrayList<>();
-        for (Step step : steps) {
+        for (PassStep step : steps) {
             add(sum, step + " " + step.from() + step.to() + step.by());
-            if (step instanceof Step.Elements elements) {
+            if (step instanceof PassStep.Elements elements) {
                 add(sum, elements.table() + " " + elements.arguments());
                 brief.add(elements.kernel() + ":" + elements.items());
             }

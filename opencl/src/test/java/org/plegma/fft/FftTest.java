@@ -16,7 +16,7 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
-import org.plegma.fft.PassCompiler.Code;
+import org.plegma.fft.pass.PassCompiler.Code;
 
 class FftTest {
     private static final double FLOAT_UNIT = 0x1p-24;

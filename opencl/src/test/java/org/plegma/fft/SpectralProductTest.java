@@ -14,7 +14,14 @@ import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
-import org.plegma.fft.PassCompiler.Code;
+import org.plegma.fft.arithmetic.Roots;
+import org.plegma.fft.pass.LinePass;
+import org.plegma.fft.pass.LineStages;
+import org.plegma.fft.pass.LineTile;
+import org.plegma.fft.pass.PassCompiler;
+import org.plegma.fft.pass.PassCompiler.Code;
+import org.plegma.fft.pass.PassLimits;
+import org.plegma.fft.pass.PassStep;
 
 class SpectralProductTest {
     private static final double FLOAT_UNIT = 0x1p-24;
@@ -159,8 +166,8 @@ class SpectralProductTest {
         PassLimits limits = PassLimits.ofGpu(type, true, 1 << 10, 256).withTall(type, 1 << 17);
         assertTrue(LineStages.areTall(n, limits));
         Planner planner = new Planner(limits);
-        planner.tallProduct(n, columns, columns, Step.Slot.IN);
-        LinePass pass = Step.passes(planner.steps()).get(0);
+        planner.tallProduct(n, columns, columns, PassStep.Slot.IN);
+        LinePass pass = PassStep.passes(planner.steps()).get(0);
         LineTile tile = LineTile.of(pass, type, limits);
         double[] x = Dft.random(2 * n * columns, 7);
         double[] by = Dft.random(2 * n * columns, 8);

@@ -8,6 +8,11 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
+import org.plegma.gemm.product.Activation;
+import org.plegma.gemm.product.CompensatedSum;
+import org.plegma.gemm.product.Matrix;
+import org.plegma.gemm.product.Op;
+import org.plegma.gemm.product.Precision;
 
 /**
  * One product with all that may matter, run and compared with the definition. The matrices lie in larger arrays; outside of
@@ -17,7 +22,7 @@ import org.plegma.device.Session;
  * @param inPlace whether the result overwrites C
  * @param bias 0 for none, 1 for a value a column, 2 for one a row
  */
-record GemmCase(
+public record GemmCase(
         ElementType type,
         int m,
         int n,
@@ -33,36 +38,36 @@ record GemmCase(
         Activation activation) {
 
     /** C = A*B, without anything more. */
-    static GemmCase plain(ElementType type, int m, int n, int k) {
+    public static GemmCase plain(ElementType type, int m, int n, int k) {
         return new GemmCase(type, m, n, k, Op.N, Op.N, 1, 0, 0, 1, true, 0, Activation.NONE);
     }
 
-    GemmCase ops(Op a, Op b) {
+    public GemmCase ops(Op a, Op b) {
         return new GemmCase(type, m, n, k, a, b, alpha, beta, padding, count, inPlace, bias, activation);
     }
 
-    GemmCase scaled(double a, double b) {
+    public GemmCase scaled(double a, double b) {
         return new GemmCase(type, m, n, k, opA, opB, a, b, padding, count, inPlace, bias, activation);
     }
 
-    GemmCase padded(int elements) {
+    public GemmCase padded(int elements) {
         return new GemmCase(type, m, n, k, opA, opB, alpha, beta, elements, count, inPlace, bias, activation);
     }
 
-    GemmCase batch(int matrices) {
+    public GemmCase batch(int matrices) {
         return new GemmCase(type, m, n, k, opA, opB, alpha, beta, padding, matrices, inPlace, bias, activation);
     }
 
-    GemmCase apart() {
+    public GemmCase apart() {
         return new GemmCase(type, m, n, k, opA, opB, alpha, beta, padding, count, false, bias, activation);
     }
 
-    GemmCase layer(int along, Activation function) {
+    public GemmCase layer(int along, Activation function) {
         return new GemmCase(type, m, n, k, opA, opB, alpha, beta, padding, count, inPlace, along, function);
     }
 
     /** Fails unless every element of the result is within the error bound and nothing else has changed. */
-    void check(Session session, Gemm gemm) {
+    public void check(Session session, Gemm gemm) {
         Random random = new Random(toString().hashCode()); // a record's own code differs from run to run
         try (Block a = new Block(session, opA == Op.N ? m : k, opA == Op.N ? k : m, padding, random);
                 Block b = new Block(session, opB == Op.N ? k : n, opB == Op.N ? n : k, padding, random);

@@ -11,6 +11,9 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
+import org.plegma.gemm.product.Matrix;
+import org.plegma.gemm.product.Op;
+import org.plegma.gemm.product.Precision;
 
 /** Messages name the matrices, what was expected and what was found. */
 class GemmErrorsTest {

@@ -11,6 +11,8 @@ import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 import org.plegma.array.ElementType;
 import org.plegma.device.Session;
+import org.plegma.gemm.product.Activation;
+import org.plegma.gemm.product.Op;
 
 /** Random products in random layouts against the definition, by whatever method suits them and by the others. */
 class GemmPropertyTest {

@@ -15,9 +15,12 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
+import org.plegma.gemm.product.Activation;
+import org.plegma.gemm.product.Matrix;
+import org.plegma.gemm.product.Op;
 
 /** Every method against the definition: all operations, types, scales, shapes and layouts. */
-class GemmTest {
+public class GemmTest {
     private static Session session;
     private static Gemm gemm;
 
@@ -43,14 +46,14 @@ class GemmTest {
         return methods(session);
     }
 
-    static Stream<String> methods(Session session) {
+    public static Stream<String> methods(Session session) {
         return Stream.concat(Stream.of(Gemm.AUTO), Gemm.methods().stream())
                 .filter(name -> name.equals(Gemm.AUTO)
-                        || Methods.find(name).refusal(session.device()).isEmpty());
+                        || GemmMethods.find(name).refusal(session.device()).isEmpty());
     }
 
-    /** The types that a method has on this device, in {@link Precision#IEEE}. */
-    static List<ElementType> types(String method) {
+    /** The types that a method has on this device, in {@code Precision.IEEE}. */
+    public static List<ElementType> types(String method) {
         return switch (method) {
             case "tensor" -> List.of(ElementType.DOUBLE);
             case "promoted" -> List.of(ElementType.FLOAT);

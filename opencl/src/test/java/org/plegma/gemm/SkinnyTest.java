@@ -12,6 +12,10 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Device;
 import org.plegma.device.Session;
+import org.plegma.gemm.method.SkinnyMethod;
+import org.plegma.gemm.product.Activation;
+import org.plegma.gemm.product.Op;
+import org.plegma.gemm.product.Precision;
 
 /** Products with a factor of few lines and many terms, on any GPU; small ones are in {@link GemmTest}. */
 class SkinnyTest {
@@ -85,7 +89,7 @@ class SkinnyTest {
         }
     }
 
-    /** As {@link Precision#FP32_FAST} promises; that of other kernels is in {@link TensorTest}. */
+    /** As {@link Precision#FP32_FAST} promises; that of other kernels is in {@code TensorTest}. */
     @Test
     void endsOfTheRangeOfFloat() {
         float[] factors = {Float.MAX_VALUE, 1.2345678f * 0x1p-113f, 0x1p-138f, Float.POSITIVE_INFINITY, Float.NaN, 3};

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -60,6 +61,33 @@ class BenchTest {
     @AfterAll
     static void close() {
         session.close();
+    }
+
+    private static Ceilings withBandwidth(double gbytesPerSecond) {
+        return new Ceilings("some", "driver", Map.of(Ceilings.Limit.COPY, gbytesPerSecond), List.of());
+    }
+
+    @Test
+    void aRateAboveTheCeilingMakesItBeMeasuredAgain() {
+        AtomicInteger again = new AtomicInteger();
+        Bench bench = bench().against(withBandwidth(1e-9)).ceilingsAgain(s -> {
+            again.incrementAndGet();
+            return Optional.of(withBandwidth(1e9));
+        });
+        for (Measurement m : bench.run(List.of(doubling("twice"), doubling("twice")))) {
+            assertFalse(m.isAboveLimit());
+            assertTrue(m.fractionOfLimit() > 0 && m.fractionOfLimit() <= 1.05, m.toString());
+        }
+        assertEquals(1, again.get());
+    }
+
+    @Test
+    void aRateAboveTheCeilingIsNeverTold() {
+        Measurement m = bench().against(withBandwidth(1e-9))
+                .ceilingsAgain(s -> Optional.empty())
+                .run(doubling("twice"));
+        assertTrue(m.isAboveLimit());
+        assertTrue(Double.isNaN(m.fractionOfLimit()));
     }
 
     @Test

@@ -21,6 +21,7 @@ import org.plegma.device.Device;
 import org.plegma.device.Session;
 import org.plegma.measure.Ceilings.Limit;
 import org.plegma.measure.Ceilings.Step;
+import org.plegma.measure.chart.Roofline;
 import org.plegma.testing.AmdTargets;
 
 class CeilingsTest {

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import tech.tablesaw.api.Table;
 
-class MeasurementsTest {
+public class MeasurementsTest {
 
     private static final List<Measurement> ALL = List.of(
             measured("direct", "gpu", 2e-3, 3e-3, 4e-3),
@@ -89,7 +89,7 @@ class MeasurementsTest {
         return new Work("stencil", "7-point", method, "float", List.of(1000, 1000, 1000), 7e9, 8e9, 1e9);
     }
 
-    static Measurement measured(String method, String device, double... seconds) {
+    public static Measurement measured(String method, String device, double... seconds) {
         Statistics s = Statistics.of(seconds);
         return new Measurement(work(method), device, Optional.of(s), Optional.of(s), true, 1e-3, 1e-7, true, "");
     }

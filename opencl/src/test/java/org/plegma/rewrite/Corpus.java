@@ -8,14 +8,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Sources for tests: pieces of a resource, each headed by a line {@code //// name}. */
-final class Corpus {
+public final class Corpus {
     private Corpus() {}
 
-    static Map<String, String> kernels() {
+    public static Map<String, String> kernels() {
         return pieces("corpus/kernels.cl");
     }
 
-    static Map<String, String> loops() {
+    public static Map<String, String> loops() {
         return pieces("corpus/loops.java.txt");
     }
 

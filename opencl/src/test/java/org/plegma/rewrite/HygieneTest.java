@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.plegma.rewrite.analysis.Terms;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Term;
 
 /** No step makes a name mean another variable than it did. */
 class HygieneTest {

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.plegma.device.Session;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Term;
 
 /** The ready-made rules: what they make, what they leave alone, and that the device computes the same. */
 class OptimisationsTest {

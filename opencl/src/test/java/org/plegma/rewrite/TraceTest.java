@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.plegma.rewrite.rule.Rule;
+import org.plegma.rewrite.term.Code;
 
 /** The account of what rules did and why others did nothing. */
 class TraceTest {

@@ -10,6 +10,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.plegma.device.Session;
 import org.plegma.rewrite.model.Simulation;
+import org.plegma.rewrite.rule.Strategy;
+import org.plegma.rewrite.term.Code;
 
 /** Random loops, as they are and unrolled, beside the same loops in Java. */
 class UnrollingTest {

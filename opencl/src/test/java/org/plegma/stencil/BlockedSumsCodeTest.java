@@ -21,7 +21,7 @@ import org.plegma.device.DeviceArray;
 import org.plegma.device.Devices;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
-import org.plegma.expr.Boundary;
+import org.plegma.expr.tree.Boundary;
 import org.plegma.stencil.BlockedSumsTile.Target;
 import org.plegma.testing.AmdTargets;
 import org.plegma.testing.Oclgrind;
@@ -67,28 +67,31 @@ class BlockedSumsCodeTest {
         assertEquals(Files.readString(file), head);
     }
 
+    /** More steps take more registers, so that of each type the code of the most steps is compiled. */
     @ParameterizedTest
     @CsvSource({
-        "heat-2d, 4, FLOAT DOUBLE",
-        "heat-2d, 8, FLOAT DOUBLE",
-        "heat-2d, 12, FLOAT DOUBLE",
-        "flow-2d, 6, FLOAT DOUBLE",
-        "heat-3d, 2, FLOAT DOUBLE",
-        "heat-3d, 3, FLOAT DOUBLE",
-        "heat-3d, 4, FLOAT",
-        "box-3d, 1, FLOAT DOUBLE",
-        "box-3d, 2, FLOAT DOUBLE",
-        "box-3d, 3, FLOAT DOUBLE",
-        "box-3d, 4, FLOAT",
-        "box-3d, 5, none"
+        "heat-2d, 4, FLOAT DOUBLE, none",
+        "heat-2d, 8, FLOAT DOUBLE, none",
+        "heat-2d, 12, FLOAT DOUBLE, FLOAT DOUBLE",
+        "flow-2d, 6, FLOAT DOUBLE, FLOAT DOUBLE",
+        "heat-3d, 2, FLOAT DOUBLE, none",
+        "heat-3d, 3, FLOAT DOUBLE, DOUBLE",
+        "heat-3d, 4, FLOAT, FLOAT",
+        "box-3d, 1, FLOAT DOUBLE, none",
+        "box-3d, 2, FLOAT DOUBLE, none",
+        "box-3d, 3, FLOAT DOUBLE, DOUBLE",
+        "box-3d, 4, FLOAT, FLOAT",
+        "box-3d, 5, none, none"
     })
-    void fitsAmdDevices(String name, int steps, String types) {
+    void fitsAmdDevices(String name, int steps, String types, String compiled) {
         for (ElementType type : List.of(ElementType.FLOAT, ElementType.DOUBLE)) {
             Setting setting = setting(name, type, 512, Boundary.FIXED, Boundary.REFLECT, Boundary.ZERO);
             BlockedSumsTaps taps = taps(setting);
             Optional<BlockedSumsTile> tile = BlockedSums.tile(setting, steps, taps, AMD);
             assertEquals(types.contains(type.name()), tile.isPresent(), type + " has a tile");
-            tile.ifPresent(t -> AmdTargets.assertFits(new BlockedSumsGenerator(setting, t, taps, AMD).source(false)));
+            if (compiled.contains(type.name())) {
+                AmdTargets.assertFits(new BlockedSumsGenerator(setting, tile.orElseThrow(), taps, AMD).source(false));
+            }
         }
     }
 
@@ -111,7 +114,7 @@ class BlockedSumsCodeTest {
 
     /** Exchanges in halves or with two sets of rows, planes through registers or copied ahead: the same bits. */
     @ParameterizedTest
-    @CsvSource({"heat-3d, 1", "heat-3d, 4", "box-3d, 3"})
+    @CsvSource({"heat-3d, 3", "box-3d, 2"})
     void howMuchLocalMemoryThereIsMakesNoDifference(String name, int steps) {
         Setting setting = setting(name, ElementType.FLOAT, 42, Boundary.REFLECT, Boundary.constant(2), Boundary.FIXED);
         Target usual = Target.of(setting.device());
@@ -168,7 +171,7 @@ class BlockedSumsCodeTest {
                     shape[rank - 1] = 34;
                     BoundStencil bound = stencil.on(session)
                             .boundary(Arrays.copyOf(boundaries, rank))
-                            .method(new Method(Method.Kind.BLOCKED, 2));
+                            .method(new Method("blocked", 2));
                     Grid grid = Grid.random(ElementType.FLOAT, 1, shape);
                     try (StencilPlan plan = new StencilPlan(bound, ElementType.FLOAT, shape, Map.of(), Variant.GPU)) {
                         Stream.of(plan.load(grid).run(4).grid()).forEach(Grid::min);

@@ -13,7 +13,7 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Session;
-import org.plegma.expr.Boundary;
+import org.plegma.expr.tree.Boundary;
 
 /** Steps done together by partial sums against the plain definition, on grids around the size of a tile. */
 class BlockedSumsTest {
@@ -59,7 +59,7 @@ class BlockedSumsTest {
         Arrays.setAll(boundaries, axis -> all.get(random.nextInt(all.size())));
         ElementType type = random.nextBoolean() ? ElementType.FLOAT : ElementType.DOUBLE;
         Map<String, Double> params = new LinkedHashMap<>(Map.of("a", (double) (float) random.nextDouble()));
-        BoundStencil bound = stencil.on(session).boundary(boundaries).method(new Method(Method.Kind.BLOCKED, steps));
+        BoundStencil bound = stencil.on(session).boundary(boundaries).method(new Method("blocked", steps));
         if (stencil.spec().params().isEmpty()) {
             params.clear();
         } else {

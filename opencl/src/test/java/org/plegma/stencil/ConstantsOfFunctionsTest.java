@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Session;
-import org.plegma.expr.Boundary;
-import org.plegma.expr.MathFunction;
+import org.plegma.expr.tree.Boundary;
+import org.plegma.expr.tree.MathFunction;
 
 /**
  * Functions of constants that compilers fold: in the formula, where the host computes them, as the value of a boundary, and in

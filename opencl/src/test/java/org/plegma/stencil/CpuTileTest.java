@@ -4,13 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plegma.array.ElementType;
+import org.plegma.device.Device;
 import org.plegma.device.Devices;
-import org.plegma.expr.Boundary;
+import org.plegma.device.KnownDevices;
+import org.plegma.expr.tree.Boundary;
 
 /** How the boxes of the CPU kernel of {@code direct} are chosen. */
 class CpuTileTest {
@@ -24,13 +28,17 @@ class CpuTileTest {
     private static final String BOX = "u[x,y,z] = sum(i=-1..1, j=-1..1, k=-1..1, u[x+i,y+j,z+k])";
 
     private static CpuTile usual(String formula, int... shape) {
+        return usual(formula, Devices.preferred(), shape);
+    }
+
+    private static CpuTile usual(String formula, Device device, int... shape) {
         Stencil stencil = Stencil.parse(formula);
         return CpuTile.usual(new Setting(
                 stencil.spec(),
                 Collections.nCopies(shape.length, Boundary.ZERO),
                 ElementType.FLOAT,
                 shape,
-                Devices.preferred(),
+                device,
                 Variant.CPU));
     }
 
@@ -43,6 +51,30 @@ class CpuTileTest {
         assertTrue(parts * tile.rows() - rows < parts, tile.toString());
         assertTrue(tile.segment() <= row && tile.segment() % tile.vector() == 0, tile.toString());
         assertTrue(tile.planes() >= 1 && tile.planes() <= planes, tile.toString());
+    }
+
+    /** On a processor of eight cores, by hand: planes of a box fit half a MiB, and parts are eight or a multiple. */
+    @ParameterizedTest
+    @CsvSource({
+        "256 256 256,    16, 256, 86, 24",
+        "64 2048 2048,   16, 2048, 16, 64",
+        "1024 1030 2048, 16, 2048, 15, 1024",
+        "1000 20 100,    16, 96, 20, 32",
+        "5 9 40,         16, 32, 9, 1",
+        "6000 5000,      16, 4096, 1, 94",
+        "100 13,         8, 8, 1, 2",
+        "40000,          16, 16384, 1, 1",
+    })
+    void boxesAreAsComputedByHand(String sizes, int vector, int segment, int rows, int planes) {
+        int[] shape =
+                Arrays.stream(sizes.split(" ")).mapToInt(Integer::parseInt).toArray();
+        String formula = List.of("u[x] = u[x-1] + u[x+1]", "u[x,y] = u[x-1,y] + u[x,y+1]", SEVEN_POINTS)
+                .get(shape.length - 1);
+        CpuTile tile = usual(formula, KnownDevices.processor(), shape);
+        assertEquals(vector, tile.vector(), tile::toString);
+        assertEquals(segment, tile.segment(), tile::toString);
+        assertEquals(rows, tile.rows(), tile::toString);
+        assertEquals(planes, tile.planes(), tile::toString);
     }
 
     @Test

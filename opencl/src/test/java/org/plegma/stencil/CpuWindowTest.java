@@ -16,8 +16,8 @@ import org.plegma.array.Grid;
 import org.plegma.device.Devices;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
-import org.plegma.expr.Boundary;
 import org.plegma.expr.StencilSpec;
+import org.plegma.expr.tree.Boundary;
 import org.plegma.testing.Oclgrind;
 
 /** Steps that follow each other through boxes of a grid, with boxes far smaller than the usual ones. */

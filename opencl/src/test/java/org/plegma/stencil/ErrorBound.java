@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.plegma.expr.Expr;
+import org.plegma.expr.tree.Expr;
 
 /**
  * What a device may find for a formula, by interval arithmetic: each operation takes the range of its operands to that of its

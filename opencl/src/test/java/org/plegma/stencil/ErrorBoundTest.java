@@ -8,7 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
-import org.plegma.expr.Boundary;
+import org.plegma.expr.tree.Boundary;
 
 /** The bounds of results say something of nearly every cell, and hold what the definition gives. */
 class ErrorBoundTest {

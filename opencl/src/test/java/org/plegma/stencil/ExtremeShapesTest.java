@@ -14,7 +14,7 @@ import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.Devices;
 import org.plegma.device.Session;
-import org.plegma.expr.Boundary;
+import org.plegma.expr.tree.Boundary;
 
 /** Axes so long that sums with their sizes leave the range of int: direct makes code for them, the others say that they cannot. */
 class ExtremeShapesTest {

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Session;
-import org.plegma.expr.Boundary;
+import org.plegma.expr.tree.Boundary;
 import org.plegma.testing.AmdTargets;
 import org.plegma.testing.Oclgrind;
 
@@ -74,8 +74,12 @@ class FrequencyTest {
         Map<String, Grid> found = plan.load(start).run(steps).result();
         assertEquals(steps, plan.steps());
         String formula = bound.stencil().spec().formula();
-        Map<String, double[]> expected =
-                LinearOracle.run(bound.stencil().spec(), bound.boundaries(), bound.parameters(), start, steps);
+        Map<String, double[]> expected = LinearOracle.run(
+                bound.stencil().spec(),
+                bound.settings().boundaries().toArray(Boundary[]::new),
+                bound.settings().parameters(),
+                start,
+                steps);
         double squares = 0;
         for (Grid grid : start.values()) {
             for (int i = 0; i < grid.length(); i++) {
@@ -189,21 +193,21 @@ class FrequencyTest {
 
     /** On GPUs the edges are stepped on chip; the code is what runs there, but for NVIDIA's instructions. */
     @ParameterizedTest
-    @CsvSource({"1, 40, 600", "2, 20, 230", "3, 4, 90"})
+    @CsvSource({"1, 16, 300", "2, 4, 110", "3, 4, 90"})
     void stripsAreSteppedSeveralStepsTogether(int rank, int together, int side) {
         Stencil stencil = Shapes.star(rank, 1);
         int[] shape = new int[rank];
         Arrays.setAll(shape, axis -> side - 13 * axis);
         for (Boundary boundary : List.of(Boundary.ZERO, Boundary.NEAREST, Boundary.constant(2), Boundary.FIXED)) {
-            for (ElementType type : List.of(ElementType.FLOAT, ElementType.DOUBLE)) {
-                Boundary[] all = new Boundary[rank];
-                Arrays.fill(all, boundary);
-                BoundStencil bound = stencil.on(session).boundary(all);
-                try (StencilPlan plan =
-                        new StencilPlan(bound.method("fft(" + together + ")"), type, shape, Map.of(), Variant.GPU)) {
-                    assertTrue(plan.toString().contains("(edges by blocked("), plan::toString);
-                    check(plan, bound, 2 * together + 17, 1, random(stencil, type, shape));
-                }
+            ElementType type =
+                    boundary.equals(Boundary.NEAREST) == (rank == 2) ? ElementType.FLOAT : ElementType.DOUBLE;
+            Boundary[] all = new Boundary[rank];
+            Arrays.fill(all, boundary);
+            BoundStencil bound = stencil.on(session).boundary(all);
+            try (StencilPlan plan =
+                    new StencilPlan(bound.method("fft(" + together + ")"), type, shape, Map.of(), Variant.GPU)) {
+                assertTrue(plan.toString().contains("(edges by blocked("), plan::toString);
+                check(plan, bound, 2 * together + 7, 1, random(stencil, type, shape));
             }
         }
     }

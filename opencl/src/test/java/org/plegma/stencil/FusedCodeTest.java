@@ -19,8 +19,8 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Devices;
 import org.plegma.device.Session;
-import org.plegma.expr.Boundary;
 import org.plegma.expr.StencilSpec;
+import org.plegma.expr.tree.Boundary;
 import org.plegma.testing.AmdTargets;
 import org.plegma.testing.Oclgrind;
 

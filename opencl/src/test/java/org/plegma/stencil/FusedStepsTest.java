@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Session;
-import org.plegma.expr.Boundary;
+import org.plegma.expr.tree.Boundary;
 
 /** Methods that do several steps together, where chance would not look. */
 class FusedStepsTest {

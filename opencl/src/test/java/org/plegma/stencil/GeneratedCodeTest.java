@@ -19,7 +19,7 @@ import org.plegma.device.Device;
 import org.plegma.device.Devices;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
-import org.plegma.expr.Boundary;
+import org.plegma.expr.tree.Boundary;
 import org.plegma.testing.AmdTargets;
 import org.plegma.testing.Oclgrind;
 

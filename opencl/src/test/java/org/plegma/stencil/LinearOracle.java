@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Map;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
-import org.plegma.expr.Boundary;
 import org.plegma.expr.Evaluator;
-import org.plegma.expr.Expr;
-import org.plegma.expr.Exprs;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.StencilSpec.Field;
 import org.plegma.expr.StencilSpec.Update;
+import org.plegma.expr.tree.Boundary;
+import org.plegma.expr.tree.Expr;
+import org.plegma.expr.tree.Exprs;
 
 /**
  * Compares results of linear formulas with {@link Evaluator} when steps are multiplied out. Whatever the order of the

@@ -30,15 +30,15 @@ import org.plegma.array.Grid;
 import org.plegma.device.Device;
 import org.plegma.device.KnownDevices;
 import org.plegma.device.Session;
-import org.plegma.expr.Boundary;
-import org.plegma.measure.Progress;
-import org.plegma.measure.ProgressReporter;
+import org.plegma.expr.tree.Boundary;
+import org.plegma.measure.progress.Progress;
+import org.plegma.measure.progress.ProgressReporter;
 import org.plegma.stencil.MethodChoice.Origin;
-import org.plegma.tune.DeviceModel;
-import org.plegma.tune.Status;
-import org.plegma.tune.Trial;
-import org.plegma.tune.TuningKey;
-import org.plegma.tune.TuningStore;
+import org.plegma.tune.candidate.DeviceModel;
+import org.plegma.tune.candidate.Status;
+import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.store.TuningKey;
+import org.plegma.tune.store.TuningStore;
 
 /** The method auto: its ranking, its trials, what it remembers, and that it never takes what is wrong. */
 class MethodChoiceTest {
@@ -60,7 +60,8 @@ class MethodChoiceTest {
     }
 
     private static Setting onGpu(Stencil stencil, int... shape) {
-        return new Setting(stencil.spec(), stencil.boundary(), ElementType.FLOAT, shape, session.device(), Variant.GPU);
+        return new Setting(
+                stencil.spec(), stencil.boundary(), ElementType.FLOAT, shape, KnownDevices.h200(), Variant.GPU);
     }
 
     @Test
@@ -68,7 +69,7 @@ class MethodChoiceTest {
         Setting setting = onGpu(Shapes.star(2, 1), 8192, 8192);
         List<Method> order = Ranking.of(setting, LARGE_GPU, 30).order();
         assertEquals(order, Ranking.of(setting, LARGE_GPU, 30).order());
-        assertEquals(Method.Kind.BLOCKED, order.get(0).kind(), order::toString);
+        assertEquals("blocked", order.get(0).name(), order::toString);
         Ranking dense = Ranking.of(onGpu(Shapes.box(3, 4), 256, 256, 256), LARGE_GPU, 1000);
         assertEquals(1, dense.order().get(0).steps(), () -> dense.order().toString());
     }
@@ -156,7 +157,7 @@ class MethodChoiceTest {
         int[] shape = {64, 65};
         Method refused = Method.parse("blocked(4)");
         MethodChoice.refuse(
-                heat.method(refused), ElementType.FLOAT, shape, new IllegalArgumentException("too large for it"));
+                heat.setting(ElementType.FLOAT, shape), refused, new IllegalArgumentException("too large for it"));
         MethodChoice other =
                 MethodChoice.of(heat, ElementType.FLOAT, shape, OptionalLong.of(1000), true, TuningStore.at(folder));
         assertNotEquals(refused, other.method());
@@ -216,7 +217,8 @@ class MethodChoiceTest {
             Stencil heat = Shapes.star(rank, 1).withBoundary(Boundary.parse(boundary));
             Setting setting = new Setting(heat.spec(), heat.boundary(), type, shape, h200, Variant.GPU);
             Ranking ranking = Ranking.of(setting, Machine.of(h200), OptionalLong.empty());
-            assertTrue(ranking.order().stream().noneMatch(method -> method.kind() == Method.Kind.FFT), boundary);
+            assertTrue(
+                    ranking.order().stream().noneMatch(method -> method.name().equals("fft")), boundary);
             assertTrue(ranking.refused().get(Method.parse("fft(16)")).contains("not told"), ranking::toString);
             MethodChoices choices = new MethodChoices(setting, ranking.order());
             Optional<TuningStore.Best> near = TuningStore.at(folder).best(choices, DeviceModel.of(h200));
@@ -226,8 +228,8 @@ class MethodChoiceTest {
             assertEquals(Origin.SHIPPED, choice.origin(), boundary);
             // A program that tells 20 steps at a time takes what it took before.
             assertNotEquals(
-                    Method.Kind.FFT,
-                    Ranking.of(setting, Machine.of(h200), 10).order().get(0).kind(),
+                    "fft",
+                    Ranking.of(setting, Machine.of(h200), 10).order().get(0).name(),
                     boundary);
         }
     }
@@ -269,10 +271,10 @@ class MethodChoiceTest {
     @Test
     void inLongRunsAProductInFrequencyBeatsWhatWasMeasured() {
         Method blocked = Method.parse("blocked(12)");
-        for (Boundary boundary : List.of(Boundary.ZERO, Boundary.PERIODIC)) {
+        for (Boundary boundary : List.of(Boundary.parse("reflect"), Boundary.PERIODIC)) {
             Setting setting = onGpu(Shapes.star(2, 1).withBoundary(boundary), 8192, 8192);
             Ranking lasting = Ranking.of(setting, LARGE_GPU, 1000);
-            assertEquals(Method.Kind.FFT, lasting.order().get(0).kind(), lasting::toString);
+            assertEquals("fft", lasting.order().get(0).name(), lasting::toString);
             assertTrue(MethodChoice.betterInFrequency(lasting, blocked, 1000, MethodChoice.FAR_BETTER)
                     .isPresent());
             Ranking brief = Ranking.of(setting, LARGE_GPU, 30);
@@ -377,29 +379,6 @@ class MethodChoiceTest {
     }
 
     @Test
-    void explanationsNameAllMethodsAndWhyTheyLose() {
-        BoundStencil life = Stencil.parse(
-                        "s = sum(i=-1..1, j=-1..1, u[x+i,y+j]) - u\n" + "u[x,y] = s == 3 || (s == 2 && u == 1) ? 1 : 0")
-                .on(session);
-        life.run(Grid.random(ElementType.DOUBLE, 1, 64, 80), 1);
-        Explanation explanation = life.explain(64, 80);
-        String text = explanation.toString();
-        assertTrue(text.startsWith("Stencil of u, double [64, 80], on "), text);
-        for (Explanation.Row row : explanation.rows()) {
-            assertTrue(text.contains(row.method() + " ") && !row.why().isBlank(), text);
-        }
-        Explanation.Row first = explanation.rows().get(0);
-        assertEquals(explanation.method(), first.method());
-        assertTrue(first.why().startsWith("chosen, "), first::why);
-        assertTrue(first.measured().isPresent());
-        assertTrue(explanation.source().contains("kernel void"), explanation.source());
-        // Without a session it is that of the preferred device, which remembers.
-        Explanation again = life.stencil().withType(ElementType.DOUBLE).explain(64, 80);
-        assertEquals(explanation.method(), again.method());
-        assertEquals(explanation.source(), again.source());
-    }
-
-    @Test
     void whatWasMeasuredForAToldRunIsNotTakenForAnyNumberOfSteps() {
         BoundStencil heat = Shapes.star(2, 1).on(session).boundary("periodic");
         TuningStore store = TuningStore.at(folder);
@@ -408,35 +387,16 @@ class MethodChoiceTest {
         MethodChoices choices = new MethodChoices(setting, told.order());
         TuningKey key = TuningKey.of(choices, DeviceModel.of(session.device()));
         for (Method method : told.order()) {
-            boolean product = method.kind() == Method.Kind.FFT;
+            boolean product = method.name().equals("fft");
             store.append(key, trial(choices, method.toString(), Status.OK, product ? 1e-6 : 1e-3));
         }
         MethodChoice run = MethodChoice.of(heat, ElementType.FLOAT, SHAPE, OptionalLong.of(1000), true, store);
-        assertEquals(Method.Kind.FFT, run.method().kind());
+        assertEquals("fft", run.method().name());
         MethodChoice any = MethodChoice.of(heat, ElementType.FLOAT, SHAPE, OptionalLong.empty(), true, store);
         assertEquals(Origin.MEASURED, any.origin());
-        assertNotEquals(Method.Kind.FFT, any.method().kind());
-        assertTrue(any.trials().keySet().stream().noneMatch(method -> method.kind() == Method.Kind.FFT));
-    }
-
-    @Test
-    void explainSaysForHowManySteps() {
-        BoundStencil heat = Shapes.star(2, 1).on(session).boundary("periodic");
-        Explanation any = heat.explain(64, 80);
-        assertTrue(any.title().endsWith(", for any number of steps"), any::title);
-        assertEquals(OptionalLong.empty(), any.steps());
-        assertTrue(any.rows().stream()
-                .filter(row -> row.method().kind() == Method.Kind.FFT)
-                .allMatch(row -> row.why().contains("not told")));
-        assertNotEquals(Method.Kind.FFT, any.method().kind());
-        Explanation run = heat.explainRun(1000, 64, 80);
-        assertTrue(run.title().endsWith(", for a run of 1,000 steps"), run::title);
+        assertNotEquals("fft", any.method().name());
         assertTrue(
-                run.rows().stream()
-                        .anyMatch(row -> row.method().equals(Method.parse("fft(512)"))
-                                && row.predicted().isPresent()),
-                run::toString);
-        assertThrows(IllegalArgumentException.class, () -> heat.explainRun(0, 64, 80));
+                any.trials().keySet().stream().noneMatch(method -> method.name().equals("fft")));
     }
 
     /** Whatever a plan was told, and whatever it takes for that: other numbers of steps are right too. */
@@ -463,7 +423,7 @@ class MethodChoiceTest {
         BoundStencil heat = Shapes.star(2, 1).on(session).boundary("periodic");
         try (StencilPlan plan = heat.plan(ElementType.FLOAT, 700, 900);
                 StencilPlan named = heat.method("fft(100)").plan(ElementType.FLOAT, 700, 900)) {
-            assertNotEquals(Method.Kind.FFT, plan.method().kind());
+            assertNotEquals("fft", plan.method().name());
             assertEquals("fft(100)", named.method().toString());
         }
     }

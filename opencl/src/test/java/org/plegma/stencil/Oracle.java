@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
-import org.plegma.expr.Boundary;
 import org.plegma.expr.Evaluator;
-import org.plegma.expr.Expr;
-import org.plegma.expr.Footprint;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.StencilSpec.Field;
+import org.plegma.expr.tree.Boundary;
+import org.plegma.expr.tree.Expr;
+import org.plegma.expr.tree.Footprint;
 
 /**
  * Compares results, and those of {@link Evaluator}, with the ranges of {@link ErrorBound}: NaN where a value must be NaN, an

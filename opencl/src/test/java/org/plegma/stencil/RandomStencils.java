@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.plegma.expr.Boundary;
-import org.plegma.expr.FormulaException;
-import org.plegma.expr.MathFunction;
 import org.plegma.expr.StencilSpec;
+import org.plegma.expr.syntax.FormulaException;
+import org.plegma.expr.tree.Boundary;
+import org.plegma.expr.tree.MathFunction;
 
 /** Random formulas in the stencil language, boundaries and shapes; the same for the same seed. */
 final class RandomStencils {

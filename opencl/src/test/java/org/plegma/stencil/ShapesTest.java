@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.plegma.expr.Footprint;
-import org.plegma.expr.LinearForm;
+import org.plegma.expr.algebra.LinearForm;
+import org.plegma.expr.tree.Footprint;
 
 /** The shapes have the points, the radius and the stability that they promise. */
 class ShapesTest {
@@ -28,8 +28,8 @@ class ShapesTest {
         assertEquals(radius, footprint.radius());
         LinearForm form = stencil.spec().linear().orElseThrow().forms().get("u");
         double sum = form.taps().values().stream()
-                .mapToDouble(
-                        c -> Math.abs(c.toExpr() instanceof org.plegma.expr.Expr.Num n ? n.toDouble() : Double.NaN))
+                .mapToDouble(c ->
+                        Math.abs(c.toExpr() instanceof org.plegma.expr.tree.Expr.Num n ? n.toDouble() : Double.NaN))
                 .sum();
         assertTrue(sum > 0.99 && sum <= 1, "the sum of the absolute values is " + sum);
     }

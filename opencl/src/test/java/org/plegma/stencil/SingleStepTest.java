@@ -16,8 +16,8 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
-import org.plegma.expr.Boundary;
-import org.plegma.expr.Footprint;
+import org.plegma.expr.tree.Boundary;
+import org.plegma.expr.tree.Footprint;
 
 /** The methods that do one step a launch, with other tiles than the usual, against the plain definition. */
 class SingleStepTest {

@@ -22,8 +22,8 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Hdf5;
 import org.plegma.device.Session;
-import org.plegma.measure.Progress;
-import org.plegma.measure.ProgressReporter;
+import org.plegma.measure.progress.Progress;
+import org.plegma.measure.progress.ProgressReporter;
 import org.plegma.testing.OtherPrograms;
 
 class SnapshotsTest {

@@ -111,7 +111,7 @@ class SourceCheckTest {
         BoundStencil heat = HEAT.on(session);
         Setting even = gpu(heat, 64, 96);
         Setting odd = gpu(heat, 1, 97);
-        String source = "// mine\n" + heat.editable(even).source();
+        String source = "// mine\n" + heat.settings().editable(even).source();
         BoundStencil mine = heat.withTrusted(source);
         assertEquals(source, mine.code(even).source());
         assertEquals(source, mine.code(odd).source());
@@ -123,7 +123,7 @@ class SourceCheckTest {
     void codeForGpusOfSeveralStepsIsTried(String method) {
         BoundStencil heat = HEAT.on(session).method(method);
         Setting setting = gpu(heat, 11, 32);
-        String source = "// mine\n" + heat.editable(setting).source();
+        String source = "// mine\n" + heat.settings().editable(setting).source();
         assertEquals(source, heat.withTrusted(source).code(setting).source());
     }
 
@@ -134,7 +134,7 @@ class SourceCheckTest {
                 .on(session)
                 .method(method);
         Setting setting = gpu(heat, x, y, z);
-        String source = "// mine\n" + heat.editable(setting).source();
+        String source = "// mine\n" + heat.settings().editable(setting).source();
         assertEquals(source, heat.withTrusted(source).code(setting).source());
     }
 
@@ -152,7 +152,7 @@ class SourceCheckTest {
                 .on(session)
                 .method("partial-sums#1");
         Setting setting = gpu(heat, 33, 40, 48);
-        String source = "// mine, too\n" + heat.editable(setting).source();
+        String source = "// mine, too\n" + heat.settings().editable(setting).source();
         PrintStream errors = System.err;
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
         System.setErr(new PrintStream(shown, true));

@@ -14,8 +14,8 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Session;
-import org.plegma.expr.Boundary;
-import org.plegma.expr.LinearSystem;
+import org.plegma.expr.algebra.LinearSystem;
+import org.plegma.expr.tree.Boundary;
 
 /**
  * Generated kernels against the plain definition: those of single steps for both kinds of device, the others, which take long

@@ -19,8 +19,8 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
-import org.plegma.expr.Boundary;
-import org.plegma.expr.FormulaException;
+import org.plegma.expr.syntax.FormulaException;
+import org.plegma.expr.tree.Boundary;
 
 class StencilTest {
     private static final String HEAT = "param alpha = 0.1\nu[x,y] = u + alpha*lap(u)";

@@ -19,8 +19,8 @@ import org.plegma.array.Grid;
 import org.plegma.device.Session;
 import org.plegma.device.vectors.Faulty;
 import org.plegma.device.vectors.VectorFunction;
-import org.plegma.expr.Boundary;
-import org.plegma.expr.MathFunction;
+import org.plegma.expr.tree.Boundary;
+import org.plegma.expr.tree.MathFunction;
 
 /** Every function of the language beside special values, in rows that vectors divide and in others. */
 class VectorFunctionsOfStencilsTest {

@@ -3,6 +3,10 @@ package org.plegma.tune;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
+import org.plegma.tune.candidate.Status;
+import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.store.TuningKey;
+import org.plegma.tune.store.TuningStore;
 
 /** Appends a part of a space to a store as fast as it can; also in a JVM of its own. */
 final class AppendChild {

@@ -13,6 +13,13 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.plegma.tune.candidate.Check;
+import org.plegma.tune.candidate.Status;
+import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.result.TuningInterruptedException;
+import org.plegma.tune.result.TuningResult;
+import org.plegma.tune.space.Configuration;
+import org.plegma.tune.store.TuningStore;
 
 /** Candidates that fail in every way: each failure is a trial, none of them wins, and the search goes on. */
 class FailureTest {

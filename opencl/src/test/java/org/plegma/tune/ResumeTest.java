@@ -16,6 +16,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.plegma.testing.ChildJvm;
+import org.plegma.tune.candidate.SourceHash;
+import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.result.TuningResult;
+import org.plegma.tune.space.Configuration;
+import org.plegma.tune.store.TuningKey;
+import org.plegma.tune.store.TuningStore;
 
 class ResumeTest {
     @TempDir

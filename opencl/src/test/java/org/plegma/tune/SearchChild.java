@@ -5,6 +5,11 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.plegma.tune.candidate.Check;
+import org.plegma.tune.space.Configuration;
+import org.plegma.tune.space.Parameter;
+import org.plegma.tune.space.Space;
+import org.plegma.tune.store.TuningStore;
 
 /** A search that stops in its middle, there to be killed; run in a JVM of its own. */
 final class SearchChild {

@@ -15,6 +15,13 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.plegma.tune.candidate.Check;
+import org.plegma.tune.candidate.Status;
+import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.result.TuningResult;
+import org.plegma.tune.space.Configuration;
+import org.plegma.tune.space.Parameter;
+import org.plegma.tune.space.Space;
 
 /** The search finds planted optima; times are exact, so every outcome here is determined by the seeds. */
 class SearchTest {
@@ -49,7 +56,7 @@ class SearchTest {
     @Test
     void greedySearchFindsTheOptimumOfASmoothSpace() {
         // A separable valley: any climb ends in it, so it must be found from every seed, within 1 % of the space.
-        for (long seed = 0; seed < 40; seed++) {
+        for (long seed = 0; seed < 20; seed++) {
             int[] bottom = new Random(seed).ints(6, 1, 7).toArray();
             TuningResult result = search(c -> 1 + distance(c, bottom), seed, 466);
             assertEquals(1.0, result.winner().seconds(), "seed " + seed);
@@ -62,7 +69,7 @@ class SearchTest {
         // the best is found often (random tries find it in 1 of 117), and what is found is among the best thousandth.
         int found = 0;
         int nearly = 0;
-        for (long seed = 0; seed < 40; seed++) {
+        for (long seed = 0; seed < 20; seed++) {
             int[] bottom = new Random(seed).ints(6, 1, 7).toArray();
             long noise = seed;
             double[] all = LARGE.all()
@@ -73,8 +80,8 @@ class SearchTest {
             found += result.winner().seconds() == all[0] ? 1 : 0;
             nearly += result.winner().seconds() <= all[46] ? 1 : 0;
         }
-        assertTrue(found >= 20, "found " + found + " of 40");
-        assertTrue(nearly >= 38, "nearly found " + nearly + " of 40");
+        assertTrue(found >= 10, "found " + found + " of 20");
+        assertTrue(nearly >= 19, "nearly found " + nearly + " of 20");
     }
 
     @Test
@@ -175,7 +182,12 @@ class SearchTest {
     }
 
     private static double rugged(Configuration c, int[] bottom, long noise) {
-        long hash = (c.toString() + noise).hashCode() * 0x9E3779B97F4A7C15L;
+        long number = noise + 1;
+        for (int i = 0; i < 6; i++) {
+            number = 7 * number + c.integer("P" + i);
+        }
+        long hash = number * 0x9E3779B97F4A7C15L;
+        hash = (hash ^ hash >>> 29) * 0xBF58476D1CE4E5B9L;
         return 1 + distance(c, bottom) + 5 * (hash >>> 11) * 0x1p-53;
     }
 

@@ -6,33 +6,42 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import org.plegma.tune.candidate.Candidate;
+import org.plegma.tune.candidate.Check;
+import org.plegma.tune.candidate.DeviceModel;
+import org.plegma.tune.candidate.Resources;
+import org.plegma.tune.candidate.SourceHash;
+import org.plegma.tune.candidate.Tunable;
+import org.plegma.tune.space.Configuration;
+import org.plegma.tune.space.Parameter;
+import org.plegma.tune.space.Space;
 
 /** A tunable without a device: its times are a function of the configuration. */
-final class Synthetic implements Tunable {
-    static final DeviceModel DEVICE =
+public final class Synthetic implements Tunable {
+    public static final DeviceModel DEVICE =
             new DeviceModel("test-1.0", "Test Device", "1.0", 256, new long[] {256, 256, 64}, 32 * 1024, 255, 65536);
 
     private final Space space;
     private final ToDoubleFunction<Configuration> seconds;
 
     /** What was compiled, in order; several threads add. */
-    final List<Configuration> compiled = Collections.synchronizedList(new ArrayList<>());
+    public final List<Configuration> compiled = Collections.synchronizedList(new ArrayList<>());
 
-    Function<Configuration, Check> check = c -> Check.PASSED;
-    Function<Configuration, Resources> resources = c -> Resources.UNKNOWN;
+    public Function<Configuration, Check> check = c -> Check.PASSED;
+    public Function<Configuration, Resources> resources = c -> Resources.UNKNOWN;
     Action compiling = c -> {};
     Action running = c -> {};
     List<Configuration> startingPoints = List.of();
-    String hash = SourceHash.of("synthetic");
-    long[] size = {1024, 1000};
+    public String hash = SourceHash.of("synthetic");
+    public long[] size = {1024, 1000};
 
-    Synthetic(Space space, ToDoubleFunction<Configuration> seconds) {
+    public Synthetic(Space space, ToDoubleFunction<Configuration> seconds) {
         this.space = space;
         this.seconds = seconds;
     }
 
     /** Three tiles, of which 16 is the fastest. */
-    static Synthetic small() {
+    public static Synthetic small() {
         return new Synthetic(
                 Space.of(Parameter.ints("TILE", 8, 16, 32), Parameter.flag("PAD")),
                 c -> (Math.abs(c.integer("TILE") - 16) + (c.flag("PAD") ? 1 : 2)) * 1e-3);

@@ -25,6 +25,13 @@ import org.plegma.device.KernelArgumentException;
 import org.plegma.device.KernelSource;
 import org.plegma.device.LocalMemory;
 import org.plegma.device.Session;
+import org.plegma.tune.candidate.Status;
+import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.result.TuningResult;
+import org.plegma.tune.space.Configuration;
+import org.plegma.tune.space.Parameter;
+import org.plegma.tune.space.Space;
+import org.plegma.tune.store.TuningStore;
 
 /** Real kernels, tuned on whatever device this machine has. */
 class TunableKernelTest {

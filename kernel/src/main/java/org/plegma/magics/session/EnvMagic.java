@@ -2,7 +2,7 @@ package org.plegma.magics.session;
 
 import java.util.List;
 import java.util.Map;
-import org.plegma.display.Sheet;
+import org.plegma.display.page.Sheet;
 import org.plegma.magics.Candidates;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;

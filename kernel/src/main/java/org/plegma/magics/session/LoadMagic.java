@@ -3,7 +3,7 @@ package org.plegma.magics.session;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.plegma.display.Numbers;
+import org.plegma.display.page.Numbers;
 import org.plegma.magics.FileCandidates;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
@@ -27,8 +27,8 @@ public final class LoadMagic implements Magic {
     @Override
     public String example() {
         return """
-                !echo 'int answer = 42;' > /tmp/answer.jsh
-                %load /tmp/answer.jsh""";
+                !echo 'int answer = 42;' > answer.jsh
+                %load answer.jsh""";
     }
 
     @Override

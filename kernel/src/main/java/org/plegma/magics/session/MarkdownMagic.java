@@ -2,7 +2,7 @@ package org.plegma.magics.session;
 
 import java.util.EnumSet;
 import java.util.Set;
-import org.plegma.display.MimeBundle;
+import org.plegma.display.page.MimeBundle;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
 import picocli.CommandLine.Command;

@@ -1,7 +1,7 @@
 package org.plegma.magics.session;
 
 import java.util.List;
-import org.plegma.display.Numbers;
+import org.plegma.display.page.Numbers;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
 import picocli.CommandLine.Command;

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.plegma.display.Numbers;
+import org.plegma.display.page.Numbers;
 import org.plegma.magics.FileCandidates;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
@@ -40,8 +40,8 @@ public final class RunMagic implements Magic {
     @Override
     public String example() {
         return """
-                !echo 'int answer = 42;' > /tmp/answer.jsh
-                %run /tmp/answer.jsh
+                !echo 'int answer = 42;' > answer.jsh
+                %run answer.jsh
                 answer + 1""";
     }
 

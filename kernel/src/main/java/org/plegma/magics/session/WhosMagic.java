@@ -1,8 +1,8 @@
 package org.plegma.magics.session;
 
 import java.util.List;
-import org.plegma.display.Numbers;
-import org.plegma.display.Sheet;
+import org.plegma.display.page.Numbers;
+import org.plegma.display.page.Sheet;
 import org.plegma.magics.Host;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;

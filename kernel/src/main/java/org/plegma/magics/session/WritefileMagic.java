@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.EnumSet;
 import java.util.Set;
-import org.plegma.display.Numbers;
+import org.plegma.display.page.Numbers;
 import org.plegma.magics.FileCandidates;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
@@ -37,7 +37,7 @@ public final class WritefileMagic implements Magic {
     @Override
     public String example() {
         return """
-                %%writefile /tmp/points.csv
+                %%writefile points.csv
                 x,y
                 1,2""";
     }

@@ -55,6 +55,11 @@ public final class JavaKernel extends BaseKernel {
         return new LanguageInfo.Builder("Java").build();
     }
 
+    /** What the magic {@code %jars} of the real one does. */
+    public void addToClasspath(String jar) {
+        evaluator.addToClasspath(jar);
+    }
+
     public void close() {
         evaluator.close();
     }

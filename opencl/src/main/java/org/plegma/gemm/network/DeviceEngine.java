@@ -12,10 +12,10 @@ import org.plegma.device.Kernel;
 import org.plegma.device.KernelSource;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
-import org.plegma.gemm.Activation;
 import org.plegma.gemm.Gemm;
-import org.plegma.gemm.Matrix;
-import org.plegma.gemm.Op;
+import org.plegma.gemm.product.Activation;
+import org.plegma.gemm.product.Matrix;
+import org.plegma.gemm.product.Op;
 
 /** Products by a {@link Gemm} with bias and activation fused, the rest by two small kernels; nothing leaves the device. */
 final class DeviceEngine implements Engine {

@@ -3,10 +3,10 @@ package org.plegma.gemm.network;
 import java.util.Map;
 import org.plegma.array.Grid;
 import org.plegma.device.Session;
-import org.plegma.gemm.Activation;
 import org.plegma.gemm.Gemm;
-import org.plegma.gemm.HostGemm;
-import org.plegma.gemm.Op;
+import org.plegma.gemm.host.HostGemm;
+import org.plegma.gemm.product.Activation;
+import org.plegma.gemm.product.Op;
 
 /** Where a network computes: matrices in some memory, products of them, and what training does element by element. */
 public interface Engine {

@@ -5,10 +5,10 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
-import org.plegma.gemm.Activation;
-import org.plegma.gemm.HostGemm;
-import org.plegma.gemm.HostMatrix;
-import org.plegma.gemm.Op;
+import org.plegma.gemm.host.HostGemm;
+import org.plegma.gemm.host.HostMatrix;
+import org.plegma.gemm.product.Activation;
+import org.plegma.gemm.product.Op;
 
 /** Products on the host, the rest in Java loops. */
 final class HostEngine implements Engine {

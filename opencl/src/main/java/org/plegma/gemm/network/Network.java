@@ -10,11 +10,11 @@ import java.util.Objects;
 import java.util.Random;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
-import org.plegma.gemm.Activation;
-import org.plegma.gemm.Op;
 import org.plegma.gemm.network.Engine.Block;
 import org.plegma.gemm.network.Engine.Form;
-import org.plegma.measure.Progress;
+import org.plegma.gemm.product.Activation;
+import org.plegma.gemm.product.Op;
+import org.plegma.measure.progress.Progress;
 
 /**
  * A network of dense layers with bias that tells classes apart, trained by stochastic gradient descent. Layer by layer

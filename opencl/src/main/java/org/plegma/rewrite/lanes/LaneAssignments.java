@@ -2,13 +2,13 @@ package org.plegma.rewrite.lanes;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Terms;
-import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.lanes.LaneScope.Buffer;
 import org.plegma.rewrite.lanes.LaneScope.Variable;
 import org.plegma.rewrite.lanes.LaneValue.Spread;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
 
 /** Declarations, assignments and stores for all lanes. */
 final class LaneAssignments {

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.plegma.rewrite.Code;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.RefusedException;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Terms;
-import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.lanes.LaneScope.Buffer;
 import org.plegma.rewrite.lanes.LaneScope.Variable;
 import org.plegma.rewrite.lanes.LaneValue.Spread;
+import org.plegma.rewrite.loops.RefusedException;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
 
 /** Expressions of OpenCL C for all lanes: each lane the same operations in the same order. */
 final class LaneExpressions {

@@ -3,7 +3,7 @@ package org.plegma.rewrite.lanes;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
-import org.plegma.rewrite.Term;
+import org.plegma.rewrite.term.Term;
 
 /**
  * What is found about a function while it is written, and has to be known from its beginning. Facts only grow, so that

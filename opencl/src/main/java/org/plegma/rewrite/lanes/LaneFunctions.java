@@ -12,14 +12,14 @@ import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
 import org.plegma.device.vectors.VectorFunction;
 import org.plegma.device.vectors.VectorFunctions;
-import org.plegma.rewrite.Code;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.RefusedException;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Terms;
-import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.lanes.LaneScope.Mask;
 import org.plegma.rewrite.lanes.LaneValue.Spread;
+import org.plegma.rewrite.loops.RefusedException;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
 
 /** The functions that a kernel over lanes calls: loads and stores lane by lane, and those of the unit for vectors. */
 final class LaneFunctions {

@@ -5,18 +5,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.plegma.device.vectors.VectorFunctions;
-import org.plegma.rewrite.Code;
-import org.plegma.rewrite.KernelProgram;
-import org.plegma.rewrite.KernelProgram.Launch;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.Names;
-import org.plegma.rewrite.RefusedException;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Terms;
-import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.analysis.Names;
+import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.lanes.LaneScope.Buffer;
 import org.plegma.rewrite.lanes.LaneScope.Mask;
 import org.plegma.rewrite.lanes.LaneValue.Spread;
+import org.plegma.rewrite.loops.RefusedException;
+import org.plegma.rewrite.program.KernelProgram;
+import org.plegma.rewrite.program.KernelProgram.Launch;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
 
 /**
  * A kernel of which one work-item does what so many neighbours of dimension 0 did, as vectors over them. Numbers that are
@@ -48,7 +48,7 @@ public record LaneKernel(KernelProgram program, int width, String doubt) {
             LaneTypes types = new LaneTypes(width);
             if (width < 2) {
                 throw new RefusedException(
-                        org.plegma.rewrite.Place.NONE, "the device takes no vectors of what it computes with.");
+                        org.plegma.rewrite.text.Place.NONE, "the device takes no vectors of what it computes with.");
             }
             LaneFunctions functions = new LaneFunctions(types, functions(program), facts, device);
             Tree unit = new LaneKernel(program, width, "").write(types, functions, facts);
@@ -68,7 +68,7 @@ public record LaneKernel(KernelProgram program, int width, String doubt) {
 
     private static Launch launch(Launch launch, int width) {
         if (!launch.local().isEmpty()) {
-            throw new RefusedException(org.plegma.rewrite.Place.NONE, "its work-items work together in groups.");
+            throw new RefusedException(org.plegma.rewrite.text.Place.NONE, "its work-items work together in groups.");
         }
         List<Term> global = new ArrayList<>(launch.global());
         global.set(

@@ -4,13 +4,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import org.plegma.rewrite.Code;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.Names;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Terms;
-import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.analysis.Names;
+import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.lanes.LaneScope.Mask;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
 
 /**
  * Statements of OpenCL C for all lanes. Where lanes part, masks say which are active: a branch runs if one of them is, a

@@ -1,13 +1,13 @@
 package org.plegma.rewrite.lanes;
 
 import java.util.List;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.Place;
-import org.plegma.rewrite.RefusedException;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Terms;
-import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.lanes.LaneValue.Spread;
+import org.plegma.rewrite.loops.RefusedException;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
+import org.plegma.rewrite.text.Place;
 
 /** Vectors of a width: their types, and conversions as C makes them of scalars. */
 final class LaneTypes {

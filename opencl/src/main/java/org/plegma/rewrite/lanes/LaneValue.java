@@ -1,6 +1,6 @@
 package org.plegma.rewrite.lanes;
 
-import org.plegma.rewrite.Term;
+import org.plegma.rewrite.term.Term;
 
 /**
  * An expression for all lanes.

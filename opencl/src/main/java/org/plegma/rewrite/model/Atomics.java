@@ -2,7 +2,7 @@ package org.plegma.rewrite.model;
 
 import java.util.List;
 import java.util.Set;
-import org.plegma.rewrite.Term;
+import org.plegma.rewrite.term.Term;
 
 /** The atomic functions of OpenCL C 1.x on whole numbers, and {@code atom_…} of its extensions: one lane after the other. */
 final class Atomics {

@@ -1,32 +1,18 @@
 package org.plegma.rewrite.model;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Tree;
 import org.plegma.rewrite.model.Memory.Use;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
 
 /** Values of expressions in all work-items of a group, and the places that are assigned. */
 final class Expressions {
     private final WorkGroup group;
-    private final Map<Memory, long[]> dimensions = new HashMap<>();
 
     Expressions(WorkGroup group) {
         this.group = group;
-    }
-
-    /** Remembers the lengths of an array of arrays. */
-    void dimensions(Term declarator, Memory memory) {
-        List<Long> lengths = new ArrayList<>();
-        for (Term part : declarator.children()) {
-            if (part.is(Kind.DIMENSION)) {
-                lengths.add(constant(part.child(0), new Scope(null)));
-            }
-        }
-        dimensions.put(memory, lengths.stream().mapToLong(Long::longValue).toArray());
     }
 
     long constant(Term term, Scope scope) {
@@ -83,7 +69,7 @@ final class Expressions {
             }
             case INDEX -> {
                 Lanes place = place(tree, scope, active);
-                yield isRow(tree, place) ? place : load(place, active, tree);
+                yield place.isArray() ? place : load(place, active, tree);
             }
             case MEMBER -> member(tree, scope, active);
             case CAST -> cast(tree, scope, active);
@@ -156,19 +142,11 @@ final class Expressions {
 
     private Lanes arithmetic(String operator, Lanes left, Lanes right, boolean[] active) {
         if (left.isPointer() && !right.isPointer()) {
-            return moved(left, right, operator.equals("-") ? -1 : 1);
+            return left.moved(right, operator.equals("-") ? -1 : 1);
         }
         return right.isPointer() && !left.isPointer()
-                ? moved(right, left, 1)
+                ? right.moved(left, 1)
                 : Arithmetic.binary(operator, left, right, active);
-    }
-
-    private static Lanes moved(Lanes pointer, Lanes by, int sign) {
-        long[] offsets = pointer.offsets().clone();
-        for (int i = 0; i < offsets.length; i++) {
-            offsets[i] += sign * by.whole(0, i) * pointer.elementBytes();
-        }
-        return Lanes.pointer(pointer.memory, pointer.type, pointer.width, offsets);
     }
 
     private Lanes assign(Tree tree, Scope scope, boolean[] active) {
@@ -230,36 +208,13 @@ final class Expressions {
         if (!term.is(Kind.INDEX)) {
             throw ModelException.unknown(term);
         }
-        Term base = term.child(0);
-        int depth = 0;
-        for (Term t = base; t.is(Kind.INDEX); t = t.child(0)) {
-            depth++;
-        }
-        Lanes pointer = base.is(Kind.INDEX) ? place(base, scope, active) : value(base, scope, active);
+        Lanes pointer = value(term.child(0), scope, active);
         if (!pointer.isPointer()) {
             throw ModelException.unknown(term);
         }
         Lanes index = value(term.child(1), scope, active);
-        long[] lengths = dimensions.getOrDefault(pointer.memory, new long[0]);
-        long stride = 1;
-        for (int d = depth + 1; d < lengths.length; d++) {
-            stride *= lengths[d];
-        }
         group.watch.operation(active);
-        long[] offsets = pointer.offsets().clone();
-        for (int i = 0; i < offsets.length; i++) {
-            offsets[i] += index.whole(0, i) * stride * pointer.elementBytes();
-        }
-        return Lanes.pointer(pointer.memory, pointer.type, pointer.width, offsets);
-    }
-
-    /** Whether it is a row of an array of arrays, which is an address and not loaded. */
-    private boolean isRow(Term index, Lanes place) {
-        int depth = 0;
-        for (Term t = index; t.is(Kind.INDEX); t = t.child(0)) {
-            depth++;
-        }
-        return depth < dimensions.getOrDefault(place.memory, new long[0]).length;
+        return pointer.element(index);
     }
 
     Lanes load(Lanes place, boolean[] active, Term where) {

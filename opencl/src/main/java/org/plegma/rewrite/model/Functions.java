@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
-import org.plegma.rewrite.Term;
+import org.plegma.rewrite.term.Term;
 
 /** The functions of OpenCL C that the simulator knows. */
 final class Functions {
@@ -89,6 +89,9 @@ final class Functions {
         if (name.equals("fma") || name.equals("mad") || name.equals("mad24")) {
             Lanes product = Arithmetic.binary("*", arguments.get(0), arguments.get(1), active);
             return Arithmetic.binary("+", product, arguments.get(2), active);
+        }
+        if (name.equals("clamp")) {
+            return map(map(arguments.get(0), arguments.get(1), Math::max), arguments.get(2), Math::min);
         }
         String plain = name.startsWith("native_") && !OF_TWO.containsKey(name) ? name.substring(7) : name;
         if (OF_ONE.containsKey(plain) && arguments.size() == 1) {

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.Term;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
 
 /**
  * The host's part of a program: a function {@code host} beside the kernels, in the same language, so that a rule can change

@@ -1,5 +1,7 @@
 package org.plegma.rewrite.model;
 
+import java.util.Arrays;
+
 /** A value in each work-item of a group: numbers, vectors of numbers or pointers into one memory. */
 final class Lanes {
     final ScalarType type;
@@ -12,12 +14,16 @@ final class Lanes {
 
     final double[][] real;
 
-    private Lanes(ScalarType type, int width, Memory memory, long[][] whole, double[][] real) {
+    /** Of an array, its lengths, the outermost first; of other pointers none. */
+    private final long[] lengths;
+
+    private Lanes(ScalarType type, int width, Memory memory, long[][] whole, double[][] real, long... lengths) {
         this.type = type;
         this.width = width;
         this.memory = memory;
         this.whole = whole;
         this.real = real;
+        this.lengths = lengths;
     }
 
     /** Zeros. */
@@ -33,6 +39,35 @@ final class Lanes {
     /** Pointers to elements of a type and width. */
     static Lanes pointer(Memory memory, ScalarType element, int width, long[] offsets) {
         return new Lanes(element, width, memory, new long[][] {offsets}, null);
+    }
+
+    /** This pointer as an array of such lengths. */
+    Lanes array(long... all) {
+        return new Lanes(type, width, memory, whole, null, all);
+    }
+
+    boolean isArray() {
+        return lengths.length > 0;
+    }
+
+    /** The address of an element, which of an array of arrays is an array. */
+    Lanes element(Lanes index) {
+        Lanes moved = moved(index, 1);
+        return lengths.length > 1 ? moved.array(Arrays.copyOfRange(lengths, 1, lengths.length)) : moved;
+    }
+
+    /** The pointer so many elements on, or back by the sign -1. */
+    Lanes moved(Lanes by, int sign) {
+        long bytes = elementBytes();
+        for (int d = 1; d < lengths.length; d++) {
+            bytes *= lengths[d];
+        }
+        long[] offsets = offsets().clone();
+        for (int i = 0; i < offsets.length; i++) {
+            offsets[i] += sign * by.whole(0, i) * bytes;
+        }
+        Lanes moved = pointer(memory, type, width, offsets);
+        return lengths.length > 1 ? moved.array(lengths) : moved;
     }
 
     static Lanes number(ScalarType type, Number value, int items) {

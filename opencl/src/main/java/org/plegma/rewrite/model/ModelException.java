@@ -1,6 +1,6 @@
 package org.plegma.rewrite.model;
 
-import org.plegma.rewrite.Term;
+import org.plegma.rewrite.term.Term;
 
 /** The simulator cannot run a kernel: it does not know a construct, or the kernel does what no kernel may. */
 public final class ModelException extends RuntimeException {

@@ -3,7 +3,7 @@ package org.plegma.rewrite.model;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.concurrent.CancellationException;
-import org.plegma.rewrite.Term;
+import org.plegma.rewrite.term.Term;
 
 /** Ends the simulation of a group that does not end by itself: by the time that the processor worked on it, or an interrupt. */
 final class RoundLimit {

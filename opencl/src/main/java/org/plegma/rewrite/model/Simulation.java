@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.plegma.rewrite.Term;
+import org.plegma.rewrite.term.Term;
 
 /**
  * A program of kernels and host code run in the simulator.

@@ -2,7 +2,7 @@ package org.plegma.rewrite.model;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.plegma.rewrite.Term;
+import org.plegma.rewrite.term.Term;
 
 /** Writes down what one warp does, statement by statement. */
 final class WarpRecorder {

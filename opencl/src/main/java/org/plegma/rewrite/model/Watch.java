@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.plegma.rewrite.Term;
+import org.plegma.rewrite.term.Term;
 
 /** Counts what the work-items of a group do, warp by warp. */
 final class Watch {

@@ -1,12 +1,13 @@
 package org.plegma.rewrite.model;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
 
 /** One work-group: the statements of a kernel, each for all work-items that take part before the next. */
 final class WorkGroup {
@@ -195,19 +196,17 @@ final class WorkGroup {
         Term type = term.child(0);
         for (Term declarator : term.children().subList(1, term.children().size())) {
             String name = declarator.child(0).text();
-            long length = 1;
-            int dimensions = 0;
+            List<Long> lengths = new ArrayList<>();
             Lanes initial = null;
             for (Term part : declarator.children()) {
                 if (part.is(Kind.DIMENSION)) {
-                    length *= expressions.constant(part.child(0), scope);
-                    dimensions++;
+                    lengths.add(expressions.constant(part.child(0), scope));
                 } else if (part.is(Kind.INITIAL)) {
                     initial = expressions.value(part.child(0), scope, active);
                 }
             }
-            if (dimensions > 0) {
-                scope.declare(name, array(declarator, type, length, initial));
+            if (!lengths.isEmpty()) {
+                scope.declare(name, array(declarator, type, lengths, initial));
             } else if (declarator.text().contains("*")) {
                 if (initial == null) {
                     throw ModelException.unknown(term);
@@ -226,13 +225,14 @@ final class WorkGroup {
         }
     }
 
-    private Lanes array(Term declarator, Term type, long length, Lanes initial) {
+    private Lanes array(Term declarator, Term type, List<Long> lengths, Lanes initial) {
         if (initial != null) {
             throw ModelException.unknown(declarator);
         }
         boolean local = isLocal(type);
         ScalarType scalar = type(type);
-        long elements = length * width(type);
+        long[] all = lengths.stream().mapToLong(Long::longValue).toArray();
+        long elements = Arrays.stream(all).reduce(width(type), (a, b) -> a * b);
         Memory memory = arrays.computeIfAbsent(declarator, key -> {
             if (local) {
                 localBytes += elements * scalar.bytes;
@@ -249,8 +249,7 @@ final class WorkGroup {
                 offsets[i] = i * elements * scalar.bytes;
             }
         }
-        expressions.dimensions(declarator, memory);
-        return Lanes.pointer(memory, scalar, width(type), offsets);
+        return Lanes.pointer(memory, scalar, width(type), offsets).array(all);
     }
 
     private boolean barrier(Term call, boolean[] active) {

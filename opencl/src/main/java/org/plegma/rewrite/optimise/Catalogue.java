@@ -2,10 +2,25 @@ package org.plegma.rewrite.optimise;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.plegma.array.Preconditions;
 import org.plegma.rewrite.ConstantFolding;
 import org.plegma.rewrite.RelaxedMathematics;
 import org.plegma.rewrite.StrengthReduction;
 import org.plegma.rewrite.Unrolling;
+import org.plegma.rewrite.optimise.rules.AtomicsToLocal;
+import org.plegma.rewrite.optimise.rules.ContiguousThreads;
+import org.plegma.rewrite.optimise.rules.Examples;
+import org.plegma.rewrite.optimise.rules.FirstAddOnLoad;
+import org.plegma.rewrite.optimise.rules.GlobalToLocal;
+import org.plegma.rewrite.optimise.rules.HoistInvariant;
+import org.plegma.rewrite.optimise.rules.ManyAddsOnLoad;
+import org.plegma.rewrite.optimise.rules.Optimisation;
+import org.plegma.rewrite.optimise.rules.PairsOnly;
+import org.plegma.rewrite.optimise.rules.SequentialAddressing;
+import org.plegma.rewrite.optimise.rules.StepsInLocalMemory;
+import org.plegma.rewrite.optimise.rules.TileProduct;
+import org.plegma.rewrite.optimise.rules.UnrollSteps;
+import org.plegma.rewrite.optimise.rules.VectorLoads;
 
 /** All optimisations, by name. */
 public final class Catalogue {
@@ -64,6 +79,7 @@ public final class Catalogue {
 
     /** Those of some names, in their order. */
     public static List<Optimisation> of(String... names) {
+        Preconditions.notNull(names, "names");
         return List.of(names).stream().map(Catalogue::named).toList();
     }
 
@@ -73,6 +89,7 @@ public final class Catalogue {
      * @throws IllegalArgumentException if there is none
      */
     public static Optimisation named(String name) {
+        Preconditions.notNull(name, "name");
         return ALL.stream()
                 .filter(each -> each.name().equals(name))
                 .findFirst()

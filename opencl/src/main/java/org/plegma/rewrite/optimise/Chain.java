@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.knowm.xchart.CategoryChart;
-import org.plegma.measure.Charts;
+import org.plegma.measure.chart.Charts;
 import org.plegma.rewrite.model.Counts;
 import tech.tablesaw.api.DoubleColumn;
 import tech.tablesaw.api.LongColumn;

@@ -7,14 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.LongUnaryOperator;
-import org.plegma.rewrite.Code;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Tree;
+import org.plegma.array.Preconditions;
 import org.plegma.rewrite.model.Counts;
 import org.plegma.rewrite.model.HostCode;
 import org.plegma.rewrite.model.Simulation;
 import org.plegma.rewrite.model.WarpTrace;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
 
 /**
  * Kernels, the host code that launches them, and what is needed to try them: how long the arrays are for a problem of a size,
@@ -66,7 +67,9 @@ public final class Computation {
      * @throws IllegalArgumentException if there is no such function
      */
     public static Computation of(String name, String source) {
-        return of(name, source, null);
+        Preconditions.notNull(name, "name");
+        Preconditions.notNull(source, "source");
+        return checked(name, source, null);
     }
 
     /**
@@ -75,6 +78,13 @@ public final class Computation {
      * @param problem gives the parameters their values; its results are compared with those that the computation has at first
      */
     public static Computation of(String name, String source, Problem problem) {
+        Preconditions.notNull(name, "name");
+        Preconditions.notNull(source, "source");
+        Preconditions.notNull(problem, "problem");
+        return checked(name, source, problem);
+    }
+
+    private static Computation checked(String name, String source, Problem problem) {
         Computation made = new Computation(
                 name, Code.opencl(source), Map.of(), Map.of(), problem, 0, List.of(1L, 37L, 1000L, 4099L));
         made.host();
@@ -90,21 +100,29 @@ public final class Computation {
 
     /** With an array of random numbers, so long for a problem of a size. */
     public Computation array(String array, LongUnaryOperator length) {
+        Preconditions.notNull(array, "array");
+        Preconditions.notNull(length, "length");
         return with(array, Role.INPUT, length);
     }
 
     /** With an array whose contents do not matter, before or after. */
     public Computation temporary(String array, LongUnaryOperator length) {
+        Preconditions.notNull(array, "array");
+        Preconditions.notNull(length, "length");
         return with(array, Role.TEMPORARY, length);
     }
 
     /** With an array that holds the result, or part of it, afterwards, and random numbers before. */
     public Computation result(String array, LongUnaryOperator length) {
+        Preconditions.notNull(array, "array");
+        Preconditions.notNull(length, "length");
         return with(array, Role.RESULT, length);
     }
 
     /** With a whole number that depends on the size. */
     public Computation scalar(String scalar, LongUnaryOperator value) {
+        Preconditions.notNull(scalar, "scalar");
+        Preconditions.notNull(value, "value");
         parameter(scalar);
         Map<String, LongUnaryOperator> more = new LinkedHashMap<>(scalars);
         more.put(scalar, value);
@@ -118,6 +136,7 @@ public final class Computation {
 
     /** With the sizes at which it is tried, from small to large; the others are 1, 37, 1000 and 4099. */
     public Computation sizes(long... some) {
+        Preconditions.notNull(some, "some");
         return new Computation(
                 name,
                 unit,
@@ -130,6 +149,7 @@ public final class Computation {
 
     /** With other code for the same task. */
     public Computation with(Term other) {
+        Preconditions.notNull(other, "other");
         return new Computation(name, (Tree) other, arrays, scalars, problem, tolerance, sizes);
     }
 
@@ -243,6 +263,7 @@ public final class Computation {
 
     /** What the first warp of the first group does in the first launch of a kernel, at the largest size that is simulated. */
     public WarpTrace warp(String kernel) {
+        Preconditions.notNull(kernel, "kernel");
         return warp(kernel, 0, 0, 0);
     }
 
@@ -254,6 +275,7 @@ public final class Computation {
      * @param warp the warp of that
      */
     public WarpTrace warp(String kernel, int launch, int group, int warp) {
+        Preconditions.notNull(kernel, "kernel");
         Term read = Code.opencl(source()); // so that lines are those of source()
         return WarpTrace.of(read, values(simulated(), 1), kernel, launch, group, warp);
     }
@@ -274,7 +296,9 @@ public final class Computation {
     }
 
     /** Where two results differ by more than the tolerance; empty if nowhere. */
-    String difference(Map<String, Object> expected, Map<String, Object> found) {
+    public String difference(Map<String, Object> expected, Map<String, Object> found) {
+        Preconditions.notNull(expected, "expected");
+        Preconditions.notNull(found, "found");
         for (String array : results()) {
             Object a = expected.get(array);
             Object b = found.get(array);

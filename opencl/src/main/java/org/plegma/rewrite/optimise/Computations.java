@@ -1,5 +1,7 @@
 package org.plegma.rewrite.optimise;
 
+import org.plegma.rewrite.optimise.rules.Examples;
+
 /** Computations from which the optimisations begin, as they come out of plain loops. */
 public final class Computations {
     private Computations() {}

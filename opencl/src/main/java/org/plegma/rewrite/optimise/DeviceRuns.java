@@ -14,12 +14,12 @@ import org.plegma.device.Kernel;
 import org.plegma.device.LocalMemory;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
-import org.plegma.rewrite.Term;
 import org.plegma.rewrite.model.HostCode;
 import org.plegma.rewrite.model.Launch;
+import org.plegma.rewrite.term.Term;
 
 /** Variants of a computation on a device, at one size: the arrays are there once for all of them. */
-final class DeviceRuns implements AutoCloseable {
+public final class DeviceRuns implements AutoCloseable {
     private final Session session;
     private final Map<String, Object> values;
     private final Map<String, DeviceArray> arrays = new LinkedHashMap<>();
@@ -27,7 +27,7 @@ final class DeviceRuns implements AutoCloseable {
     private final List<Program> programs = new ArrayList<>();
 
     /** @param start the first variant, which has all arrays */
-    DeviceRuns(Session session, Computation start, long size, long seed) {
+    public DeviceRuns(Session session, Computation start, long size, long seed) {
         this.session = session;
         this.values = start.values(size, seed);
         try {
@@ -46,7 +46,7 @@ final class DeviceRuns implements AutoCloseable {
     }
 
     /** What a variant leaves in the arrays of the result. */
-    Map<String, Object> results(Computation variant) {
+    public Map<String, Object> results(Computation variant) {
         try (Program program = session.compile(variant.kernels())) {
             restore();
             run(variant, program);
@@ -57,7 +57,7 @@ final class DeviceRuns implements AutoCloseable {
     }
 
     /** The median time of so many runs, from the start of the first kernel to the end of the last. */
-    double seconds(Computation variant, int runs) {
+    public double seconds(Computation variant, int runs) {
         double[] seconds = new double[runs];
         try (Program program = session.compile(variant.kernels())) {
             for (int i = -1; i < runs; i++) {
@@ -74,7 +74,7 @@ final class DeviceRuns implements AutoCloseable {
     }
 
     /** A variant to be run again and again, each time on the same input; gives the kernels' events. */
-    Supplier<List<Event>> ready(Computation variant) {
+    public Supplier<List<Event>> ready(Computation variant) {
         Program program = session.compile(variant.kernels());
         programs.add(program);
         return () -> {
@@ -84,7 +84,7 @@ final class DeviceRuns implements AutoCloseable {
     }
 
     /** What is in an array now. */
-    Object contents(String name) {
+    public Object contents(String name) {
         DeviceArray array = arrays.get(name);
         Object host = Array.newInstance(array.type().javaType(), Math.toIntExact(array.length()));
         array.download(host);
@@ -92,7 +92,7 @@ final class DeviceRuns implements AutoCloseable {
     }
 
     /** The arrays and scalars as they were at first. */
-    Map<String, Object> values() {
+    public Map<String, Object> values() {
         return values;
     }
 

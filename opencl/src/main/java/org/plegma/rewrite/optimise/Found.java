@@ -33,7 +33,7 @@ public record Found(String unit, List<Candidate> tried, Candidate best, Computat
     }
 
     /** The same for sequences that were kept. */
-    static Table table(String unit, List<Candidate> tried) {
+    public static Table table(String unit, List<Candidate> tried) {
         DoubleColumn costs = DoubleColumn.create(unit);
         StringColumn sequences = StringColumn.create("sequence");
         StringColumn verdicts = StringColumn.create("");

@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.plegma.process.WorkLimit;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.Term;
 import org.plegma.rewrite.model.HostCode;
 import org.plegma.rewrite.model.Launch;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
 
 /**
  * Kernels under Oclgrind, where it is installed, by its command {@code oclgrind-kernel}, which needs no host program: races,

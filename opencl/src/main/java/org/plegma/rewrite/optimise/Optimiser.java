@@ -2,9 +2,11 @@ package org.plegma.rewrite.optimise;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.plegma.array.Preconditions;
 import org.plegma.device.Session;
-import org.plegma.rewrite.Rule;
 import org.plegma.rewrite.Trace;
+import org.plegma.rewrite.optimise.rules.Optimisation;
+import org.plegma.rewrite.rule.Rule;
 
 /**
  * Applies optimisations one after the other, each proven by running what it made beside what was there before; what changes
@@ -27,6 +29,7 @@ public final class Optimiser {
 
     /** An optimiser that measures nothing yet. */
     public static Optimiser on(Session session) {
+        Preconditions.notNull(session, "session");
         return new Optimiser(session, 0, 5);
     }
 
@@ -42,6 +45,8 @@ public final class Optimiser {
 
     /** Applies optimisations in this order. */
     public Chain apply(Computation start, List<Optimisation> optimisations) {
+        Preconditions.notNull(start, "start");
+        Preconditions.notNull(optimisations, "optimisations");
         try (DeviceRuns timing = size == 0 ? null : new DeviceRuns(session, start, size, 1)) {
             List<Stage> stages = new ArrayList<>();
             Prover prover = new Prover(session);

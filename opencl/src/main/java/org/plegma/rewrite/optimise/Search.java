@@ -9,9 +9,10 @@ import java.util.Map;
 import java.util.Set;
 import org.plegma.device.OpenClException;
 import org.plegma.device.Session;
-import org.plegma.measure.Progress;
+import org.plegma.measure.progress.Progress;
 import org.plegma.rewrite.Trace;
 import org.plegma.rewrite.model.ModelException;
+import org.plegma.rewrite.optimise.rules.Optimisation;
 
 /**
  * Finds an order of optimisations by itself. It is a beam search: from each of the best few programs so far every optimisation

@@ -8,9 +8,9 @@ import java.util.Map;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
-import org.plegma.rewrite.KernelProgram.Access;
-import org.plegma.rewrite.KernelProgram.Argument;
-import org.plegma.rewrite.Place;
+import org.plegma.rewrite.program.KernelProgram.Access;
+import org.plegma.rewrite.program.KernelProgram.Argument;
+import org.plegma.rewrite.text.Place;
 
 /**
  * The copies of Java arrays on the device during a run: made when an array is first used, brought back once at the end

@@ -5,12 +5,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.RefusedException;
 import org.plegma.rewrite.RuleSet;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Terms;
-import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.analysis.Terms;
+import org.plegma.rewrite.loops.RefusedException;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
 
 /**
  * Arrays of ints in which a loop only adds, or joins bits, in any order: iterations that meet in an element do no harm if

@@ -3,8 +3,8 @@ package org.plegma.rewrite.parallel;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.Term;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
 
 /** Counters of a loop that cannot overflow, since its condition keeps them below another number. */
 final class Bounds {

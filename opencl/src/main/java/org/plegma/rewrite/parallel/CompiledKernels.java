@@ -7,10 +7,10 @@ import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.device.vectors.VectorFunctions;
-import org.plegma.rewrite.KernelProgram;
-import org.plegma.rewrite.RefusedException;
 import org.plegma.rewrite.lanes.LaneKernel;
 import org.plegma.rewrite.lanes.LaneWidths;
+import org.plegma.rewrite.loops.RefusedException;
+import org.plegma.rewrite.program.KernelProgram;
 
 /** Kernels of a session in the form that its device likes, each compiled when it is first used. */
 final class CompiledKernels implements AutoCloseable {

@@ -10,13 +10,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.plegma.rewrite.Code;
-import org.plegma.rewrite.JavaLiteral;
-import org.plegma.rewrite.JavaTyping;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Terms;
-import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.analysis.JavaTyping;
+import org.plegma.rewrite.analysis.Terms;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
+import org.plegma.rewrite.text.JavaLiteral;
 
 /**
  * Writes out what Java leaves to its compiler, so that all that reads the terms afterwards agrees on it: a call names the very

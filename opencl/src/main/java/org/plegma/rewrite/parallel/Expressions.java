@@ -5,13 +5,13 @@ import static org.plegma.rewrite.parallel.KernelContext.refused;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.plegma.rewrite.Code;
-import org.plegma.rewrite.JavaLiteral;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Terms;
-import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.parallel.KernelContext.Use;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
+import org.plegma.rewrite.text.JavaLiteral;
 
 /** Java expressions in OpenCL C, with Java's meaning. */
 final class Expressions {

@@ -1,10 +1,10 @@
 package org.plegma.rewrite.parallel;
 
 import java.util.Map;
-import org.plegma.rewrite.Code;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.RefusedException;
-import org.plegma.rewrite.Term;
+import org.plegma.rewrite.loops.RefusedException;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
 
 /**
  * What the host may do around the loops that run on the device: compute with numbers, make arrays, exchange arrays. It
@@ -126,7 +126,7 @@ final class HostCheck {
         }
         if (!constant) {
             term.children().stream()
-                    .filter(part -> part.sort() != org.plegma.rewrite.Sort.TYPE)
+                    .filter(part -> part.sort() != org.plegma.rewrite.term.Sort.TYPE)
                     .filter(part -> !(math && part == term.child(0)))
                     .forEach(part -> expression(part, types));
         }

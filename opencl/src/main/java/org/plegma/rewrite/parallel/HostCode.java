@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.plegma.array.ElementType;
-import org.plegma.rewrite.Code;
-import org.plegma.rewrite.KernelProgram;
-import org.plegma.rewrite.KernelProgram.Argument;
-import org.plegma.rewrite.KernelProgram.Combine;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Terms;
-import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.analysis.Terms;
+import org.plegma.rewrite.program.KernelProgram;
+import org.plegma.rewrite.program.KernelProgram.Argument;
+import org.plegma.rewrite.program.KernelProgram.Combine;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
 
 /**
  * Writes the host's part as a Java class that calls JOCL. Each array that kernels use has a buffer beside it, {@code x}
@@ -148,7 +148,7 @@ final class HostCode {
         } else if (term.is(Kind.FOR) || term.is(Kind.WHILE) || term.is(Kind.DO) || term.is(Kind.IF)) {
             List<Term> parts = new ArrayList<>();
             for (Term part : term.children()) {
-                boolean inside = part.sort() == org.plegma.rewrite.Sort.STATEMENT && !part.is(Kind.DECLARE);
+                boolean inside = part.sort() == org.plegma.rewrite.term.Sort.STATEMENT && !part.is(Kind.DECLARE);
                 List<Term> made = inside ? statement(part, term) : List.of(part);
                 parts.add(made.size() == 1 ? made.get(0) : Tree.of(Kind.BLOCK, "", made));
             }

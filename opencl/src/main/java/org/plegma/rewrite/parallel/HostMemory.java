@@ -6,9 +6,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.plegma.rewrite.KernelProgram.Argument;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.Term;
+import org.plegma.rewrite.program.KernelProgram.Argument;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
 
 /**
  * The device memory of {@link HostCode}: which arrays need a buffer, and after which statement of the host its content is

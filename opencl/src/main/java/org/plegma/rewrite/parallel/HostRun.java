@@ -11,14 +11,14 @@ import org.plegma.device.Event;
 import org.plegma.device.Kernel;
 import org.plegma.device.LocalMemory;
 import org.plegma.device.Session;
-import org.plegma.rewrite.Evaluator;
-import org.plegma.rewrite.KernelProgram;
-import org.plegma.rewrite.KernelProgram.Argument;
-import org.plegma.rewrite.KernelProgram.Combine;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.analysis.Evaluator;
 import org.plegma.rewrite.parallel.KernelContext.Site;
+import org.plegma.rewrite.program.KernelProgram;
+import org.plegma.rewrite.program.KernelProgram.Argument;
+import org.plegma.rewrite.program.KernelProgram.Combine;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
 
 /** One run of the host's part: its statements are followed, and the loops that were taken out are launched. */
 final class HostRun implements AutoCloseable {

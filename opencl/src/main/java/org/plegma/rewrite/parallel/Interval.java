@@ -40,7 +40,7 @@ record Interval(long low, long high) {
                         Math.multiplyExact(a.low, b.high),
                         Math.multiplyExact(a.high, b.low),
                         Math.multiplyExact(a.high, b.high)));
-                case "/" -> b.contains(0)
+                case "/" -> b.contains(0) || b.contains(-1) && a.contains(Long.MIN_VALUE)
                         ? Optional.empty()
                         : Optional.of(corners(a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high));
                 case "%" -> remainder(a, b);
@@ -74,7 +74,7 @@ record Interval(long low, long high) {
         if (a.low == a.high && b.low == b.high) {
             return Optional.of(of(a.low % b.low));
         }
-        long most = Math.max(Math.abs(b.low), Math.abs(b.high)) - 1;
+        long most = Math.max(Math.absExact(b.low), Math.absExact(b.high)) - 1;
         return Optional.of(
                 new Interval(a.low >= 0 ? 0 : Math.max(-most, a.low), a.high <= 0 ? 0 : Math.min(most, a.high)));
     }

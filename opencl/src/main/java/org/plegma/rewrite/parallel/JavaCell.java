@@ -9,13 +9,13 @@ import java.util.Set;
 import jdk.jshell.JShell;
 import jdk.jshell.SourceCodeAnalysis;
 import jdk.jshell.SourceCodeAnalysis.CompletionInfo;
-import org.plegma.rewrite.Code;
-import org.plegma.rewrite.CodeException;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.Names;
-import org.plegma.rewrite.Place;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.analysis.Names;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
+import org.plegma.rewrite.text.CodeException;
+import org.plegma.rewrite.text.Place;
 
 /**
  * Java of a notebook's cell: statements, and methods that they may call.

@@ -10,14 +10,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.plegma.rewrite.Code;
-import org.plegma.rewrite.Evaluator;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.Place;
-import org.plegma.rewrite.RefusedException;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Terms;
-import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.analysis.Evaluator;
+import org.plegma.rewrite.analysis.Terms;
+import org.plegma.rewrite.loops.RefusedException;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
+import org.plegma.rewrite.text.Place;
 
 /** What is known and gathered while the body of a loop becomes a kernel. */
 final class KernelContext {

@@ -2,13 +2,13 @@ package org.plegma.rewrite.parallel;
 
 import java.util.List;
 import java.util.Map;
-import org.plegma.rewrite.KernelProgram;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.Names;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Terms;
+import org.plegma.rewrite.analysis.Names;
+import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.parallel.KernelContext.Captured;
 import org.plegma.rewrite.parallel.KernelContext.Site;
+import org.plegma.rewrite.program.KernelProgram;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
 
 /**
  * A kernel for a loop, and what running it asks for.
@@ -47,7 +47,7 @@ record KernelDraft(
     }
 
     /** The same with other code. */
-    KernelDraft with(org.plegma.rewrite.Tree unit) {
+    KernelDraft with(org.plegma.rewrite.term.Tree unit) {
         return with(program.with(unit));
     }
 

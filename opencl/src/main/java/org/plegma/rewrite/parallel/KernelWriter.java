@@ -9,19 +9,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.plegma.array.ElementType;
-import org.plegma.rewrite.Code;
-import org.plegma.rewrite.KernelProgram;
-import org.plegma.rewrite.KernelProgram.Access;
-import org.plegma.rewrite.KernelProgram.Argument;
-import org.plegma.rewrite.KernelProgram.Combine;
-import org.plegma.rewrite.KernelProgram.Launch;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.LoopNest.Loop;
-import org.plegma.rewrite.LoopNest.Reduction;
-import org.plegma.rewrite.Names;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Terms;
-import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.analysis.Names;
+import org.plegma.rewrite.analysis.Terms;
+import org.plegma.rewrite.loops.LoopNest.Loop;
+import org.plegma.rewrite.loops.LoopNest.Reduction;
+import org.plegma.rewrite.program.KernelProgram;
+import org.plegma.rewrite.program.KernelProgram.Access;
+import org.plegma.rewrite.program.KernelProgram.Argument;
+import org.plegma.rewrite.program.KernelProgram.Combine;
+import org.plegma.rewrite.program.KernelProgram.Launch;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
 
 /** Writes the kernel for a loop whose iterations may run side by side. */
 final class KernelWriter {
@@ -137,14 +137,29 @@ final class KernelWriter {
         Expressions bounds = new Expressions(context.forBounds());
         Term first = bounds.expression(dimension.first()).code();
         Term limit = bounds.expression(dimension.limit()).code();
-        if (context.checked && !isPlain(dimension)) {
+        if ((context.checked || dimension.type().equals("long")) && !isPlain(dimension)) {
             first = JavaTypes.conversion("long", first);
         }
-        Term span = difference(dimension, first, limit);
+        Term span = Terms.transform(difference(dimension, first, limit), KernelWriter::limitAsNumber);
         long width = Math.abs(dimension.step());
         return width == 1
                 ? span
                 : Terms.binary("/", Terms.binary("+", span, Terms.number(width - 1)), Terms.number(width));
+    }
+
+    /** The host computes counts, too, and has no {@code INT_MIN}. */
+    private static Term limitAsNumber(Term term) {
+        if (!term.is(Kind.NAME)) {
+            return term;
+        }
+        return switch (((Tree) term).text()) {
+            case "INT_MAX" -> Terms.number(Integer.MAX_VALUE);
+            case "LONG_MAX" -> Terms.literal(Long.MAX_VALUE + "L");
+            case "INT_MIN" -> Terms.binary("-", Terms.number(-Integer.MAX_VALUE), Terms.number(1));
+            case "LONG_MIN" -> Terms.binary(
+                    "-", Tree.of(Kind.UNARY, "-", List.of(Terms.literal(Long.MAX_VALUE + "L"))), Terms.literal("1L"));
+            default -> term;
+        };
     }
 
     private static Term difference(Loop loop, Term first, Term limit) {
@@ -170,7 +185,7 @@ final class KernelWriter {
             context.obligations.add(
                     new Obligation.Fits(Tree.of(Kind.CAST, JavaTypes.type("int"), span), dimension.place()));
         }
-        return new Trips(dimension, first, limit, !reductions.isEmpty(), dimension.place());
+        return new Trips(dimension, first, limit, dimension.place());
     }
 
     private Term bound(Expressions bounds, Term bound) {

@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.plegma.rewrite.Code;
-import org.plegma.rewrite.KernelCase;
-import org.plegma.rewrite.KernelProgram;
-import org.plegma.rewrite.KernelProgram.Argument;
-import org.plegma.rewrite.KernelProgram.Combine;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.Names;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Terms;
-import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.analysis.Names;
+import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.optimise.Computation;
+import org.plegma.rewrite.program.KernelCase;
+import org.plegma.rewrite.program.KernelProgram;
+import org.plegma.rewrite.program.KernelProgram.Argument;
+import org.plegma.rewrite.program.KernelProgram.Combine;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
 
 /**
  * Loops that were made parallel as a {@link Computation}, from which rules that optimise kernels go on: the kernels in the
@@ -88,7 +88,7 @@ final class LoopComputation {
                 || term.is(Kind.IF)) {
             List<Term> parts = new ArrayList<>();
             for (Term part : term.children()) {
-                boolean inside = part.sort() == org.plegma.rewrite.Sort.STATEMENT && !part.is(Kind.DECLARE);
+                boolean inside = part.sort() == org.plegma.rewrite.term.Sort.STATEMENT && !part.is(Kind.DECLARE);
                 if (inside || term.is(Kind.BLOCK)) {
                     parts.addAll(statement(part, false));
                 } else {

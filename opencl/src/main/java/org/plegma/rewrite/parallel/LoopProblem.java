@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.plegma.array.ElementType;
-import org.plegma.rewrite.Evaluator;
-import org.plegma.rewrite.KernelCase;
-import org.plegma.rewrite.KernelProgram;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Terms;
-import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.analysis.Evaluator;
+import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.optimise.Problem;
+import org.plegma.rewrite.program.KernelCase;
+import org.plegma.rewrite.program.KernelProgram;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
 
 /**
  * The variables of a loop in Java as parameters of host code: arrays in one dimension, lengths of arrays as numbers, arrays of

@@ -4,11 +4,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.plegma.rewrite.Code;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Terms;
-import org.plegma.rewrite.Tree;
+import java.util.concurrent.ConcurrentHashMap;
+import org.plegma.rewrite.analysis.Terms;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
 
 /**
  * Java's functions of {@code Math} in OpenCL C. Those of whole numbers and {@code sqrt}, {@code floor}, {@code ceil},
@@ -43,6 +44,14 @@ final class MathFunctions {
                         return fabs(x) == 1 && !(fabs(y) < INFINITY) ? NAN : pow(x, y);
                     }
                     """),
+            Map.entry("java_floor_float", rounding("float", "floor", "8388608.0f")),
+            Map.entry("java_ceil_float", rounding("float", "ceil", "8388608.0f")),
+            Map.entry("java_rint_float", rounding("float", "rint", "8388608.0f")),
+            Map.entry("java_floor_double", rounding("double", "floor", "4503599627370496.0")),
+            Map.entry("java_ceil_double", rounding("double", "ceil", "4503599627370496.0")),
+            Map.entry("java_rint_double", rounding("double", "rint", "4503599627370496.0")),
+            Map.entry("java_exp", ofNumbers("exp")),
+            Map.entry("java_expm1", ofNumbers("expm1")),
             Map.entry("java_int_of_float", whole("int", "float")),
             Map.entry("java_int_of_double", whole("int", "double")),
             Map.entry("java_long_of_float", whole("long", "float")),
@@ -68,6 +77,8 @@ final class MathFunctions {
             Map.entry("java_quotient_long", quotient("long", "ulong", "quotient", "/", "(long)(0ul - (ulong)a)")),
             Map.entry("java_remainder_int", quotient("int", "uint", "remainder", "%", "0")),
             Map.entry("java_remainder_long", quotient("long", "ulong", "remainder", "%", "0")));
+
+    private static final Map<String, List<Term>> READ = new ConcurrentHashMap<>();
 
     private MathFunctions() {}
 
@@ -105,9 +116,24 @@ final class MathFunctions {
         return "java_" + type + "_of_" + from;
     }
 
+    /** A compiler that knows the number computes PoCL's own functions wrongly where it is large or NaN. */
+    private static String rounding(String type, String name, String whole) {
+        return "// what is larger is whole, and NaN stays: some drivers' own function loses it if it is constant\n"
+                + type
+                + " java_" + name + "_" + type + "(" + type + " x) {\n    return fabs(x) < " + whole + " ? " + name
+                + "(x) : x;\n}\n";
+    }
+
+    private static String ofNumbers(String name) {
+        return "// NaN stays: some drivers' own function loses it if it is constant\ndouble java_" + name
+                + "(double x) {\n    return x == x ? " + name + "(x) : x;\n}\n";
+    }
+
     private static String round(String type, String whole, String half, String one) {
+        String large = type.equals("float") ? "8388608.0f" : "4503599627370496.0";
         return whole + " java_round_" + type + "(" + type + " x) {\n    " + type
-                + " below = floor(x);\n    return x != x ? 0 : convert_" + whole + "_sat(x - below >= " + half
+                + " below = fabs(x) < " + large + " ? floor(x) : x;\n    return x != x ? 0 : convert_" + whole
+                + "_sat(x - below >= " + half
                 + " ? below + " + one
                 + " : below);\n}\n";
     }
@@ -162,7 +188,9 @@ final class MathFunctions {
             for (int i = 0; i < count; i++) {
                 wide[i] = JavaTypes.cast("double", types.get(i), arguments.get(i));
             }
-            String helper = name.equals("pow") && !isPlainPower(wide[0], wide[1]) ? "java_pow" : "";
+            String own = HELPERS.containsKey("java_" + name) ? "java_" + name : "java_" + name + "_double";
+            boolean needed = HELPERS.containsKey(own) && !(name.equals("pow") && isPlainPower(wide[0], wide[1]));
+            String helper = needed ? own : "";
             return new Call(Terms.call(helper.isEmpty() ? name : helper, wide), "double", helper);
         }
         if (count == 0) {
@@ -211,7 +239,8 @@ final class MathFunctions {
 
     /** {@code (float)Math.name(x)} of a float where the function for floats gives the same bits; null for others. */
     static Term inFloat(String name, Term argument) {
-        return EXACT_IN_FLOAT.contains(name) ? Terms.call(name, argument) : null;
+        String own = "java_" + name + "_float";
+        return EXACT_IN_FLOAT.contains(name) ? Terms.call(HELPERS.containsKey(own) ? own : name, argument) : null;
     }
 
     static String names() {
@@ -221,8 +250,8 @@ final class MathFunctions {
         return String.join(", ", names);
     }
 
-    /** The functions of a helper's source. */
+    /** The functions of a helper's source, which is read once. */
     static List<Term> functions(String helper) {
-        return Code.opencl(helper(helper)).children();
+        return READ.computeIfAbsent(helper, name -> Code.opencl(helper(name)).children());
     }
 }

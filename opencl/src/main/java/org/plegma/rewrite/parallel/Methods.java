@@ -10,12 +10,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.plegma.rewrite.JavaTyping;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.Names;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Terms;
-import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.analysis.JavaTyping;
+import org.plegma.rewrite.analysis.Names;
+import org.plegma.rewrite.analysis.Terms;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
 
 /** Java methods as functions of the device: those of numbers, that change nothing outside. */
 final class Methods {

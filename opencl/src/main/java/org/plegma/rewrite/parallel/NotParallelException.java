@@ -2,7 +2,7 @@ package org.plegma.rewrite.parallel;
 
 import java.util.List;
 import java.util.stream.Collectors;
-import org.plegma.rewrite.Place;
+import org.plegma.rewrite.text.Place;
 
 /** Code that is not made parallel: each reason with its place in the source, the line and a mark below it. */
 public final class NotParallelException extends RuntimeException {

@@ -1,11 +1,11 @@
 package org.plegma.rewrite.parallel;
 
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.LoopNest.Loop;
-import org.plegma.rewrite.Place;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Terms;
-import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.analysis.Terms;
+import org.plegma.rewrite.loops.LoopNest.Loop;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
+import org.plegma.rewrite.text.Place;
 
 /**
  * What has to hold for a kernel without checks, known when it is launched. Terms are in the host's variables and in

@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.plegma.rewrite.Code;
-import org.plegma.rewrite.Place;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.text.Place;
 
 /**
  * A class around a cell's text. The text stands in it twice, character by character with its own lines: once the methods, with

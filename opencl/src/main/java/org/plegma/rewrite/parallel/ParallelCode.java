@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.plegma.device.Session;
-import org.plegma.rewrite.KernelCase;
-import org.plegma.rewrite.KernelProgram;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.Names;
-import org.plegma.rewrite.Term;
 import org.plegma.rewrite.Trace;
-import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.analysis.Names;
 import org.plegma.rewrite.optimise.Computation;
+import org.plegma.rewrite.program.KernelCase;
+import org.plegma.rewrite.program.KernelProgram;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
 
 /**
  * A sequential Java program whose loops run on a device: kernels, and what the host does around them. Immutable.
@@ -72,7 +72,7 @@ public final class ParallelCode {
      * @param java statements, and methods that they call
      * @param types of the variables that it uses, as {@code float[]}
      * @throws NotParallelException if a loop is not proven to be parallel, or does what a device cannot
-     * @throws org.plegma.rewrite.CodeException if it is not Java
+     * @throws org.plegma.rewrite.text.CodeException if it is not Java
      */
     public static ParallelCode of(String name, String java, Map<String, String> types) {
         return of(name, java, types, List.of(), new Options(false, false));

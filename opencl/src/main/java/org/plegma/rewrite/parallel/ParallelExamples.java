@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.plegma.rewrite.KernelCase;
 import org.plegma.rewrite.optimise.Computation;
+import org.plegma.rewrite.program.KernelCase;
 
 /** Sequential programs that are made parallel, each from its text in Java. */
 public final class ParallelExamples {

@@ -1,6 +1,6 @@
 package org.plegma.rewrite.parallel;
 
-import org.plegma.rewrite.Place;
+import org.plegma.rewrite.text.Place;
 
 /** A launch that is refused, since for these values the parallel form need not do what the loop does. */
 public class ParallelException extends RuntimeException {

@@ -1,6 +1,6 @@
 package org.plegma.rewrite.parallel;
 
-import org.plegma.rewrite.Place;
+import org.plegma.rewrite.text.Place;
 
 /** A subscript out of bounds, as Java's {@link ArrayIndexOutOfBoundsException}: no array was changed. */
 public final class ParallelIndexException extends ArrayIndexOutOfBoundsException {

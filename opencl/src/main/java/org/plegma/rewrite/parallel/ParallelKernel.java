@@ -1,9 +1,9 @@
 package org.plegma.rewrite.parallel;
 
 import java.util.List;
-import org.plegma.rewrite.LoopNest.Obstacle;
-import org.plegma.rewrite.LoopNest.Reduction;
-import org.plegma.rewrite.Term;
+import org.plegma.rewrite.loops.LoopNest.Obstacle;
+import org.plegma.rewrite.loops.LoopNest.Reduction;
+import org.plegma.rewrite.term.Term;
 
 /**
  * A loop that runs on the device.

@@ -5,10 +5,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.plegma.device.Session;
-import org.plegma.rewrite.KernelCase;
 import org.plegma.rewrite.Trace;
 import org.plegma.rewrite.lanes.LaneWidths;
 import org.plegma.rewrite.optimise.Computation;
+import org.plegma.rewrite.program.KernelCase;
 
 /**
  * Loops made parallel, ready to run: {@code run()} on the variables that they were written for, {@code call(…)} on others.
@@ -150,7 +150,7 @@ public final class ParallelLoop implements AutoCloseable {
     private Object checked(String name, Object value) {
         String type = code.parameters().get(name);
         if (JavaTypes.isNumber(type) && value instanceof Number number) {
-            Object converted = org.plegma.rewrite.Evaluator.convert(number, type);
+            Object converted = org.plegma.rewrite.analysis.Evaluator.convert(number, type);
             if (((Number) converted).doubleValue() == number.doubleValue() || JavaTypes.isReal(type)) {
                 return converted;
             }
@@ -160,11 +160,11 @@ public final class ParallelLoop implements AutoCloseable {
             return value;
         }
         throw new IllegalArgumentException("Wrong argument " + name + " for " + code.name() + ": expected " + type
-                + ", got " + (value == null ? "null" : value.getClass().getSimpleName() + " " + shown(value)) + ".");
+                + ", got " + (value == null ? "null" : value.getClass().getSimpleName() + shown(value)) + ".");
     }
 
     private static String shown(Object value) {
-        return value.getClass().isArray() ? "" : String.valueOf(value);
+        return value.getClass().isArray() ? "" : " " + value;
     }
 
     private String signature() {

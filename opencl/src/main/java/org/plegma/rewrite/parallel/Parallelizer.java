@@ -7,33 +7,33 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.plegma.rewrite.Bindings;
-import org.plegma.rewrite.Code;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.Location;
-import org.plegma.rewrite.LoopNest;
-import org.plegma.rewrite.LoopNest.Loop;
-import org.plegma.rewrite.LoopNest.Obstacle;
-import org.plegma.rewrite.Names;
-import org.plegma.rewrite.RefusedException;
-import org.plegma.rewrite.Rule;
 import org.plegma.rewrite.RuleSet;
 import org.plegma.rewrite.Step;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Terms;
 import org.plegma.rewrite.Trace;
-import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.analysis.Names;
+import org.plegma.rewrite.analysis.Terms;
+import org.plegma.rewrite.loops.LoopNest;
+import org.plegma.rewrite.loops.LoopNest.Loop;
+import org.plegma.rewrite.loops.LoopNest.Obstacle;
+import org.plegma.rewrite.loops.RefusedException;
 import org.plegma.rewrite.parallel.NotParallelException.Reason;
+import org.plegma.rewrite.rule.Rule;
+import org.plegma.rewrite.term.Bindings;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Location;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
 
 /** Finds the outermost loops of a cell that may run in parallel; what is around them stays on the host. */
 final class Parallelizer {
     private static final Rule OUTLINE = Rule.named("parallel-loop")
-            .in(org.plegma.rewrite.Language.JAVA)
+            .in(org.plegma.rewrite.term.Language.JAVA)
             .because("no iteration depends on another, so each is a work-item of a kernel")
             .match("for (int $i = $a; $i < $b; $i++) { $body... }")
             .to("$launch;");
     private static final Rule GATHER = Rule.named("reduction")
-            .in(org.plegma.rewrite.Language.JAVA)
+            .in(org.plegma.rewrite.term.Language.JAVA)
             .because("iterations only gather a result, so each work-item gathers its own and groups put them together")
             .match("for (int $i = $a; $i < $b; $i++) { $body... }")
             .to("$launch;");
@@ -119,7 +119,7 @@ final class Parallelizer {
         }
     }
 
-    private static org.plegma.rewrite.Place known(RefusedException e, Term term) {
+    private static org.plegma.rewrite.text.Place known(RefusedException e, Term term) {
         return e.place().isKnown() ? e.place() : term.place();
     }
 

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import org.plegma.rewrite.Code;
-import org.plegma.rewrite.Evaluator;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.analysis.Evaluator;
 import org.plegma.rewrite.parallel.Obligation.Range;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
 
 /** Whether the obligations of a kernel hold for the values of one launch, by the ranges of all numbers in them. */
 final class Proof {

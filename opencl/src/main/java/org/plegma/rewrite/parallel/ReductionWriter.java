@@ -3,18 +3,19 @@ package org.plegma.rewrite.parallel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.plegma.array.ElementType;
-import org.plegma.rewrite.Code;
-import org.plegma.rewrite.KernelProgram;
-import org.plegma.rewrite.KernelProgram.Access;
-import org.plegma.rewrite.KernelProgram.Argument;
-import org.plegma.rewrite.KernelProgram.Launch;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.LoopNest.Loop;
-import org.plegma.rewrite.LoopNest.Reduction;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Terms;
-import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.analysis.Terms;
+import org.plegma.rewrite.loops.LoopNest.Loop;
+import org.plegma.rewrite.loops.LoopNest.Reduction;
+import org.plegma.rewrite.program.KernelProgram;
+import org.plegma.rewrite.program.KernelProgram.Access;
+import org.plegma.rewrite.program.KernelProgram.Argument;
+import org.plegma.rewrite.program.KernelProgram.Launch;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
 
 /**
  * Writes the kernel for a loop that gathers results: each work-item gathers over every so many iterations, a work-group
@@ -115,36 +116,37 @@ final class ReductionWriter {
         Expressions bounds = new Expressions(context.forBounds());
         Term item = id("get_global_id");
         Term items = id("get_global_size");
-        Term first = KernelWriter.first(loop, bounds, item);
-        Term upper = bounds.expression(loop.limit()).code();
-        Term step = stride(loop, items);
+        boolean counts =
+                loop.type().equals("long"); // a variable of 64 bits may overflow where an item goes beyond the limit
+        Term begin = item;
+        Term step = items;
         Term end = null;
         if (isOrdered()) { // a group has neighbouring iterations, and its partial result its place among the others
             Term groups = id("get_num_groups");
             Term rounded =
                     Terms.binary("+", JavaTypes.conversion("long", count), Terms.binary("-", groups, Terms.number(1)));
             statements.add(KernelWriter.declaration("long", SHARE, Terms.binary("/", rounded, groups)));
-            Term begin = Terms.binary("*", id("get_group_id"), Terms.name(SHARE));
-            first = KernelWriter.first(loop, bounds, Terms.binary("+", begin, id("get_local_id")));
-            end = KernelWriter.first(loop, bounds, Terms.binary("+", begin, Terms.name(SHARE)));
-            Term width = Terms.number(GROUP);
-            step = stride(loop, width);
+            Term share = Terms.binary("*", id("get_group_id"), Terms.name(SHARE));
+            begin = Terms.binary("+", share, id("get_local_id"));
+            end = Terms.binary("+", share, Terms.name(SHARE));
+            step = Terms.number(GROUP);
             ordered()
                     .forEach(reduction -> statements.add(
                             KernelWriter.declaration("long", at(reduction), Code.openclExpression("LONG_MAX"))));
         }
         String wide = index.name() + "_";
+        Term value = counts ? KernelWriter.first(loop, bounds, Terms.name(wide)) : Terms.name(wide);
         List<Term> inside = new ArrayList<>();
-        inside.add(KernelWriter.declaration(
-                loop.type(), index.name(), JavaTypes.conversion(loop.type(), Terms.name(wide))));
+        inside.add(KernelWriter.declaration(loop.type(), index.name(), JavaTypes.conversion(loop.type(), value)));
         ordered()
                 .forEach(reduction -> inside.add(KernelWriter.declaration(
                         types.get(reduction.variable()),
                         variable(reduction) + "_was",
                         Terms.name(variable(reduction)))));
+        boolean later = counts || loop.isUp();
         List<Term> places = ordered().stream()
                 .map(reduction -> KernelWriter.statement("if (" + variable(reduction) + " != " + variable(reduction)
-                        + "_was) { " + at(reduction) + " = " + (loop.isUp() ? "" : "-") + wide + "; }"))
+                        + "_was) { " + at(reduction) + " = " + (later ? "" : "-") + wide + "; }"))
                 .toList();
         List<Term> leaving = new ArrayList<>(places);
         leaving.add(Tree.leaf(Kind.JUMP, "continue"));
@@ -152,13 +154,20 @@ final class ReductionWriter {
                 new Statements(context, null, places.isEmpty() ? null : Tree.of(Kind.BLOCK, "", leaving)).body(body));
         inside.addAll(places);
         context.close();
-        String within = KernelWriter.within(loop);
+        String within = later ? "<" : ">";
+        Term upper = counts ? count : bounds.expression(loop.limit()).code();
         Term below = Terms.binary(within, Terms.name(wide), upper);
+        UnaryOperator<Term> from = number -> counts ? number : KernelWriter.first(loop, bounds, number);
         statements.add(Tree.of(
                 Kind.FOR,
-                KernelWriter.declaration("long", wide, first),
-                end == null ? below : Terms.binary("&&", below, Terms.binary(within, Terms.name(wide), end)),
-                Tree.of(Kind.ASSIGN, loop.isUp() ? "+=" : "-=", List.of(Terms.name(wide), step)),
+                KernelWriter.declaration("long", wide, from.apply(begin)),
+                end == null
+                        ? below
+                        : Terms.binary("&&", below, Terms.binary(within, Terms.name(wide), from.apply(end))),
+                Tree.of(
+                        Kind.ASSIGN,
+                        later ? "+=" : "-=",
+                        List.of(Terms.name(wide), counts ? step : stride(loop, step))),
                 Tree.of(Kind.BLOCK, "", inside)));
         statements.addAll(tree());
         return statements;

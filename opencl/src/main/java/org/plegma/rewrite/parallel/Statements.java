@@ -5,14 +5,14 @@ import static org.plegma.rewrite.parallel.KernelContext.refused;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.plegma.rewrite.Evaluator;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.LoopNest;
-import org.plegma.rewrite.Names;
-import org.plegma.rewrite.RefusedException;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Terms;
-import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.analysis.Evaluator;
+import org.plegma.rewrite.analysis.Names;
+import org.plegma.rewrite.analysis.Terms;
+import org.plegma.rewrite.loops.LoopNest;
+import org.plegma.rewrite.loops.RefusedException;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
 
 /** Java statements in OpenCL C, with Java's meaning. */
 final class Statements {

@@ -60,7 +60,7 @@ final class TameNames {
                     + "|static_assert|wchar|printf|barrier|prefetch|shuffle2?|popcount|ctz|clz|select|step|smoothstep|sincos|fract|frexp"
                     + "|modf|remquo|lgamma_r|ldexp|ilogb|logb|nan|nextafter|pown|powr|rootn|mad24|mul24|mad_hi|mul_hi|mad_sat|add_sat"
                     + "|sub_sat|hadd|rhadd|abs_diff|upsample|rotate|bitselect|any|all|signbit|cross|dot|length|distance|normalize|fast_.*"
-                    + "|predicate|pragma|defined|true|false|this");
+                    + "|predicate|pragma|defined|main|true|false|this");
 
     private final Set<String> taken;
     private final Map<String, String> tame = new HashMap<>();

@@ -5,20 +5,20 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.plegma.rewrite.Code;
-import org.plegma.rewrite.KernelProgram.Access;
-import org.plegma.rewrite.KernelProgram.Argument;
-import org.plegma.rewrite.KernelProgram.Launch;
-import org.plegma.rewrite.Kind;
-import org.plegma.rewrite.LoopNest.Loop;
-import org.plegma.rewrite.LoopNest.Reduction;
-import org.plegma.rewrite.Names;
-import org.plegma.rewrite.Rule;
 import org.plegma.rewrite.RuleSet;
-import org.plegma.rewrite.Strategy;
-import org.plegma.rewrite.Term;
-import org.plegma.rewrite.Terms;
-import org.plegma.rewrite.Tree;
+import org.plegma.rewrite.analysis.Names;
+import org.plegma.rewrite.analysis.Terms;
+import org.plegma.rewrite.loops.LoopNest.Loop;
+import org.plegma.rewrite.loops.LoopNest.Reduction;
+import org.plegma.rewrite.program.KernelProgram.Access;
+import org.plegma.rewrite.program.KernelProgram.Argument;
+import org.plegma.rewrite.program.KernelProgram.Launch;
+import org.plegma.rewrite.rule.Rule;
+import org.plegma.rewrite.rule.Strategy;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
 
 /**
  * A loop that gathers one result as the plainest kernel for it, that of Doroshenko and Zhereb (2009) before all rules: each

@@ -1,23 +1,19 @@
 package org.plegma.rewrite.parallel;
 
 import java.util.function.Function;
-import org.plegma.rewrite.Code;
-import org.plegma.rewrite.Evaluator;
-import org.plegma.rewrite.LoopNest.Loop;
-import org.plegma.rewrite.Place;
-import org.plegma.rewrite.Term;
+import org.plegma.rewrite.analysis.Evaluator;
+import org.plegma.rewrite.loops.LoopNest.Loop;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.text.Place;
 
 /**
  * How often a loop runs, counted so that nothing overflows.
  *
  * @param first in the host's variables
  * @param limit likewise
- * @param gathers whether its iterations gather a result, for which work-items go beyond the limit before they stop
  */
-record Trips(Loop loop, Term first, Term limit, boolean gathers, Place place) {
-    /** As many steps as work-items of a launch that gathers go beyond the limit at most. */
-    private static final long BEYOND = 4096L * 64;
-
+record Trips(Loop loop, Term first, Term limit, Place place) {
     /**
      * The number of iterations.
      *
@@ -37,9 +33,6 @@ record Trips(Loop loop, Term first, Term limit, boolean gathers, Place place) {
             long count = (span - 1) / width + 1;
             long after = Math.addExact(from, Math.multiplyExact(count, loop.step()));
             boolean fits = loop.type().equals("long") || after == (int) after;
-            if (gathers && loop.type().equals("long")) {
-                Math.addExact(after, Math.multiplyExact(BEYOND, loop.step()));
-            }
             if (fits) {
                 return count;
             }

@@ -1,6 +1,6 @@
 package org.plegma.rewrite.parallel;
 
-import org.plegma.rewrite.Term;
+import org.plegma.rewrite.term.Term;
 
 /**
  * A translated expression.

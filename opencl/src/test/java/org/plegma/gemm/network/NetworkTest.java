@@ -13,9 +13,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Session;
-import org.plegma.gemm.Activation;
 import org.plegma.gemm.Gemm;
-import org.plegma.gemm.HostGemm;
+import org.plegma.gemm.host.HostGemm;
+import org.plegma.gemm.product.Activation;
 
 class NetworkTest {
     private static final int[] SIZES = {5, 4, 6, 3};

@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.device.vectors.Faulty;
 import org.plegma.device.vectors.VectorFunction;
-import org.plegma.rewrite.Code;
-import org.plegma.rewrite.KernelProgram;
-import org.plegma.rewrite.KernelProgram.Access;
-import org.plegma.rewrite.KernelProgram.Argument;
-import org.plegma.rewrite.KernelProgram.Launch;
-import org.plegma.rewrite.Terms;
+import org.plegma.rewrite.analysis.Terms;
+import org.plegma.rewrite.program.KernelProgram;
+import org.plegma.rewrite.program.KernelProgram.Access;
+import org.plegma.rewrite.program.KernelProgram.Argument;
+import org.plegma.rewrite.program.KernelProgram.Launch;
+import org.plegma.rewrite.term.Code;
 
 /** What a device computes wrongly for vectors is called lane by lane, with all arguments. */
 class LaneFunctionsTest {

@@ -13,8 +13,8 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.plegma.device.Session;
-import org.plegma.rewrite.Code;
-import org.plegma.rewrite.Term;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Term;
 
 /** The simulator beside a device, and its counts beside counts by hand. */
 class SimulationTest {
@@ -69,6 +69,27 @@ class SimulationTest {
             thread.interrupt();
             CancellationException ended = assertThrows(CancellationException.class, running::join);
             assertTrue(ended.getMessage().startsWith("The simulation was interrupted in round "), ended::getMessage);
+        }
+    }
+
+    @Test
+    void aRowOfAnArrayOfArraysIsAPointer() {
+        String body =
+                """
+                local int rows[3][2][8];
+                for (int k = 0; k < 48; k++) {
+                    if (t == 0) rows[k / 16][k / 8 % 2][k % 8] = k;
+                }
+                barrier(CLK_LOCAL_MEM_FENCE);
+                local const int *row = rows[2][1];
+                local const int *ahead = rows[1][0] + (t - 1);
+                y[i] = row[t] * 10000 + ahead[1] * 100 + clamp(t, 2, 5);
+                """;
+        Map<String, Object> values = values(8);
+        assertEquals(List.of(), run(body, 8, values).findings());
+        int[] found = (int[]) values.get("y");
+        for (int i = 0; i < 8; i++) {
+            assertEquals((40 + i) * 10000 + (16 + i) * 100 + Math.min(Math.max(i, 2), 5), found[i], "y[" + i + "]");
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.plegma.rewrite.Code;
+import org.plegma.rewrite.term.Code;
 
 /** What a warp does, beside what was worked out by hand, and what the pictures say of it. */
 class WarpTraceTest {

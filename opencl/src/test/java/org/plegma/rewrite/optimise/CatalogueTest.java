@@ -13,8 +13,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.plegma.rewrite.Code;
 import org.plegma.rewrite.Trace;
+import org.plegma.rewrite.optimise.rules.Examples;
+import org.plegma.rewrite.optimise.rules.Optimisation;
+import org.plegma.rewrite.term.Code;
 
 /**
  * What each optimisation makes of its example, in files that {@code -Dplegma.golden=rewrite} writes anew, and programs, each

@@ -22,6 +22,9 @@ public final class CompiledTexts {
                     errors.put(fault.type(), "line " + fault.line() + ": " + fault.message());
                 }
             }
+            if (left.isEmpty()) {
+                return Map.of(); // javac wants at least one
+            }
             classes = new JavaClasses(left);
         }
         Map<String, Class<?>> compiled = new LinkedHashMap<>();

@@ -150,7 +150,7 @@ class CountingTest {
                 "for (int i = n - 5; i < n; i += 2) { s++; }",
                 "for (int i = 0; i >= m; i--) { s++; }",
                 "for (int i = m + 5; i > m; i -= 2) { s++; }",
-                "for (long i = big - 5; i < big; i++) { s++; }",
+                "for (long i = big - 4; i < big; i += 3) { s++; }",
                 "for (int i = 0; i < n * n; i++) { s++; }",
                 "for (int i = 0; i < big; i++) { s++; }"
             })

@@ -29,7 +29,7 @@ class HostileNamesTest {
                             + " max step length distance dot cross mix clamp sign select any all rotate atomic_add as_int"
                             + " convert_int_sat vload4 float4 double16 long8 uint2 int2 fault a$b a_b $ $1 _x __y \u03c0 gr\u00f6\u00dfe"
                             + " context queue program ix_device fault_device groups asm typeof linux unix template namespace"
-                            + " k k_2 k_kernel ix_v1 global_v1 printf complex true_ java_index s_part Math_ Sizeof Pointer")
+                            + " k k_2 k_kernel ix_v1 global_v1 printf complex true_ java_index s_part Math_ Sizeof Pointer main")
                     .split(" "));
     private static Session session;
 

@@ -15,58 +15,6 @@ import org.plegma.rewrite.lanes.LaneWidths;
 
 /** Functions and operators over the values at which Java and OpenCL C could differ, each with each. */
 class JavaMeaningTest {
-    private static final double[] REALS = {
-        0.0,
-        -0.0,
-        1,
-        -1,
-        0.5,
-        -0.5,
-        0.49999999999999994,
-        1.5,
-        -2.5,
-        3,
-        1e-320,
-        Double.MIN_NORMAL,
-        Float.MIN_VALUE,
-        4503599627370495.5,
-        8388607.5,
-        16777217,
-        2147483648.0,
-        -2147483649.0,
-        9223372036854775807.0,
-        -1e19,
-        1e300,
-        Float.MAX_VALUE,
-        -Double.MAX_VALUE,
-        Double.POSITIVE_INFINITY,
-        Double.NEGATIVE_INFINITY,
-        Double.NaN
-    };
-
-    private static final long[] WHOLES = {
-        0,
-        1,
-        -1,
-        2,
-        -7,
-        31,
-        32,
-        33,
-        63,
-        64,
-        65,
-        -33,
-        Integer.MAX_VALUE,
-        Integer.MIN_VALUE,
-        Integer.MIN_VALUE + 1,
-        16777217,
-        Long.MAX_VALUE,
-        Long.MIN_VALUE,
-        Long.MIN_VALUE + 1,
-        9007199254740993L
-    };
-
     /** The same bits. */
     private static final List<String> EXACT = List.of(
             "double Math.min(a[i], b[i])",
@@ -135,18 +83,18 @@ class JavaMeaningTest {
             "tanh(a[i])");
 
     private static Map<String, Object> values(int results) {
-        int length = REALS.length * REALS.length;
+        int length = SpecialValues.REALS.length * SpecialValues.REALS.length;
         double[] a = new double[length], b = new double[length];
         float[] f = new float[length], g = new float[length];
         int[] k = new int[length], l = new int[length];
         long[] m = new long[length], n = new long[length];
         for (int i = 0; i < length; i++) {
-            a[i] = REALS[i % REALS.length];
-            b[i] = REALS[i / REALS.length];
+            a[i] = SpecialValues.REALS[i % SpecialValues.REALS.length];
+            b[i] = SpecialValues.REALS[i / SpecialValues.REALS.length];
             f[i] = (float) a[i];
             g[i] = (float) b[i];
-            m[i] = WHOLES[i % WHOLES.length];
-            n[i] = WHOLES[i / WHOLES.length % WHOLES.length];
+            m[i] = SpecialValues.WHOLES[i % SpecialValues.WHOLES.length];
+            n[i] = SpecialValues.WHOLES[i / SpecialValues.WHOLES.length % SpecialValues.WHOLES.length];
             k[i] = (int) m[i];
             l[i] = (int) n[i];
         }
@@ -202,7 +150,7 @@ class JavaMeaningTest {
         Map<String, Object> found = run(code, width, values(expressions.size()));
         for (int i = 0; i < expressions.size(); i++) {
             String name = expressions.get(i).replaceFirst(" .*", "") + i;
-            for (int at = 0; at < REALS.length * REALS.length; at++) {
+            for (int at = 0; at < SpecialValues.REALS.length * SpecialValues.REALS.length; at++) {
                 Object java = Array.get(expected.get(name), at);
                 Object device = Array.get(found.get(name), at);
                 assertEquals(java, device, message(expressions.get(i), expected, at)); // boxed: NaN is NaN, -0 is not 0

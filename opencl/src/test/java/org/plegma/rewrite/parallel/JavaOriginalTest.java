@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.plegma.device.Session;
 
 /** What a cell is compared with is its text, whatever was read from it. */
 class JavaOriginalTest {
@@ -95,5 +96,25 @@ class JavaOriginalTest {
                 "int f(int a) { return a; }\nfor (int i = 0; i < n; i++) {\nx[i] = i == 0 ? 1 : 2.0f > i ? 3 : 4;\n}\nint h = 2.5f;");
         IllegalStateException e = assertThrows(IllegalStateException.class, () -> new JavaOriginal(late));
         assertTrue(e.getMessage().contains("line 5: incompatible types"), e.getMessage());
+    }
+
+    /** javac makes a double of the long number directly where the language says that the choice is a float. */
+    @Test
+    void aChoiceOfFloatAndLongIsAFloatAndTheCheckShowsWhereJavacDiffers() {
+        Map<String, String> types = Map.of("y", "double[]", "l", "long[]", "f", "float", "n", "int");
+        String loop = "for (int i = 0; i < n; i++) y[i] = CHOICE;";
+        Map<String, Object> values =
+                Map.of("y", new double[2], "l", new long[] {16777217L, 16777219L}, "f", 1f, "n", 2);
+        Map.of("i > 5 ? f : l[i]", false, "(i > 5 ? f : l[i])", true, "i > 5 ? f : (float) l[i]", true)
+                .forEach((choice, agrees) -> {
+                    ParallelCode code = ParallelCode.of("k", loop.replace("CHOICE", choice), types);
+                    try (Session session = Session.open();
+                            ParallelLoop parallel = new ParallelLoop(session, code, null)) {
+                        assertEquals(agrees, parallel.compare(values).agrees(), choice);
+                        Map<String, Object> device = JavaValues.copy(values);
+                        code.run(session, device);
+                        assertArrayEquals(new double[] {16777216, 16777220}, (double[]) device.get("y"), choice);
+                    }
+                });
     }
 }

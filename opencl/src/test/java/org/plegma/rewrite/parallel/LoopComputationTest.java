@@ -14,18 +14,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plegma.bench.rewrite.PaperTables;
 import org.plegma.device.Session;
-import org.plegma.rewrite.KernelCase;
 import org.plegma.rewrite.optimise.Catalogue;
 import org.plegma.rewrite.optimise.Chain;
 import org.plegma.rewrite.optimise.Computation;
 import org.plegma.rewrite.optimise.Computations;
 import org.plegma.rewrite.optimise.Found;
 import org.plegma.rewrite.optimise.Optimiser;
-import org.plegma.rewrite.optimise.PaperTables;
 import org.plegma.rewrite.optimise.Problem;
 import org.plegma.rewrite.optimise.Search;
 import org.plegma.rewrite.optimise.Stage;
+import org.plegma.rewrite.program.KernelCase;
 
 /** From a loop in Java to a computation, from which the optimising rules go on. */
 class LoopComputationTest {
@@ -84,7 +84,7 @@ class LoopComputationTest {
         Computation sort = ParallelExamples.bitonicSort().computation().sizes(1, 37, 300);
         Chain chain = chain(sort, PaperTables.SORT);
         assertTrue(chain.result().source().contains("launch(within, n / 2, min(n / 2, 256), a, k);"), chain.toString());
-        Computation other = sort.with(org.plegma.rewrite.Code.opencl(
+        Computation other = sort.with(org.plegma.rewrite.term.Code.opencl(
                 sort.source().replace("k *= 2", "k += 2"))); // j is no power of two any more
         assertTrue(Catalogue.named("pairs-only")
                 .rules()

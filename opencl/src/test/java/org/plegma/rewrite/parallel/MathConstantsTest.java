@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.plegma.device.Session;
 
 /** Functions of constants: PoCL's compiler computes many of them wrongly, or leaves the stores beside them out. */
@@ -46,12 +46,42 @@ class MathConstantsTest {
                         : String.valueOf(value);
     }
 
+    /** How a constant comes to a function: %%parallel itself sees the first two, the other only the device's compiler. */
+    private enum Way {
+        LITERAL("y[@] = F(X);"),
+        VARIABLE("double c = #; y[@] = F(X);"),
+        ARGUMENT("y[@] = of_F(#);"),
+        CHANGED_VARIABLE("double c = 3; c = #; y[@] = F(X);"),
+        OF_A_LOOP("double c = 0; for (int k = 0; k < 2; k++) { c = #; } y[@] = F(X);"),
+        BY_COMPARISON("double c = x[@]; if (# != # ? c != c : c == #) { y[@] = F(X); }");
+
+        private final String text;
+
+        Way(String text) {
+            this.text = text;
+        }
+
+        String statement(String function, int arguments, int at, double value) {
+            String argument = this == LITERAL ? text(value) : "c";
+            return "{ "
+                    + text.replace("F(X)", "F(" + argument + (", " + argument).repeat(arguments - 1) + ")")
+                            .replace("of_F", "of_" + function)
+                            .replace("F(", "Math." + function + "(")
+                            .replace("@", String.valueOf(at))
+                            .replace("#", text(value))
+                    + " }\n";
+        }
+    }
+
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void eachFunctionOfEachConstant(boolean inVariable) throws ReflectiveOperationException {
+    @EnumSource
+    void eachFunctionOfEachConstant(Way way) throws ReflectiveOperationException {
+        StringBuilder methods = new StringBuilder();
         StringBuilder body = new StringBuilder();
+        List<Double> constants = new ArrayList<>();
         List<Double> expected = new ArrayList<>();
         for (String name : MathFunctions.names().split(", ")) {
+            int arguments = 0;
             for (double value : CONSTANTS) {
                 Method method = null;
                 for (Method each : Math.class.getMethods()) {
@@ -61,18 +91,25 @@ class MathConstantsTest {
                 Object[] given = new Object[method.getParameterCount()];
                 java.util.Arrays.fill(given, value);
                 expected.add(((Number) method.invoke(null, given)).doubleValue());
-                String argument = inVariable ? "c" : text(value);
-                String call = "Math." + name + "(" + argument + (", " + argument).repeat(given.length - 1) + ")";
-                body.append(inVariable ? "{ double c = " + text(value) + "; " : "{ ")
-                        .append("y[" + (expected.size() - 1) + "] = " + call + "; }\n");
+                constants.add(value);
+                arguments = given.length;
+                body.append(way.statement(name, arguments, expected.size() - 1, value));
             }
+            methods.append("double of_" + name + "(double c) { return Math." + name + "(c" + ", c".repeat(arguments - 1)
+                    + "); }\n");
         }
         double[] y = new double[expected.size()];
         java.util.Arrays.fill(y, -77);
         try (Session session = Session.open()) {
-            Loops.run(session, "for (int i = 0; i < 1; i++) {\n" + body + "}", "y", y);
+            double[] x = constants.stream().mapToDouble(each -> each).toArray();
+            String loop = "for (int i = 0; i < 1; i++) {\n" + body + "}";
+            Loops.run(session, (way == Way.ARGUMENT ? methods : "") + loop, "y", y, "x", x);
         }
-        assertArrayEquals(expected.stream().mapToDouble(each -> each).toArray(), y);
+        for (int i = 0; i < y.length; i++) { // last places may differ where the device computes
+            double java = expected.get(i);
+            double bound = Double.isFinite(java) ? 20 * Math.ulp(java) : 0;
+            assertEquals(java, y[i], bound, body.toString().lines().toList().get(i));
+        }
     }
 
     @Test
@@ -97,6 +134,22 @@ class MathConstantsTest {
                 },
                 y);
         assertArrayEquals(new double[] {1e300 % 3.0, 1e19 % 7, Double.NaN}, d);
+    }
+
+    @Test
+    void aBranchThatIsNotTakenHasASayInTheType() {
+        long[] y = new long[2];
+        try (Session session = Session.open()) {
+            Loops.run(
+                    session,
+                    "for (int i = 0; i < 1; i++) { y[0] = Math.round(9_223_372_036_854_775_807L % (true ? 3L : real));"
+                            + " y[1] = Math.round(9_223_372_036_854_775_807L % (false ? Math.sqrt(2.0) : 3L)); }",
+                    "y",
+                    y,
+                    "real",
+                    -142.5);
+        }
+        assertArrayEquals(new long[] {2, 2}, y); // 2^63 modulo 3; of long numbers it would be 1
     }
 
     @Test

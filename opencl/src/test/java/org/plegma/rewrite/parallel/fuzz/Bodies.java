@@ -226,8 +226,9 @@ final class Bodies {
                     "",
                     0,
                     low + "; " + name + " < (",
-                    expressions.of(type, 1),
-                    " & " + draw.of("3", "7", "1") + ") + " + low + "; " + name + step);
+                    expressions.join(
+                            type, "&", expressions.of(type, 1), Piece.of("int", Piece.PRIMARY, draw.of("3", "7", "1"))),
+                    ") + " + low + "; " + name + step);
             case 2 -> bounds = Piece.of("", 0, low + "; " + name + " <= " + high + "; " + name + step);
             case 3 -> bounds = Piece.of(
                     "",

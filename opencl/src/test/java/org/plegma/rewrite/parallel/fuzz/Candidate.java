@@ -1,6 +1,7 @@
 package org.plegma.rewrite.parallel.fuzz;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,8 +9,15 @@ import org.plegma.rewrite.parallel.ParallelCode;
 import org.plegma.rewrite.parallel.fuzz.JavaOracle.Compiled;
 import org.plegma.rewrite.parallel.fuzz.JavaOracle.Outcome;
 
-/** A program with what Java makes of it on each data set. */
-record Candidate(Frame frame, Program program, Compiled java, long seed) {
+/**
+ * A program with what Java makes of it on each data set.
+ *
+ * @param known by data set, as some programs take long
+ */
+record Candidate(Frame frame, Program program, Compiled java, long seed, Map<Integer, Outcome> known) {
+    Candidate(Frame frame, Program program, Compiled java, long seed) {
+        this(frame, program, java, seed, new HashMap<>());
+    }
 
     Map<String, String> types() {
         return frame.types(List.of(program));
@@ -19,8 +27,9 @@ record Candidate(Frame frame, Program program, Compiled java, long seed) {
         return DataSets.values(types(), frame.n, program.captured(), set, seed);
     }
 
+    /** Not to be changed. */
     Outcome outcome(int set) {
-        return java.run(values(set));
+        return known.computeIfAbsent(set, key -> java.run(values(key)));
     }
 
     static JavaOracle.Source source(Frame frame, Program program) {

@@ -3,61 +3,11 @@ package org.plegma.rewrite.parallel.fuzz;
 import java.lang.reflect.Array;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.plegma.rewrite.parallel.SpecialValues;
 
 /** Values of variables: ordinary and special ones, extremes, small ones; for 21, 1 and 0 iterations. */
 final class DataSets {
     static final int COUNT = 5;
-    private static final double[] SPECIAL = {
-        0.0,
-        -0.0,
-        1,
-        -1,
-        0.5,
-        -0.5,
-        0.49999999999999994,
-        1.5,
-        -2.5,
-        3,
-        1e-320,
-        Double.MIN_NORMAL,
-        Float.MIN_VALUE,
-        4503599627370495.5,
-        8388607.5,
-        16777217,
-        2147483648.0,
-        -2147483649.0,
-        9.223372036854776e18,
-        -1e19,
-        1e300,
-        Float.MAX_VALUE,
-        -Double.MAX_VALUE,
-        Double.POSITIVE_INFINITY,
-        Double.NEGATIVE_INFINITY,
-        Double.NaN
-    };
-    private static final long[] WHOLE = {
-        0,
-        1,
-        -1,
-        2,
-        -7,
-        31,
-        32,
-        33,
-        63,
-        64,
-        -33,
-        Integer.MAX_VALUE,
-        Integer.MIN_VALUE,
-        Integer.MIN_VALUE + 1,
-        16777217,
-        Long.MAX_VALUE,
-        Long.MIN_VALUE,
-        Long.MIN_VALUE + 1,
-        9007199254740993L,
-        4294967296L,
-        -2147483649L
-    };
 
     private DataSets() {}
 
@@ -121,8 +71,8 @@ final class DataSets {
         boolean real = Expressions.isReal(type);
         if (draw.chance(special)) {
             return real
-                    ? boxed(type, SPECIAL[draw.below(SPECIAL.length)])
-                    : boxed(type, WHOLE[draw.below(WHOLE.length)]);
+                    ? boxed(type, SpecialValues.REALS[draw.below(SpecialValues.REALS.length)])
+                    : boxed(type, SpecialValues.WHOLES[draw.below(SpecialValues.WHOLES.length)]);
         }
         if (set == 2) {
             return boxed(type, draw.below(40) - 3);

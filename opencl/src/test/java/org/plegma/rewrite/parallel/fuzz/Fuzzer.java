@@ -8,14 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.plegma.device.Session;
-import org.plegma.rewrite.CodeException;
 import org.plegma.rewrite.parallel.NotParallelException;
 import org.plegma.rewrite.parallel.ParallelCode;
 import org.plegma.rewrite.parallel.ParallelException;
 import org.plegma.rewrite.parallel.ParallelForms;
 import org.plegma.rewrite.parallel.fuzz.JavaOracle.Compiled;
 import org.plegma.rewrite.parallel.fuzz.JavaOracle.Outcome;
+import org.plegma.rewrite.text.CodeException;
 
 /** Draws programs, runs them as {@code %%parallel} does and compares with javac's; several programs share a kernel where they can. */
 final class Fuzzer {
@@ -23,6 +24,9 @@ final class Fuzzer {
     private static final int PROGRAMS = 80;
     /** As many are drawn before a frame whose programs are all refused is given up. */
     private static final int FIRST = 4;
+
+    /** Each program that throws has kernels of its own; where a frame does it, as by a bound, more would tell nothing. */
+    private static final int MOST_THROWING = 8;
 
     private static final int TOGETHER = 40;
     /** Data sets that need a work-group of another size, for which PoCL compiles each kernel again. */
@@ -36,14 +40,23 @@ final class Fuzzer {
     private final long seed;
     private final Report report;
     private final Consumer<Report.Failure> onFailure;
+    private final StepWatch watch;
     private int frames;
     private int chunks;
 
-    Fuzzer(Session session, long seed, Report report, Consumer<Report.Failure> onFailure) {
+    /** @param watch is told of each step */
+    Fuzzer(Session session, long seed, Report report, Consumer<Report.Failure> onFailure, StepWatch watch) {
         this.session = session;
         this.seed = seed;
         this.report = report;
         this.onFailure = onFailure;
+        this.watch = watch;
+    }
+
+    private void step(String what, List<Candidate> programs, int set) {
+        watch.next(
+                what + " (seed " + seed + ", data set " + set + ")",
+                () -> programs.stream().map(each -> each.text(set)).collect(Collectors.joining("\n")));
     }
 
     void run(int programs) {
@@ -57,6 +70,7 @@ final class Fuzzer {
         List<Frame> made = new ArrayList<>();
         List<Frame> of = new ArrayList<>();
         List<Program> programs = new ArrayList<>();
+        watch.next("drawing", () -> "frames from " + frames + " of seed " + seed);
         for (int i = 0; i < FRAMES; i++) {
             Frame frame = new Frame(seed * 1_000_003 + frames++);
             made.add(frame);
@@ -69,6 +83,7 @@ final class Fuzzer {
         }
         report.time("drawing", start);
         start = Report.now();
+        watch.next("javac", () -> "frames " + (frames - FRAMES) + " to " + (frames - 1) + " of seed " + seed);
         List<JavaOracle.Source> sources = new ArrayList<>();
         for (int i = 0; i < programs.size(); i++) {
             sources.add(Candidate.source(of.get(i), programs.get(i)));
@@ -82,16 +97,35 @@ final class Fuzzer {
             }
         });
         report.time("javac", start);
-        report.count("programs", programs.size());
         for (Frame frame : made) {
             List<Candidate> candidates = new ArrayList<>();
+            int throwing = 0;
             for (int i = 0; i < programs.size(); i++) {
-                if (of.get(i) == frame && compiled.get(i) != null) {
-                    candidates.add(new Candidate(frame, programs.get(i), compiled.get(i), seed));
+                if (of.get(i) != frame) {
+                    continue;
+                }
+                Compiled java = compiled.get(i);
+                Candidate candidate = java == null ? null : new Candidate(frame, programs.get(i), java, seed);
+                if (candidate != null && failsAnywhere(candidate) && ++throwing > MOST_THROWING) {
+                    continue;
+                }
+                report.count("programs");
+                if (candidate != null) {
+                    candidates.add(candidate);
                 }
             }
             run(candidates);
         }
+    }
+
+    /** Whether Java throws on one of the data sets. */
+    private boolean failsAnywhere(Candidate candidate) {
+        boolean fails = false;
+        for (int set = 0; set < DataSets.COUNT; set++) {
+            step("Java", List.of(candidate), set);
+            fails |= candidate.outcome(set).failure() != null;
+        }
+        return fails;
     }
 
     /** Whether the first programs are refused, as the frame is: more would tell nothing. */
@@ -133,6 +167,7 @@ final class Fuzzer {
     private String forms(Candidate candidate) {
         long start = Report.now();
         ParallelCode code;
+        step("translation", List.of(candidate), -1);
         try {
             code = Candidate.code(List.of(candidate), false);
         } catch (NotParallelException | CodeException e) {
@@ -146,11 +181,11 @@ final class Fuzzer {
         }
         start = Report.now();
         StringBuilder key = new StringBuilder();
-        boolean alone = candidate.program().jumps();
+        boolean throwing = failsAnywhere(candidate);
+        boolean launchFails = false;
         try (ParallelForms forms = new ParallelForms(session, code)) {
             for (int set = 0; set < OF_ONE; set++) {
                 Outcome java = candidate.outcome(set);
-                alone |= java.failure() != null;
                 Map<String, Object> values = new LinkedHashMap<>(java.values());
                 String form = forms.of(values);
                 key.append(
@@ -158,12 +193,13 @@ final class Fuzzer {
                                 ? ""
                                 : form.contains("c") ? "checked" : form.contains("p1 ") ? "plain" : "plain, lanes");
                 key.append(set > 0 || !form.contains("g") ? "" : ", gathers");
-                alone |= form.contains("!");
+                launchFails |= form.contains("!");
             }
         }
-        for (int set = OF_ONE; set < DataSets.COUNT; set++) {
-            alone |= candidate.outcome(set).failure() != null;
-        }
+        report.count("that jump", candidate.program().jumps() ? 1 : 0);
+        report.count("that throw", throwing ? 1 : 0);
+        report.count("not launched", launchFails ? 1 : 0);
+        boolean alone = candidate.program().jumps() || throwing || launchFails;
         report.time("Java", start);
         return (alone ? "alone " : "") + key;
     }
@@ -180,6 +216,7 @@ final class Fuzzer {
     private void together(List<Candidate> chunk, boolean ofOne, boolean methodsInCell) {
         long start = Report.now();
         ParallelCode code;
+        step("translation together", chunk, -1);
         try {
             code = Candidate.code(chunk, methodsInCell);
         } catch (RuntimeException e) {
@@ -197,7 +234,7 @@ final class Fuzzer {
         boolean refused = false;
         try (ParallelForms forms = new ParallelForms(session, code)) {
             for (int set = 0; set < DataSets.COUNT; set++) {
-                if (set == OF_ONE && !ofOne) {
+                if (isLeftOut(chunk, set, ofOne)) {
                     continue;
                 }
                 Problem problem = check(chunk, code, forms, set);
@@ -217,6 +254,20 @@ final class Fuzzer {
             report.time("running", start);
         }
         report.count(refused ? "refused at a launch" : "right in parallel", chunk.size());
+    }
+
+    /**
+     * What costs a compilation is drawn: one iteration for one chunk in three, and of a program that throws the data sets on
+     * which it does, and another.
+     */
+    private boolean isLeftOut(List<Candidate> chunk, int set, boolean ofOne) {
+        List<Integer> throwing = new ArrayList<>();
+        for (int i = 0; chunk.size() == 1 && i < DataSets.COUNT; i++) {
+            if (chunk.get(0).outcome(i).failure() != null) {
+                throwing.add(i);
+            }
+        }
+        return throwing.isEmpty() ? set == OF_ONE && !ofOne : !throwing.contains(set) && set != chunks % DataSets.COUNT;
     }
 
     private void halves(List<Candidate> chunk, boolean ofOne, boolean methodsInCell) {
@@ -242,6 +293,7 @@ final class Fuzzer {
         Map<String, Object> arrays = new LinkedHashMap<>(values);
         Throwable thrown = null;
         long start = Report.now();
+        step("device", chunk, set);
         try {
             forms.run(values);
         } catch (ParallelException e) {
@@ -262,14 +314,14 @@ final class Fuzzer {
                 if (!expected.equals(kind(thrown))) {
                     return new Problem(false, "Java: " + java.failure() + ", device: " + thrown, thrown);
                 }
-                String changed = Comparison.difference(before, arrays, Set.of());
+                String changed = BitDifference.of(before, arrays, Set.of());
                 if (changed != null) {
                     return new Problem(false, "changed though it threw: " + changed, thrown);
                 }
                 continue;
             }
             report.count("runs compared");
-            String where = Comparison.difference(java.values(), values, rounded);
+            String where = BitDifference.of(java.values(), values, rounded);
             if (where != null) {
                 return new Problem(false, where, null);
             }
@@ -310,6 +362,7 @@ final class Fuzzer {
 
     /** What goes wrong with one program on one data set; null if nothing does. */
     private Problem problem(Candidate candidate, int set) {
+        failsAnywhere(candidate);
         ParallelCode code;
         try {
             code = Candidate.code(List.of(candidate), false);

@@ -38,7 +38,7 @@ final class ProgramWriter {
 
     private Program program(int number) {
         List<Piece> methods = new ArrayList<>();
-        new Methods(draw, names).add(scope, methods);
+        new HelperMethods(draw, names).add(scope, methods);
         List<List<Piece>> host = new ArrayList<>();
         List<List<Piece>> bodies = new ArrayList<>();
         host.add(prelude());

@@ -27,8 +27,12 @@ final class Scope {
         }
     }
 
-    /** A method of numbers. */
-    record Function(String name, String result, List<String> parameters) {}
+    /**
+     * A method of numbers.
+     *
+     * @param loops whether it has loops; no other method calls it then, or calls within calls would take for ever
+     */
+    record Function(String name, String result, List<String> parameters, boolean loops) {}
 
     /** What programs of a frame have in common, so that they can share a kernel. */
     record Style(boolean loops, boolean unproven, boolean gathers) {

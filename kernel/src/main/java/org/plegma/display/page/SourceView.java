@@ -1,0 +1,190 @@
+package org.plegma.display.page;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jsoup.nodes.Element;
+import org.plegma.device.Diagnostic;
+import org.plegma.display.page.Token.Kind;
+
+/**
+ * OpenCL C to show: coloured, with line numbers, and with the compiler's messages under the places that they are about.
+ *
+ * <pre>{@code
+ * SourceView.of(program.source()).title("saxpy.cl")
+ * SourceView.of(e.source()).diagnostics(e.diagnostics()).excerpt(2)
+ * }</pre>
+ */
+public final class SourceView {
+    private static final int TAB = 4;
+
+    private final String source;
+    private final String title;
+    private final int firstLine;
+    private final List<Diagnostic> diagnostics;
+    private final int context;
+
+    /** One line of the output: its label (a number, or blank) and its text. */
+    private record Row(String label, List<Token> tokens, boolean faulty) {}
+
+    private SourceView(String source, String title, int firstLine, List<Diagnostic> diagnostics, int context) {
+        this.source = Objects.requireNonNull(source);
+        this.title = title;
+        this.firstLine = firstLine;
+        this.diagnostics = diagnostics;
+        this.context = context;
+    }
+
+    /** All of a source, its first line numbered 1. */
+    public static SourceView of(String source) {
+        String unix = source.replace("\r\n", "\n");
+        return new SourceView(
+                unix.endsWith("\n") ? unix.substring(0, unix.length() - 1) : unix,
+                null,
+                1,
+                List.of(),
+                Integer.MAX_VALUE);
+    }
+
+    /** With a title above. */
+    public SourceView title(String text) {
+        return new SourceView(source, text, firstLine, diagnostics, context);
+    }
+
+    /** With another number for the first line, for source that is a part of a cell or file. */
+    public SourceView firstLine(int number) {
+        return new SourceView(source, title, number, diagnostics, context);
+    }
+
+    /** With messages of the compiler, whose lines count from 1 at the source's first line whatever number is shown there. */
+    public SourceView diagnostics(List<Diagnostic> messages) {
+        return new SourceView(source, title, firstLine, messages, context);
+    }
+
+    /** Only the lines that a message is about, with some lines before and after each. */
+    public SourceView excerpt(int linesAround) {
+        return new SourceView(source, title, firstLine, diagnostics, linesAround);
+    }
+
+    public MimeBundle render() {
+        Html html = new Html().title(title);
+        appendTo(html.root);
+        return MimeBundle.text((title == null ? "" : title + "\n") + text()).with(MimeBundle.HTML, html.toString());
+    }
+
+    /** The source as plain text, without the title. */
+    public String text() {
+        return lines(Token::text);
+    }
+
+    /** The source with ANSI colours, without the title. */
+    public String ansi() {
+        return lines(Token::ansi);
+    }
+
+    private String lines(Function<Token, String> text) {
+        return rows().stream()
+                .map(row -> (row.label + " │ " + row.tokens.stream().map(text).collect(Collectors.joining()))
+                        .stripTrailing())
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** Adds the source alone to an element of a larger output. */
+    public void appendTo(Element parent) {
+        Element pre = parent.appendElement("pre").addClass("plegma-code");
+        for (Row row : rows()) {
+            Element line = pre.appendElement("span").addClass(row.faulty ? "plegma-line plegma-faulty" : "plegma-line");
+            line.appendElement("span").addClass("plegma-line-number").text(row.label + "  ");
+            for (Token token : row.tokens) {
+                if (token.kind().css.isEmpty()) {
+                    line.appendText(token.text());
+                } else {
+                    line.appendElement("span").attr("style", token.kind().css).text(token.text());
+                }
+            }
+            line.appendText("\n");
+        }
+    }
+
+    private List<Row> rows() {
+        List<List<Token>> lines = OpenClLexer.lines(source);
+        int width = Math.max(3, Integer.toString(firstLine + lines.size() - 1).length());
+        String blank = " ".repeat(width);
+        List<Row> rows = new ArrayList<>();
+        // Messages without a place, or with one outside the source (in a header), come first.
+        for (Diagnostic message : diagnostics) {
+            if (message.line() < 1 || message.line() > lines.size()) {
+                rows.add(new Row(blank, List.of(message(message)), false));
+            }
+        }
+        boolean gap = false;
+        for (int i = 0; i < lines.size(); i++) {
+            int number = i + 1;
+            if (!near(number)) {
+                gap = true;
+                continue;
+            }
+            if (gap && !rows.isEmpty()) {
+                rows.add(new Row("⋮".indent(width - 1).stripTrailing(), List.of(), false));
+            }
+            gap = false;
+            List<Diagnostic> here = diagnostics.stream()
+                    .filter(message -> message.line() == number)
+                    .sorted(Comparator.comparingInt(Diagnostic::column))
+                    .toList();
+            String label = String.format(Locale.ROOT, "%" + width + "d", firstLine + i);
+            boolean faulty = here.stream().anyMatch(message -> message.severity() == Diagnostic.Severity.ERROR);
+            rows.add(new Row(label, expand(lines.get(i)), faulty));
+            String line = lines.get(i).stream().map(Token::text).collect(Collectors.joining());
+            for (Diagnostic message : here) {
+                String indent = " ".repeat(place(line, message.column()));
+                Token text = message(message);
+                rows.add(new Row(
+                        blank,
+                        List.of(
+                                new Token(Kind.PLAIN, indent),
+                                new Token(text.kind(), (message.column() > 0 ? "^ " : "") + text.text())),
+                        false));
+            }
+        }
+        return rows;
+    }
+
+    private boolean near(int line) {
+        return context == Integer.MAX_VALUE
+                || diagnostics.stream().anyMatch(message -> Math.abs(message.line() - line) <= context);
+    }
+
+    private static Token message(Diagnostic message) {
+        String severity = message.severity().name();
+        return new Token(Kind.valueOf(severity), severity.toLowerCase(Locale.ROOT) + ": " + message.message());
+    }
+
+    private static List<Token> expand(List<Token> line) {
+        List<Token> expanded = new ArrayList<>();
+        int column = 0;
+        for (Token token : line) {
+            StringBuilder text = new StringBuilder();
+            for (char c : token.text().toCharArray()) {
+                int spaces = c == '\t' ? TAB - column % TAB : 0;
+                text.append(c == '\t' ? " ".repeat(spaces) : String.valueOf(c));
+                column += Math.max(1, spaces);
+            }
+            expanded.add(new Token(token.kind(), text.toString()));
+        }
+        return expanded;
+    }
+
+    /** How many characters stand before a compiler's column, once tabs are spaces. */
+    private static int place(String line, int column) {
+        int place = 0;
+        for (int i = 0; i < Math.min(column - 1, line.length()); i++) {
+            place += line.charAt(i) == '\t' ? TAB - place % TAB : 1;
+        }
+        return place;
+    }
+}

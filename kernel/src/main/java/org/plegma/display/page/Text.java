@@ -1,0 +1,40 @@
+package org.plegma.display.page;
+
+/** Small operations on text. */
+public final class Text {
+    private static final int LONGEST_RESULT = 10_000;
+    private static final int LONGEST_ELEMENT = 200;
+
+    private Text() {}
+
+    /** The text itself, or its beginning with an ellipsis, at most {@code length} UTF-16 units and no half character. */
+    public static String abbreviate(String text, int length) {
+        if (text.length() <= length) {
+            return text;
+        }
+        int end = length - 1;
+        return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
+    }
+
+    /** A text as the result of a cell: a long one is cut, and a note says so. */
+    public static String result(String text) {
+        return text.length() <= LONGEST_RESULT
+                ? text
+                : abbreviate(text, LONGEST_RESULT) + "\n(the first " + Numbers.grouped(LONGEST_RESULT) + " of "
+                        + Numbers.grouped(text.length()) + " characters; System.out.println shows all of them)";
+    }
+
+    /** A text within something larger: a long one is cut, and its length follows. */
+    public static String element(String text) {
+        return text.length() <= LONGEST_ELEMENT
+                ? text
+                : abbreviate(text, LONGEST_ELEMENT) + " (" + Numbers.grouped(text.length()) + " characters)";
+    }
+
+    /** The number of characters as a reader counts them: code points, without combining marks. */
+    public static int width(String text) {
+        return (int) text.codePoints()
+                .filter(c -> Character.getType(c) != Character.NON_SPACING_MARK)
+                .count();
+    }
+}

@@ -1,0 +1,44 @@
+package org.plegma.display.results;
+
+import java.io.IOException;
+import java.util.OptionalDouble;
+import org.plegma.convolve.ConvolutionExplanation;
+import org.plegma.display.chart.ChartView;
+import org.plegma.display.page.Html;
+import org.plegma.display.page.MimeBundle;
+import org.plegma.display.page.Numbers;
+import org.plegma.display.page.Sheet;
+
+/** Why a convolution is computed as it is: the times of the methods, and the chart on which they cross. */
+public final class ConvolutionView {
+    private ConvolutionView() {}
+
+    public static MimeBundle render(ConvolutionExplanation explanation) throws IOException {
+        Sheet methods = new Sheet(explanation.title())
+                .text("method")
+                .number("predicted")
+                .number("measured")
+                .text("");
+        for (ConvolutionExplanation.Row row : explanation.rows()) {
+            methods.row(
+                    row.method(),
+                    Numbers.seconds(row.predicted()),
+                    seconds(row.measured()),
+                    row.method().equals(explanation.method()) ? "chosen" : "");
+        }
+        Html html = new Html().title(explanation.title());
+        methods.appendTo(html.root);
+        MimeBundle drawn = ChartView.of(explanation.crossover()).png().render();
+        html.root
+                .appendElement("img")
+                .addClass(Html.CHART)
+                .attr("width", Integer.toString(explanation.crossover().getWidth()))
+                .attr("alt", drawn.get(MimeBundle.TEXT))
+                .attr("src", "data:image/png;base64," + drawn.get(MimeBundle.PNG));
+        return MimeBundle.text(methods + "\n" + drawn.get(MimeBundle.TEXT)).with(MimeBundle.HTML, html.toString());
+    }
+
+    private static String seconds(OptionalDouble seconds) {
+        return seconds.isPresent() ? Numbers.seconds(seconds.getAsDouble()) : null;
+    }
+}

@@ -1,0 +1,38 @@
+package org.plegma.display.results;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.plegma.coursework.apart.Confinement;
+import org.plegma.coursework.verdict.Verdict;
+import org.plegma.display.page.Html;
+import org.plegma.display.page.MimeBundle;
+import org.plegma.display.page.TableView;
+
+/** A judge's verdict: the table, the reason and the points; and all of it as numbers, for whoever grades. */
+public final class VerdictView {
+    /** What a grader reads. */
+    public static final String VERDICT = "application/vnd.plegma.verdict+json";
+
+    private VerdictView() {}
+
+    public static MimeBundle render(Verdict verdict) {
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("task", verdict.task());
+        facts.put("points", verdict.points());
+        facts.put("total", verdict.total());
+        facts.put("fault", verdict.fault().text());
+        facts.put("reason", verdict.reason());
+        facts.put("seed", verdict.seed());
+        facts.put("device", verdict.device());
+        facts.put("confinement", Confinement.best().toString());
+        if (!Double.isNaN(verdict.speedup())) {
+            facts.put("speedup", verdict.speedup());
+        }
+        MimeBundle table = TableView.of(verdict.table()).render();
+        Html line = new Html();
+        line.root.appendElement("pre").addClass("plegma-code").text(verdict.line());
+        return MimeBundle.text(table.get(MimeBundle.TEXT) + "\n" + verdict.line())
+                .with(MimeBundle.HTML, table.get(MimeBundle.HTML) + line)
+                .with(VERDICT, facts);
+    }
+}

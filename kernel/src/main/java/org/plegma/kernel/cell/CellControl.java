@@ -1,0 +1,188 @@
+package org.plegma.kernel.cell;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import jdk.jshell.execution.DirectExecutionControl;
+import jdk.jshell.spi.ExecutionControl;
+import jdk.jshell.spi.ExecutionControlProvider;
+import jdk.jshell.spi.ExecutionEnv;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs compiled snippets in the kernel's own process and on the calling thread, and keeps what JShell would turn into
+ * text: the value of the snippet as an object and the exception as it was thrown.
+ *
+ * <p>JShell drops failures to load or to link a snippet in silence; they are kept here as exceptions too.
+ */
+public final class CellControl extends DirectExecutionControl {
+    private static final Logger LOG = LoggerFactory.getLogger(CellControl.class);
+
+    private final InterruptShield shield;
+    private Object value;
+    private Throwable thrown;
+    private volatile boolean running;
+    private long runNanos;
+
+    /** @param shield raised while the compiler works; it is lowered here while a snippet runs */
+    CellControl(InterruptShield shield) {
+        this.shield = shield;
+        Thread.currentThread().getContextClassLoader().setDefaultAssertionStatus(true); // JShell's loader of cells
+    }
+
+    /** The provider by which JShell gets this very instance. */
+    ExecutionControlProvider provider() {
+        return new ExecutionControlProvider() {
+            @Override
+            public String name() {
+                return "plegma";
+            }
+
+            @Override
+            public ExecutionControl generate(ExecutionEnv environment, Map<String, String> parameters) {
+                return CellControl.this;
+            }
+        };
+    }
+
+    /** Forgets the last value and exception. */
+    void reset() {
+        value = null;
+        thrown = null;
+    }
+
+    /** The value of the last snippet that ran, or of the last variable that was asked for. */
+    Object value() {
+        return value;
+    }
+
+    /** What the last snippet threw, or why it could not be loaded; null if all went well. */
+    Throwable thrown() {
+        return thrown;
+    }
+
+    /** How long snippets have run so far, in nanoseconds. On the thread that runs them. */
+    long runNanos() {
+        return runNanos;
+    }
+
+    /** Whether code of a cell is running now, rather than the compiler. */
+    boolean running() {
+        return running;
+    }
+
+    /** Calls code of a cell from outside of its cell. */
+    public <T> T call(Callable<T> code) throws Exception {
+        boolean within = running;
+        running = true;
+        try {
+            return code.call();
+        } finally {
+            running = within;
+        }
+    }
+
+    @Override
+    public void load(ClassBytecodes[] classes)
+            throws ClassInstallException, NotImplementedException, EngineTerminationException {
+        try {
+            super.load(Stream.of(classes).map(CellControl::woven).toArray(ClassBytecodes[]::new));
+        } catch (ClassInstallException failure) {
+            thrown = new LinkageError("The cell's classes could not be loaded: " + failure.getMessage(), failure);
+            throw failure;
+        }
+    }
+
+    @Override
+    public String invoke(String className, String methodName) throws RunException, InternalException {
+        Method method;
+        try {
+            method = findClass(className).getDeclaredMethod(methodName);
+            method.setAccessible(true);
+        } catch (Throwable failure) { // linkage errors, of classes that went missing
+            thrown = failure;
+            throw new InternalException(failure.toString());
+        }
+        if (Thread.currentThread().getContextClassLoader()
+                != method.getDeclaringClass().getClassLoader()) {
+            Thread.currentThread()
+                    .setContextClassLoader(method.getDeclaringClass().getClassLoader());
+        }
+        running = true;
+        long start = System.nanoTime();
+        shield.lower();
+        try {
+            value = method.invoke(null);
+            return "";
+        } catch (InvocationTargetException failure) {
+            thrown = failure.getCause();
+        } catch (Throwable failure) { // a failing static initialiser comes unwrapped
+            thrown = failure;
+        } finally {
+            shield.raise();
+            running = false;
+            runNanos += System.nanoTime() - start;
+        }
+        return throwDescribed(thrown);
+    }
+
+    private String throwDescribed(Throwable failure) throws RunException, InternalException {
+        try {
+            return throwConvertedInvocationException(failure);
+        } catch (RunException | InternalException described) {
+            throw described;
+        } catch (Throwable broken) { // its getMessage() is code of the cell
+            throw new UserException("", failure.getClass().getName(), failure.getStackTrace());
+        }
+    }
+
+    @Override
+    public String varValue(String className, String variable) throws InternalException {
+        try {
+            value = valueOf(className, variable);
+            return "";
+        } catch (ReflectiveOperationException | LinkageError failure) {
+            throw new InternalException(failure.toString());
+        }
+    }
+
+    /** The value of a variable that the class of a snippet holds. */
+    Object valueOf(String className, String variable) throws ReflectiveOperationException {
+        var field = findClass(className).getDeclaredField(variable);
+        field.setAccessible(true);
+        return field.get(null);
+    }
+
+    /** Lets go of the object that a variable holds. */
+    void clear(String className, String variable) {
+        try {
+            var field = findClass(className).getDeclaredField(variable);
+            if (!field.getType().isPrimitive()) {
+                field.setAccessible(true);
+                field.set(null, null);
+            }
+        } catch (ReflectiveOperationException | LinkageError neverInitialised) {
+            LOG.debug("{} holds nothing", variable, neverInitialised);
+        }
+    }
+
+    @Override
+    public void addToClasspath(String path) throws EngineTerminationException, InternalException {
+        if (!path.equals(CompilerRepair.NOWHERE.toString())) {
+            super.addToClasspath(path);
+        }
+    }
+
+    private static ClassBytecodes woven(ClassBytecodes plain) {
+        try {
+            return new ClassBytecodes(plain.name(), CellWeaver.weave(plain.bytecodes()));
+        } catch (IllegalArgumentException | IndexOutOfBoundsException unknownFormat) {
+            // A class file of a Java newer than ASM knows: it runs, but a loop in it can only be interrupted.
+            LOG.debug("cannot weave {}", plain.name(), unknownFormat);
+            return plain;
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package org.plegma.kernel.cell;
+
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.plegma.magics.LibraryImports;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What cells of Plegma's own kernel can use without an import. */
+public final class DefaultImports {
+    private static final Logger LOG = LoggerFactory.getLogger(DefaultImports.class);
+
+    static final List<String> DECLARATIONS = Stream.concat(
+                    LibraryImports.DECLARATIONS.stream(),
+                    Stream.of(
+                            "import static org.plegma.kernel.Notebook.*;",
+                            "import static org.plegma.widgets.Interact.*;"))
+            .toList();
+
+    /** What nearly every notebook uses, and what cannot wait: static members, and classes that two packages have. */
+    private static final List<String> AT_ONCE = DECLARATIONS.stream()
+            .filter(line ->
+                    !line.endsWith(".*;") || line.startsWith("import static ") || line.equals("import java.util.*;"))
+            .toList();
+
+    /** Has the compiler, the weaver and the class loader at work once, before the first cell waits for them. */
+    private static final String WARM_UP = "for (int i : List.of(1)) { Math.sqrt(i); }";
+
+    private static final Pattern OF_PACKAGES = Pattern.compile(packages(line -> true).stream()
+            .map(Pattern::quote)
+            .collect(Collectors.joining("|", "\\b(?:", ")\\.(?=[A-Z])")));
+
+    private DefaultImports() {}
+
+    /** Plegma's packages whose classes cells know by their simple names. */
+    public static List<String> ownPackages() {
+        return packages(line -> line.startsWith("import org.plegma."));
+    }
+
+    /** Declares what cannot wait; the other packages are imported when a cell names one of their classes. */
+    public static void declare(JavaEvaluator java) {
+        try {
+            java.evaluate(String.join("\n", AT_ONCE), 1);
+            java.evaluate(WARM_UP, 1);
+            java.repair().keepPresent();
+            java.importLater(new PendingImports(
+                    packages(line -> !AT_ONCE.contains(line)), DefaultImports.class.getClassLoader()));
+        } catch (Throwable failure) {
+            LOG.error("cannot declare the default imports", failure);
+        }
+    }
+
+    /** A type without the default packages, as one may write it in a cell. */
+    static String withoutPackages(String type) {
+        return OF_PACKAGES.matcher(type).replaceAll("");
+    }
+
+    private static List<String> packages(Predicate<String> chosen) {
+        return DECLARATIONS.stream()
+                .filter(line -> line.endsWith(".*;") && !line.startsWith("import static "))
+                .filter(chosen)
+                .map(line -> line.substring("import ".length(), line.length() - ".*;".length()))
+                .toList();
+    }
+}

@@ -1,0 +1,231 @@
+package org.plegma.kernel.cell;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import jdk.jshell.DeclarationSnippet;
+import jdk.jshell.JShell;
+import jdk.jshell.Snippet;
+import jdk.jshell.SnippetEvent;
+import jdk.jshell.SourceCodeAnalysis;
+import jdk.jshell.VarSnippet;
+import org.plegma.magics.Tables;
+
+/** Java by JShell, in this process: the notebook's declarations and classpath. Not safe for use by several threads. */
+public final class JavaEvaluator implements AutoCloseable {
+    private static final Set<String> PRIMITIVES =
+            Set.of("int", "long", "float", "double", "short", "byte", "char", "boolean");
+
+    /** Packages whose classes give tables, or are such. */
+    private static final Pattern OF_TABLES = Pattern.compile("(?:org\\.plegma|tech)\\..*");
+
+    private final InterruptShield shield;
+    private final CellControl control;
+    private final JShell shell;
+    private final CellSplitter splitter;
+    private final Cures cures;
+    private final CompilerRepair repair;
+    private final SnippetMemory memory;
+    private final CellTraces traces;
+    private PendingImports imports;
+
+    public JavaEvaluator(InterruptShield shield) {
+        this.shield = shield;
+        control = new CellControl(shield);
+        shell = JShell.builder()
+                .executionEngine(control.provider(), null)
+                .compilerOptions("-Xlint:none", "-proc:none")
+                .build();
+        splitter = new CellSplitter(shell.sourceCodeAnalysis());
+        traces = new CellTraces(shell.sourceCodeAnalysis());
+        cures = new Cures(shell);
+        repair = new CompilerRepair(shell, control);
+        memory = new SnippetMemory(shell, control, repair);
+        importLater(new PendingImports(List.of(), getClass().getClassLoader()));
+    }
+
+    /** From now on, imports packages when source names one of their classes. */
+    void importLater(PendingImports pending) {
+        imports = pending;
+    }
+
+    /** Imports those default packages that a source needs, as {@link #evaluate} does by itself. */
+    public void importFor(String source) {
+        declareImports(imports.neededBy(source));
+    }
+
+    /** Imports all default packages, for those who ask what names there are. */
+    public void importAll() {
+        declareImports(imports.all());
+    }
+
+    private void declareImports(List<String> packages) {
+        if (packages.stream().anyMatch(OF_TABLES.asMatchPredicate())) {
+            Tables.load();
+        }
+        for (String name : packages) {
+            control.reset();
+            memory.evaluated();
+            repair.keep(shell.eval("import " + name + ".*;"));
+            imports.imported(name);
+        }
+    }
+
+    /** Says which cell the source that follows is from. */
+    public void beginCell(int number) {
+        traces.forget(memory.tidy());
+        traces.beginCell(number);
+    }
+
+    /** The places in the cells of exceptions thrown by {@link #evaluate}. */
+    public CellTraces traces() {
+        return traces;
+    }
+
+    JShell shell() {
+        return shell;
+    }
+
+    public CellControl control() {
+        return control;
+    }
+
+    Cures cures() {
+        return cures;
+    }
+
+    CompilerRepair repair() {
+        return repair;
+    }
+
+    public SourceCodeAnalysis analysis() {
+        return shell.sourceCodeAnalysis();
+    }
+
+    public CellSplitter splitter() {
+        return splitter;
+    }
+
+    /** How long code of cells has run so far, in nanoseconds, without the compiler. */
+    public long runNanos() {
+        return control.runNanos();
+    }
+
+    /** Whether code of a cell is running now, rather than the compiler. */
+    public boolean running() {
+        return control.running();
+    }
+
+    /**
+     * Evaluates snippets in order.
+     *
+     * @param firstLine the line of the cell at which {@code source} starts, from 1
+     * @return the value of the last snippet if it is an expression that does not end in a semicolon; else null
+     * @throws CompileException if a snippet does not compile; those before it were evaluated
+     */
+    public Object evaluate(String source, int firstLine) throws Throwable {
+        shield.raise();
+        try {
+            importFor(source);
+            return new CellRun(this, source, firstLine).evaluate();
+        } catch (CompileException failure) {
+            throw repair.heal().map(failure::withCure).orElse(failure);
+        } finally {
+            shield.lower();
+        }
+    }
+
+    /** The value of a declared variable; empty if there is none by that name, or if it is null. */
+    public Optional<Object> variable(String name) {
+        return declared(name).map(variable -> {
+            control.reset();
+            shell.varValue(variable);
+            return control.value();
+        });
+    }
+
+    public Optional<VarSnippet> declared(String name) {
+        return shell.variables()
+                .filter(v -> v.name().equals(name) && shell.status(v).isActive())
+                .reduce((earlier, later) -> later);
+    }
+
+    /** The declared variables in order, without those that JShell makes for results. */
+    public Stream<VarSnippet> variables() {
+        return shell.variables().filter(v -> !v.name().startsWith("$"));
+    }
+
+    /** The names of what cells declared: variables, methods and types. */
+    public Set<String> names() {
+        return shell.snippets()
+                .filter(snippet -> snippet instanceof DeclarationSnippet
+                        && shell.status(snippet).isActive())
+                .map(snippet -> ((DeclarationSnippet) snippet).name())
+                .collect(Collectors.toSet());
+    }
+
+    /** The sources of the declared methods. */
+    public Stream<String> methods() {
+        return shell.methods().filter(method -> shell.status(method).isActive()).map(Snippet::source);
+    }
+
+    /** A variable's type as one writes it in a cell. */
+    public String typeOf(VarSnippet variable) {
+        return DefaultImports.withoutPackages(variable.typeName());
+    }
+
+    /** Declares a variable of a type, as one writes it in a declaration, that holds a live object. */
+    public void bind(String name, String type, Object value) throws Throwable {
+        if (value == null && PRIMITIVES.contains(type)) {
+            throw new IllegalArgumentException("The variable " + name + " of type " + type + " cannot be null.");
+        }
+        evaluate(Handoff.declaration(type, name, value), 0);
+    }
+
+    /** Forgets all that was declared but the default imports. */
+    public void reset() {
+        shell.snippets().filter(snippet -> shell.status(snippet).isActive()).forEach(shell::drop);
+        importLater(new PendingImports(List.of(), getClass().getClassLoader()));
+        DefaultImports.declare(this);
+    }
+
+    /** Adds jars or class folders to what cells are compiled against and run with. */
+    public void addToClasspath(List<Path> entries) {
+        for (Path entry : entries) {
+            shell.addToClasspath(entry.toAbsolutePath().toString());
+        }
+    }
+
+    @Override
+    public void close() {
+        shell.close();
+    }
+
+    /** Has JShell evaluate one snippet, unless cells are being stopped. */
+    List<SnippetEvent> snippet(String source) throws Throwable {
+        StopSwitch.check();
+        control.reset();
+        memory.evaluated();
+        return shell.eval(source);
+    }
+
+    /** What JShell says of a snippet that cannot compile, so that nothing of it runs. */
+    List<SnippetEvent> analysed(String source) {
+        control.reset();
+        memory.evaluated();
+        return shell.eval(source);
+    }
+
+    /** A method was called that uses what is not declared, or not as it was any more. */
+    static final class UndeclaredException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        UndeclaredException(String name, String lack) {
+            super(name + " cannot be called: " + lack + ".");
+        }
+    }
+}

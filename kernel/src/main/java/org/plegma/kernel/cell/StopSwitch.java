@@ -1,0 +1,67 @@
+package org.plegma.kernel.cell;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.MutableCallSite;
+
+/**
+ * Stops code of cells that does not react to an interrupt. {@link CellWeaver} puts a call of {@link #check()} before each
+ * backward jump and at the start of each method.
+ *
+ * <p>The check costs nothing in compiled code: it calls through a {@link MutableCallSite} whose target, an empty method,
+ * the compiler takes as constant; turning the switch replaces the target, which throws away the compiled code. A flag
+ * read in each round would keep loops from being vectorised.
+ */
+public final class StopSwitch {
+    private static final MethodHandle GO = MethodHandles.empty(MethodType.methodType(void.class));
+    private static final MethodHandle STOP = stop();
+    private static final MutableCallSite SITE = new MutableCallSite(GO);
+    private static final MethodHandle CHECK = SITE.dynamicInvoker();
+
+    private StopSwitch() {}
+
+    /** Thrown in all threads that run code of cells while the switch is on. */
+    static final class CellStopped extends ThreadDeath {
+        private static final long serialVersionUID = 1;
+    }
+
+    /** Returns at once, or throws if cells are being stopped. Called by the code of cells. */
+    public static void check() throws Throwable {
+        CHECK.invokeExact();
+    }
+
+    /** Stands in for {@link System#exit} in the code of cells. */
+    public static void exit(int status) {
+        throw new ExitRefusedException(status);
+    }
+
+    /** A cell called {@code System.exit}. */
+    public static final class ExitRefusedException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        ExitRefusedException(int status) {
+            super("System.exit(" + status + ") in a cell would end the kernel, so it was refused."
+                    + " To end the kernel, use the notebook's menu; to end the cell, throw an exception.");
+        }
+    }
+
+    /** Turns the switch: on ends running code of cells, off lets cells run. */
+    public static void set(boolean on) {
+        SITE.setTarget(on ? STOP : GO);
+        MutableCallSite.syncAll(new MutableCallSite[] {SITE});
+    }
+
+    private static void throwStopped() {
+        throw new CellStopped();
+    }
+
+    private static MethodHandle stop() {
+        try {
+            return MethodHandles.lookup()
+                    .findStatic(StopSwitch.class, "throwStopped", MethodType.methodType(void.class));
+        } catch (ReflectiveOperationException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+}

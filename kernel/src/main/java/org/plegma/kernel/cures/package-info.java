@@ -1,0 +1,2 @@
+/** What to do about mistakes that many make. */
+package org.plegma.kernel.cures;

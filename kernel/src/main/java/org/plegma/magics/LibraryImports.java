@@ -1,0 +1,52 @@
+package org.plegma.magics;
+
+import java.util.List;
+
+/** What cells can use without an import, in each kernel that has the magics. */
+public final class LibraryImports {
+    public static final List<String> DECLARATIONS = List.of(
+            "import java.io.*;",
+            "import java.math.*;",
+            "import java.net.*;",
+            "import java.net.http.*;",
+            "import java.nio.file.*;",
+            "import java.util.*;",
+            "import java.util.Queue;", // there is an org.plegma.device.Queue too
+            "import java.util.concurrent.*;",
+            "import java.util.function.*;",
+            "import java.util.prefs.*;",
+            "import java.util.regex.*;",
+            "import java.util.stream.*;",
+            "import org.knowm.xchart.*;",
+            "import org.plegma.array.*;",
+            "import org.plegma.convolve.*;",
+            "import org.plegma.convolve.filter.*;",
+            "import org.plegma.convolve.stream.*;",
+            "import org.plegma.coursework.*;",
+            "import org.plegma.coursework.verdict.*;",
+            "import org.plegma.device.*;",
+            "import org.plegma.display.*;",
+            "import org.plegma.display.chart.*;",
+            "import org.plegma.display.grid.*;",
+            "import org.plegma.display.page.*;",
+            "import org.plegma.fft.*;",
+            "import org.plegma.gemm.*;",
+            "import org.plegma.gemm.host.*;",
+            "import org.plegma.gemm.product.*;",
+            "import org.plegma.gemm.network.*;",
+            "import org.plegma.measure.*;",
+            "import org.plegma.measure.campaign.*;",
+            "import org.plegma.measure.chart.*;",
+            "import org.plegma.measure.progress.*;",
+            "import org.plegma.rewrite.*;",
+            "import org.plegma.rewrite.loops.*;",
+            "import org.plegma.rewrite.parallel.*;",
+            "import org.plegma.rewrite.rule.*;",
+            "import org.plegma.rewrite.term.*;",
+            "import org.plegma.stencil.*;",
+            "import org.plegma.stencil.Shapes;", // as there is an org.plegma.array.Shapes
+            "import tech.tablesaw.api.*;",
+            "import static org.plegma.magics.NotebookSession.session;");
+
+    private LibraryImports() {}
+}

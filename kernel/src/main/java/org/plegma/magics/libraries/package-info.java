@@ -1,0 +1,4 @@
+/**
+ * Magics that add Java libraries to the notebook: {@code %maven} and {@code %classpath}.
+ */
+package org.plegma.magics.libraries;

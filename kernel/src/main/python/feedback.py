@@ -1,0 +1,131 @@
+"""What grading writes: the table of the class as CSV and HTML, the times apart from it, and a page for each student."""
+
+import csv
+import html
+import io
+import os
+
+import assignment
+
+STYLE = """body { font-family: sans-serif; max-width: 70em; margin: 2em auto; } table { border-collapse: collapse; }
+td, th { border: 1px solid #bbb; padding: .2em .6em; text-align: left; vertical-align: top; } td.n { text-align: right; }
+pre { background: #f4f4f4; padding: .6em; overflow-x: auto; } tr:nth-child(even) { background: #fafafa; }"""
+
+
+def write(path, text):
+    """All or nothing: a run that is killed leaves no half of a file."""
+    partial = path.with_name(path.name + ".new")
+    partial.write_text(text, encoding="utf-8")
+    os.replace(partial, path)
+
+
+def page(title, body):
+    return (f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{html.escape(title)}</title>'
+            f"<style>{STYLE}</style></head><body>\n<h1>{html.escape(title)}</h1>\n{body}\n</body></html>\n")
+
+
+def number(points):
+    return "" if points is None else f"{points:g}"
+
+
+def safe(text):
+    """A text that no spreadsheet takes for a formula."""
+    return "'" + text if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+
+
+def table(rows):
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(rows)
+    return out.getvalue()
+
+
+def html_table(head, rows):
+    def row(cells, tag):
+        return "<tr>" + "".join(f"<{tag}>{cell}</{tag}>" for cell in cells) + "</tr>"
+
+    return "<table>\n" + row(map(html.escape, head), "th") + "\n" + "\n".join(row(cells, "td") for cells in rows) + "\n</table>"
+
+
+def write_all(output, source, name, graded):
+    tasks = [assignment.meta(cell)["grade_id"] for cell in source.cells if assignment.meta(cell).get("grade")]
+    head = ["student", "points", "total", "open"]
+    for task in tasks:
+        head += [task, f"{task} fault"]
+    rows, shown = [head], []
+    pages = output / "feedback"
+    pages.mkdir(exist_ok=True)
+    files = names_of([submission.student for submission, _ in graded])
+    for submission, results in graded:
+        points = sum(result["points"] or 0 for result in results)
+        total = sum(result["total"] for result in results)
+        unread = sum(result["total"] for result in results if result["points"] is None)
+        row = [safe(submission.student), number(points), number(total), number(unread)]
+        for result in results:
+            row += [number(result["points"]), result["fault"]]
+        rows.append(row)
+        link = f'<a href="feedback/{files[submission.student]}">{html.escape(submission.student)}</a>'
+        shown.append([link] + [html.escape(cell) for cell in row[1:]])
+        write(pages / files[submission.student], student_page(name, submission, results, points, total))
+    write(output / "table.csv", table(rows))
+    write(output / "times.csv", table(times(graded)))
+    body = html_table(head, shown) + "\n<h2>Tasks</h2>\n" + html_table(*faults(tasks, graded)) + f"\n<p>{notes(graded)}</p>"
+    write(output / "table.html", page(f"{name}: {len(graded)} submissions", body))
+
+
+def names_of(students):
+    """A file for each student, also for names that are no names of files."""
+    found, taken = {}, set()
+    for student in students:
+        plain = "".join(c if c.isalnum() or c in "-_." else "_" for c in student).lstrip(".") or "_"
+        name, count = plain, 1
+        while name.lower() in taken:
+            count += 1
+            name = f"{plain}-{count}"
+        taken.add(name.lower())
+        found[student] = name + ".html"
+    return found
+
+
+def times(graded):
+    """How many times as fast as the reference kernel; apart from the table, as no two runs give the same."""
+    rows = [["student", "task", "times as fast as the reference"]]
+    for submission, results in graded:
+        rows += [[safe(submission.student), result["task"], f"{result['speedup']:.3g}"]
+                 for result in results if result.get("speedup")]
+    return rows
+
+
+def faults(tasks, graded):
+    """How often each kind of fault is in each task."""
+    kinds = sorted({result["fault"] for _, results in graded for result in results})
+    rows = []
+    for task in tasks:
+        mine = [result for _, results in graded for result in results if result["task"] == task]
+        known = [result["points"] for result in mine if result["points"] is not None]
+        mean = f"{sum(known) / len(known):.2f}" if known else ""
+        rows.append([html.escape(task), mean] + [str(sum(r["fault"] == kind for r in mine) or "") for kind in kinds])
+    return ["task", "mean points"] + kinds, rows
+
+
+def notes(graded):
+    """Where the kernels ran, and what shut them in."""
+    facts = [r for _, results in graded for r in results if r.get("device")]
+    devices = sorted({r["device"] for r in facts})
+    shut = sorted({r["confinement"] for r in facts if r.get("confinement")})
+    return html.escape(f"Device: {', '.join(devices) or 'none was needed'}. Kernels were shut in by {'; '.join(shut) or 'nothing, as none ran'}. "
+                       "Java of students was not run.")
+
+
+def student_page(name, submission, results, points, total):
+    parts = [f"<p>{number(points)} of {number(total)} points.</p>"]
+    if submission.problem:
+        parts.append(f"<p>{html.escape(submission.problem)}</p>")
+    for result in results:
+        got = "to be read" if result["points"] is None else f"{number(result['points'])} of {number(result['total'])} points"
+        parts.append(f"<h2>{html.escape(result['task'])}: {got}</h2>\n<pre>{html.escape(result['reason'])}</pre>")
+        if result.get("text"):
+            parts.append(f"<details><summary>all that the judge tried</summary><pre>{html.escape(result['text'])}</pre></details>")
+        wrote = submission.text(result["task"].removeprefix("check-"))
+        if wrote:
+            parts.append(f"<details><summary>what you wrote</summary><pre>{html.escape(wrote)}</pre></details>")
+    return page(f"{name}: {submission.student}", "\n".join(parts))

@@ -1,0 +1,101 @@
+"""Parameters of a notebook: a cell tagged "parameters" declares them in Java, and a cell set behind it gives them other values.
+
+The convention is papermill's: the cell that is added has the tag "injected-parameters", and a new run replaces it.
+"""
+
+import csv
+import json
+import re
+
+import nbformat.v4
+
+TAG = "parameters"
+INJECTED = "injected-parameters"
+
+DECLARATION = re.compile(r"\s*(?:final\s+)?(?P<type>[A-Za-z_][\w.]*(?:<[^=]*>)?(?:\[\])*)\s+(?P<rest>[A-Za-z_]\w*\s*=.*)", re.S)
+QUOTED = r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'"
+NUMBER = re.compile(r"[-+]?(\d+\.?\d*([eE][-+]?\d+)?|\.\d+([eE][-+]?\d+)?)[fFdDlL]?|[-+]?0[xX][0-9a-fA-F]+[lL]?")
+
+
+class ParameterError(Exception):
+    """A parameter that the notebook does not have, or a value that is none of its type."""
+
+
+def tags(cell):
+    return cell.metadata.get("tags", [])
+
+
+def declared(source):
+    """Of each variable that the cell declares, the type, in order. "int n = 1, m = 2;" declares two."""
+    source = re.sub(rf"({QUOTED})|//[^\n]*|/\*.*?\*/", lambda found: found.group(1) or " ", source, flags=re.S)
+    blank = re.sub(QUOTED, "0", source)
+    types = {}
+    for statement in blank.split(";"):
+        found = DECLARATION.fullmatch(statement)
+        if found:
+            flat = found["rest"]
+            while re.search(r"[({\[][^(){}\[\]]*[)}\]]", flat):
+                flat = re.sub(r"[({\[][^(){}\[\]]*[)}\]]", "0", flat)
+            for declarator in flat.split(","):
+                name = re.match(r"\s*([A-Za-z_]\w*)\s*=", declarator)
+                if name:
+                    types[name[1]] = found["type"]
+    return types
+
+
+def literal(kind, value):
+    """The Java for a value of a declared type."""
+    if kind == "String" or kind == "var" and not NUMBER.fullmatch(value) and value not in ("true", "false"):
+        return json.dumps(value)
+    if kind == "char" and len(value) == 1:
+        return "'" + ("\\" + value if value in "'\\" else value) + "'"
+    if kind in ("float", "long") and re.fullmatch(r".*\d", value) and NUMBER.fullmatch(value):
+        return value + ("f" if kind == "float" else "L")
+    numbers = ("byte", "short", "int", "long", "float", "double")
+    if kind in numbers and not NUMBER.fullmatch(value) or kind == "boolean" and value not in ("true", "false"):
+        raise ParameterError(f"{value!r} is no {kind}")
+    return value
+
+
+def inject(notebook, values):
+    """Gives the notebook a cell that sets the parameters named, behind the one that declares them."""
+    notebook.cells = [cell for cell in notebook.cells if INJECTED not in tags(cell)]
+    if not values:
+        return
+    places = [i for i, cell in enumerate(notebook.cells) if cell.cell_type == "code" and TAG in tags(cell)]
+    if not places:
+        raise ParameterError(f'no cell has the tag "{TAG}", so there is nothing to set')
+    types = declared(notebook.cells[places[0]].source)
+    lines = []
+    for name, value in values.items():
+        if name not in types:
+            raise ParameterError(f"there is no parameter {name}; the notebook has {', '.join(types) or 'none'}")
+        try:
+            lines.append(f"{name} = {literal(types[name], value)};")
+        except ParameterError as wrong:
+            raise ParameterError(f"{name}: {wrong}") from None
+    cell = nbformat.v4.new_code_cell("\n".join(lines), metadata={"tags": [INJECTED]})
+    notebook.cells.insert(places[0] + 1, cell)
+
+
+def assignments(words):
+    """Reads "name=value" words."""
+    values = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not re.fullmatch(r"[A-Za-z_]\w*", name):
+            raise ParameterError(f"{word!r} is not name=value")
+        values[name] = value
+    return values
+
+
+def grid(path):
+    """The rows of a table of parameters: the first line names them."""
+    with open(path, newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file, skipinitialspace=True, strict=True))
+    if not rows:
+        raise ParameterError(f"{path} has no row of values")
+    for number, row in enumerate(rows, start=2):
+        if None in row or None in row.values():
+            raise ParameterError(f"line {number} of {path} has not as many values as the first has names")
+    return rows

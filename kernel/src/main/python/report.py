@@ -1,0 +1,132 @@
+"""Executes a notebook afresh, compares what it shows with what it kept, and writes a page that says what agrees.
+
+Called by the launcher for "plegma report". Texts and tables are compared word by word, and their numbers within a tolerance;
+pictures by their description, which tells their ranges. Exit status 1 if a claim does not hold, or a cell fails.
+"""
+
+import argparse
+import copy
+import html
+import os
+import pathlib
+import re
+import sys
+
+import nbformat
+import nbformat.v4
+
+import run_notebook
+
+NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:[  ,]\d{3})*(?:\.\d+)?(?:[eE][-+]?\d+)?")
+NO_CLAIM = "The claim does not hold: "
+CLAIM = "The claim holds: "
+
+
+def shown(cell):
+    """What a cell printed and showed, as texts; a picture's is its description."""
+    printed = "".join(output.text for output in cell.outputs if output.output_type == "stream")
+    return [printed] + [output.data.get("text/plain", "") for output in cell.outputs if "data" in output]
+
+
+def apart(kept, fresh):
+    """How far two texts are apart: the largest relative difference of their numbers, or None if their words differ."""
+    if NUMBER.sub("#", kept).split() != NUMBER.sub("#", fresh).split():
+        return None
+    largest = 0.0
+    for before, after in zip(NUMBER.findall(kept), NUMBER.findall(fresh)):
+        a, b = (float(re.sub(r"[  ,]", "", number)) for number in (before, after))
+        if a != b:
+            largest = max(largest, abs(a - b) / max(abs(a), abs(b)))
+    return largest
+
+
+def compare(kept, fresh, tolerance):
+    """One row for a cell: whether it agrees, and what there is to say."""
+    before, after = shown(kept), shown(fresh)
+    if len(before) != len(after):
+        return False, f"shows {len(after) - 1} results, and {len(before) - 1} were kept"
+    distances = [apart(a, b) for a, b in zip(before, after)]
+    if None in distances:
+        a, b = next((a, b) for a, b in zip(before, after) if apart(a, b) is None)
+        old, new = next(((x, y) for x, y in zip(a.splitlines() + [""], b.splitlines() + [""]) if x != y), (a, b))
+        return False, f"was “{old.strip()[:100]}”, is “{new.strip()[:100]}”"
+    largest = max(distances)
+    return largest <= tolerance, "the same" if largest == 0 else f"numbers differ by at most {largest:.1e} of their size"
+
+
+def claims(notebook):
+    """The claims of a notebook, and whether each held."""
+    for cell in notebook.cells:
+        if cell.cell_type != "code":
+            continue
+        for output in cell.outputs:
+            if output.output_type == "error":
+                text = run_notebook.ANSI.sub("", "\n".join([output.evalue] + output.traceback))
+                if NO_CLAIM in text:
+                    yield text.partition(NO_CLAIM)[2].splitlines()[0].strip(), False
+                else:
+                    yield f"the cell “{cell.source.strip().splitlines()[0][:80]}” runs", False
+            for line in "".join(output.get("data", {}).get("text/plain", "")).splitlines():
+                if line.startswith(CLAIM):
+                    yield line[len(CLAIM):], True
+
+
+def table(head, rows):
+    def line(cells, tag):
+        return "<tr>" + "".join(f"<{tag}>{html.escape(str(cell))}</{tag}>" for cell in cells) + "</tr>"
+
+    return "<table>" + line(head, "th") + "".join(line(row, "td") for row in rows) + "</table>"
+
+
+def judge(kept, fresh, tolerance):
+    """What is to be told: a row for each kept result, the claims, and a sentence that counts both."""
+    rows = []
+    for number, (before, after) in enumerate(zip(kept.cells, fresh.cells), start=1):
+        if before.cell_type == "code" and before.outputs and run_notebook.LIVE not in before.metadata.get("tags", []):
+            agrees, words = compare(before, after, tolerance)
+            rows.append((number, before.source.strip().splitlines()[0][:80], "agrees" if agrees else "DIFFERS", words))
+    held = list(claims(fresh))
+    summary = (f"{sum(row[2] == 'agrees' for row in rows)} of {len(rows)} kept results agree within {tolerance:g}; "
+               f"{sum(holds for _, holds in held)} of {len(held)} claims hold.")
+    return rows, held, summary
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="plegma report", description="Execute a notebook afresh and compare it with what it kept.")
+    parser.add_argument("notebook", metavar="NOTEBOOK", type=pathlib.Path)
+    parser.add_argument("-o", "--output", type=pathlib.Path, metavar="FILE", help="the page (default: NOTEBOOK.report.html)")
+    parser.add_argument("--tolerance", type=float, default=1e-6, metavar="X", help="largest relative difference of numbers (default 1e-6)")
+    options = parser.parse_args()
+    path = options.notebook
+    try:
+        kept = nbformat.read(path, as_version=4)
+    except Exception as fault:
+        parser.error(f"{path} is not a notebook: {fault}")
+
+    os.environ.setdefault("PLEGMA_HISTORY", "off")
+    fresh = copy.deepcopy(kept)
+    fresh.cells.append(nbformat.v4.new_code_cell("%provenance"))
+    print(f"plegma: running {path}", file=sys.stderr)
+    run_notebook.execute_to_keep(fresh, path.resolve().parent, allow_errors=True)
+
+    rows, held, summary = judge(kept, fresh, options.tolerance)
+    fails = [text for text, holds in held if not holds]
+    page = f"<h1>{html.escape(path.stem)}: run again</h1><p>{summary} On which machine is told at the end.</p>"
+    if held:
+        page += table(["claim", ""], [(text, "holds" if holds else "DOES NOT HOLD") for text, holds in held])
+    if rows:
+        page += table(["cell", "begins", "", "difference"], rows)
+    fresh.cells.insert(0, nbformat.v4.new_markdown_cell(page))
+    output = options.output or path.with_suffix(".report.html")
+    output.write_text(run_notebook.as_html(fresh, path.stem), encoding="utf-8")
+    for number, begins, verdict, words in rows:
+        if verdict != "agrees":
+            print(f"cell {number} differs ({begins}): {words}")
+    for text in fails:
+        print(f"does not hold: {text}")
+    print(f"{summary} See {output}")
+    sys.exit(1 if fails else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,196 @@
+package org.plegma.kernel.cell;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.plegma.kernel.CellThread;
+import org.plegma.process.WorkLimit;
+
+class CellWeaverTest {
+    /** Loops of all shapes, to be woven. */
+    @SuppressWarnings("all")
+    static final class Loops {
+        static volatile int spins;
+
+        static void forEver() {
+            for (; ; ) {
+                spins++;
+            }
+        }
+
+        static void whileCatching() {
+            while (true) {
+                try {
+                    spins++;
+                    Thread.sleep(10);
+                } catch (InterruptedException e) {
+                    spins++;
+                }
+            }
+        }
+
+        static void recursion() {
+            spins++;
+            if (spins % 100 != 0) {
+                recursion();
+            }
+            if (spins > 0) {
+                Loops.doWhile();
+            }
+        }
+
+        static void doWhile() {
+            do {
+                spins++;
+            } while (spins != 0 || spins == 0);
+        }
+
+        static int sum(int n) {
+            int sum = 0;
+            for (int i = 0; i < n; i++) {
+                sum += switch (i % 3) {
+                    case 0 -> i;
+                    default -> -1;
+                };
+            }
+            return sum;
+        }
+
+        static void exit() {
+            System.exit(5);
+        }
+
+        static void exitByReference() {
+            java.util.function.IntConsumer exit = System::exit;
+            exit.accept(6);
+        }
+    }
+
+    private static Class<?> woven() throws Exception {
+        String name = Loops.class.getName();
+        byte[] plain;
+        try (var in = Loops.class.getResourceAsStream("CellWeaverTest$Loops.class")) {
+            plain = in.readAllBytes();
+        }
+        byte[] woven = CellWeaver.weave(plain);
+        ClassLoader loader = new ClassLoader(Loops.class.getClassLoader()) {
+            @Override
+            protected Class<?> loadClass(String wanted, boolean resolve) throws ClassNotFoundException {
+                if (!wanted.equals(name)) {
+                    return super.loadClass(wanted, resolve);
+                }
+                Class<?> loaded = findLoadedClass(name);
+                return loaded != null ? loaded : defineClass(name, woven, 0, woven.length);
+            }
+        };
+        return loader.loadClass(name);
+    }
+
+    private static Object call(Class<?> type, String method, Object... arguments) throws Throwable {
+        var found = java.util.Arrays.stream(type.getDeclaredMethods())
+                .filter(m -> m.getName().equals(method))
+                .findFirst()
+                .orElseThrow();
+        found.setAccessible(true);
+        try {
+            return found.invoke(null, arguments);
+        } catch (java.lang.reflect.InvocationTargetException failure) {
+            throw failure.getCause();
+        }
+    }
+
+    @AfterEach
+    void off() {
+        StopSwitch.set(false);
+    }
+
+    @Test
+    void codeComputesTheSame() throws Throwable {
+        assertEquals(Loops.sum(1000), call(woven(), "sum", 1000));
+    }
+
+    /** The result, unless this process hangs or loops: for the time that a loop takes to end, nobody can give a bound. */
+    private static Object patiently(CompletableFuture<Object> end) throws Exception {
+        WorkLimit limit = new WorkLimit(Duration.ofMinutes(20), Duration.ofMinutes(5));
+        assertEquals(WorkLimit.End.OVER, limit.await(ProcessHandle.current(), WorkLimit.Wait.until(end::isDone)));
+        return end.get();
+    }
+
+    @Test
+    void theSwitchEndsLoopsOfAllShapes() throws Exception {
+        for (String loop : new String[] {"forEver", "whileCatching", "recursion", "doWhile"}) {
+            Class<?> type = woven();
+            CompletableFuture<Object> end = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return call(type, loop);
+                } catch (Throwable thrown) {
+                    return thrown;
+                }
+            });
+            Assertions.assertThrows(
+                    java.util.concurrent.TimeoutException.class, () -> end.get(200, TimeUnit.MILLISECONDS), loop);
+            StopSwitch.set(true);
+            assertTrue(patiently(end) instanceof StopSwitch.CellStopped, loop);
+            StopSwitch.set(false);
+        }
+    }
+
+    @Test
+    void theSwitchCanBeTurnedOnAndOffManyTimes() throws Throwable {
+        Class<?> type = woven();
+        for (int i = 0; i < 50; i++) {
+            StopSwitch.set(true);
+            assertThrows(StopSwitch.CellStopped.class, () -> call(type, "sum", 10));
+            StopSwitch.set(false);
+            assertEquals(Loops.sum(10), call(type, "sum", 10));
+        }
+    }
+
+    @Test
+    void exitIsRefused() throws Exception {
+        Class<?> type = woven();
+        for (String exit : new String[] {"exit", "exitByReference"}) {
+            assertThrows(StopSwitch.ExitRefusedException.class, () -> call(type, exit));
+        }
+    }
+
+    @Test
+    void aCellThreadIsInterruptedInWhatEverItDoes() throws Exception {
+        Class<?> type = woven();
+        CellThread thread = new CellThread(new InterruptShield(), () -> true);
+        for (String loop : new String[] {"forEver", "whileCatching"}) {
+            CountDownLatch begun = new CountDownLatch(1);
+            CompletableFuture<Object> end = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return thread.run(() -> {
+                        begun.countDown();
+                        try {
+                            return call(type, loop);
+                        } catch (StopSwitch.CellStopped stopped) {
+                            return thread.wasInterrupted();
+                        } catch (Throwable other) {
+                            throw new ExecutionException(other);
+                        }
+                    });
+                } catch (Exception failure) {
+                    return failure;
+                }
+            });
+            begun.await();
+            Assertions.assertThrows(
+                    java.util.concurrent.TimeoutException.class, () -> end.get(100, TimeUnit.MILLISECONDS), loop);
+            thread.interrupt();
+            assertEquals(true, patiently(end));
+            assertEquals(false, thread.run(() -> Thread.currentThread().isInterrupted()));
+        }
+    }
+}

@@ -1,0 +1,182 @@
+package org.plegma.kernel.cell;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.plegma.kernel.cell.CellTraces.CellFrame;
+import org.plegma.kernel.cell.CompileException.Problem;
+
+class JavaEvaluatorTest {
+    private static JavaEvaluator java;
+
+    @BeforeAll
+    static void open() {
+        java = new JavaEvaluator(new InterruptShield());
+        java.beginCell(7);
+        DefaultImports.declare(java);
+    }
+
+    @AfterAll
+    static void close() {
+        java.close();
+    }
+
+    @Test
+    void theLastExpressionIsTheResultAsAnObject() throws Throwable {
+        assertEquals(List.of(1, 2), java.evaluate("var l = List.of(1, 2);\nl", 1));
+        assertNull(java.evaluate("1 + 1;", 1));
+        assertNull(java.evaluate("int assigned = 3", 1));
+        assertNull(java.evaluate("// nothing", 1));
+        assertNull(java.evaluate("", 1));
+        assertEquals(6, java.evaluate("int first = 2; first * 3 // comment", 1));
+    }
+
+    @Test
+    void problemsPointIntoTheCell() {
+        CompileException failure = assertThrows(
+                CompileException.class, () -> java.evaluate("/* a\n b */ int ok = 1;\n\n  ok = \"no\";", 10));
+        Problem problem = failure.problems().get(0);
+        assertEquals(13, problem.line());
+        assertEquals(8, problem.column());
+        assertEquals("  ok = \"no\";", problem.text());
+        assertEquals("incompatible types: String cannot be converted to int", problem.message());
+    }
+
+    @Test
+    void classesAreNamedInShortWhereThatTellsThemApart() {
+        CompileException failure =
+                assertThrows(CompileException.class, () -> java.evaluate("java.util.Set<String> s = new Object();", 1));
+        assertEquals(
+                "incompatible types: Object cannot be converted to Set<String>",
+                failure.problems().get(0).message());
+        failure = assertThrows(
+                CompileException.class, () -> java.evaluate("java.util.List a = null; java.awt.List b = a;", 1));
+        assertTrue(
+                failure.problems().stream()
+                        .anyMatch(p -> p.message().contains("java.util.List cannot be converted to java.awt.List")),
+                failure::toString);
+    }
+
+    @Test
+    void framesPointIntoTheCellWhateverIsBeforeTheCode() {
+        String source = "\n// comment\nint quot(int a) {\n\n    // comment\n    return 1 / a;\n}\n\n/* more */ quot(0)";
+        Throwable failure = assertThrows(ArithmeticException.class, () -> java.evaluate(source, 1));
+        assertEquals(
+                List.of(new CellFrame(7, 6, "quot", "    return 1 / a;"), new CellFrame(7, 9, "", "quot(0)")),
+                java.traces().of(failure));
+    }
+
+    @Test
+    void statementsInABlockBehaveAsAlone() throws Throwable {
+        java.evaluate("var log = new StringBuilder();", 1);
+        CompileException failure = assertThrows(
+                CompileException.class,
+                () -> java.evaluate("log.append(1);\nlog.append(2);\nlog.missing();\nlog.append(3);", 1));
+        assertEquals(3, failure.problems().get(0).line());
+        assertEquals("12", java.evaluate("log.toString()", 1), "those before the wrong one ran, the one after did not");
+        Throwable thrown = assertThrows(
+                ArithmeticException.class,
+                () -> java.evaluate("log.append(4);\nlog.append(1 / 0);\nlog.append(5);", 1));
+        assertEquals(2, java.traces().of(thrown).get(0).line());
+        assertEquals("124", java.evaluate("log.toString()", 1));
+    }
+
+    @Test
+    void nothingRunsIfTheCellIsNoJava() throws Throwable {
+        java.evaluate("int counted = 0;", 1);
+        for (String wrong :
+                List.of("counted++;\nint a = ;", "counted++;\nif (true) {", "counted++;\nString s = \"open;")) {
+            CompileException failure = assertThrows(CompileException.class, () -> java.evaluate(wrong, 1));
+            assertEquals(2, failure.problems().get(0).line());
+        }
+        assertEquals(0, java.evaluate("counted", 1));
+    }
+
+    @Test
+    void declarationsMayComeAfterTheirUse() throws Throwable {
+        assertEquals(
+                25,
+                java.evaluate(
+                        "int r = sq(new Holder().v);\nint sq(int x) { return x * x; }\n"
+                                + "class Holder extends Base { @Override int v() { return v; } }\n"
+                                + "class Base { int v = 5; int v() { return 0; } Holder h; }\nr",
+                        1));
+    }
+
+    @Test
+    void aCallOfWhatUsesUndeclaredThingsSaysSo() throws Throwable {
+        java.evaluate("int usesNothing() { return nowhere; }", 1);
+        Throwable failure = assertThrows(RuntimeException.class, () -> java.evaluate("usesNothing()", 1));
+        assertTrue(failure.getMessage().contains("variable nowhere"), failure.getMessage());
+        java.evaluate("int nowhere = 4;", 1);
+        assertEquals(4, java.evaluate("usesNothing()", 1));
+    }
+
+    @Test
+    void liveObjectsGoInAndOut() throws Throwable {
+        Object object = new Object();
+        java.bind("live", "Object", object);
+        assertSame(object, java.variable("live").orElseThrow());
+        assertSame(object, java.evaluate("live", 1));
+        float[] data = {1, 2};
+        java.bind("live", "float[]", data);
+        assertSame(data, java.evaluate("live[0] = 3; live", 1));
+        assertEquals(3, data[0]);
+        java.bind("number", "int", 5);
+        assertEquals(10, java.evaluate("number * 2", 1));
+        java.bind("nothing", "String", null);
+        assertEquals(Optional.empty(), java.variable("nothing"));
+        assertEquals(Optional.empty(), java.variable("neverDeclared"));
+        assertThrows(IllegalArgumentException.class, () -> java.bind("number", "int", null));
+    }
+
+    @Test
+    void variablesAreThoseOfTheUser() throws Throwable {
+        java.evaluate("List<String> names = List.of(); 1 + 1", 1);
+        assertTrue(java.variables()
+                .anyMatch(v -> v.name().equals("names") && v.typeName().equals("List<String>")));
+        assertTrue(java.variables().noneMatch(v -> v.name().startsWith("$")));
+    }
+
+    @Test
+    void theClasspathGrowsWhileTheNotebookRuns(@TempDir Path folder) throws Throwable {
+        assertThrows(CompileException.class, () -> java.evaluate("new late.Comer().value()", 1));
+        Path source = Files.createDirectories(folder.resolve("late")).resolve("Comer.java");
+        Files.writeString(source, "package late; public class Comer { public int value() { return 9; } }");
+        assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, null, null, source.toString()));
+        java.addToClasspath(List.of(folder));
+        assertEquals(9, java.evaluate("new late.Comer().value()", 1));
+    }
+
+    @Test
+    void pythonIsToldItsJava() {
+        for (List<String> habit : List.of(
+                List.of("print 5", "System.out.println"),
+                List.of("def f(x):\n    return x", "braces"),
+                List.of("for i in range(9):\n    print(i)", "for (int i = 0; i < 9; i++)"),
+                List.of("import numpy as np", "Grid"),
+                List.of("undeclared = 5", "var undeclared"),
+                List.of("int n = 2**3;", "Math.pow(2, 3)"),
+                List.of("int n = 3 # three", "//"),
+                List.of("boolean b = not true;", "!"),
+                List.of("boolean b = True;", "true"),
+                List.of("int[] list = {1}; int n = len(list);", "list.length"))) {
+            CompileException refused =
+                    assertThrows(CompileException.class, () -> java.evaluate(habit.get(0), 1), habit.get(0));
+            String cure = refused.problems().get(0).cure();
+            assertTrue(cure.contains(habit.get(1)), habit.get(0) + ": " + cure);
+        }
+    }
+}

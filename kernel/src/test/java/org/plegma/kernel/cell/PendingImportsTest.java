@@ -1,0 +1,70 @@
+package org.plegma.kernel.cell;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Comparator;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class PendingImportsTest {
+    private final JavaEvaluator java = new JavaEvaluator(new InterruptShield());
+
+    @BeforeEach
+    void declare() {
+        DefaultImports.declare(java);
+    }
+
+    @AfterEach
+    void close() {
+        java.close();
+    }
+
+    private List<String> imported() {
+        return java.shell().imports().map(snippet -> snippet.fullname()).toList();
+    }
+
+    @Test
+    void aPackageIsImportedWhenACellNamesAClassOfIt() throws Throwable {
+        assertEquals(2, java.evaluate("1 + 1", 1));
+        assertFalse(imported().contains("java.util.stream.*"), () -> imported().toString());
+        assertEquals(List.of(2), java.evaluate("Stream.of(1).map(i -> 2 * i).collect(Collectors.toList())", 1));
+        assertTrue(imported().contains("java.util.stream.*"), () -> imported().toString());
+        assertFalse(imported().contains("java.math.*"), () -> imported().toString());
+        assertEquals(1, java.evaluate("BigInteger.ONE.intValue()", 1));
+    }
+
+    @Test
+    void afterAResetThePackagesAreThereAgain() throws Throwable {
+        java.evaluate("BigInteger.ONE", 1);
+        java.reset();
+        assertFalse(imported().contains("java.math.*"), () -> imported().toString());
+        assertEquals(1, java.evaluate("BigInteger.ONE.intValue()", 1));
+    }
+
+    @Test
+    void allTogetherAreTheDefaultImports() {
+        java.importAll();
+        List<String> declared = DefaultImports.DECLARATIONS.stream()
+                .map(line -> line.replaceFirst("^import (static )?", "").replace(";", ""))
+                .sorted()
+                .toList();
+        assertEquals(
+                declared, imported().stream().sorted(Comparator.naturalOrder()).toList());
+    }
+
+    @Test
+    void aTypeIsWrittenWithoutTheDefaultPackagesWhetherImportedOrNot() throws Throwable {
+        java.evaluate("var numbers = List.of(1).stream()", 1);
+        assertEquals("Stream<Integer>", java.typeOf(java.declared("numbers").orElseThrow()));
+    }
+
+    @Test
+    void aClassOfTheNotebookKeepsItsNameFromALaterImport() throws Throwable {
+        java.evaluate("class BigDecimal { int mine = 7; }", 1);
+        assertEquals(7, java.evaluate("BigInteger.ONE.intValue() + new BigDecimal().mine - 1", 1));
+    }
+}

@@ -1,0 +1,127 @@
+package org.plegma.magics.measure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.plegma.display.Renderers;
+import org.plegma.display.page.MimeBundle;
+import org.plegma.magics.MagicException;
+import org.plegma.magics.MagicTest;
+import org.plegma.measure.Measurement;
+
+class BenchMagicTest extends MagicTest {
+
+    @Test
+    void expressionsAreTimedAndCompared() throws Exception {
+        magics.execute("double[] x = {1, 2, 3};");
+        String text = text(magics.execute("%%bench --time 0.02 --into r\n" + "sum: Arrays.stream(x).sum()\n"
+                + "x[0] + x[1] + x[2]\n" + "wrong: x[0] + x[1]"));
+        assertTrue(text.contains("x[0] + x[1] + x[2]"), "the code is the label of a case without one: " + text);
+        List<Measurement> r = measurements("r");
+        assertEquals(
+                List.of(true, true, false), r.stream().map(Measurement::valid).toList());
+        assertEquals(0.5, r.get(2).error(), "3 for 6");
+        assertTrue(r.get(2).seconds().isEmpty());
+        assertTrue(r.get(0).deviceSeconds().isEmpty());
+    }
+
+    @Test
+    void kernelsAreTimedByTheDeviceAndTheirResultsCompared() throws Exception {
+        magics.execute("%%opencl\n" + "kernel void twice(global const float *x, global float *y) {\n"
+                + "    y[get_global_id(0)] = 2 * x[get_global_id(0)];\n" + "}\n"
+                + "kernel void odd(global const float *x, global float *y) {\n"
+                + "    if (get_global_id(0) % 2) y[get_global_id(0)] = 2 * x[get_global_id(0)];\n" + "}");
+        magics.execute(
+                "var s = org.plegma.magics.NotebookSession.session(); float[] in = new float[64]; Arrays.fill(in, 3f);\n"
+                        + "var x = s.upload(in); var y = s.upload(new float[64]);");
+        magics.execute("%%bench --time 0.02 --result y --bytes 64*8 --into r\n" + "all: twice.global(64).call(x, y)\n"
+                + "// a comment\n" + "odd: odd.global(64).call(x, y);");
+        List<Measurement> r = measurements("r");
+        assertTrue(r.get(0).valid(), r.get(0).problem());
+        assertTrue(r.get(0).deviceSeconds().isPresent());
+        assertEquals(512, r.get(0).work().bytes());
+        assertEquals(
+                "32 of 64 elements of output 0 were not written, the first at index 0",
+                r.get(1).problem());
+    }
+
+    @Test
+    void aSweepRunsTheSetupForEachSizeAndDrawsCharts() throws Exception {
+        Object result = magics.execute("%%bench --over n=16,32 --time 0.01 --baseline loop --flops 2.0*n --into r\n"
+                + "setup: double[] x = new Random(n).doubles(n).toArray();\n" + "setup: double scale = 2\n"
+                + "stream: Arrays.stream(x).map(v -> scale * v).sum()\n"
+                + "loop: java.util.stream.IntStream.range(0, n).mapToDouble(i -> scale * x[i]).sum()");
+        List<Measurement> r = measurements("r");
+        assertEquals(
+                List.of("loop 16", "stream 16", "loop 32", "stream 32"),
+                r.stream()
+                        .map(m -> m.work().method() + " " + m.work().shapeText())
+                        .toList());
+        assertTrue(r.stream().allMatch(Measurement::valid));
+        assertEquals(64, r.get(3).work().flops());
+        assertEquals(32, r.get(3).work().cells());
+        assertEquals(
+                2,
+                host.shown.values().stream()
+                        .filter(b -> b.get(MimeBundle.PNG) != null)
+                        .count());
+        assertTrue(text(result).contains("speed-up"), text(result));
+    }
+
+    @Test
+    void statementsCanBeTimedButNotChecked() throws Exception {
+        magics.execute("int[] y = new int[4];");
+        magics.execute("%%bench --time 0.01 --into r\nfill: Arrays.fill(y, 7)");
+        assertEquals(Measurement.NOT_CHECKED, measurements("r").get(0).problem());
+        magics.execute("%%bench --time 0.01 --result y --in-place --into r\n"
+                + "add: for (int i = 0; i < 4; i++) y[i] += i\n" + "again: for (int i = 3; i >= 0; i--) y[i] += i");
+        assertTrue(measurements("r").stream().allMatch(m -> m.valid() && m.error() == 0));
+    }
+
+    @Test
+    void wrongUseIsExplained() {
+        assertMessage("There is nothing to measure.", "%%bench\n\n// nothing");
+        assertMessage("Two cases have the label 'a'.", "%%bench\na: 1\na: 2");
+        assertMessage("Set-up comes before the first case.", "%%bench\na: 1\nsetup: int b = 2;");
+        assertMessage("No case has the label 'c'; there are [a].", "%%bench --baseline c\na: 1");
+        assertMessage("Cannot read the sizes 'n=..'.", "%%bench --over n=..\na: 1");
+        assertMessage("--result is to name an array", "%%bench --result 5\na: 1");
+        assertMessage("The array that 'a' fills was to be zz, which is no variable", "%%bench --result zz\na: 5");
+        assertMessage("The array that 'a' fills was to be zz, which is no variable", "%%bench\na -> zz: 5");
+        Exception e = assertThrows(Exception.class, () -> magics.execute("%%bench\nok: 1\nbad: nothing + 1"));
+        assertFalse(e instanceof MagicException, "an error of the user's code");
+        assertTrue(host.evaluated.get(host.evaluated.size() - 1).startsWith("1: "), "the body starts in line 2");
+    }
+
+    @Test
+    void sizesCanBeListedDoubledOrStepped() {
+        assertEquals(List.of(10, 30, 20), Sweep.parse("n=10, 30,20").values());
+        assertEquals(List.of(1024, 2048, 4096), Sweep.parse("size = 2^10..2^12").values());
+        assertEquals("size", Sweep.parse("size = 2^10..2^12").variable());
+        assertEquals(List.of(1, 4, 16), Sweep.parse("n=1..16*4").values());
+        assertEquals(List.of(1000, 1500), Sweep.parse("n=1_000..1_999+500").values());
+        for (String wrong :
+                List.of("", "n", "n=", "n=0", "n=2^99", "n=5..1", "n=1..9*1", "n=1..9+0", "3=1", "n=a..b")) {
+            assertThrows(IllegalArgumentException.class, () -> Sweep.parse(wrong), wrong);
+        }
+    }
+
+    private void assertMessage(String start, String cell) {
+        String message =
+                assertThrows(MagicException.class, () -> magics.execute(cell)).getMessage();
+        assertTrue(message.startsWith(start), message);
+    }
+
+    @SuppressWarnings("unchecked") // the magic binds a list of measurements
+    private List<Measurement> measurements(String variable) {
+        return (List<Measurement>) host.variable(variable).orElseThrow();
+    }
+
+    private static String text(Object value) {
+        return Renderers.render(value).get(MimeBundle.TEXT);
+    }
+}

@@ -1,0 +1,264 @@
+"""Coursework: the student's notebook, what is taken of a submission, limits, tables that are the same again."""
+
+import csv
+import json
+import pathlib
+import sys
+import tempfile
+import types
+import unittest
+
+import nbformat
+
+import plegma_kernelspec
+import work_limit
+
+ROOT = pathlib.Path(__file__).resolve().parents[4]
+sys.path[:0] = [str(ROOT / "kernel/src/main/python"), str(ROOT / "kernel/src/test/python")]
+
+import assignment  # noqa: E402
+import feedback  # noqa: E402
+import grade  # noqa: E402
+import hostile_class  # noqa: E402
+import limits  # noqa: E402
+import submissions  # noqa: E402
+
+SOURCES = sorted((ROOT / "notebooks/assignments").glob("*/assignment.ipynb"))
+GEMM = ROOT / "notebooks/assignments/gemm/assignment.ipynb"
+
+
+def cell(source, kind="code", **about):
+    about = {"grade": False, "grade_id": "a", "locked": False, "schema_version": 3, "solution": False, "task": False, **about}
+    made = nbformat.v4.new_code_cell(source) if kind == "code" else nbformat.v4.new_markdown_cell(source)
+    made.metadata["nbgrader"] = {key: value for key, value in about.items() if value is not None}
+    return made
+
+
+def notebook(*cells):
+    return nbformat.v4.new_notebook(cells=list(cells))
+
+
+SOLVED = cell("%%opencl\n// ### BEGIN SOLUTION\nright\n// ### END SOLUTION\nlast", solution=True)
+GRADED = cell("judge()\n// ### BEGIN HIDDEN TESTS\nsecret()\n// ### END HIDDEN TESTS\n1.0", grade_id="b", grade=True, points=3)
+
+
+class ReleaseTest(unittest.TestCase):
+    def test_solutions_and_hidden_tests_are_not_released(self):
+        student = assignment.released(notebook(SOLVED, GRADED))
+        self.assertEqual([c.source for c in student.cells], ["%%opencl\n// Your turn.\nlast", "judge()\n1.0"])
+        solved = assignment.solved(notebook(SOLVED, GRADED))
+        self.assertEqual([c.source for c in solved.cells], ["%%opencl\nright\nlast", "judge()\nsecret()\n1.0"])
+
+    def test_marks_that_do_not_match_are_refused(self):
+        for text in ("### BEGIN SOLUTION", "### END SOLUTION", "### BEGIN SOLUTION\n### BEGIN SOLUTION\n### END SOLUTION",
+                     "### BEGIN HIDDEN TESTS"):
+            with self.assertRaisesRegex(assignment.AssignmentError, "comes", msg=text):
+                assignment.released(notebook(cell(text, solution=True), GRADED))
+        with self.assertRaisesRegex(assignment.AssignmentError, "metadata does not say so"):
+            assignment.released(notebook(cell(SOLVED.source), GRADED))
+
+    def test_metadata_that_nbgrader_refuses_is_refused(self):
+        wrong = {
+            "schema_version is 2": [cell("", schema_version=2)],
+            "schema_version is None": [cell("", schema_version=None)],
+            "grade is neither": [cell("", grade=None)],
+            "locked is neither": [cell("", locked="yes")],
+            "task is neither": [cell("", task=1)],
+            "grade_id ''": [cell("", solution=True, grade_id="")],
+            "grade_id None": [cell("", locked=True, grade_id=None)],
+            "grade_id 'a b'": [cell("", solution=True, grade_id="a b")],
+            "there twice": [cell("", solution=True), cell("", locked=True)],
+            "has points, not None": [cell("", grade=True)],
+            "has points, not -1": [cell("", grade=True, points=-1)],
+            "has points, not True": [cell("", grade=True, points=True)],
+            "unknown keys remark": [cell("", remark="x")],
+            "a task is a markdown": [cell("", task=True)],
+            "graded and a solution, or neither": [cell("", "markdown", grade=True, points=1)],
+        }
+        for expected, cells in wrong.items():
+            self.assertRegex("; ".join(assignment.faults(notebook(*cells))), expected)
+        right = [cell("", "markdown", grade=True, solution=True, points=0.5), cell("", "markdown", task=True, grade=True, points=1, grade_id="t")]
+        self.assertEqual(assignment.faults(notebook(cell(SOLVED.source, solution=True, grade_id="s"), *right)), [])
+
+    def test_the_product_s_own_are_valid_and_hide_what_they_should(self):
+        self.assertEqual(len(SOURCES), 3)
+        for path in SOURCES:
+            source = assignment.read(path)
+            student = assignment.released(source)
+            nbformat.validate(student)
+            self.assertEqual(assignment.faults(student), [], path)
+            text = nbformat.writes(student)
+            self.assertNotIn("###", text.replace("## ", ""), path)
+            self.assertEqual([c.id for c in student.cells], [c.id for c in source.cells])
+            for task, names in submissions.tasks(source):
+                self.assertTrue(names, f"{path}: {task.id} has no cell of the student's")
+
+    def test_the_source_is_never_written_over(self):
+        result = work_limit.run([sys.executable, str(ROOT / "kernel/src/main/python/assignment.py"), "release", str(GEMM), "-o", str(GEMM)],
+                                stderr=-1, universal_newlines=True)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("is the source itself", result.stderr)
+
+
+class Folder(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        temporary = tempfile.TemporaryDirectory(prefix="plegma class ")
+        cls.addClassCleanup(temporary.cleanup)
+        cls.folder = pathlib.Path(temporary.name)
+        cls.source = assignment.read(GEMM)
+        student = json.loads(nbformat.writes(assignment.released(cls.source)))
+        for each in student["cells"]:
+            each["source"] = "".join(each["source"])
+        solved = json.loads(nbformat.writes(assignment.solved(cls.source)))
+        for each in solved["cells"]:
+            each["source"] = "".join(each["source"])
+        cls.deserved = hostile_class.write(cls.folder / "class", student, solved)
+        cls.found = {each.student: each for each in submissions.collect(cls.folder / "class", "assignment.ipynb")}
+
+
+class SubmissionsTest(Folder):
+    def test_each_student_is_there_and_what_cannot_be_read_says_why(self):
+        self.assertEqual(set(self.found), set(self.deserved))
+        self.assertEqual(len(self.found), 40)
+        for student, (fault, _) in self.deserved.items():
+            self.assertEqual(self.found[student].problem is not None, fault == "unreadable", student)
+        self.assertIn("twice", self.found["07 twice"].problem)
+        self.assertIn("link", self.found["11 link"].problem)
+        self.assertIn("clear its outputs", self.found["12 huge"].problem)
+
+    def test_nothing_but_the_text_of_magic_cells_is_taken(self):
+        allowed = {c.source for c in assignment.solved(self.source).cells} | {c.source for c in assignment.released(self.source).cells}
+        refused = 0
+        for student, submission in self.found.items():
+            made, decided, texts = submissions.to_judge(self.source, submission)
+            self.assertEqual(len(made.cells), len(self.source.cells))
+            for each in made.cells:
+                if each.source not in allowed:
+                    self.assertTrue(assignment.is_solution(each) and each.source.startswith("%%opencl\n"), student)
+            refused += decided.get("naive", ("",))[0] == "refused"
+            for code in hostile_class.JAVA.values():
+                self.assertFalse(any(code in each.source for each in made.cells), student)
+        self.assertEqual(refused, len(hostile_class.JAVA) + 4)
+
+    def test_what_reads_files_or_hides_text_is_refused(self):
+        stub, given = assignment.released(self.source).cells, assignment.solved(self.source).cells
+        index = next(i for i, c in enumerate(given) if c.id == "naive")
+        for code in ("#include <x>", "# include <x>", "%:include <x>", "#/**/include <x>", "#incl\\\nude <x>", "__asm__(\"\")", "a ## b",
+                     "#if __has_include(<x>)", "__builtin_trap()", 'constant char* a = "/*";\n#include <x>\nconstant char* b = "*/";',
+                     'constant char* a = "/*"; \n#/* "*/include <x>'):
+            text, refused = submissions.judged_text(given[index], stub[index].source, "%%opencl\n" + code)
+            self.assertIsNone(text, code)
+            self.assertEqual(refused[0], "refused", code)
+        self.assertEqual(submissions.judged_text(given[index], stub[index].source, "%%opencl\n// assembled, including\nx")[1], None)
+
+
+class GradeTest(Folder):
+    """The whole way but for the kernel, which class_of_forty.py has."""
+
+    def graded(self, output, judged):
+        options = types.SimpleNamespace(seed=1, seconds=60, memory=1000)
+        grader = grade.Grader(self.source, output, options, "1")
+
+        def judge(submission, cells, file):
+            judged.append(submission.student)
+            if len(judged) == 7:
+                raise KeyboardInterrupt
+            return grade.all_of(self.source, "right", "=1+1 <script>")
+
+        output.mkdir(exist_ok=True)
+        grader.judge = judge
+        results = [(each, grader.grade(each)) for each in self.found.values()]
+        feedback.write_all(output, self.source, "a class", results)
+
+    def test_a_run_that_was_cut_off_goes_on_and_gives_the_same_table(self):
+        first, judged = self.folder / "first", []
+        with self.assertRaises(KeyboardInterrupt):
+            self.graded(first, judged)
+        before = list(judged)
+        self.graded(first, judged)
+        self.assertEqual(judged[:7], before)
+        self.assertEqual(len(set(judged)), len(judged) - 1, "only the one that was cut off is judged twice")
+        again = [None] * 7
+        self.graded(first, again)
+        self.assertEqual(again, [None] * 7, "all of it is kept")
+        other = [None] * 7
+        self.graded(self.folder / "second", other)
+        for name in ("table.csv", "table.html", "times.csv"):
+            self.assertEqual((first / name).read_bytes(), (self.folder / "second" / name).read_bytes(), name)
+        pages = sorted((first / "feedback").glob("*.html"))
+        self.assertEqual(len(pages), 40)
+        self.assertFalse(any("<script>" in page.read_text() for page in pages), "what students write is escaped")
+        with open(first / "table.csv", newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([row["student"] for row in rows], sorted(self.deserved))
+        self.assertEqual(rows[0]["points"], "0")
+
+    def test_a_half_written_judgement_is_none(self):
+        file = self.folder / "half.json"
+        file.write_text('[{"task": ')
+        self.assertIsNone(grade.kept(file))
+
+    def test_names_of_students_are_no_paths_and_no_formulas(self):
+        names = feedback.names_of(["../x", "x/..", "X", "x", "=1", "."])
+        self.assertEqual(len({name.lower() for name in names.values()}), 6)
+        self.assertFalse(any("/" in name or name.startswith(".") for name in names.values()))
+        self.assertEqual(feedback.safe("=1+1"), "'=1+1")
+
+
+class JudgedTest(Folder):
+    """One submission through the kernel: wrong in one element, with Java in it that would end and replace its judge."""
+
+    def test_a_submission_is_judged_by_the_teacher_s_notebook(self):
+        plegma_kernelspec.provide()
+        folder = self.folder / "judged"
+        kernel = hostile_class.WRONG["one element"][1]
+        student = json.loads((self.folder / "class" / "01 empty" / "assignment.ipynb").read_text())
+        made = hostile_class.handed_in(student, {"naive": kernel}, "18.0", [*hostile_class.JAVA.values()])
+        (folder / "ada").mkdir(parents=True)
+        (folder / "ada" / "assignment.ipynb").write_text(json.dumps(made))
+        command = [sys.executable, str(ROOT / "kernel/src/main/python/grade.py"), str(folder), "--source", str(GEMM), "--seed", "3"]
+        for executed in (1, 0):
+            result = work_limit.run(command, stdout=-1, stderr=-1, universal_newlines=True)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertIn(f"{executed} judged now", result.stderr)
+            with open(self.folder / "judged-graded" / "table.csv", newline="") as file:
+                row = next(csv.DictReader(file))
+            self.assertEqual(row["check-naive fault"], "values", row)
+            self.assertTrue(0 < float(row["check-naive"]) < 4, row)
+            self.assertEqual((row["check-tiled fault"], row["check-register fault"]), ("missing", "missing"))
+            self.assertEqual(row["points"], row["check-naive"])
+        page = (self.folder / "judged-graded" / "feedback" / "ada.html").read_text()
+        self.assertIn("The smallest size that fails is 3 x 2 x 1", page)
+        self.assertIn("seed 3", page)
+        table = (self.folder / "judged-graded" / "table.html").read_text()
+        self.assertRegex(table, "Kernels were shut in by (bubblewrap|namespaces|none)")
+
+
+class LimitsTest(unittest.TestCase):
+    def run_python(self, code, seconds=60, mebibytes=2000):
+        return limits.run([sys.executable, "-c", code], seconds, mebibytes)
+
+    def test_time_and_memory_are_limited_for_a_whole_tree(self):
+        self.assertIsNone(self.run_python("pass"))
+        self.assertEqual(self.run_python("import sys; sys.exit(3)"), "status 3")
+        child = "import subprocess, sys; subprocess.run([sys.executable, '-c', {!r}])"
+        self.assertEqual(self.run_python(child.format("while True: pass"), seconds=1), "time")
+        self.assertEqual(self.run_python(child.format("x = b'1' * (300 << 20); import time; time.sleep(60)"), mebibytes=200), "memory")
+
+    def test_nothing_is_left_behind(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "pid")
+            code = f"import os, sys, time\nif os.fork() == 0:\n os.setsid(); open({str(file)!r}, 'w').write(str(os.getpid())); time.sleep(600)\nwhile True: pass"
+            self.assertEqual(self.run_python(code, seconds=1), "time")
+            pid = int(file.read_text())
+            self.assertTrue(work_limit.wait_until(lambda: self.gone(pid)))
+
+    @staticmethod
+    def gone(pid):
+        found = limits.processes()
+        return pid not in found or "Z" == pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,130 @@
+"""Parameters of notebooks, and "plegma report": what is told of results that changed and of claims that do not hold."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import nbformat
+import nbformat.v4
+
+ROOT = pathlib.Path(__file__).resolve().parents[4]
+MAIN = ROOT / "kernel/src/main/python"
+sys.path.insert(0, str(MAIN))
+
+import parameters  # noqa: E402
+import plegma_kernelspec  # noqa: E402
+import report  # noqa: E402
+import run_notebook  # noqa: E402
+import work_limit  # noqa: E402
+
+
+def code(source, *tags, kept=None):
+    cell = nbformat.v4.new_code_cell(source, metadata={"tags": list(tags)} if tags else {})
+    if kept is not None:
+        cell.outputs = [nbformat.v4.new_output("execute_result", {"text/plain": kept}, execution_count=1)]
+    return cell
+
+
+def notebook(*cells):
+    return nbformat.v4.new_notebook(cells=list(cells), metadata={"kernelspec": {"name": "plegma", "display_name": "Java"}})
+
+
+class ParametersTest(unittest.TestCase):
+    def test_types_are_read_from_the_declarations(self):
+        types = parameters.declared("""
+            int n = 1, m = Math.max(2, 3); // double no = 1;
+            final double alpha = 0.1;  String name = "int x = 3;";
+            float[] f = {1, 2}; Map<String, Integer> sizes = Map.of("a", 1); var v = 7; n = 5;""")
+        self.assertEqual(types, {"n": "int", "m": "int", "alpha": "double", "name": "String", "f": "float[]",
+                                 "sizes": "Map<String, Integer>", "v": "var"})
+
+    def test_values_become_java(self):
+        for kind, value, java in [("int", "-3", "-3"), ("float", "0.5", "0.5f"), ("long", "7", "7L"), ("String", '4"', '"4\\""'),
+                                  ("var", "warm", '"warm"'), ("var", "2e3", "2e3"), ("boolean", "true", "true"), ("char", "'", "'\\''"),
+                                  ("int[]", "{1, 2}", "{1, 2}"), ("double", "1e-3", "1e-3")]:
+            self.assertEqual(parameters.literal(kind, value), java)
+        for kind, value in [("int", "many"), ("boolean", "1"), ("double", "System.exit(1)")]:
+            with self.assertRaises(parameters.ParameterError):
+                parameters.literal(kind, value)
+
+    def test_a_cell_sets_them_and_a_new_run_replaces_it(self):
+        one = notebook(code("int n = 1;", "parameters"), code("n"))
+        parameters.inject(one, {"n": "2"})
+        parameters.inject(one, {"n": "3"})
+        self.assertEqual([cell.source for cell in one.cells], ["int n = 1;", "n = 3;", "n"])
+        with self.assertRaisesRegex(parameters.ParameterError, "there is no parameter k; the notebook has n"):
+            parameters.inject(one, {"k": "2"})
+        with self.assertRaisesRegex(parameters.ParameterError, "no cell has the tag"):
+            parameters.inject(notebook(code("n")), {"n": "2"})
+
+    def test_a_grid_is_a_table_whose_first_line_has_the_names(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "grid.csv"
+            path.write_text("n, alpha\n1, 0.5\n2, 0.25\n")
+            self.assertEqual(parameters.grid(path), [{"n": "1", "alpha": "0.5"}, {"n": "2", "alpha": "0.25"}])
+            path.write_text("n,alpha\n1\n")
+            with self.assertRaisesRegex(parameters.ParameterError, "line 2"):
+                parameters.grid(path)
+
+
+class ComparisonTest(unittest.TestCase):
+    def test_numbers_agree_within_the_tolerance_and_words_exactly(self):
+        def agrees(kept, fresh):
+            return report.compare(code("x", kept=kept), code("x", kept=fresh), 1e-3)
+
+        self.assertEqual(agrees("rate 12.5 GB/s", "rate 12.5 GB/s"), (True, "the same"))
+        self.assertTrue(agrees("rate 12.500 GB/s", "rate  12.501 GB/s")[0])
+        self.assertEqual(agrees("error 1e-6", "error 2e-6"), (False, "numbers differ by at most 5.0e-01 of their size"))
+        self.assertFalse(agrees("true 1", "false 1")[0])
+        self.assertFalse(agrees("2 rows", "")[0])
+        self.assertEqual(report.compare(code("x", kept="1"), code("x"), 1)[1], "shows 0 results, and 1 were kept")
+
+
+class PdfTest(unittest.TestCase):
+    def test_a_notebook_is_printed_by_what_this_machine_has(self):
+        maker = run_notebook.pdf_maker()
+        if maker:
+            pages = run_notebook.as_pdf(notebook(nbformat.v4.new_markdown_cell("# Pages"), code("x", kept="12.5")), "small", maker)
+            self.assertTrue(pages.startswith(b"%PDF-"))
+            self.assertGreater(len(pages), 5000)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "small.ipynb"
+            nbformat.write(notebook(code("x")), path)
+            refused = subprocess.run([sys.executable, str(MAIN / "run_notebook.py"), str(path), "-o", str(path.with_suffix(".pdf"))],
+                                     env={**os.environ, "PATH": folder}, stderr=subprocess.PIPE, universal_newlines=True)
+            self.assertEqual(refused.returncode, 2)
+            self.assertIn("PDF is made by Chromium, or by xelatex with pandoc; this machine has neither. Cure: ", refused.stderr)
+
+
+class CommandTest(unittest.TestCase):
+    def test_a_report_is_run_again_and_tells_of_claims_and_differences(self):
+        plegma_kernelspec.provide()
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "small.ipynb"
+            nbformat.write(notebook(
+                code("double x = 2;", "parameters"), code("x * x", kept="4.0"), code("x + 1", kept="7.0"),
+                code("%claim 'x is positive' x > 0"), code("%claim 'x is large' x > 1e6"), code("%claim \"x's square\" x * x == 4")), path)
+            again = work_limit.run([sys.executable, str(MAIN / "report.py"), str(path)],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True)
+            self.assertEqual(again.returncode, 1, again.stderr)
+            self.assertEqual(again.stdout.splitlines()[:3], [
+                "cell 3 differs (x + 1): numbers differ by at most 5.7e-01 of their size",
+                "does not hold: x is large",
+                f"1 of 2 kept results agree within 1e-06; 2 of 3 claims hold. See {path.with_suffix('.report.html')}"])
+            page = path.with_suffix(".report.html").read_text()
+            self.assertIn("DOES NOT HOLD", page)
+            self.assertIn("device.0.name", page)
+
+            (path.parent / "grid.csv").write_text("x\n3\n5\n")
+            run = work_limit.run([sys.executable, str(MAIN / "run_notebook.py"), str(path), "--to", "ipynb", "--grid", str(path.parent / "grid.csv")],
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True)
+            self.assertEqual(run.returncode, 1)  # x is not large
+            squares = [nbformat.read(path.parent / f"small.executed-{n}.ipynb", as_version=4).cells[2].outputs[0].data["text/plain"] for n in (1, 2)]
+            self.assertEqual(squares, ["9.0", "25.0"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,379 @@
+package org.plegma.bench.convolve;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.convolve.ConvolutionPlan;
+import org.plegma.convolve.Convolve;
+import org.plegma.convolve.StreamConvolve;
+import org.plegma.convolve.filter.Filter;
+import org.plegma.convolve.stream.StreamPinned;
+import org.plegma.convolve.stream.StreamPlan;
+import org.plegma.convolve.stream.StreamSink;
+import org.plegma.convolve.stream.StreamSource;
+import org.plegma.device.Device;
+import org.plegma.device.Device.Kind;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.Queue;
+import org.plegma.device.Session;
+import org.plegma.expr.tree.Boundary;
+import org.plegma.measure.BenchCase;
+import org.plegma.measure.BenchFamily;
+import org.plegma.measure.Buffers;
+import org.plegma.measure.Measurement;
+import org.plegma.measure.Places;
+import org.plegma.measure.Trial;
+
+/**
+ * The bench family {@code streams}: an image that goes through the device in strips, beside its three parts alone. The result
+ * must be, bit for bit, that of the whole image on the device.
+ */
+public final class StreamFamily implements BenchFamily {
+    private static final String FAMILY = "streams";
+    /** Upload and download at once and nothing else: no stream is faster. */
+    private static final String BOTH_WAYS = "both ways";
+
+    private static final String UPLOAD = "upload";
+    private static final String COMPUTE = "compute";
+    private static final String DOWNLOAD = "download";
+    private static final String OVERLAPPED = "overlapped";
+    private static final String ONE_AFTER_ANOTHER = "one after another";
+    /** As overlapped, but its memory is allocated and freed each time, and there is a timeline. */
+    private static final String SINGLE_CALL = "single call";
+
+    private static final String GRIDS = "grids";
+
+    private static final long MEMORY = 4L << 30;
+
+    private static final int SAMPLES = 256;
+
+    @Override
+    public String name() {
+        return FAMILY;
+    }
+
+    @Override
+    public String description() {
+        return "A large image convolved in strips, overlapped and not, and its transfers and kernels alone.";
+    }
+
+    @Override
+    public List<BenchCase> cases(Device device) {
+        int side = device.kind() == Kind.CPU ? 2048 : 32_768;
+        return cases(
+                FAMILY,
+                "separable-radius-32",
+                side,
+                32,
+                List.of(UPLOAD, COMPUTE, DOWNLOAD, BOTH_WAYS, OVERLAPPED, ONE_AFTER_ANOTHER, SINGLE_CALL, GRIDS));
+    }
+
+    /** How far the overlapped stream is from its longest part, and from what both copies at once allow. */
+    @Override
+    public List<String> remarks(List<Measurement> measurements) {
+        Map<String, Double> seconds = measurements.stream()
+                .filter(m -> m.valid() && m.work().family().equals(FAMILY))
+                .collect(Collectors.toMap(m -> m.work().method(), Measurement::medianSeconds, (a, b) -> b));
+        if (!seconds.keySet().containsAll(List.of(UPLOAD, COMPUTE, DOWNLOAD, BOTH_WAYS, OVERLAPPED))) {
+            return List.of();
+        }
+        double longest = Stream.of(UPLOAD, COMPUTE, DOWNLOAD)
+                .mapToDouble(seconds::get)
+                .max()
+                .orElseThrow();
+        double limit = Math.max(seconds.get(COMPUTE), seconds.get(BOTH_WAYS));
+        return List.of(String.format(
+                Locale.ROOT,
+                "overlapped takes %.2f times the longest part, and %.2f times what the bus needs for both copies at once",
+                seconds.get(OVERLAPPED) / longest,
+                seconds.get(OVERLAPPED) / limit));
+    }
+
+    /** A case for each of these methods. */
+    static List<BenchCase> cases(String family, String name, int side, int radius, List<String> methods) {
+        double cells = (double) side * side;
+        List<BenchCase> cases = new ArrayList<>();
+        for (String method : methods) {
+            boolean oneWay = method.equals(UPLOAD) || method.equals(DOWNLOAD);
+            boolean copy = oneWay || method.equals(BOTH_WAYS);
+            BenchCase.Builder builder = BenchCase.of(family, name, method)
+                    .type(ElementType.FLOAT)
+                    .shape(side, side)
+                    .bytes((oneWay ? 1 : 2) * cells * Float.BYTES)
+                    .cells(cells)
+                    .inCache();
+            if (!copy) {
+                builder.flops(2.0 * 2 * (2 * radius + 1) * cells);
+            }
+            cases.add(builder.prepare(buffers -> switch (method) {
+                case UPLOAD, DOWNLOAD -> new Copies(buffers, side, method.equals(UPLOAD));
+                case BOTH_WAYS -> new BothWays(buffers, side);
+                case COMPUTE -> new Whole(buffers, side, radius);
+                default -> new Streamed(buffers, side, radius, method);
+            }));
+        }
+        return cases;
+    }
+
+    /** A filter without symmetry, so that a mistake in its direction shows. */
+    public static Filter filter(int radius) {
+        double[] factor = IntStream.rangeClosed(0, 2 * radius)
+                .mapToDouble(i -> 1 + i % 7 + i / 16.0)
+                .toArray();
+        double sum = Arrays.stream(factor).sum();
+        double[] scaled = Arrays.stream(factor).map(x -> x / sum).toArray();
+        return Filter.separable(scaled, scaled);
+    }
+
+    /** Noise that is quickly made. */
+    public static StreamSource noise(int side) {
+        return StreamSource.generate(
+                "noise",
+                (row, values) -> {
+                    int state = row * 0x9e3779b9 + 1;
+                    for (int i = 0; i < values.length; i++) {
+                        state ^= state << 13;
+                        state ^= state >>> 17;
+                        state ^= state << 5;
+                        values[i] = (state >>> 8) * 0x1p-24f;
+                    }
+                },
+                side,
+                side);
+    }
+
+    private static Convolve settings(Session session) {
+        return Convolve.of(session).method("separable").boundary("reflect");
+    }
+
+    /** The largest difference of two grids; 0 only if all bits are equal. */
+    private static double difference(float[] expected, float[] found) {
+        return IntStream.range(0, expected.length)
+                .parallel()
+                .filter(i -> Float.floatToRawIntBits(expected[i]) != Float.floatToRawIntBits(found[i]))
+                .mapToDouble(i -> Math.max(Float.MIN_VALUE, Math.abs((double) expected[i] - found[i])))
+                .max()
+                .orElse(0);
+    }
+
+    /** The image as a whole through the device. */
+    private static final class Whole implements Trial {
+        private final Grid image;
+        private final int radius;
+        private final DeviceArray in;
+        private final DeviceArray out;
+        private final ConvolutionPlan plan;
+
+        Whole(Buffers buffers, int side, int radius) {
+            this.radius = radius;
+            image = Grid.floats(side, side);
+            noise(side).copyTo(StreamSink.of(image));
+            in = buffers.input(image);
+            out = buffers.output(ElementType.FLOAT, side, side);
+            plan = settings(buffers.session()).plan(ElementType.FLOAT, filter(radius), side, side);
+        }
+
+        @Override
+        public List<Event> run() {
+            return plan.launch(plan.session().compute(), in, out);
+        }
+
+        /** Of some cells, by the definition in double precision; more than rounding is wrong. */
+        @Override
+        public double error() {
+            float[] found = out.download().floats();
+            int side = image.size(0);
+            Filter flipped = filter(radius).flipped();
+            double[] taps = flipped.factors().orElseThrow().get(0);
+            double worst = 0;
+            for (int[] cell : Places.of(SAMPLES, side, side)) {
+                int y = cell[0];
+                int x = cell[1];
+                double sum = 0;
+                for (int i = 0; i < taps.length; i++) {
+                    int row = Boundary.REFLECT.fold(y - radius + i, side);
+                    for (int j = 0; j < taps.length; j++) {
+                        int column = Boundary.REFLECT.fold(x - radius + j, side);
+                        sum += taps[i] * taps[j] * image.get(row, column);
+                    }
+                }
+                worst = Math.max(worst, Math.abs(sum - found[y * side + x]));
+            }
+            // Two sums of positive terms with the sum 1, each term rounded once.
+            return worst <= (2 * taps.length + 4) * 0x1p-24 ? 0 : worst;
+        }
+
+        @Override
+        public void close() {
+            plan.close();
+        }
+    }
+
+    /** The image in strips. */
+    private static final class Streamed implements Trial {
+        private final StreamConvolve stream;
+        private final StreamPlan plan;
+        private final StreamSource source;
+        private final StreamSink sink;
+        private final Grid expected;
+        private final Grid found;
+
+        Streamed(Buffers buffers, int side, int radius, String method) {
+            Session session = buffers.session();
+            stream = settings(session).stream(filter(radius))
+                    .memory(MEMORY, MEMORY)
+                    .overlap(!method.equals(ONE_AFTER_ANOTHER));
+            Grid image = Grid.floats(side, side);
+            noise(side).copyTo(StreamSink.of(image));
+            expected = settings(session).convolve(image, filter(radius));
+            if (method.equals(GRIDS)) {
+                source = StreamSource.of(image);
+                found = Grid.floats(side, side);
+                sink = StreamSink.of(found);
+            } else {
+                source = StreamPinned.of(session, image);
+                sink = StreamPinned.of(session, ElementType.FLOAT, side, side);
+                found = null;
+            }
+            plan = method.equals(SINGLE_CALL) ? null : stream.timeline(false).plan(source, sink);
+        }
+
+        @Override
+        public List<Event> run() {
+            if (plan == null) {
+                stream.run(source, sink);
+            } else {
+                plan.run(source, sink);
+            }
+            return List.of();
+        }
+
+        @Override
+        public double error() {
+            Grid result = sink instanceof StreamPinned pinned ? pinned.toGrid() : found;
+            return difference(expected.floats(), result.floats());
+        }
+
+        @Override
+        public void close() {
+            if (plan != null) {
+                plan.close();
+            }
+            if (source instanceof StreamPinned pinned) {
+                pinned.close();
+            }
+            if (sink instanceof StreamPinned pinned) {
+                pinned.close();
+            }
+        }
+    }
+
+    /** The image through pinned memory one way, piece by piece. */
+    private static final class Copies implements Trial {
+        private static final int PIECES = 64;
+
+        private final Session session;
+        private final StreamPinned image;
+        private final DeviceArray strip;
+        private final boolean up;
+        private final int rows;
+
+        Copies(Buffers buffers, int side, boolean up) {
+            this.session = buffers.session();
+            this.up = up;
+            this.rows = side / PIECES;
+            this.image = StreamPinned.of(session, ElementType.FLOAT, side, side);
+            noise(side).copyTo(image);
+            this.strip = up
+                    ? buffers.output(ElementType.FLOAT, rows, side)
+                    : buffers.input(Grid.random(ElementType.FLOAT, 1, rows, side));
+        }
+
+        @Override
+        public List<Event> run() {
+            for (int piece = 0; piece < PIECES; piece++) {
+                enqueue(piece);
+            }
+            queue().finish();
+            return List.of();
+        }
+
+        private Queue queue() {
+            return up ? session.upload() : session.download();
+        }
+
+        private void enqueue(int k) {
+            long rowLength = image.shape()[1];
+            for (StreamPinned.Piece piece : image.pieces(k * rows, rows)) {
+                long at = (piece.row() - (long) k * rows) * rowLength;
+                long count = piece.rows() * rowLength;
+                if (up) {
+                    strip.uploadAsync(queue(), piece.buffer(), piece.offset(), at, count);
+                } else {
+                    strip.downloadAsync(queue(), piece.buffer(), piece.offset(), at, count);
+                }
+            }
+            queue().flush();
+        }
+
+        @Override
+        public double error() {
+            int side = image.shape()[1];
+            float[] last = new float[rows * side];
+            image.pieces(side - rows, rows).forEach(piece -> piece.buffer()
+                    .floats()
+                    .get(
+                            Math.toIntExact(piece.offset()),
+                            last,
+                            (piece.row() - (side - rows)) * side,
+                            piece.rows() * side));
+            return difference(last, strip.download().floats());
+        }
+
+        @Override
+        public void close() {
+            image.close();
+        }
+    }
+
+    /** Both copies at once. */
+    private static final class BothWays implements Trial {
+        private final Copies up;
+        private final Copies down;
+
+        BothWays(Buffers buffers, int side) {
+            up = new Copies(buffers, side, true);
+            down = new Copies(buffers, side, false);
+        }
+
+        @Override
+        public List<Event> run() {
+            for (int piece = 0; piece < Copies.PIECES; piece++) {
+                up.enqueue(piece);
+                down.enqueue(piece);
+            }
+            up.queue().finish();
+            down.queue().finish();
+            return List.of();
+        }
+
+        @Override
+        public double error() {
+            return Math.max(up.error(), down.error());
+        }
+
+        @Override
+        public void close() {
+            up.close();
+            down.close();
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package org.plegma.convolve.filter;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.plegma.array.ElementType;
+
+/** The values of a filter in the order in which the kernels read them, and as factors of three axes if it has some. */
+public final class Taps {
+    private final Filter filter;
+    private final ElementType type;
+    private double[] values;
+    private Optional<List<double[]>> factors;
+
+    public Taps(Filter filter, ElementType type) {
+        this.filter = filter;
+        this.type = type;
+    }
+
+    public double[] values() {
+        if (values == null) {
+            values = filter.values().doubles();
+        }
+        return values;
+    }
+
+    public Optional<List<double[]>> factors() {
+        if (factors == null) {
+            factors = filter.factors(type).map(found -> {
+                List<double[]> all = new ArrayList<>(found);
+                while (all.size() < Window.AXES) {
+                    all.add(0, new double[] {1});
+                }
+                return all;
+            });
+        }
+        return factors;
+    }
+}

@@ -1,0 +1,12 @@
+/**
+ * The ways to compute a convolution, and the choice among them.
+ *
+ * <p>Each is an {@code Executable}: {@code Sweep} (a filter of a plane on a GPU in one launch, its kernel picked by {@code
+ * SweepCode}), {@code Blocks} (anything, on any device), {@code Lines} and {@code Columns} (one axis), {@code Passes} (one axis
+ * after the other), {@code SpectralTiles} (tiles, by transforms). {@code ConvolutionMethods} makes them by name. A number outside
+ * is filtered too, so the second pass of a constant boundary has another constant.
+ *
+ * <p>{@code Choice} picks a method for {@code auto} by the {@code CostModel}, whose rates are measured once a device, and among
+ * those that are near by timing. Both are kept in the tuning store.
+ */
+package org.plegma.convolve.methods;

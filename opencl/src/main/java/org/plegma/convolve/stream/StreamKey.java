@@ -1,0 +1,92 @@
+package org.plegma.convolve.stream;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.plegma.array.Shapes;
+
+/**
+ * What tells one piece of work from another, in a line: the settings, and a digest of what the input is and of some of its
+ * rows. It is text that can be read, so that one can be told what is different.
+ */
+public final class StreamKey {
+    private static final int SAMPLES = 16;
+    private static final int LETTERS = 16;
+    private static final String BETWEEN = "; ";
+    private static final String IS = ": ";
+
+    private StreamKey() {}
+
+    /** @param settings names and values, in a fixed order */
+    public static String of(StreamSource source, Map<String, String> settings) throws IOException {
+        Map<String, String> parts = new LinkedHashMap<>(settings);
+        parts.put("input", input(source));
+        return parts.entrySet().stream()
+                .map(part -> part.getKey() + IS + part.getValue())
+                .collect(Collectors.joining(BETWEEN));
+    }
+
+    private static String input(StreamSource source) throws IOException {
+        MessageDigest digest = sha256();
+        int[] shape = source.shape();
+        String text = source.type() + " " + Shapes.text(shape) + "\n" + source.identity();
+        digest.update(text.getBytes(StandardCharsets.UTF_8));
+        ByteBuffer row =
+                ByteBuffer.allocateDirect(Math.toIntExact(source.rowBytes())).order(ByteOrder.nativeOrder());
+        for (int i = 0; i < Math.min(SAMPLES, shape[0]); i++) {
+            source.read((int) ((shape[0] - 1L) * i / Math.max(1, SAMPLES - 1)), 1, row.clear());
+            digest.update(row.clear());
+        }
+        return letters(digest);
+    }
+
+    /** A short text for many numbers, another one if a bit is different. */
+    public static String digest(double[] numbers) {
+        ByteBuffer bytes = ByteBuffer.allocate(Math.multiplyExact(numbers.length, Double.BYTES));
+        bytes.asDoubleBuffer().put(numbers);
+        MessageDigest digest = sha256();
+        digest.update(bytes);
+        return letters(digest);
+    }
+
+    private static String letters(MessageDigest digest) {
+        return HexFormat.of().formatHex(digest.digest()).substring(0, LETTERS);
+    }
+
+    /** What makes two keys different, such as {@code "filter 5a0c, now 77e1"}. */
+    static String difference(String then, String now) {
+        Map<String, String> before = parts(then);
+        Map<String, String> after = parts(now);
+        if (!before.keySet().equals(after.keySet())) {
+            return "the work, now " + now;
+        }
+        return after.entrySet().stream()
+                .filter(part -> !part.getValue().equals(before.get(part.getKey())))
+                .map(part -> part.getKey() + " " + before.get(part.getKey()) + ", now " + part.getValue())
+                .collect(Collectors.joining(BETWEEN));
+    }
+
+    private static Map<String, String> parts(String key) {
+        Map<String, String> parts = new LinkedHashMap<>();
+        for (String part : key.split(BETWEEN)) {
+            String[] both = part.split(IS, 2);
+            parts.put(both[0], both.length > 1 ? both[1] : "");
+        }
+        return parts;
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java has SHA-256.", e);
+        }
+    }
+}

@@ -1,0 +1,341 @@
+package org.plegma.convolve.stream;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.plegma.convolve.stream.StripPlan.Strip;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.HostBuffer;
+import org.plegma.device.Queue;
+import org.plegma.device.Session;
+import org.plegma.device.Span;
+import org.plegma.measure.progress.Progress;
+
+/**
+ * Sends strips through the device, once. A strip is read to pinned memory, copied to a window on the device, computed, copied
+ * back, and written. Each of the five has its own thread or queue, so that as many strips are worked on at once.
+ *
+ * <p>The rows that two neighbouring strips both need are copied from window to window, so that each row of the image goes to
+ * the device once.
+ */
+final class StripPipeline implements AutoCloseable {
+    private final Session session;
+    private final StripPlan plan;
+    private final StripMemory memory;
+    private final StripReader reader;
+    private final StreamPinned pinnedOut;
+    private final boolean overlap;
+    private final boolean timed;
+    private boolean summed;
+    private final Queue up;
+    private final Queue down;
+    private final long rowBytes;
+    private final long outRowBytes;
+    private final int rowLength;
+    private final int outRowLength;
+    private final ExecutorService reading = thread("strip-reader");
+    private final ExecutorService writing = thread("strip-writer");
+    private final List<Span> spans = Collections.synchronizedList(new ArrayList<>());
+    private final List<StreamReport.Strip> checksums = new ArrayList<>();
+    private boolean whole;
+
+    /** The steps of one strip. */
+    private static final class Job {
+        private final Strip strip;
+        private final List<Event> events = new ArrayList<>();
+        private Future<?> read;
+        private Future<?> written;
+        private Event kept;
+        private volatile Event uploaded;
+        private Event computed;
+        private Event downloaded;
+
+        Job(Strip strip) {
+            this.strip = strip;
+        }
+    }
+
+    /**
+     * @param pinnedOut where results go at once; null if they are handed to an output
+     * @param overlap whether strips are worked on at once; if not, each step waits for the one before
+     * @param timed whether there shall be spans
+     * @param summed whether there shall be checksums also where the sink has no use for them
+     */
+    StripPipeline(
+            Session session,
+            StripPlan plan,
+            StripMemory memory,
+            StreamSource source,
+            StreamPinned pinnedOut,
+            boolean overlap,
+            boolean timed,
+            boolean summed) {
+        this.session = session;
+        this.plan = plan;
+        this.memory = memory;
+        this.reader = new StripReader(source, plan.window().boundary());
+        this.pinnedOut = pinnedOut;
+        this.overlap = overlap;
+        this.timed = timed;
+        this.summed = summed;
+        this.up = timed ? session.upload() : session.untimedUpload();
+        this.down = timed ? session.download() : session.untimedDownload();
+        int bytes = source.type().bytes();
+        this.rowBytes = StripPlan.rowBytes(plan.window().image(), plan.axis(), bytes);
+        this.outRowBytes = StripPlan.rowBytes(plan.window().out(), plan.axis(), bytes);
+        this.rowLength = Math.toIntExact(rowBytes / bytes);
+        this.outRowLength = Math.toIntExact(outRowBytes / bytes);
+    }
+
+    private static ExecutorService thread(String name) {
+        return Executors.newSingleThreadExecutor(task -> new Thread(task, name));
+    }
+
+    /** What ran when, on device and host; empty if times are not taken. */
+    List<Span> spans() {
+        return spans;
+    }
+
+    /** Of all strips, those that were finished before first; empty if times are not taken. */
+    List<StreamReport.Strip> checksums() {
+        return List.copyOf(checksums);
+    }
+
+    /**
+     * Computes all rows of the result from one on.
+     *
+     * @throws CancellationException if interrupted; strips that are then on their way are written before it is thrown
+     */
+    void run(int firstRow, StreamSink.Output output, Progress progress) throws IOException {
+        int strips = plan.strips(firstRow);
+        List<Job> jobs = new ArrayList<>();
+        int done = 0;
+        summed |= output.takesChecksums();
+        if (summed) {
+            checksums.addAll(output.finished());
+        }
+        try {
+            for (int k = 0; k < strips; k++) {
+                while (jobs.size() < Math.min(strips, overlap ? k + plan.buffers() : k + 1)) {
+                    startReading(jobs, firstRow);
+                }
+                Job job = jobs.get(k);
+                if (k >= plan.buffers() && memory.isStagedOut()) {
+                    await(earlier(jobs, k).written);
+                }
+                if (job.read != null) {
+                    await(job.read);
+                }
+                compute(jobs, k);
+                int index = k;
+                job.written = writing.submit(() -> write(output, job, index));
+                if (!overlap) {
+                    await(job.written);
+                }
+                for (; done < k && jobs.get(done).written.isDone(); done++) {
+                    progress.step(jobs.get(done).strip.outRows());
+                }
+            }
+            for (; done < strips; done++) {
+                await(jobs.get(done).written);
+                progress.step(jobs.get(done).strip.outRows());
+            }
+            whole = true;
+        } catch (InterruptedException | CancellationException e) {
+            throw new CancellationException("Interrupted after " + done + " of " + strips + " strips.");
+        }
+    }
+
+    private void startReading(List<Job> jobs, int firstRow) {
+        int k = jobs.size();
+        Job job = new Job(plan.strip(firstRow, k));
+        int from = uploadFrom(jobs, k, job.strip);
+        Job before = earlier(jobs, k);
+        HostBuffer staged = memory.staged(k);
+        jobs.add(job);
+        if (staged == null) {
+            return;
+        }
+        job.read = reading.submit(() -> {
+            if (before != null && before.uploaded != null) {
+                before.uploaded.await();
+            }
+            long start = System.nanoTime();
+            reader.stage(from, job.strip.end(), staged.bytes());
+            note("read", Span.Kind.COPY_IN, start, (job.strip.end() - from) * rowBytes);
+            return null;
+        });
+    }
+
+    /** The one that had the memory of a strip before. */
+    private Job earlier(List<Job> jobs, int k) {
+        return k < plan.buffers() ? null : jobs.get(k - plan.buffers());
+    }
+
+    /** The first row that is not in the window of the strip before. */
+    private static int uploadFrom(List<Job> jobs, int k, Strip strip) {
+        return k == 0
+                ? strip.first()
+                : Math.max(strip.first(), jobs.get(k - 1).strip.end());
+    }
+
+    /** Enqueues all that the device does for a strip. */
+    private void compute(List<Job> jobs, int k) {
+        Job job = jobs.get(k);
+        Strip strip = job.strip;
+        Job earlier = earlier(jobs, k);
+        DeviceArray window = memory.window(k);
+        DeviceArray result = memory.output(k);
+        if (earlier != null) {
+            up.waitFor(earlier.computed);
+            // Its window also gave rows to the next.
+            Event kept = jobs.get(k - plan.buffers() + 1).kept;
+            if (kept != null) {
+                up.waitFor(kept);
+            }
+        }
+        int from = uploadFrom(jobs, k, strip);
+        if (from > strip.first()) {
+            // Not between uploads, which follow each other without a gap.
+            int before = strip.first() - jobs.get(k - 1).strip.first();
+            long kept = (long) (from - strip.first()) * rowLength;
+            job.kept = memory.window(k - 1).copyAsync(session.compute(), (long) before * rowLength, window, 0, kept);
+            job.events.add(job.kept);
+        }
+        List<Event> uploads = reader.upload(up, from, strip.end(), memory.staged(k), window, from - strip.first());
+        job.events.addAll(uploads);
+        job.uploaded = uploads.isEmpty() ? job.kept : uploads.get(uploads.size() - 1);
+        up.flush();
+        awaitUnlessOverlapped(job.uploaded);
+        session.compute().waitFor(job.uploaded);
+        if (earlier != null) {
+            session.compute().waitFor(earlier.downloaded);
+        }
+        List<Event> launches = memory.executable(plan.window(strip), k == 0 ? null : jobs.get(k - 1).computed)
+                .launch(session.compute(), window, result);
+        job.events.addAll(launches);
+        job.computed = launches.get(launches.size() - 1);
+        session.compute().flush();
+        awaitUnlessOverlapped(job.computed);
+        down.waitFor(job.computed);
+        job.downloaded = download(job, k, result);
+        down.flush();
+    }
+
+    private void awaitUnlessOverlapped(Event event) {
+        if (!overlap) {
+            event.await();
+        }
+    }
+
+    private Event download(Job job, int k, DeviceArray result) {
+        Strip strip = job.strip;
+        HostBuffer buffer = memory.result(k);
+        if (buffer != null) {
+            job.events.add(result.downloadAsync(down, buffer, 0, 0, (long) strip.outRows() * outRowLength));
+        } else {
+            for (StreamPinned.Piece piece : pinnedOut.pieces(strip.out(), strip.outRows())) {
+                job.events.add(result.downloadAsync(
+                        down,
+                        piece.buffer(),
+                        piece.offset(),
+                        (long) (piece.row() - strip.out()) * outRowLength,
+                        (long) piece.rows() * outRowLength));
+            }
+        }
+        return job.events.get(job.events.size() - 1);
+    }
+
+    private Void write(StreamSink.Output output, Job job, int k) throws IOException {
+        job.downloaded.await();
+        // All have ended, and are asked whether they failed.
+        job.events.forEach(Event::await);
+        if (timed) {
+            // Here, and not for all strips behind the last, as it takes time.
+            job.events.forEach(event -> spans.add(event.span()));
+        }
+        HostBuffer buffer = memory.result(k);
+        Strip strip = job.strip;
+        if (buffer != null) {
+            long start = System.nanoTime();
+            int bytes = Math.toIntExact(strip.outRows() * outRowBytes);
+            ByteBuffer result = buffer.bytes().limit(bytes);
+            if (summed) {
+                output.write(strip.out(), strip.outRows(), result, noted(strip, StreamChecksum.of(result)));
+            } else {
+                output.write(strip.out(), strip.outRows(), result);
+            }
+            note("write", Span.Kind.COPY_OUT, start, bytes);
+        } else if (summed) {
+            noted(strip, pinnedOut.checksum(strip.out(), strip.outRows()));
+        }
+        return null;
+    }
+
+    private int noted(Strip strip, int checksum) {
+        checksums.add(new StreamReport.Strip(strip.out(), strip.outRows(), checksum));
+        return checksum;
+    }
+
+    private void note(String queue, Span.Kind kind, long start, long bytes) {
+        if (timed) {
+            spans.add(new Span(0, queue, queue, kind, start, System.nanoTime(), bytes));
+        }
+    }
+
+    private static void await(Future<?> future) throws IOException, InterruptedException {
+        try {
+            future.get();
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause();
+            if (cause instanceof UncheckedIOException unchecked) {
+                throw unchecked.getCause();
+            }
+            if (cause instanceof IOException io) {
+                throw io;
+            }
+            if (cause instanceof RuntimeException runtime) {
+                throw runtime;
+            }
+            throw (Error) cause;
+        }
+    }
+
+    /** Lets strips that are on their way end. */
+    @Override
+    public void close() {
+        boolean interrupted = false;
+        List<ExecutorService> all = List.of(reading, writing);
+        all.forEach(ExecutorService::shutdown);
+        // Behind the last strip they have nothing to do, and to wait for their end takes a while.
+        for (ExecutorService threads : whole ? List.<ExecutorService>of() : all) {
+            interrupted |= awaitEnd(threads);
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static boolean awaitEnd(ExecutorService threads) {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                if (threads.awaitTermination(1, TimeUnit.MINUTES)) {
+                    return interrupted;
+                }
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+    }
+}

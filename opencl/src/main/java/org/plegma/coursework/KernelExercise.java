@@ -1,0 +1,400 @@
+package org.plegma.coursework;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
+import org.plegma.coursework.apart.LaunchRunner;
+import org.plegma.coursework.apart.LaunchRunner.Code;
+import org.plegma.coursework.apart.LaunchRunner.Launch;
+import org.plegma.coursework.apart.LaunchRunner.Outcome;
+import org.plegma.coursework.apart.LaunchRunner.Outcomes;
+import org.plegma.coursework.verdict.FaultKind;
+import org.plegma.coursework.verdict.Verdict;
+import org.plegma.device.ArgumentCheck;
+import org.plegma.device.Device;
+import org.plegma.device.Kernel;
+import org.plegma.device.KernelFaultException;
+import org.plegma.device.LaunchLimitException;
+import org.plegma.device.OpenClException;
+import org.plegma.device.Session;
+import org.plegma.measure.Ceilings;
+import tech.tablesaw.api.DoubleColumn;
+import tech.tablesaw.api.StringColumn;
+import tech.tablesaw.api.Table;
+
+/**
+ * Judges a kernel that somebody wrote as an exercise, whose last argument is its result.
+ *
+ * <p>It runs in another process ({@link LaunchRunner}), for sizes and values that are drawn from a seed, with guards behind each
+ * array: the result's must stay as they are, and those of the inputs are NaN, which spoils a result that takes part of them.
+ * Each size runs twice, the second time on a result that is NaN before, of which nothing may be left. Then what is right is
+ * simulated, which finds races that did no harm and values that were not set; of what is wrong only the size that failed is,
+ * for its line.
+ *
+ * @param <S> the sizes of a problem; its text is shown
+ */
+public abstract class KernelExercise<S> {
+    private static final int RUNS = 5;
+
+    private final Session session;
+    private final Kernel kernel;
+    private final Judging judging;
+    private final Results<S> results;
+    private final Words words;
+
+    /**
+     * How tables and verdicts call things.
+     *
+     * @param sizes the sizes' heading
+     * @param rate the heading of what is reached
+     * @param result the last parameter, such as {@code C}
+     * @param inputs what is read, such as {@code A or B}
+     * @param inside what a work-item checks before it writes
+     */
+    public record Words(String sizes, String rate, String result, String inputs, String inside) {}
+
+    /** What an element should be, and how far off rounding alone may be. */
+    public record Expected(double value, double bound) {
+        /** Whether it explains what a kernel gave; NaN is never explained. */
+        public boolean isMetBy(double found) {
+            return Math.abs(found - value) <= bound;
+        }
+    }
+
+    /** What is wrong for a size. */
+    record Fault(FaultKind kind, String text) {}
+
+    /** A size with its arguments and, unless the launch itself fails, how it is launched. */
+    private record Case<S>(S size, List<Object> arguments, long[] global, long[] local, Optional<Fault> fault) {}
+
+    protected KernelExercise(Session session, Kernel kernel, Judging judging, Words words) {
+        this.session = session;
+        this.kernel = kernel;
+        this.judging = judging;
+        this.words = words;
+        results = new Results<>(this, words);
+    }
+
+    /** The parameters, as OpenCL C has them. */
+    protected abstract List<String> parameters();
+
+    /** The sizes to be tried, the simplest first, the largest last. */
+    protected abstract List<S> sizes(Random random);
+
+    /** Sizes small enough to think through, the smallest first: the first that fails is told. */
+    protected abstract List<S> smallSizes();
+
+    /** The size that is timed. */
+    protected abstract S timedSize(Device.Kind kind);
+
+    /** The kernel with its sizes set, as the exercise launches it; null if that gives null. */
+    protected abstract Kernel launch(Kernel kernel, S size);
+
+    /** Scalars and arrays of float in the order of the parameters, the last of them for the result. */
+    protected abstract List<Object> arguments(S size, Random random);
+
+    /** An element of the result. */
+    protected abstract Expected expected(S size, List<Object> arguments, int element);
+
+    /** Where an element is, such as {@code C[1][2]}. */
+    protected abstract String place(S size, int element);
+
+    /** How many elements of the result are side by side, for pictures of it. */
+    protected abstract int width(S size);
+
+    /** What a wrong value points to, from the colon or comma on; empty if to nothing. */
+    protected abstract String hint(S size, List<Object> arguments, int element, double found);
+
+    /** What the rate counts, such as floating-point operations. */
+    protected abstract double work(S size);
+
+    /** Seconds below which no kernel can be on a device with these limits. */
+    protected abstract double bound(S size, Ceilings limits);
+
+    /** A simple kernel for the same parameters, a work-item for each element along x and y in groups of 16 by 16. */
+    protected abstract String reference();
+
+    /** The global sizes of the reference: columns and rows. */
+    protected abstract long[] referenceSizes(S size);
+
+    /** The verdict. */
+    protected final Verdict verdict() {
+        Random random = new Random(judging.seed());
+        Verdicts rows = new Verdicts(words, kernel, judging);
+        Optional<Fault> refused =
+                SourceRules.fault(kernel.program().source()).or(() -> Signatures.fault(kernel, parameters()));
+        if (refused.isPresent()) {
+            return rows.finish(refused.get(), 0, Double.NaN);
+        }
+        List<Case<S>> cases =
+                sizes(random).stream().map(size -> prepared(size, random)).toList();
+        List<Case<S>> small =
+                smallSizes().stream().map(size -> prepared(size, random)).toList();
+        Optional<Fault> unlaunchable = cases.get(0).fault;
+        if (unlaunchable.isPresent()) {
+            rows.add(cases.get(0).size, unlaunchable.get().text);
+            return rows.finish(unlaunchable.get(), 0, Double.NaN);
+        }
+        List<Optional<Fault>> faults = run(cases, small);
+        int first = first(faults);
+        if (first < 0) {
+            first = simulateAll(cases, faults);
+        } else if (faults.get(first).get().kind != FaultKind.MISSING) {
+            Optional<Fault> simulated = simulate(cases.get(first));
+            if (simulated.isPresent()) {
+                faults.set(first, simulated);
+            }
+        }
+        for (int i = 0; i < cases.size() && (first < 0 || i <= first); i++) {
+            rows.add(cases.get(i).size, faults.get(i).map(Fault::text).orElse("right"));
+        }
+        if (first >= 0) {
+            Fault fault = faults.get(first).get();
+            long right = faults.stream().filter(Optional::isEmpty).count();
+            double share = fault.kind.isFatal() ? 0 : (double) right / cases.size();
+            return rows.finish(fault, share, Double.NaN);
+        }
+        return timed(rows, random);
+    }
+
+    private static int first(List<? extends Optional<?>> faults) {
+        for (int i = 0; i < faults.size(); i++) {
+            if (faults.get(i).isPresent()) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private Case<S> prepared(S size, Random random) {
+        List<Object> arguments = arguments(size, random);
+        try {
+            Kernel sized = sized(size);
+            return new Case<>(size, arguments, sized.global(), sized.local(), Optional.empty());
+        } catch (CancellationException e) { // which is an IllegalStateException, and no fault of the kernel's
+            throw e;
+        } catch (OpenClException | IllegalArgumentException | IllegalStateException e) {
+            return new Case<>(size, arguments, new long[0], new long[0], Optional.of(cannotBeLaunched(e.getMessage())));
+        }
+    }
+
+    private Kernel sized(S size) {
+        Kernel sized = launch(kernel, size);
+        if (sized == null) {
+            throw new IllegalArgumentException("the launch gives null instead of the kernel with its sizes");
+        }
+        return sized;
+    }
+
+    private static Fault cannotBeLaunched(String why) {
+        return new Fault(FaultKind.LAUNCH, "cannot be launched: " + why);
+    }
+
+    private Code code() {
+        return new Code(kernel.program().source(), kernel.program().options(), kernel.name());
+    }
+
+    /** Runs each size twice, then the small ones once; what is wrong with each size. */
+    private List<Optional<Fault>> run(List<Case<S>> cases, List<Case<S>> small) {
+        List<Launch> launches = new ArrayList<>();
+        for (Case<S> each : cases) {
+            launches.add(launch(each, Results.UNTOUCHED));
+            launches.add(launch(each, Float.NaN));
+        }
+        List<Case<S>> tried =
+                small.stream().filter(each -> each.fault.isEmpty()).toList();
+        tried.forEach(each -> launches.add(launch(each, Results.UNTOUCHED)));
+        Outcomes outcomes = judging.runner().run(List.of(code()), launches);
+        List<Optional<Fault>> faults = new ArrayList<>();
+        for (int i = 0; i < cases.size(); i++) {
+            Optional<Fault> fault = fault(cases.get(i), outcomes, 2 * i, Results.UNTOUCHED);
+            faults.add(fault.isPresent() ? fault : fault(cases.get(i), outcomes, 2 * i + 1, Float.NaN));
+        }
+        int first = first(faults);
+        if (first >= 0 && !faults.get(first).get().kind.isFatal()) {
+            String smallest = smallest(tried, outcomes, 2 * cases.size());
+            faults.set(first, faults.get(first).map(fault -> new Fault(fault.kind, fault.text + smallest)));
+        }
+        return faults;
+    }
+
+    /** The first of the small sizes that fails, with a picture of what is wrong. */
+    private String smallest(List<Case<S>> small, Outcomes outcomes, int from) {
+        for (int i = 0; i < small.size() && from + i < outcomes.outcomes().size(); i++) {
+            Case<S> each = small.get(i);
+            Optional<Fault> fault = fault(each, outcomes, from + i, Results.UNTOUCHED);
+            if (fault.isPresent()) {
+                float[] found = outcomes.outcomes().get(from + i).result();
+                return ". The smallest size that fails is " + each.size + ": " + fault.get().text
+                        + (found == null
+                                ? ""
+                                : "\n" + results.picture(each.size, each.arguments, found, each.global, each.local));
+            }
+        }
+        return "";
+    }
+
+    private static <S> Launch launch(Case<S> each, float before) {
+        return launch(0, each, before, 1);
+    }
+
+    private static <S> Launch launch(int code, Case<S> each, float before, int runs) {
+        return new Launch(code, each.global, each.local, Results.guarded(each.arguments, before), runs);
+    }
+
+    private Optional<Fault> fault(Case<S> each, Outcomes outcomes, int launch, float before) {
+        if (each.fault.isPresent()) {
+            return each.fault;
+        }
+        if (launch >= outcomes.outcomes().size()) {
+            return Optional.of(
+                    outcomes.isEndless()
+                            ? new Fault(
+                                    FaultKind.ENDLESS,
+                                    "wrong: " + kernel.name() + " has not come to its end: its process "
+                                            + outcomes.end() + ". Look for a loop that does not end")
+                            : new Fault(
+                                    FaultKind.CRASH,
+                                    "wrong: " + kernel.name() + " ended its process, which " + outcomes.end()
+                                            + ": does it write outside of its arrays?"));
+        }
+        Outcome outcome = outcomes.outcomes().get(launch);
+        if (outcome.result() == null) {
+            return Optional.of(cannotBeLaunched(outcome.problem()));
+        }
+        return results.fault(each.size, each.arguments, before, outcome.result());
+    }
+
+    /** Simulates all sizes but the largest; which has a fault, or -1. */
+    private int simulateAll(List<Case<S>> cases, List<Optional<Fault>> faults) {
+        for (int i = 0; i < cases.size() - 1; i++) {
+            Optional<Fault> fault = simulate(cases.get(i));
+            if (fault.isPresent()) {
+                faults.set(i, fault);
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** What a simulator finds wrong, on arrays without guards. That it takes too long for it is no fault. */
+    private Optional<Fault> simulate(Case<S> each) {
+        if (judging.simulation().isEmpty()) {
+            return Optional.empty();
+        }
+        ArgumentCheck check = judging.simulation().get();
+        try {
+            check.check(sized(each.size), each.arguments);
+            return Optional.empty();
+        } catch (KernelFaultException e) {
+            FaultKind kind = FaultKinds.of(e.getMessage());
+            return kind == FaultKind.ENDLESS
+                    ? Optional.empty()
+                    : Optional.of(new Fault(kind, "wrong: " + e.getMessage()));
+        } catch (LaunchLimitException e) {
+            return Optional.empty();
+        } catch (CancellationException e) {
+            throw e;
+        } catch (OpenClException | IllegalArgumentException | IllegalStateException e) {
+            return Optional.of(cannotBeLaunched(e.getMessage()));
+        }
+    }
+
+    /** Against the reference in one process; and against the limits of the session's own device, where one measures. */
+    private Verdict timed(Verdicts rows, Random random) {
+        S size = timedSize(Device.Kind.CPU);
+        Case<S> each = prepared(size, random);
+        if (each.fault.isPresent()) {
+            rows.add(size, each.fault.get().text);
+            return rows.finish(each.fault.get(), 0, Double.NaN);
+        }
+        Case<S> simple = new Case<>(size, each.arguments, referenceSizes(size), new long[] {16, 16}, Optional.empty());
+        Outcomes outcomes = judging.runner()
+                .run(
+                        List.of(code(), new Code(reference(), List.of(), "reference")),
+                        List.of(launch(0, each, Results.UNTOUCHED, RUNS), launch(1, simple, Results.UNTOUCHED, RUNS)));
+        Optional<Fault> fault = fault(each, outcomes, 0, Results.UNTOUCHED);
+        if (fault.isPresent()) {
+            rows.add(size, fault.get().text);
+            return rows.finish(fault.get(), 0, Double.NaN);
+        }
+        double speedup = outcomes.outcomes().get(1).seconds()
+                / outcomes.outcomes().get(0).seconds();
+        if (judging.ceilings().isPresent()) {
+            addRate(rows, random);
+        }
+        return rows.finish(new Fault(FaultKind.NONE, "right"), 1, speedup);
+    }
+
+    private void addRate(Verdicts rows, Random random) {
+        S size = timedSize(session.device().kind());
+        Case<S> each = prepared(size, random);
+        Outcome outcome = judging.timing(session)
+                .run(List.of(code()), List.of(launch(0, each, Results.UNTOUCHED, RUNS)))
+                .outcomes()
+                .get(0);
+        Optional<Fault> fault = outcome.result() == null
+                ? Optional.of(cannotBeLaunched(outcome.problem()))
+                : results.fault(size, each.arguments, Results.UNTOUCHED, outcome.result());
+        double seconds = outcome.seconds();
+        rows.add(
+                size,
+                fault.map(Fault::text).orElse("right"),
+                work(size) / seconds * 1e-9, // NaN is Tablesaw's missing value
+                100 * bound(size, judging.ceilings().get().apply(session)) / seconds);
+    }
+
+    /** The table that grows. */
+    private static final class Verdicts {
+        private final StringColumn sizes;
+        private final StringColumn verdicts = StringColumn.create("verdict");
+        private final DoubleColumn rates;
+        private final DoubleColumn shares = DoubleColumn.create("% of the roofline");
+        private final Kernel kernel;
+        private final Judging judging;
+
+        Verdicts(Words words, Kernel kernel, Judging judging) {
+            sizes = StringColumn.create(words.sizes);
+            rates = DoubleColumn.create(words.rate);
+            this.kernel = kernel;
+            this.judging = judging;
+        }
+
+        void add(Object size, String verdict) {
+            add(size, verdict, Double.NaN, Double.NaN);
+        }
+
+        void add(Object size, String verdict, double rate, double share) {
+            sizes.append(size.toString());
+            verdicts.append(verdict.lines().findFirst().orElse(""));
+            rates.append(rate);
+            shares.append(share);
+        }
+
+        Verdict finish(Fault fault, double share, double speedup) {
+            String caption = judging.simulation().isPresent()
+                    ? ""
+                    : " (not simulated: the command oclgrind-kernel is missing, which apt-get install oclgrind brings)";
+            Table table = Table.create(kernel.name() + caption, sizes, verdicts, rates, shares);
+            Verdict verdict = new Verdict(
+                    kernel.name(),
+                    table,
+                    share,
+                    fault.kind,
+                    fault.text,
+                    judging.seed(),
+                    judging.runner().place(),
+                    speedup,
+                    SourceRules.usesLocalMemory(kernel.program().source()));
+            int last = table.rowCount() - 1;
+            judging.attempts()
+                    .ifPresent(all -> all.add(
+                            verdict,
+                            last < 0 ? Double.NaN : rates.getDouble(last),
+                            last < 0 ? Double.NaN : shares.getDouble(last)));
+            return verdict;
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package org.plegma.coursework;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.plegma.array.Preconditions;
+import org.plegma.coursework.verdict.FaultKind;
+import org.plegma.coursework.verdict.Verdict;
+import org.plegma.device.Session;
+import org.plegma.rewrite.RuleSet;
+import org.plegma.rewrite.Trace;
+import org.plegma.rewrite.model.Counts;
+import org.plegma.rewrite.optimise.Chain;
+import org.plegma.rewrite.optimise.Computation;
+import org.plegma.rewrite.optimise.Computations;
+import org.plegma.rewrite.optimise.Optimiser;
+import org.plegma.rewrite.optimise.Stage;
+import org.plegma.rewrite.optimise.rules.GlobalToLocal;
+import org.plegma.rewrite.optimise.rules.Optimisation;
+import tech.tablesaw.api.StringColumn;
+import tech.tablesaw.api.Table;
+
+/**
+ * Judges rules that somebody wrote as an exercise: each is to take one fault from the parallel sum. A rule must fire, what it
+ * makes must pass the simulator, the device and Oclgrind, and the fault must be gone; the verdicts say what to look at.
+ */
+public final class ReductionExercise {
+    /** What a rule is to do. */
+    public enum Task {
+        /** No warp but one runs both ways of a condition. */
+        FEWER_BRANCHES,
+        /** No two work-items of a warp want different words of one bank. */
+        NO_CONFLICTS,
+        /** Half as many groups, in which each work-item loads two elements. */
+        NO_IDLE_THREADS,
+        /** Fewer barriers, and no race. */
+        FEWER_BARRIERS
+    }
+
+    /** Of a goal that is met by fewer work-items doing more: so much more is allowed. */
+    private static final double MORE_STEPS = 1.2;
+
+    private ReductionExercise() {}
+
+    /** The sum in local memory, from which the exercise begins. */
+    public static Computation start() {
+        Computation sum = Computations.sum().sizes(1, 37, 1500);
+        return sum.with(GlobalToLocal.optimisation().rules().apply(sum.unit()).result());
+    }
+
+    /** The same after other rules, each of which must have fired. */
+    public static Computation after(Computation before, RuleSet rules) {
+        return before.with(rules.apply(before.unit()).result());
+    }
+
+    /**
+     * What the rules make of a computation, judged: all points if the goal is reached, half of them if it computes the same and
+     * the goal is not.
+     */
+    public static Verdict check(Session session, Computation before, Task task, RuleSet rules) {
+        Preconditions.notNull(session, "session");
+        Preconditions.notNull(before, "before");
+        Preconditions.notNull(task, "task");
+        Preconditions.notNull(rules, "rules");
+        StringColumn what = StringColumn.create("check");
+        StringColumn verdict = StringColumn.create("verdict");
+        String name = task.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        Table table = Table.create(name, what, verdict);
+        Finding finding = judged(session, before, task, rules, what, verdict);
+        return new Verdict(
+                name,
+                table,
+                finding.share,
+                finding.kind,
+                finding.reason,
+                0,
+                session.device().name(),
+                Double.NaN,
+                true);
+    }
+
+    private record Finding(double share, FaultKind kind, String reason) {}
+
+    private static Finding judged(
+            Session session, Computation before, Task task, RuleSet rules, StringColumn what, StringColumn verdict) {
+        Trace trace = rules.apply(before.unit());
+        what.append("fires");
+        if (trace.steps().isEmpty() || !trace.problems().isEmpty()) {
+            String why = trace.problems().isEmpty()
+                    ? "no: " + near(trace)
+                    : trace.problems().get(0).message();
+            verdict.append(why);
+            return new Finding(0, FaultKind.MISSING, "the rule does not fire, " + why);
+        }
+        Optional<KernelExercise.Fault> refused = SourceRules.fault(trace.source());
+        if (refused.isPresent()) {
+            verdict.append(refused.get().text());
+            return new Finding(0, refused.get().kind(), refused.get().text());
+        }
+        verdict.append("yes");
+        Chain chain =
+                Optimiser.on(session).apply(before, List.of(new Optimisation("mine", "", "", false, "", "", rules)));
+        Stage stage = chain.stages().get(1);
+        what.append("computes the same, without races");
+        if (!stage.reason().isEmpty()) {
+            String reason = stage.reason();
+            verdict.append("no: " + reason.lines().findFirst().orElse(""));
+            FaultKind kind = FaultKinds.of(reason);
+            return new Finding(
+                    0, kind == FaultKind.BOUNDS && !FaultKinds.isBounds(reason) ? FaultKind.VALUES : kind, reason);
+        }
+        verdict.append("yes");
+        Counts old = chain.stages().get(0).counts();
+        what.append(goal(task));
+        long was = figure(task, old);
+        long is = figure(task, stage.counts());
+        String figures = was + " → " + is;
+        if (!isReached(task, was, is)) {
+            verdict.append(figures + ": not yet");
+            return new Finding(0.5, FaultKind.EVADED, "computes the same, but " + goal(task) + ": " + figures);
+        }
+        if (stage.counts().instructions() > MORE_STEPS * old.instructions()) {
+            verdict.append(figures + ": not yet, as it takes more steps");
+            return new Finding(
+                    0.5,
+                    FaultKind.EVADED,
+                    "computes the same, but in " + stage.counts().instructions() + " instead of " + old.instructions()
+                            + " steps of the warps: do the work-items still share the work?");
+        }
+        verdict.append(figures + ": reached");
+        return new Finding(1, FaultKind.NONE, "right");
+    }
+
+    private static String near(Trace trace) {
+        return trace.whyNot(trace.idle().get(0))
+                .toString()
+                .lines()
+                .limit(3)
+                .reduce((a, b) -> a + " " + b.strip())
+                .orElse("");
+    }
+
+    private static String goal(Task task) {
+        return switch (task) {
+            case FEWER_BRANCHES -> "divergent branches, before and after";
+            case NO_CONFLICTS -> "bank conflicts, before and after";
+            case NO_IDLE_THREADS -> "idle slots, before and after";
+            case FEWER_BARRIERS -> "barriers, before and after";
+        };
+    }
+
+    private static boolean isReached(Task task, long before, long after) {
+        return switch (task) {
+            case FEWER_BRANCHES -> after * 3 < before;
+            case NO_CONFLICTS -> after == 0;
+            case NO_IDLE_THREADS -> after * 3 < before * 2;
+            case FEWER_BARRIERS -> after < before;
+        };
+    }
+
+    private static long figure(Task task, Counts counts) {
+        return switch (task) {
+            case FEWER_BRANCHES -> counts.divergentBranches();
+            case NO_CONFLICTS -> counts.bankConflicts();
+            case NO_IDLE_THREADS -> counts.idleSlots();
+            case FEWER_BARRIERS -> counts.barriers();
+        };
+    }
+}

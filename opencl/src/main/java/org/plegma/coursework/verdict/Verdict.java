@@ -1,0 +1,133 @@
+package org.plegma.coursework.verdict;
+
+import java.util.Locale;
+import org.plegma.array.Preconditions;
+import tech.tablesaw.api.Table;
+
+/**
+ * What a judge says of a submission. Points are partial: a kernel that is right for some of the sizes has its share of them.
+ *
+ * @param task what is judged
+ * @param table a row for each size up to the first that fails
+ * @param share from 0 to 1, of the points
+ * @param fault the kind of what is wrong
+ * @param reason what is wrong, for the student
+ * @param seed from which sizes and values were drawn; with it they are the same again
+ * @param device where it ran
+ * @param speedup how many times as fast as the reference kernel in the same run; NaN if it was not timed
+ * @param usesLocalMemory whether the kernel has arrays in local memory
+ * @param total the points that there are
+ */
+public record Verdict(
+        String task,
+        Table table,
+        double share,
+        FaultKind fault,
+        String reason,
+        long seed,
+        String device,
+        double speedup,
+        boolean usesLocalMemory,
+        double total) {
+    /** Out of one point. */
+    public Verdict(
+            String task,
+            Table table,
+            double share,
+            FaultKind fault,
+            String reason,
+            long seed,
+            String device,
+            double speedup,
+            boolean usesLocalMemory) {
+        this(task, table, share, fault, reason, seed, device, speedup, usesLocalMemory, 1);
+    }
+
+    public Verdict {
+        Preconditions.notNull(task, "task");
+        Preconditions.notNull(table, "table");
+        Preconditions.notNull(fault, "fault");
+        Preconditions.notNull(reason, "reason");
+        Preconditions.notNull(device, "device");
+    }
+
+    /** The same out of so many points. */
+    public Verdict outOf(double points) {
+        if (!(points > 0)) {
+            throw new IllegalArgumentException("a task is out of more than 0 points, not " + points);
+        }
+        return with(share, fault, reason, points);
+    }
+
+    /** The points, to the hundredth. */
+    public double points() {
+        return Math.round(share * total * 100) / 100.0;
+    }
+
+    /** Whether it has all points. */
+    public boolean isRight() {
+        return fault == FaultKind.NONE;
+    }
+
+    /** This verdict, if it has all points. */
+    public Verdict require() {
+        if (!isRight()) {
+            throw new IllegalStateException(
+                    task + ": " + reason + " (" + number(points()) + " of " + number(total) + " points)");
+        }
+        return this;
+    }
+
+    /** The worse of both, of the same points: a task with hidden cases is as right as the worse. */
+    public Verdict and(Verdict other) {
+        Preconditions.notNull(other, "other");
+        return other.share < share || isRight() && !other.isRight() ? other.outOf(total) : this;
+    }
+
+    /** A kernel without arrays in local memory has no points: for the step that is about them. */
+    public Verdict usingLocalMemory() {
+        return isRight() && !usesLocalMemory
+                ? with(
+                        0,
+                        FaultKind.EVADED,
+                        "right, but it has no array in local memory, which this step is about",
+                        total)
+                : this;
+    }
+
+    /** So many points more for a kernel that is right and at least so many times as fast as the reference in the same run. */
+    public Verdict faster(double ratio, double points) {
+        double all = total + points;
+        if (isRight() && speedup >= ratio) {
+            return with(1, fault, reason, all);
+        }
+        String why = isRight()
+                ? String.format(
+                        Locale.ROOT,
+                        "right, but %.2f times as fast as the reference kernel, and the goal is %.2f",
+                        speedup,
+                        ratio)
+                : reason;
+        return with(share * total / all, isRight() ? FaultKind.SLOW : fault, why, all);
+    }
+
+    private Verdict with(double newShare, FaultKind newFault, String newReason, double newTotal) {
+        return new Verdict(
+                task, table, newShare, newFault, newReason, seed, device, speedup, usesLocalMemory, newTotal);
+    }
+
+    /** One line: the points, the reason, and how to see it again. */
+    public String line() {
+        return task + ": " + number(points()) + " of " + number(total) + " points, " + reason + " (seed " + seed + ", "
+                + device + ")";
+    }
+
+    private static String number(double points) {
+        return points == Math.rint(points) ? Long.toString((long) points) : Double.toString(points);
+    }
+
+    @Override
+    public String toString() {
+        return table.print(Integer.MAX_VALUE).stripTrailing() + "\n" + line();
+    }
+}

@@ -1,0 +1,80 @@
+package org.plegma.fft.arithmetic;
+
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+
+/** The factors of Bluestein's algorithm (1970), which makes a transform of any length a convolution. */
+public final class Chirp {
+    private Chirp() {}
+
+    /** exp(-πi·k²/n) for k = 0 … n-1; k² is reduced exactly, modulo 2n. */
+    public static Grid chirp(int n, ElementType type) {
+        double[] all = new double[2 * n];
+        for (int k = 0; k < n; k++) {
+            long square = (long) k * k % (2L * n);
+            all[2 * k] = Roots.cos(square, 2L * n);
+            all[2 * k + 1] = -Roots.sin(square, 2L * n);
+        }
+        return Grid.of(all, n, 2).to(type);
+    }
+
+    /** The length of the convolution for lines of n values: at least 2n-1, a power of two times 1, 3, 5, 9 or 15. */
+    public static int length(int n) {
+        int best = Integer.MAX_VALUE;
+        for (int odd : new int[] {1, 3, 5, 9, 15}) {
+            long m = odd;
+            while (m < 2L * n - 1) {
+                m *= 2;
+            }
+            best = (int) Math.min(best, m);
+        }
+        return best;
+    }
+
+    /** The transform of length m of the conjugate chirp at places 0 … n-1 and, mirrored, m-n+1 … m-1, over m. */
+    public static Grid spectrum(int n, int m, ElementType type) {
+        double[] chirp = chirp(n, ElementType.DOUBLE).doubles();
+        double[] values = new double[2 * m];
+        for (int k = 0; k < n; k++) {
+            for (int place : new int[] {k, (m - k) % m}) {
+                values[2 * place] = chirp[2 * k] / m;
+                values[2 * place + 1] = -chirp[2 * k + 1] / m;
+            }
+        }
+        return Grid.of(transform(values), m, 2).to(type);
+    }
+
+    /** In double precision by splitting off the smallest prime factor: done once for a plan, on the host. */
+    private static double[] transform(double[] x) {
+        int n = x.length / 2;
+        if (n == 1) {
+            return x;
+        }
+        int radix = 2;
+        while (n % radix != 0) {
+            radix++;
+        }
+        int part = n / radix;
+        double[][] parts = new double[radix][];
+        for (int j = 0; j < radix; j++) {
+            double[] each = new double[2 * part];
+            for (int i = 0; i < part; i++) {
+                each[2 * i] = x[2 * (i * radix + j)];
+                each[2 * i + 1] = x[2 * (i * radix + j) + 1];
+            }
+            parts[j] = transform(each);
+        }
+        double[] out = new double[2 * n];
+        for (int k = 0; k < n; k++) {
+            for (int j = 0; j < radix; j++) {
+                double c = Roots.cos((long) j * k, n);
+                double s = -Roots.sin((long) j * k, n);
+                double re = parts[j][2 * (k % part)];
+                double im = parts[j][2 * (k % part) + 1];
+                out[2 * k] += c * re - s * im;
+                out[2 * k + 1] += c * im + s * re;
+            }
+        }
+        return out;
+    }
+}

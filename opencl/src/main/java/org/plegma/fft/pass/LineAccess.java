@@ -1,0 +1,173 @@
+package org.plegma.fft.pass;
+
+import org.plegma.fft.pass.LinePass.Store;
+import org.plegma.fft.pass.LinePass.Turn;
+
+/**
+ * Writes how a pass reads and writes a value: register {@code v} and place {@code x} in the line, which starts at
+ * {@code from} and ends at {@code to}.
+ */
+final class LineAccess {
+    private final LinePass pass;
+    private final String re;
+    private final String im;
+
+    /** @param re the array of what a forward transform takes for the real parts */
+    LineAccess(LinePass pass, String re, String im) {
+        this.pass = pass;
+        this.re = re;
+        this.im = im;
+    }
+
+    private String in(String x) {
+        return "((global const REAL2 *)in)[from + %s]".formatted(place(pass.in(), x));
+    }
+
+    private String out(String x) {
+        return "((global REAL2 *)out)[to + %s]".formatted(place(pass.out(), x));
+    }
+
+    /** Where element {@code x} of a line is from its start; that of a layout in strips is in {@code strip}. */
+    private static String place(Layout layout, String x) {
+        if (layout.span() == 0) {
+            return "%s*%sL".formatted(x, layout.stride());
+        }
+        return "x".equals(x) ? "strip" : strip(layout, x);
+    }
+
+    private static String strip(Layout layout, String x) {
+        return "%s/%s*%sL + %1$s%%%2$s".formatted(x, layout.span(), layout.far());
+    }
+
+    /** A statement for {@code strip}, of element {@code j + u*apart}. */
+    String strip(int apart) {
+        Layout layout = pass.in().span() > 0 ? pass.in() : pass.out();
+        int span = layout.span();
+        if (span == 0) {
+            return "";
+        }
+        return "const long strip = %s;\n"
+                .formatted(
+                        apart % span == 0
+                                ? "((uint)j/%s + u*%s)*%sL + (uint)j%%%1$s".formatted(span, apart / span, layout.far())
+                                : strip(layout, "x"));
+    }
+
+    /**
+     * The factors of a group's columns follow each other: one instruction brings them near. Their place from the group's
+     * number, as that from {@code of} made the kernel a tenth slower.
+     */
+    String prefetch(int columns) {
+        long groups = pass.inner() / columns;
+        String group = "get_group_id(0)" + (pass.lines() > pass.inner() ? "%%%s".formatted(groups) : "");
+        int values = columns * pass.n();
+        return """
+                #ifdef PTX
+                    if (get_local_id(0) + get_local_id(1) == 0) {
+                        asm volatile("cp.async.bulk.prefetch.L2.global [%%0], %%1;" : : "l"(by + %s*%sL), "r"(%s));
+                    }
+                #endif
+                """
+                .formatted(group, values, 8 * values);
+    }
+
+    private static String complex(String value) {
+        return "const REAL2 z = on ? " + value + " : (REAL2)(0);\n";
+    }
+
+    String loadComplex() {
+        return complex(in("x")) + "r[v] = z.x;\ni[v] = z.y;\n";
+    }
+
+    String load() {
+        int n = pass.n();
+        return switch (pass.load()) {
+            case COMPLEX -> loadComplex();
+            case REAL -> "r[v] = on ? in[from + x*%sL] : 0;\ni[v] = 0;\n"
+                    .formatted(pass.in().stride());
+            case HALF -> "const int y = x > %s ? %s - x : x;\n".formatted(n / 2, n)
+                    + complex(in("y"))
+                    + "r[v] = z.x;\ni[v] = 2*x == 0 || 2*x == %s ? 0 : x == y ? z.y : -z.y;\n".formatted(n);
+            case HALF_OF_PAIRS -> """
+                REAL2 z = on ? %s : (REAL2)(0);
+                REAL2 y = on ? %s : (REAL2)(0);
+                if (x == 0) {
+                    z.y = y.y = 0;
+                }
+                const REAL2 s = (REAL2)(z.x + y.x, z.y - y.y), d = (REAL2)(z.x - y.x, z.y + y.y), e = turns[x];
+                r[v] = s.x - (d.y*e.x - d.x*e.y);
+                i[v] = s.y + d.x*e.x + d.y*e.y;
+                """
+                    .formatted(in("x"), in("(" + n + " - x)"));
+            case CHIRP -> "const int p = %s;\n".formatted(position())
+                    + "const bool has = on && p < %s;\n".formatted(pass.chirp())
+                    + "const REAL2 z = has ? %s : (REAL2)(0);\n".formatted(in("x"))
+                    + "r[v] = z.x;\ni[v] = z.y;\n"
+                    + "turn(%s + v, %s + v, has ? chirp[p] : (REAL2)(0));\n".formatted(re, im);
+        };
+    }
+
+    /** The place in the long line of which this line is a part. */
+    private String position() {
+        return pass.turn() == Turn.NONE
+                ? "x"
+                : "x*%s + (int)(c / %sL)".formatted(pass.length() / pass.n(), pass.sharing());
+    }
+
+    String store() {
+        String scale = pass.scale() == 1 ? "" : "*(REAL)" + pass.scale();
+        String value = "(REAL2)(r[v]%s, i[v]%1$s)".formatted(scale);
+        return switch (pass.store()) {
+            case REAL -> "if (on) {\n    out[to + x*%sL] = r[v]%s;\n}\n"
+                    .formatted(pass.out().stride(), scale);
+            case HALF -> "if (on && x <= %s) {\n    %s = %s;\n}\n".formatted(pass.n() / 2, out("x"), value);
+                // A pass back is named the other way round than the whole, of which it is the last part.
+            case CHIRP -> "const int p = %s;\n".formatted(position())
+                    + "if (on && p < %s) {\n".formatted(pass.chirp())
+                    + "    turn(%s + v, %s + v, chirp[p]);\n"
+                            .formatted(pass.hasMiddle() ? re : im, pass.hasMiddle() ? im : re)
+                    + "    %s = %s;\n}\n".formatted(out("x"), value);
+            default -> "if (on) {\n    %s = %s;\n}\n".formatted(out("x"), value);
+        };
+    }
+
+    /** Of pairs of reals: the mirrored value is in {@code p[v]} and {@code g}. */
+    String storeOfPairs() {
+        if (pass.store() != Store.HALF_OF_PAIRS) {
+            throw new IllegalStateException("not a pass of pairs: " + pass);
+        }
+        return """
+                const REAL2 s = (REAL2)(r[v] + p[v], i[v] - g), d = (REAL2)(r[v] - p[v], i[v] + g), e = turns[x];
+                if (on) {
+                    %s = (REAL)%s*(REAL2)(s.x + d.y*e.x + d.x*e.y, s.y - d.x*e.x + d.y*e.y);
+                    if (x == 0) {
+                        %s = (REAL2)((r[v] - i[v])*(REAL)%s, 0);
+                    }
+                }
+                """
+                .formatted(out("x"), pass.scale() / 2, out(Integer.toString(pass.n())), pass.scale());
+    }
+
+    /** Value 0 of the spectrum of reals and its mirror image n, whose imaginary parts are 0, as register 0. */
+    String joinZero() {
+        return "const REAL z = on ? %s.x : 0;\ni[0] = r[0] - z;\nr[0] += z;\n"
+                .formatted(in(Integer.toString(pass.n())));
+    }
+
+    /** Values 0, as register 0, and n of the spectrum of reals. */
+    String splitZero() {
+        return """
+                if (on) {
+                    %s = (REAL2)((r[0] - i[0])*(REAL)%s, 0);
+                }
+                r[0] = 2*(r[0] + i[0]);
+                i[0] = 0;
+                """
+                .formatted(out(Integer.toString(pass.n())), pass.scale());
+    }
+
+    /** Twice a value of the spectrum of reals. */
+    String storeSplit() {
+        return "if (on) {\n    %s = (REAL)%s*(REAL2)(r[v], i[v]);\n}\n".formatted(out("x"), pass.scale() / 2);
+    }
+}

@@ -1,0 +1,383 @@
+package org.plegma.fft.pass;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.plegma.fft.arithmetic.Turns;
+import org.plegma.fft.pass.LinePass.Load;
+import org.plegma.fft.pass.LinePass.Store;
+import org.plegma.fft.pass.LinePass.Turn;
+
+/**
+ * Writes the kernel of a {@link LinePass} for GPUs: a work-group transforms a few lines by Stockham's self-sorting
+ * algorithm. The values wait in registers; local memory only carries them from one stage to the next.
+ *
+ * <p>A stage with radix R after stages with product s takes butterfly {@code j} from the places {@code j + u·n/R} and puts
+ * its results to {@code (j/s)·s·R + j%s + u·s}. Inverse transforms are forward ones with real and imaginary parts
+ * exchanged.
+ */
+final class LinePassGenerator {
+    /** The most factors of a butterfly of up to 16 values that are read, others being products. */
+    private static final int FACTORS_READ = 4;
+
+    private final LinePass pass;
+    private final LineTile tile;
+    private final LineAccess access;
+    private final LineMemory memory;
+    private final StringBuilder out = new StringBuilder();
+    private boolean exchanged;
+    private boolean fenced;
+    private int factors;
+
+    /** The arrays of the parts, exchanged for an inverse transform. */
+    private String re;
+
+    private String im;
+
+    LinePassGenerator(LinePass pass, LineTile tile) {
+        this.pass = pass;
+        this.tile = tile;
+        this.re = pass.inverse() ? "i" : "r";
+        this.im = pass.inverse() ? "r" : "i";
+        this.access = new LineAccess(pass, re, im);
+        this.memory = new LineMemory(pass, tile);
+    }
+
+    /** The kernel of this name; its arguments are input, output, factors of the middle, those between stages, and turns. */
+    String kernel(String name) {
+        head(name);
+        List<Stage> there = stages(tile.radices());
+        Stage first = there.get(0);
+        if (first.mirrored()) {
+            readEdge(first);
+        }
+        each(first, place(first) + (first.mirrored() ? access.loadComplex() : access.load()));
+        if (first.mirrored()) {
+            mirrors(first, "join", access.joinZero());
+        }
+        if (pass.turn() == Turn.BEFORE) {
+            each(first, place(first) + turnedAsPart());
+        }
+        String by = "by[of + x*%sL]".formatted(pass.hasMiddle() ? pass.by().stride() : 0);
+        Stage end = there.get(there.size() - 1);
+        if (tile.early() && end.mirrored()) {
+            readEdge(end);
+        } else if (tile.early()) {
+            line("    REAL2 early[%s];".formatted(registers()));
+            each(end, place(end) + "early[v] = " + by + ";\n");
+        }
+        Stage last = transform(tile.radices());
+        if (pass.hasMiddle()) {
+            String turn = "turn(%s + v, %s + v, %s);\n".formatted(re, im, tile.early() ? "early[v]" : by);
+            each(last, tile.early() ? turn : place(last) + turn);
+            swap();
+            last = transform(tile.back());
+            swap();
+        }
+        boolean turned = pass.turn() == Turn.AFTER;
+        if (turned && !tile.sparing()) {
+            each(last, place(last) + turnedAsPart());
+        }
+        if (pass.store() != Store.HALF_OF_PAIRS) {
+            each(last, place(last) + (turned && tile.sparing() ? turnedAsPart() : "") + access.store());
+        } else if (last.mirrored()) {
+            if (!tile.early()) {
+                readEdge(last);
+            }
+            mirrors(last, "split", access.splitZero());
+            each(last, place(last) + access.storeSplit());
+        } else {
+            pairs(last);
+        }
+        line("}");
+        return out.toString();
+    }
+
+    /** @param mirrored whether a work-item's second butterfly mirrors its first */
+    private record Stage(int radix, boolean mirrored) {}
+
+    private List<Stage> stages(List<Integer> radices) {
+        int edge = !tile.mirrored() ? -1 : pass.load() == Load.HALF_OF_PAIRS ? 0 : radices.size() - 1;
+        return IntStream.range(0, radices.size())
+                .mapToObj(i -> new Stage(radices.get(i), i == edge))
+                .toList();
+    }
+
+    private void swap() {
+        String r = re;
+        re = im;
+        im = r;
+    }
+
+    private void head(String name) {
+        boolean columns = tile.columns();
+        line("kernel __attribute__((reqd_work_group_size(%s, %s, 1)))"
+                .formatted(columns ? tile.lines() : tile.items(), columns ? tile.items() : tile.lines()));
+        String by = pass.hasMiddle() ? " global const REAL2 *by," : "";
+        line("void " + name + "(global const REAL *in, global REAL *out," + by);
+        String chirp = pass.isChirped() ? ", global const REAL2 *chirp" : "";
+        line("        global const REAL2 *factors, global const REAL2 *turns" + chirp + ") {");
+        line("    const int t = get_local_id(%s), w = get_local_id(%s);".formatted(columns ? 1 : 0, columns ? 0 : 1));
+        line("    const long l = get_group_id(0)*%sL + w;".formatted(tile.lines()));
+        line("    const bool on = %s;".formatted(tile.tall() ? "true" : "l < " + pass.lines() + "L"));
+        line("    const long c = l %% %sL;".formatted(pass.inner()));
+        line("    const long from = %s;".formatted(start(pass.in())));
+        line("    const long to = %s;".formatted(start(pass.out())));
+        if (pass.hasMiddle()) {
+            line("    const long of = on ? %s : 0;".formatted(start(pass.by())));
+        }
+        if (tile.exchanges(pass)) {
+            out.append(memory.declaration());
+        }
+        if (tile.tall()) {
+            out.append(access.prefetch(tile.lines()));
+        }
+        line("    REAL r[%s], i[%1$s];".formatted(registers()));
+    }
+
+    private int registers() {
+        return tile.radices().stream()
+                .mapToInt(radix -> rounds(radix) * radix)
+                .max()
+                .orElse(1);
+    }
+
+    private String start(Layout layout) {
+        return "l / %sL * %sL + c / %sL * %sL + c %% %3$sL * %5$sL"
+                .formatted(pass.inner(), layout.outer(), layout.split(), layout.big(), layout.small());
+    }
+
+    /** Rounds in which the work-items of a line do the butterflies of a stage. */
+    private int rounds(int radix) {
+        return (pass.n() / radix + tile.items() - 1) / tile.items();
+    }
+
+    /** A statement for each butterfly {@code j}; {@code q} is its round. */
+    private void eachButterfly(Stage stage, String statements) {
+        int radix = stage.radix();
+        int butterflies = pass.n() / radix;
+        boolean guarded = butterflies % tile.items() != 0;
+        line("    #pragma unroll");
+        line("    for (int q = 0; q < %s; q++) {".formatted(rounds(radix)));
+        if (stage.mirrored()) {
+            line("        const int j = q == 0 ? t : t == 0 ? %s : %s - t;".formatted(butterflies / 2, butterflies));
+        } else {
+            line("        const int j = t + q*%s;".formatted(tile.items()));
+        }
+        if (guarded) {
+            line("        if (j < %s) {".formatted(butterflies));
+        }
+        out.append(statements.indent(guarded ? 12 : 8));
+        line(guarded ? "        }\n    }" : "    }");
+    }
+
+    /** Statements for each value {@code u} of each butterfly {@code j}; {@code v} is its register. */
+    private void each(Stage stage, String statements) {
+        each(stage, "", statements);
+    }
+
+    /** @param before a statement for each butterfly */
+    private void each(Stage stage, String before, String statements) {
+        eachButterfly(
+                stage,
+                before
+                        + """
+                #pragma unroll
+                for (int u = 0; u < %s; u++) {
+                    const int v = q*%1$s + u;
+                %s}
+                """
+                                .formatted(stage.radix(), statements.indent(4)));
+    }
+
+    /** Where the values of a first stage, and the results of a last one, are in the line. */
+    private String place(Stage stage) {
+        int apart = pass.n() / stage.radix();
+        return "const int x = j + u*%s;\n".formatted(apart) + access.strip(apart);
+    }
+
+    /** All stages of a transform, the values of the first and the results of the last in registers; returns the last. */
+    private Stage transform(List<Integer> radices) {
+        List<Stage> all = stages(radices);
+        int product = 1;
+        for (int s = 0; s < all.size(); s++) {
+            Stage stage = all.get(s);
+            int radix = stage.radix();
+            line("    // Radix %s after %s.".formatted(radix, product));
+            if (s > 0) {
+                int before = product;
+                exchange(all.get(s - 1), product / all.get(s - 1).radix(), stage, () -> readFactors(stage, before));
+                eachButterfly(stage, factors(radix, product));
+                factors += product * (radix - 1);
+            }
+            if (radix > 1) {
+                eachButterfly(stage, "dft%s(%s + q*%1$s, %s + q*%1$s);\n".formatted(radix, re, im));
+            }
+            product *= radix;
+        }
+        return all.get(all.size() - 1);
+    }
+
+    /** What the values of two mirrored butterflies are turned by, those of work-item 0 in the order of its pairs. */
+    private void readEdge(Stage stage) {
+        int radix = stage.radix();
+        int apart = pass.n() / radix;
+        out.append(
+                """
+                    REAL2 edge[%s];
+                    #pragma unroll
+                    for (int u = 0; u < %1$s; u++) {
+                        edge[u] = turns[t > 0 ? t + u*%s : u < %s ? (u + 1)*%2$s : %s + (u - %3$s)*%2$s];
+                    }
+                """
+                        .formatted(radix, apart, radix / 2, apart / 2));
+    }
+
+    /**
+     * Joins or splits the values of two mirrored butterflies. Those of work-item 0 are each their own mirror image; value 0
+     * meets value n.
+     */
+    private void mirrors(Stage stage, String what, String zero) {
+        int radix = stage.radix();
+        out.append(
+                """
+                    if (t == 0) {
+                %s        #pragma unroll
+                        for (int u = 1; u <= %s; u++) {
+                            %s(r + u, i + u, r + %s - u, i + %4$s - u, edge[u - 1]);
+                        }
+                        #pragma unroll
+                        for (int u = 0; u < %s; u++) {
+                            %3$s(r + %4$s + u, i + %4$s + u, r + %s - u, i + %6$s - u, edge[%2$s + u]);
+                        }
+                    } else {
+                        #pragma unroll
+                        for (int u = 0; u < %4$s; u++) {
+                            %3$s(r + u, i + u, r + %6$s - u, i + %6$s - u, edge[u]);
+                        }
+                    }
+                """
+                        .formatted(zero.indent(8), radix / 2, what, radix, (radix + 1) / 2, 2 * radix - 1));
+    }
+
+    /**
+     * The first one stands between what the group reads and what it writes: a pass that may run in place needs it for global
+     * memory too, as other work-items write where this one has read.
+     */
+    private void barrier() {
+        boolean inPlace = !fenced && pass.in().equals(pass.out());
+        line("    barrier(CLK_LOCAL_MEM_FENCE%s);".formatted(inPlace ? " | CLK_GLOBAL_MEM_FENCE" : ""));
+        fenced = true;
+    }
+
+    /** Before local memory is written: what was there must have been read. */
+    private void barrierIfUsed() {
+        if (exchanged) {
+            barrier();
+        }
+        exchanged = true;
+    }
+
+    /**
+     * Carries the results of a stage to the work-items that need them in the next.
+     *
+     * @param meanwhile what is done while local memory has all values
+     */
+    private void exchange(Stage done, int product, Stage next, Runnable meanwhile) {
+        int radix = done.radix();
+        String first = product == 1 ? "j*" + radix : "j/%s*%s + j%%%1$s".formatted(product, product * radix);
+        LineMemory.Places put = memory.places(radix, first, j -> j / product * product * radix + j % product, product);
+        LineMemory.Places take = memory.places(next.radix(), "j", j -> j, pass.n() / next.radix());
+        barrierIfUsed();
+        if (tile.tall()) {
+            each(done, put.before(), "mine[%s] = (REAL2)(r[v], i[v]);\n".formatted(put.at()));
+            meanwhile.run();
+            barrier();
+            each(next, take.before(), "const REAL2 z = mine[%s];\nr[v] = z.x;\ni[v] = z.y;\n".formatted(take.at()));
+        } else if (tile.split()) {
+            for (String part : List.of("r", "i")) {
+                each(done, put.before(), "mine[%s] = %s[v];\n".formatted(put.at(), part));
+                barrier();
+                each(next, take.before(), "%s[v] = mine[%s];\n".formatted(part, take.at()));
+                if ("r".equals(part)) {
+                    barrier();
+                }
+            }
+        } else {
+            each(done, put.before(), "mine[%s] = r[v];\nmine_i[%1$s] = i[v];\n".formatted(put.at()));
+            barrier();
+            each(next, take.before(), "r[v] = mine[%s];\ni[v] = mine_i[%1$s];\n".formatted(take.at()));
+        }
+    }
+
+    /**
+     * The factors of a butterfly's values: those of powers of two are read, the others are products. That of value {@code u}
+     * is made of those of {@code u - u%4} and {@code u%4}, so that few are in registers at a time.
+     */
+    private String factors(int radix, int product) {
+        StringBuilder text = new StringBuilder(tile.tall() ? "" : "const int k = j %% %s;\n".formatted(product));
+        for (int u = 1; u < radix; u++) {
+            int high = Integer.highestOneBit(u);
+            int low = u % 4 == 0 || u < 4 ? u - high : u % 4;
+            String value = u != high
+                    ? "times(w%s, w%s)".formatted(u - low, low)
+                    : tile.tall() ? held(u) : "factors[%s + k]".formatted(factors + (u - 1) * product);
+            text.append("const REAL2 w%s = %s;\n".formatted(u, value));
+            text.append("turn(%s + q*%s + %s, %s + q*%2$s + %3$s, w%3$s);\n".formatted(re, radix, u, im));
+        }
+        return text.toString();
+    }
+
+    /** Where the factor of a power of two waits until its values have come. */
+    private String held(int u) {
+        return "held%s[q*%s + %s]".formatted(factors, FACTORS_READ, Integer.numberOfTrailingZeros(u));
+    }
+
+    /** Reads the factors of a stage, for which there are registers while local memory has the values. */
+    private void readFactors(Stage stage, int product) {
+        line("    REAL2 held%s[%s];".formatted(factors, rounds(stage.radix()) * FACTORS_READ));
+        StringBuilder text = new StringBuilder("const int k = j %% %s;\n".formatted(product));
+        for (int u = 1; u < stage.radix(); u *= 2) {
+            text.append("%s = factors[%s + k];\n".formatted(held(u), factors + (u - 1) * product));
+        }
+        eachButterfly(stage, text.toString());
+    }
+
+    private String turnedAsPart() {
+        int low = Turns.low(pass.length());
+        return """
+                const int a = x*(int)(c / %sL);
+                turn(%s + v, %s + v, turns[a %% %s]);
+                turn(%2$s + v, %3$s + v, turns[%4$s + a / %4$s]);
+                """
+                .formatted(pass.sharing(), re, im, low);
+    }
+
+    /** From the transform of pairs of reals to the spectrum of the reals: each value needs the one that mirrors it. */
+    private void pairs(Stage stage) {
+        int n = pass.n();
+        String place = place(stage);
+        String mirrored = place + "const int y = x == 0 ? 0 : %s - x;\n".formatted(n);
+        line("    REAL p[%s];".formatted(registers()));
+        barrierIfUsed();
+        if (tile.split()) {
+            each(stage, place + "mine[%s] = r[v];\n".formatted(memory.place("x")));
+            barrier();
+            each(stage, mirrored + "p[v] = mine[%s];\n".formatted(memory.place("y")));
+            barrier();
+            each(stage, place + "mine[%s] = i[v];\n".formatted(memory.place("x")));
+            barrier();
+        } else {
+            each(stage, place + "mine[%s] = r[v];\nmine_i[%1$s] = i[v];\n".formatted(memory.place("x")));
+            barrier();
+            each(stage, mirrored + "p[v] = mine[%s];\n".formatted(memory.place("y")));
+        }
+        String imaginary = tile.split() ? "mine" : "mine_i";
+        each(
+                stage,
+                mirrored + "const REAL g = %s[%s];\n".formatted(imaginary, memory.place("y")) + access.storeOfPairs());
+    }
+
+    private void line(String text) {
+        out.append(text).append('\n');
+    }
+}

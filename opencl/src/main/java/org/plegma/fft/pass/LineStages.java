@@ -1,0 +1,187 @@
+package org.plegma.fft.pass;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.plegma.fft.arithmetic.Radices;
+import org.plegma.fft.pass.LinePass.Load;
+import org.plegma.fft.pass.LinePass.Store;
+
+/**
+ * The stages in which work-items of a GPU transform a line.
+ *
+ * @param radices of the stages
+ * @param items work-items to a line
+ * @param mirrored whether the work-items of a spectrum of pairs take the butterflies of its edge stage, the first when it
+ *     is read, the last when it is written, in twos that mirror each other, so that a value and its mirror image meet
+ *     in one work-item
+ */
+public record LineStages(List<Integer> radices, int items, boolean mirrored) {
+    /** Of short lines side by side with a middle, more work-items with fewer registers hide more of memory's latency, unless
+     * there are registers to read the middle's factors early. */
+    static final int SHORT = 256;
+
+    private static final int SCARCE = 8;
+    /** Beyond this one stage more costs more than few work-items do. */
+    static final int LONG = 2048;
+
+    /** Work-items of which two groups fit a multiprocessor's registers. */
+    private static final int FEW_ITEMS = 512;
+
+    /** Work-items that share a wide line, at least, and those that share one of pairs, at most. */
+    private static final int LEAST_ITEMS = 128;
+
+    private static final int MOST_OF_PAIRS = 320;
+
+    /** Stages that are too many. */
+    private static final int MANY = 4;
+
+    private static final int LARGEST_PRIME_OF_WIDE = 7;
+    /** Beyond so many values registers keep groups from a multiprocessor: about a tenth slower. */
+    private static final int ROOMY = 25;
+
+    private static final double CROWDED = 1.1;
+    private static final int FEW_VALUES = 200;
+    /** Values in all stages of pairs, with those of idle work-items, for one that is there. */
+    private static final double MOST_IDLE = 1.4;
+
+    static LineStages of(LinePass pass, boolean columns, PassLimits limits) {
+        LineStages narrow = narrow(pass, columns, limits);
+        boolean few = !ofPairs(pass) && narrow.radices().size() < MANY || ofPairs(pass) && pass.n() <= LONG;
+        if (columns
+                || few
+                || pass.hasMiddle()
+                || !limits.isWide()
+                || Radices.largestPrime(pass.n()) > LARGEST_PRIME_OF_WIDE) {
+            return narrow;
+        }
+        return Radices.fewest(pass.n(), limits.values()).stream()
+                .filter(radices -> radices.size() <= narrow.radices().size())
+                .flatMap(radices -> ofPairs(pass) ? pairs(pass, radices, limits) : lines(pass.n(), radices, limits))
+                .min(Comparator.<LineStages>comparingDouble(stages -> stages.cost(pass.n()))
+                        .thenComparingInt(stages ->
+                                stages.radices().stream().mapToInt(r -> r).sum()))
+                .orElse(narrow);
+    }
+
+    /** Whether one pass can transform columns longer than most. */
+    public static boolean areTall(int n, PassLimits limits) {
+        if (n <= limits.longestColumn() || n > limits.tallest()) {
+            return false;
+        }
+        LineStages stages = tall(n, limits);
+        return stages.radices().size() < MANY
+                && stages.items() * 2 * stages.radices().get(0) == n;
+    }
+
+    /** Two butterflies of the first stage to a work-item. */
+    static LineStages tall(int n, PassLimits limits) {
+        int radix = Math.max(limits.largestRadix(), Radices.largestPrime(n));
+        List<Integer> radices = Radices.forGroup(n, radix, FEW_ITEMS);
+        return new LineStages(radices, n / (2 * radices.get(0)), false);
+    }
+
+    private static boolean reads(LinePass pass) {
+        return pass.load() == Load.HALF_OF_PAIRS;
+    }
+
+    private static boolean ofPairs(LinePass pass) {
+        return reads(pass) || pass.store() == Store.HALF_OF_PAIRS;
+    }
+
+    /** With as many values to a work-item as are best for most lines. */
+    private static LineStages narrow(LinePass pass, boolean columns, PassLimits limits) {
+        int n = pass.n();
+        // Where registers are scarce, as for double on AMD, a middle leaves no room for the largest radices.
+        boolean small =
+                pass.hasMiddle() && (columns && n <= SHORT && !limits.isWide() || limits.largestRadix() <= SCARCE);
+        int radix = small ? limits.largestRadix() / 2 : limits.largestRadix();
+        int group = n > FEW_ITEMS * limits.largestRadix() ? limits.items() : Math.min(limits.items(), FEW_ITEMS);
+        List<Integer> radices = Radices.forGroup(n, Math.max(radix, Radices.largestPrime(n)), group);
+        if (!ofPairs(pass)) {
+            return new LineStages(radices, Math.min(n / radices.get(0), group), false);
+        }
+        // Two butterflies of the edge stage in the registers for one of the others, of long lines in more of them.
+        int most = n > LONG ? limits.values() : limits.largestRadix();
+        if (2 * last(radices) > most && Radices.largestPrime(n) <= limits.largestRadix() / 2) {
+            radices = Radices.forGroup(n, limits.largestRadix() / 2, group);
+        }
+        int edge = last(radices);
+        boolean mirrored =
+                radices.size() > 1 && 2 * edge <= most && n % (2 * edge) == 0 && n / (2 * edge) <= limits.items();
+        int items = mirrored ? n / (2 * edge) : Math.min(n / radices.get(0), group);
+        return new LineStages(mirrored && reads(pass) ? reversed(radices) : radices, items, mirrored);
+    }
+
+    /**
+     * Lines in as few stages as twice as many registers allow; each stage less is one time less through local memory. An
+     * odd radix comes first: its exchange meets all banks without gaps.
+     */
+    private static Stream<LineStages> lines(int n, List<Integer> radices, PassLimits limits) {
+        List<Integer> ordered = new ArrayList<>(radices);
+        ordered.sort(Comparator.comparing((Integer radix) -> radix % 2 == 0).thenComparing(Comparator.reverseOrder()));
+        return radices.stream()
+                .map(radix -> new LineStages(ordered, n / radix, false))
+                .filter(stages -> stages.items() >= LEAST_ITEMS && stages.items() <= limits.items())
+                .filter(stages -> stages.values(n) <= limits.values());
+    }
+
+    /** The same for pairs, with each radix as the edge. */
+    private static Stream<LineStages> pairs(LinePass pass, List<Integer> radices, PassLimits limits) {
+        int n = pass.n();
+        return radices.stream()
+                .filter(edge -> n % (2 * edge) == 0 && n / (2 * edge) <= MOST_OF_PAIRS)
+                .map(edge -> {
+                    List<Integer> ordered = new ArrayList<>(radices);
+                    ordered.remove(edge);
+                    ordered.add(reads(pass) ? 0 : ordered.size(), edge);
+                    return new LineStages(ordered, n / (2 * edge), true);
+                })
+                .filter(stages -> stages.slots(n) <= MOST_IDLE * n * radices.size())
+                .filter(stages -> stages.values(n) <= limits.values());
+    }
+
+    /**
+     * Of lines the values in all stages, those of idle work-items too, and a little for registers, as fitted to what was
+     * measured; of pairs the reciprocal of the work-items, as many have small edges.
+     */
+    private double cost(int n) {
+        int largest = Collections.max(radices);
+        return mirrored ? 1.0 / items : slots(n) * (largest > ROOMY ? CROWDED : 1) * (FEW_VALUES + largest);
+    }
+
+    private long slots(int n) {
+        return radices.stream()
+                .mapToLong(radix -> (long) rounds(n, radix) * items * radix)
+                .sum();
+    }
+
+    private int rounds(int n, int radix) {
+        return (n / radix + items - 1) / items;
+    }
+
+    /** The most values that a work-item holds. */
+    int values(int n) {
+        return radices.stream()
+                .mapToInt(radix -> rounds(n, radix) * radix)
+                .max()
+                .orElse(1);
+    }
+
+    /** Whether the stage that writes a spectrum of pairs needs the most registers, with no room for more groups to lose. */
+    boolean endsFull(LinePass pass) {
+        return mirrored && !reads(pass) && 2 * last(radices) >= values(pass.n());
+    }
+
+    private static int last(List<Integer> radices) {
+        return radices.get(radices.size() - 1);
+    }
+
+    static List<Integer> reversed(List<Integer> radices) {
+        List<Integer> all = new ArrayList<>(radices);
+        Collections.reverse(all);
+        return all;
+    }
+}

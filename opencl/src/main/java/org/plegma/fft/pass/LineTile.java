@@ -1,0 +1,108 @@
+package org.plegma.fft.pass;
+
+import java.util.List;
+import org.plegma.array.ElementType;
+import org.plegma.fft.pass.LinePass.Load;
+import org.plegma.fft.pass.LinePass.Store;
+
+/**
+ * How a work-group of a GPU transforms the lines of a pass.
+ *
+ * @param radices of the stages
+ * @param items work-items to a line
+ * @param lines lines to a work-group
+ * @param columns whether neighbouring work-items belong to neighbouring lines, which then lie side by side in memory
+ * @param split whether local memory carries real and imaginary parts one after the other, and is half as large
+ * @param mirrored whether the work-items of a spectrum of pairs take the butterflies of its edge stage, the first when it
+ *     is read, the last when it is written, in twos that mirror each other, so that a value and its mirror image meet
+ *     in one work-item
+ * @param sparing whether each value of a part is turned when it is written; to turn all of them first takes twice as many
+ *     registers
+ * @param early whether the factors of a middle, or of the edge stage, are read before the transform, so that all
+ *     readings wait together
+ * @param tall whether these are few long columns, whose values fill most registers: local memory holds both parts of a
+ *     value beside each other, and what a stage turns by is read while the values are there
+ * @param pad after so many values of a line local memory has a gap, as steps of a power of two meet in few banks; 0 for none
+ */
+public record LineTile(
+        List<Integer> radices,
+        int items,
+        int lines,
+        boolean columns,
+        boolean split,
+        boolean mirrored,
+        boolean sparing,
+        boolean early,
+        boolean tall,
+        int pad) {
+    /** Long columns side by side in a work-group. */
+    public static final int TALL_LINES = 4;
+
+    private static final int WISHED_ITEMS = 128;
+    /** Bytes side by side that fill the memory's transactions, and more that are better where local memory allows. */
+    private static final int SIDE_BY_SIDE = 64;
+
+    private static final int MORE = 4;
+    private static final int BANKS = 128;
+
+    /** A tile for a pass within the limits of a device. */
+    public static LineTile of(LinePass pass, ElementType type, PassLimits limits) {
+        int n = pass.n();
+        boolean columns =
+                pass.inner() > 1 && (pass.in().stride() != 1 || pass.out().stride() != 1);
+        if (pass.hasMiddle() && pass.by().equals(tallFactors(n))) {
+            return tall(n, limits);
+        }
+        LineStages stages = LineStages.of(pass, columns, limits);
+        List<Integer> radices = stages.radices();
+        int items = stages.items();
+        int pad = columns ? radices.get(0) : radices.get(0) % 2 == 0 ? BANKS / type.bytes() : 0;
+        long part = (long) (n + (pad == 0 ? 0 : n / pad)) * type.bytes();
+        long fit = Math.max(1, limits.localBytes() / part);
+        int least = sideBySide(type);
+        int most = pass.hasMiddle() ? 2 * least : MORE * least;
+        long wished = columns ? Math.max(least, Math.min(most, fit / 2)) : 1;
+        wished = Math.min(Math.min(Math.max(wished, WISHED_ITEMS / items), fit), Math.max(1, limits.items() / items));
+        int lines = (int) Math.min(Long.highestOneBit(wished), pass.lines());
+        boolean earlyEdge = limits.isWide() && n >= LineStages.LONG && stages.endsFull(pass);
+        boolean early = limits.isWide() && pass.hasMiddle() && columns && n <= LineStages.SHORT || earlyEdge;
+        // What is read twice, or by many, needs room in the cache, which is what local memory leaves.
+        boolean cached = pass.load() == Load.HALF_OF_PAIRS && !stages.mirrored() || earlyEdge;
+        long room = columns ? limits.localBytes() : limits.localBytes() * 7 / 8;
+        boolean split = 2 * part * lines > room || cached;
+        return new LineTile(
+                radices, items, lines, columns, split, stages.mirrored(), !limits.manyRegisters(), early, false, pad);
+    }
+
+    /** The values that tall columns, as {@link LineStages#areTall} admits, are multiplied by: those of a group together. */
+    public static Layout tallFactors(int n) {
+        return new Layout(0, TALL_LINES, (long) n * TALL_LINES, 1, TALL_LINES);
+    }
+
+    private static LineTile tall(int n, PassLimits limits) {
+        LineStages stages = LineStages.tall(n, limits);
+        int first = stages.radices().get(0);
+        int pad = first % 2 == 0 ? first : 0;
+        return new LineTile(stages.radices(), stages.items(), TALL_LINES, true, false, false, false, false, true, pad);
+    }
+
+    /** Lines side by side whose complex values fill the memory's transactions. */
+    static int sideBySide(ElementType type) {
+        return SIDE_BY_SIDE / (2 * type.bytes());
+    }
+
+    /** The radices of the way back of a pass with a middle: what one way leaves in registers the other begins with. */
+    public List<Integer> back() {
+        return LineStages.reversed(radices);
+    }
+
+    /** Values of local memory for one part of all lines. */
+    public int locals(LinePass pass) {
+        return lines * (pass.n() + (pad == 0 ? 0 : pass.n() / pad));
+    }
+
+    /** Whether values leave their work-item. */
+    public boolean exchanges(LinePass pass) {
+        return radices.size() > 1 || pass.store() == Store.HALF_OF_PAIRS && !mirrored;
+    }
+}

@@ -1,0 +1,86 @@
+package org.plegma.fft.pass;
+
+import org.plegma.array.ElementType;
+import org.plegma.device.Device;
+import org.plegma.fft.arithmetic.Radices;
+import org.plegma.fft.pass.PassCompiler.Code;
+
+/**
+ * What one pass can do on a device.
+ *
+ * @param longest the longest line
+ * @param longestColumn the longest of lines that lie side by side
+ * @param tallest the longest of those that a product transforms in one pass all the same, few side by side, or 0
+ * @param largestPrime the largest prime factor of a line
+ * @param largestRadix the most values of a short transform on a GPU
+ * @param values complex values that a work-item can hold in registers, if it must
+ * @param manyRegisters whether there are 255 registers of 4 bytes for a work-item, else half as many are counted on
+ * @param fuses whether a pass can multiply in its middle, and by a chirp
+ * @param localBytes local memory of a work-group on a GPU
+ * @param items work-items of a work-group on a GPU
+ */
+public record PassLimits(
+        int longest,
+        int longestColumn,
+        int tallest,
+        int largestPrime,
+        int largestRadix,
+        int values,
+        boolean manyRegisters,
+        boolean fuses,
+        long localBytes,
+        int items) {
+    /** What NVIDIA's driver reports; where it lets kernels declare more, that is for tall columns only. */
+    private static final long LOCAL_BYTES = 48 << 10;
+    /** Four columns of so many values fill the registers of a multiprocessor. */
+    private static final int TALLEST = 4096;
+    /** Values that a work-item holds in registers. */
+    private static final int VALUES = 16;
+    /** A line of so many values and its copy, for all lanes, are as large as a cache of the second level. */
+    private static final int LONGEST_ON_CPU = 4096;
+
+    /** The limits on a CPU, where one program serves all lengths. */
+    public static PassLimits ofCpu() {
+        return new PassLimits(LONGEST_ON_CPU, LONGEST_ON_CPU, 0, Radices.LARGEST_PRIME, 0, 0, false, false, 0, 1);
+    }
+
+    public static PassLimits ofGpu(Device device, ElementType type, Code code) {
+        PassLimits limits = ofGpu(type, code != Code.GPU, device.localMemoryBytes(), device.maxWorkGroupSize());
+        return code == Code.HOPPER ? limits.withTall(type, device.declaredLocalMemoryBytes()) : limits;
+    }
+
+    /** With more local memory, for columns only: what it leaves of the cache is too little for all else. */
+    public PassLimits withTall(ElementType type, long declared) {
+        int fits = (int) (declared / (2L * type.bytes() * LineTile.TALL_LINES) * 8 / 9);
+        int tall = type == ElementType.FLOAT ? Math.min(fits, TALLEST) : 0;
+        return new PassLimits(
+                longest,
+                longestColumn,
+                tall,
+                largestPrime,
+                largestRadix,
+                values,
+                manyRegisters,
+                fuses,
+                localBytes,
+                items);
+    }
+
+    public static PassLimits ofGpu(ElementType type, boolean nvidia, long localMemory, long workGroup) {
+        boolean wide = type == ElementType.DOUBLE && !nvidia;
+        long local = Math.min(localMemory, LOCAL_BYTES);
+        int items = (int) Math.min(nvidia ? 1024 : 256, workGroup);
+        int values = wide ? VALUES / 2 : VALUES;
+        // A gap after every so many values takes at most an eighth more.
+        int longest = (int) Math.min(local / type.bytes() * 8 / 9, (long) items * values);
+        int column = Math.min(longest, (int) (local / (LineTile.sideBySide(type) * type.bytes()) * 8 / 9));
+        int most = nvidia && type == ElementType.FLOAT ? 2 * values : values;
+        int prime = wide ? 7 : Radices.LARGEST_PRIME;
+        return new PassLimits(longest, column, 0, prime, values, most, nvidia, true, local, items);
+    }
+
+    /** Whether a work-item may hold twice as many values as is best for most lines. */
+    boolean isWide() {
+        return values > largestRadix;
+    }
+}

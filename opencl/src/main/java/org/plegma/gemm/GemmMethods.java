@@ -1,0 +1,71 @@
+package org.plegma.gemm;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.plegma.device.Device;
+import org.plegma.gemm.method.CpuMethod;
+import org.plegma.gemm.method.GemmMethod;
+import org.plegma.gemm.method.PromotedMethod;
+import org.plegma.gemm.method.RegisterMethod;
+import org.plegma.gemm.method.SkinnyMethod;
+import org.plegma.gemm.method.TensorMethod;
+import org.plegma.gemm.method.TiledMethod;
+import org.plegma.gemm.product.Precision;
+import org.plegma.gemm.product.Product;
+
+/** The methods by name, and which one a product gets when none is asked for. */
+public final class GemmMethods {
+    /** On an H200 a side of 1600: below it the launches cost more. */
+    private static final double WORTH_PACKING = 4e9;
+
+    private static final SkinnyMethod SKINNY = new SkinnyMethod();
+    private static final PromotedMethod PROMOTED = new PromotedMethod(WORTH_PACKING, 1024);
+
+    /** All, the simplest first. */
+    public static final List<GemmMethod> ALL = List.of(
+            TiledMethod.NAIVE,
+            TiledMethod.DYNAMIC,
+            TiledMethod.STATIC,
+            SKINNY,
+            PROMOTED,
+            new RegisterMethod(WORTH_PACKING, 1024),
+            new TensorMethod(WORTH_PACKING, 1024),
+            new CpuMethod());
+
+    private GemmMethods() {}
+
+    public static GemmMethod find(String name) {
+        return ALL.stream()
+                .filter(method -> method.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("There is no gemm method '" + name + "'; there are "
+                        + ALL.stream().map(GemmMethod::name).collect(Collectors.joining(", ")) + ", and "
+                        + Gemm.AUTO + " chooses."));
+    }
+
+    /** The best that can compute the product: the one for its shape, else the last that does not refuse. */
+    public static GemmMethod choose(Device device, Product product) {
+        if (SKINNY.suits(device, product)) {
+            return SKINNY;
+        }
+        if (PROMOTED.suits(device, product)) {
+            return PROMOTED;
+        }
+        for (int i = ALL.size() - 1; i >= 0; i--) {
+            GemmMethod method = ALL.get(i);
+            if (method.refusal(device, product).isEmpty()) {
+                return method;
+            }
+        }
+        throw new UnsupportedOperationException("No gemm method computes in precision " + product.precision() + " on "
+                + device.name() + ": use " + Precision.IEEE + ".");
+    }
+
+    /** Fails if a method that was asked for cannot compute a product. */
+    static void check(GemmMethod method, Device device, Product product) {
+        method.refusal(device, product).ifPresent(reason -> {
+            throw new UnsupportedOperationException("Method " + method.name() + " cannot compute this product on "
+                    + device.name() + ": " + reason + ".");
+        });
+    }
+}

@@ -1,0 +1,39 @@
+package org.plegma.gemm.method;
+
+import java.util.List;
+import java.util.Optional;
+import org.plegma.device.Device;
+import org.plegma.device.Event;
+import org.plegma.gemm.product.Precision;
+import org.plegma.gemm.product.Product;
+import org.plegma.gemm.product.ProductWorkshop;
+
+/** One way to compute a product. Stateless: what it compiles is kept by the {@code ProductWorkshop}. */
+public interface GemmMethod {
+
+    /** The name by which it is chosen, for example {@code register}. */
+    String name();
+
+    /** What it does, in a sentence. */
+    String description();
+
+    /** Why it does not run on a device, as the second half of a sentence; empty if it does. */
+    default Optional<String> refusal(Device device) {
+        return Optional.empty();
+    }
+
+    /** Why it cannot compute a product on any device, likewise. */
+    default Optional<String> refusal(Product product) {
+        return product.precision() == Precision.IEEE
+                ? Optional.empty()
+                : Optional.of("it computes in precision " + Precision.IEEE + " only");
+    }
+
+    /** Why it cannot compute a product on a device, likewise. */
+    default Optional<String> refusal(Device device, Product product) {
+        return refusal(device).or(() -> refusal(product));
+    }
+
+    /** Enqueues a product that is not empty and not refused; the commands, first to last. */
+    List<Event> run(ProductWorkshop workshop, Product product);
+}

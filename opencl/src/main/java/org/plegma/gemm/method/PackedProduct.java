@@ -1,0 +1,247 @@
+package org.plegma.gemm.method;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.plegma.device.Device;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.Kernel;
+import org.plegma.device.Session;
+import org.plegma.gemm.product.Factor;
+import org.plegma.gemm.product.Precision;
+import org.plegma.gemm.product.Product;
+import org.plegma.gemm.product.ProductWorkshop;
+import org.plegma.gemm.product.Slices;
+
+/**
+ * Products of float in {@link Precision#TF32} and {@link Precision#BF16} by Hopper's {@code wgmma}, {@code tensor-packed.cl}: both
+ * factors are first rounded and copied to the order in which the kernel reads them, so that how they lie makes no difference.
+ */
+final class PackedProduct {
+    /** Products of elements from which it was tried. */
+    private static final double WORTH = 1e8;
+
+    // What products take on an H200, in microseconds, by this kernel and by tensor.cl: rates are products of elements
+    // of one unit.
+    private static final double START = 5;
+    private static final double PACKED_ELEMENTS = 4e5;
+    private static final double RATE = 1.72e6;
+    private static final double PLAIN_START = 11;
+    private static final double PLAIN_RATE = 4.5e5;
+
+    /** Elements of both factors from which copying them in a launch of its own is faster. */
+    private static final long ELEMENTS_WORTH_LAUNCH = 15_000_000;
+
+    /** Terms whose products take as long as beginning and ending a tile. */
+    private static final int TILE_START = 256;
+
+    /** To whose multiples factors are padded; a group of {@code pack-stages.cl} copies as many lines, and half of the terms, at once. */
+    private static final int PACK_LINES = 64;
+
+    private static final int PACK_TERMS = 128;
+
+    private static final int PACK_GROUP = 256;
+    private static final int ALIGNED = 4;
+
+    /** Tiles with the most stages that fit; the largest reads least. */
+    static final List<Tile> TILES = List.of(
+            new Tile(128, 256, 4, 1),
+            new Tile(128, 192, 5, 0.97),
+            new Tile(128, 128, 7, 0.72),
+            new Tile(64, 128, 9, 0.5),
+            new Tile(64, 64, 10, 0.35));
+
+    private PackedProduct() {}
+
+    /**
+     * A tile of the result.
+     *
+     * @param rate that it has with all units at work, as a part of the largest tile's
+     */
+    record Tile(int rows, int columns, int stages, double rate) {
+        int workItems() {
+            return rows / 16 * 32 + 32;
+        }
+
+        int localBytes() {
+            return stages * (rows + columns) * 128 + 2 * stages * Long.BYTES;
+        }
+
+        /** How many there are in a product. */
+        int count(int m, int n) {
+            return Math.multiplyExact(ceilDiv(m, rows), ceilDiv(n, columns));
+        }
+
+        /** Products of elements that one unit at full rate computes in the time that a batch of products takes. */
+        double cost(int units, int m, int n, int k, int count) {
+            double rounds = Math.ceil((double) count(m, n) * count / units);
+            return rounds * rows * columns * ((double) k + TILE_START) / rate;
+        }
+    }
+
+    /** Whether it is the best way for a product. */
+    static boolean suits(Device device, Product product) {
+        return isPossible(device, product)
+                && isWorth(device.computeUnits(), product.m(), product.n(), product.k(), product.count());
+    }
+
+    /** Whether it is for a batch of products. */
+    static boolean isWorth(int units, int m, int n, int k, int count) {
+        double work = (double) m * n * k * count;
+        double packing = ((double) m + n) * k * count / PACKED_ELEMENTS;
+        double multiplying = tile(units, m, n, k, count).cost(units, m, n, k, count) / RATE;
+        return work >= WORTH && START + packing + multiplying < PLAIN_START + work / (PLAIN_RATE * units);
+    }
+
+    /** Whether it can compute a product. */
+    static boolean isPossible(Device device, Product product) {
+        boolean precise = product.precision() == Precision.TF32 || product.precision() == Precision.BF16;
+        long most = Math.max(
+                packedLength(product, product.m()) * product.a().count(),
+                packedLength(product, product.n()) * product.b().count());
+        return precise
+                && product.k() > 0
+                && WarpgroupProduct.hasInstruction(device)
+                && TILES.stream().allMatch(tile -> tile.localBytes() <= device.declaredLocalMemoryBytes())
+                && most * Float.BYTES <= device.maxAllocationBytes();
+    }
+
+    /** The tile that takes least time for a batch of products. */
+    static Tile tile(int units, int m, int n, int k, int count) {
+        return TILES.stream()
+                .min(Comparator.comparingDouble(tile -> tile.cost(units, m, n, k, count)))
+                .orElseThrow();
+    }
+
+    static List<Event> run(ProductWorkshop workshop, Product product) {
+        int units = workshop.device().computeUnits();
+        return run(workshop, product, tile(units, product.m(), product.n(), product.k(), product.count()));
+    }
+
+    static List<Event> run(ProductWorkshop workshop, Product product, Tile tile) {
+        boolean atOnce =
+                product.count() == 1 && ((long) product.m() + product.n()) * product.k() < ELEMENTS_WORTH_LAUNCH;
+        return atOnce ? runAtOnce(workshop, product, tile) : runPacked(workshop, product, tile);
+    }
+
+    /** In one launch: the device does not wait for another, but packs with few work-items. */
+    static List<Event> runAtOnce(ProductWorkshop workshop, Product product, Tile tile) {
+        synchronized (workshop) { // the scratch arrays are those of one product
+            Factor a = Factor.ofA(product);
+            Factor b = Factor.ofB(product);
+            Object[] arguments = product.arguments(
+                    packed(workshop, "tiles of rows", product, a).data(),
+                    packed(workshop, "tiles of columns", product, b).data(),
+                    workshop.zeros("packed parts", 3));
+            List<String> options = new ArrayList<>(packOptions(product, a, b));
+            options.add("-DPACKS=1");
+            return List.of(kernel(workshop, product, tile, options)
+                    .global((long) workshop.device().computeUnits() * tile.workItems(), 1, 1)
+                    .local(tile.workItems(), 1, 1)
+                    .call(arguments));
+        }
+    }
+
+    /** In two launches, of which one packs. */
+    static List<Event> runPacked(ProductWorkshop workshop, Product product, Tile tile) {
+        synchronized (workshop) { // the scratch arrays are those of one product
+            Factor a = Factor.ofA(product);
+            Factor b = Factor.ofB(product);
+            Factor rows = packed(workshop, "tiles of rows", product, a);
+            Factor columns = packed(workshop, "tiles of columns", product, b);
+            // All is at hand before the first launch: the device waits for the second one otherwise.
+            Kernel pack = pack(workshop, product, a, b)
+                    .global((long) Math.addExact(parts(a), parts(b)) * PACK_GROUP)
+                    .local(PACK_GROUP);
+            Object[] packed = {
+                product.k(),
+                parts(a),
+                a.lines(),
+                a.data(),
+                a.offset(),
+                a.leading(),
+                a.step(),
+                rows.data(),
+                b.lines(),
+                b.data(),
+                b.offset(),
+                b.leading(),
+                b.step(),
+                columns.data()
+            };
+            int groups = Math.min(
+                    tile.count(product.m(), product.n()), workshop.device().computeUnits());
+            Kernel multiply = kernel(workshop, product, tile, List.of(bf16(product)))
+                    .global((long) groups * tile.workItems(), 1, product.count())
+                    .local(tile.workItems(), 1, 1);
+            Object[] arguments = product.arguments();
+            Slices.replaceFactors(arguments, product, rows, columns);
+            return List.of(pack.call(packed), multiply.call(arguments));
+        }
+    }
+
+    private static Kernel kernel(ProductWorkshop workshop, Product product, Tile tile, List<String> moreOptions) {
+        List<Object> key = List.of("tensor-packed.cl", tile, moreOptions, product.epilogueOptions());
+        return workshop.choice(key, () -> {
+            List<String> options = new ArrayList<>(product.epilogueOptions());
+            options.addAll(moreOptions);
+            options.addAll(List.of(
+                    "-DBM=" + tile.rows(),
+                    "-DBN=" + tile.columns(),
+                    "-DSTAGES=" + tile.stages(),
+                    Session.PTX_TARGET + "sm_90a"));
+            return workshop.program("tensor-packed.cl", options.toArray(new String[0]))
+                    .kernel("gemm");
+        });
+    }
+
+    private static Kernel pack(ProductWorkshop workshop, Product product, Factor a, Factor b) {
+        List<String> options = packOptions(product, a, b);
+        return workshop.choice(List.of("pack-stages.cl", options), () -> workshop.program(
+                        "pack-stages.cl", options.toArray(new String[0]))
+                .kernel("pack"));
+    }
+
+    private static List<String> packOptions(Product product, Factor a, Factor b) {
+        return List.of(
+                bf16(product),
+                "-DTURNED_A=" + (a.byTerm() ? 1 : 0),
+                "-DTURNED_B=" + (b.byTerm() ? 1 : 0),
+                "-DALIGNED_A=" + (isAligned(a) ? 1 : 0),
+                "-DALIGNED_B=" + (isAligned(b) ? 1 : 0));
+    }
+
+    private static String bf16(Product product) {
+        return "-DBF16=" + (product.precision() == Precision.BF16 ? 1 : 0);
+    }
+
+    /** Whether four elements side by side begin at multiples of 16 bytes. */
+    private static boolean isAligned(Factor factor) {
+        return (factor.offset() | factor.leading() | factor.step()) % ALIGNED == 0;
+    }
+
+    /** What groups of {@code pack-stages.cl} copy, a part each. */
+    private static int parts(Factor factor) {
+        int ofOne = Math.multiplyExact(ceilDiv(factor.lines(), PACK_LINES), 2 * ceilDiv(factor.terms(), PACK_TERMS));
+        return Math.multiplyExact(ofOne, factor.count());
+    }
+
+    private static Factor packed(ProductWorkshop workshop, String name, Product product, Factor factor) {
+        long step = packedLength(product, factor.lines());
+        DeviceArray copy = workshop.scratch(name, product.type(), step * factor.count());
+        long packedStep = factor.count() == 1 ? 0 : step;
+        return new Factor(
+                copy, 0, 0, packedStep, factor.lines(), factor.terms(), factor.count(), factor.byTerm(), 0, 0);
+    }
+
+    /** Floats that a packed factor takes, of one product. */
+    private static long packedLength(Product product, int lines) {
+        long elements = Kernel.roundUp(lines, PACK_LINES) * Kernel.roundUp(product.k(), PACK_TERMS);
+        return product.precision() == Precision.BF16 ? elements / 2 : elements;
+    }
+
+    private static int ceilDiv(int a, int b) {
+        return -Math.floorDiv(-a, b);
+    }
+}

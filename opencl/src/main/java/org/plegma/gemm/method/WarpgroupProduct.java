@@ -1,0 +1,116 @@
+package org.plegma.gemm.method;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.plegma.device.Device;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.Kernel;
+import org.plegma.device.Session;
+import org.plegma.gemm.product.Factor;
+import org.plegma.gemm.product.Precision;
+import org.plegma.gemm.product.Product;
+import org.plegma.gemm.product.ProductWorkshop;
+import org.plegma.gemm.product.Slices;
+
+/**
+ * Large products of float in {@link Precision#FP32_FAST} by Hopper's {@code wgmma}, {@code tensor-wgmma.cl}: both factors are
+ * first copied to the order in which the kernel reads them, so that how they lie makes no difference.
+ */
+final class WarpgroupProduct {
+    /** The one architecture that has the instruction: PTX for {@code sm_90a} runs on no other. */
+    private static final int HOPPER = 90;
+
+    /** Products of elements below which copies and tiles that do not fill the device cost more than is gained. */
+    private static final double WORTH = 2e10;
+
+    private static final int TILE_ROWS = 192;
+    private static final int TILE_COLUMNS = 128;
+    private static final int WORK_ITEMS = TILE_ROWS / 16 * 32;
+    private static final int SIDE = 32;
+
+    private WarpgroupProduct() {}
+
+    /** Whether a device has {@code wgmma}. */
+    static boolean hasInstruction(Device device) {
+        return device.computeCapability() == HOPPER;
+    }
+
+    /** Whether it is the best way for a product. */
+    static boolean suits(Device device, Product product) {
+        return isPossible(device, product) && (double) product.m() * product.n() * product.k() >= WORTH;
+    }
+
+    /** Whether it can compute a product. */
+    static boolean isPossible(Device device, Product product) {
+        long most = Math.max(
+                packedLength(product.m(), TILE_ROWS, product, 1), packedLength(product.n(), TILE_COLUMNS, product, 2));
+        return hasInstruction(device)
+                && product.precision() == Precision.FP32_FAST
+                && most * Float.BYTES <= device.maxAllocationBytes();
+    }
+
+    static List<Event> run(ProductWorkshop workshop, Product product) {
+        List<Event> commands = new ArrayList<>();
+        synchronized (workshop) { // the scratch arrays are those of one product
+            Factor rows = pack(workshop, product, Factor.ofA(product), true, commands);
+            Factor columns = pack(workshop, product, Factor.ofB(product), false, commands);
+            Kernel kernel = workshop.choice(
+                    List.of("tensor-wgmma.cl", product.epilogueOptions()), () -> program(workshop, product));
+            Object[] arguments = product.arguments();
+            Slices.replaceFactors(arguments, product, rows, columns);
+            long tiles = (long) ceilDiv(product.m(), TILE_ROWS) * ceilDiv(product.n(), TILE_COLUMNS);
+            commands.add(kernel.global(tiles * WORK_ITEMS, 1, product.count())
+                    .local(WORK_ITEMS, 1, 1)
+                    .call(arguments));
+        }
+        return commands;
+    }
+
+    private static Kernel program(ProductWorkshop workshop, Product product) {
+        List<String> options = new ArrayList<>(product.epilogueOptions());
+        options.add(Session.PTX_TARGET + "sm_90a");
+        return workshop.program("tensor-wgmma.cl", options.toArray(new String[0]))
+                .kernel("gemm");
+    }
+
+    private static Factor pack(
+            ProductWorkshop workshop, Product product, Factor factor, boolean rows, List<Event> commands) {
+        int tile = rows ? TILE_ROWS : TILE_COLUMNS;
+        int copies = rows ? 1 : 2;
+        long step = packedLength(factor.lines(), tile, product, copies);
+        DeviceArray copy =
+                workshop.scratch(rows ? "tiles of rows" : "tiles of columns", product.type(), step * factor.count());
+        Kernel pack = workshop.program(
+                        "pack-tf32.cl",
+                        "-DTILE=" + tile,
+                        "-DSPLIT=" + (copies - 1),
+                        "-DTURNED=" + (factor.byTerm() ? 1 : 0))
+                .kernel("pack");
+        commands.add(pack.global(
+                        Kernel.roundUp(product.k(), SIDE),
+                        Kernel.roundUp(factor.lines(), tile) / SIDE * 8,
+                        factor.count())
+                .local(SIDE, 8, 1)
+                .call(
+                        factor.lines(),
+                        factor.terms(),
+                        factor.data(),
+                        factor.offset(),
+                        factor.leading(),
+                        factor.step(),
+                        copy));
+        long packedStep = factor.count() == 1 ? 0 : step;
+        return new Factor(
+                copy, 0, 0, packedStep, factor.lines(), factor.terms(), factor.count(), factor.byTerm(), 0, 0);
+    }
+
+    /** Elements of a packed factor of one product. */
+    private static long packedLength(int lines, int tile, Product product, int copies) {
+        return Kernel.roundUp(lines, tile) * Kernel.roundUp(product.k(), SIDE) * copies;
+    }
+
+    private static int ceilDiv(int a, int b) {
+        return -Math.floorDiv(-a, b);
+    }
+}

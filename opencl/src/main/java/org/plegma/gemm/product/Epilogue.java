@@ -1,0 +1,37 @@
+package org.plegma.gemm.product;
+
+import java.util.Objects;
+import org.plegma.device.DeviceArray;
+
+/**
+ * What happens to each element of a product before it is stored: a bias is added, then the activation applied.
+ *
+ * @param bias a value for each column or each row; null if there is none
+ */
+public record Epilogue(DeviceArray bias, Along along, Activation activation) {
+    public static final Epilogue NONE = new Epilogue(null, Along.COLUMNS, Activation.NONE);
+
+    /** What has a bias value of its own. */
+    public enum Along {
+        COLUMNS,
+        ROWS
+    }
+
+    public Epilogue with(DeviceArray newBias, Along newAlong) {
+        Objects.requireNonNull(newBias, "The bias is null.");
+        if (bias != null && along != newAlong) {
+            throw new IllegalArgumentException(
+                    "A product has one bias, a value for each column or one for each row, and not both.");
+        }
+        return new Epilogue(newBias, newAlong, activation);
+    }
+
+    public Epilogue with(Activation newActivation) {
+        return new Epilogue(bias, along, newActivation);
+    }
+
+    /** The macro BIAS of the kernels. */
+    public int biasCode() {
+        return bias == null ? 0 : along == Along.COLUMNS ? 1 : 2;
+    }
+}

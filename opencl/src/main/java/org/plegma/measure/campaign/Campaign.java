@@ -1,0 +1,178 @@
+package org.plegma.measure.campaign;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.plegma.array.Grid;
+import org.plegma.array.Preconditions;
+import org.plegma.measure.Measurement;
+import org.plegma.measure.Provenance;
+import tech.tablesaw.api.Table;
+
+/**
+ * A record of a measuring campaign: its settings, measurements with their raw samples, tables, arrays, generated sources
+ * and provenance. Kept in one HDF5 file that h5dump and h5py read.
+ *
+ * <pre>{@code
+ * new Campaign("saxpy on two devices")
+ *         .setting("sizes", "2^10 to 2^24")
+ *         .measurements(bench.run(cases))
+ *         .source("saxpy", program.source())
+ *         .provenance(Provenance.capture(session.devices(), seed))
+ *         .save(Path.of("saxpy.h5"));
+ * Campaign.compare(Campaign.load(before), Campaign.load(after), 1e-6).print(System.out);
+ * }</pre>
+ */
+public final class Campaign {
+
+    private final String title;
+    private final Map<String, Object> settings = new LinkedHashMap<>();
+    private final List<Measurement> measurements = new ArrayList<>();
+    private final Map<String, Table> tables = new LinkedHashMap<>();
+    private final Map<String, Grid> arrays = new LinkedHashMap<>();
+    private final Map<String, String> sources = new LinkedHashMap<>();
+    private Provenance provenance;
+
+    public Campaign(String title) {
+        Preconditions.notNull(title, "title");
+        this.title = title;
+    }
+
+    /**
+     * Reads a campaign.
+     *
+     * @throws CampaignException if the file is missing, damaged, of another format, or of a newer version
+     */
+    public static Campaign load(Path file) {
+        Preconditions.notNull(file, "file");
+        return CampaignFile.read(file);
+    }
+
+    /** Whether a file is a campaign, of whatever version. Damaged files may be taken for others. */
+    public static boolean isRecord(Path file) {
+        Preconditions.notNull(file, "file");
+        return CampaignFile.isCampaign(file);
+    }
+
+    /** Writes the campaign, replacing the file as a whole: a kill at any time leaves the old file or the new one. */
+    public void save(Path file) {
+        Preconditions.notNull(file, "file");
+        CampaignFile.write(this, file);
+    }
+
+    /**
+     * What differs between two campaigns.
+     *
+     * @param tolerance largest difference of two numbers, relative to the largest of their column or array, that counts as
+     *     equal; 0 asks for equal values
+     */
+    public static Comparison compare(Campaign a, Campaign b, double tolerance) {
+        Preconditions.notNull(a, "a");
+        Preconditions.notNull(b, "b");
+        return Comparison.of(a, b, tolerance);
+    }
+
+    /**
+     * Notes how the campaign was set up.
+     *
+     * @param value a String, Boolean, Integer, Long or Double
+     */
+    public Campaign setting(String name, Object value) {
+        Preconditions.notNull(name, "name");
+        Preconditions.notNull(value, "value");
+        if (!(value instanceof String
+                || value instanceof Boolean
+                || value instanceof Integer
+                || value instanceof Long
+                || value instanceof Double)) {
+            throw new IllegalArgumentException(
+                    "Setting '" + name + "' must be a String, Boolean, Integer, Long or Double," + " not "
+                            + (value == null ? "null" : value.getClass().getName()) + ".");
+        }
+        settings.put(name, value);
+        return this;
+    }
+
+    /** Adds measurements with all their samples. */
+    public Campaign measurements(List<Measurement> more) {
+        Preconditions.notNull(more, "more");
+        measurements.addAll(more);
+        return this;
+    }
+
+    /** Adds or replaces a table. */
+    public Campaign table(String name, Table table) {
+        Preconditions.notNull(name, "name");
+        Preconditions.notNull(table, "table");
+        tables.put(name, table);
+        return this;
+    }
+
+    /** Adds or replaces an array. */
+    public Campaign array(String name, Grid array) {
+        Preconditions.notNull(name, "name");
+        Preconditions.notNull(array, "array");
+        arrays.put(name, array);
+        return this;
+    }
+
+    /** Adds or replaces a source text, such as a generated kernel. */
+    public Campaign source(String name, String text) {
+        Preconditions.notNull(name, "name");
+        Preconditions.notNull(text, "text");
+        sources.put(name, text);
+        return this;
+    }
+
+    /** Sets what ran, on what. */
+    public Campaign provenance(Provenance facts) {
+        Preconditions.notNull(facts, "facts");
+        provenance = facts;
+        return this;
+    }
+
+    public String title() {
+        return title;
+    }
+
+    public Map<String, Object> settings() {
+        return Collections.unmodifiableMap(settings);
+    }
+
+    public List<Measurement> measurements() {
+        return Collections.unmodifiableList(measurements);
+    }
+
+    public Map<String, Table> tables() {
+        return Collections.unmodifiableMap(tables);
+    }
+
+    public Map<String, Grid> arrays() {
+        return Collections.unmodifiableMap(arrays);
+    }
+
+    public Map<String, String> sources() {
+        return Collections.unmodifiableMap(sources);
+    }
+
+    public Optional<Provenance> provenance() {
+        return Optional.ofNullable(provenance);
+    }
+
+    /** The title and how much of each kind there is. */
+    @Override
+    public String toString() {
+        return title + ": " + counted(measurements.size(), "measurement") + ", " + counted(tables.size(), "table")
+                + ", "
+                + counted(arrays.size(), "array") + ", " + counted(sources.size(), "source") + ", "
+                + counted(settings.size(), "setting");
+    }
+
+    private static String counted(int count, String noun) {
+        return count + " " + noun + (count == 1 ? "" : "s");
+    }
+}

@@ -1,0 +1,418 @@
+package org.plegma.measure.chart;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Font;
+import java.awt.font.FontRenderContext;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import org.knowm.xchart.BitmapEncoder;
+import org.knowm.xchart.BitmapEncoder.BitmapFormat;
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.CategoryChartBuilder;
+import org.knowm.xchart.HeatMapChart;
+import org.knowm.xchart.HeatMapChartBuilder;
+import org.knowm.xchart.VectorGraphicsEncoder;
+import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.internal.chartpart.Chart;
+import org.knowm.xchart.internal.chartpart.IChart;
+import org.knowm.xchart.style.AxesChartStyler;
+import org.knowm.xchart.style.AxesChartStyler.TextAlignment;
+import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.style.markers.Marker;
+import org.knowm.xchart.style.markers.SeriesMarkers;
+import org.plegma.array.Preconditions;
+import org.plegma.measure.Measurement;
+import org.plegma.measure.Statistics;
+
+/**
+ * The charts that Plegma draws, all in one style: a title, axes with units, colours from {@link Palette}, one marker shape
+ * a series so that they differ without colour too.
+ */
+public final class Charts {
+
+    static final int WIDTH = 800;
+    static final int HEIGHT = 500;
+
+    /** A title is centred over the axes, which are left of the middle where there is a legend. */
+    private static final double MOST_TITLE_WIDTH = 0.72 * WIDTH;
+
+    private static final Marker[] MARKERS = {
+        SeriesMarkers.CIRCLE, SeriesMarkers.SQUARE, SeriesMarkers.TRIANGLE_UP, SeriesMarkers.DIAMOND,
+        SeriesMarkers.TRIANGLE_DOWN, SeriesMarkers.CROSS, SeriesMarkers.TRAPEZOID, SeriesMarkers.OVAL
+    };
+
+    private Charts() {}
+
+    /**
+     * The median time over the number of cells, one line a method, on logarithmic axes; error bars span the 95 % interval
+     * of the median. Wrong results are left out.
+     */
+    public static XYChart time(String title, List<Measurement> measurements) {
+        Preconditions.notNull(title, "title");
+        Preconditions.notNull(measurements, "measurements");
+        XYChart chart = logLog(title, "cells", "median time (s)");
+        byMethod(measurements).forEach((method, rows) -> {
+            double[] x = rows.stream().mapToDouble(m -> m.work().cells()).toArray();
+            double[] y = rows.stream().mapToDouble(Measurement::medianSeconds).toArray();
+            double[] error = rows.stream()
+                    .mapToDouble(m -> halfWidth(m.seconds().orElseThrow()))
+                    .toArray();
+            chart.addSeries(method, x, y, error);
+        });
+        fitDecades(chart);
+        return styled(chart);
+    }
+
+    /**
+     * How many times faster each method is than the baseline, over the number of cells (logarithmic), for the same case,
+     * type and shape; error bars follow from the 95 % intervals of both medians.
+     *
+     * @param baseline the method that is 1 everywhere
+     */
+    public static XYChart speedup(String title, List<Measurement> measurements, String baseline) {
+        Preconditions.notNull(title, "title");
+        Preconditions.notNull(measurements, "measurements");
+        Preconditions.notNull(baseline, "baseline");
+        Map<String, List<Measurement>> methods = byMethod(measurements);
+        if (!methods.containsKey(baseline)) {
+            throw new IllegalArgumentException(
+                    "No valid measurement has the method '" + baseline + "'; there are " + methods.keySet() + ".");
+        }
+        Map<List<Object>, Statistics> base = new LinkedHashMap<>();
+        methods.get(baseline).forEach(m -> base.put(m.work().task(), m.seconds().orElseThrow()));
+        XYChart chart = logLog(title, "cells", "speed-up over " + baseline);
+        chart.getStyler().setYAxisLogarithmic(false).setYAxisMin(0.0);
+        methods.forEach((method, all) -> {
+            List<Measurement> rows =
+                    all.stream().filter(m -> base.containsKey(m.work().task())).toList();
+            double[] x = rows.stream().mapToDouble(m -> m.work().cells()).toArray();
+            double[] y = new double[x.length];
+            double[] error = new double[x.length];
+            for (int i = 0; i < x.length; i++) {
+                Statistics slow = base.get(rows.get(i).work().task());
+                Statistics fast = rows.get(i).seconds().orElseThrow();
+                y[i] = slow.median() / fast.median();
+                error[i] = y[i] * Math.hypot(halfWidth(slow) / slow.median(), halfWidth(fast) / fast.median());
+            }
+            if (x.length > 0) {
+                chart.addSeries(method, x, y, method.equals(baseline) ? new double[x.length] : error);
+            }
+        });
+        fitDecades(chart);
+        return styled(chart);
+    }
+
+    /**
+     * One stacked bar a category, broken down into parts.
+     *
+     * @param unit what the bars add up, with its unit, for example {@code time (ms)}
+     * @param parts for each part its amount in every category, in the order of {@code categories}
+     */
+    public static CategoryChart breakdown(
+            String title, String unit, List<String> categories, Map<String, double[]> parts) {
+        Preconditions.notNull(title, "title");
+        Preconditions.notNull(unit, "unit");
+        Preconditions.notNull(categories, "categories");
+        Preconditions.notNull(parts, "parts");
+        CategoryChart chart = new CategoryChartBuilder()
+                .width(WIDTH)
+                .height(HEIGHT)
+                .title(title)
+                .yAxisTitle(unit)
+                .build();
+        chart.getStyler()
+                .setStacked(true)
+                .setAvailableSpaceFill(0.6)
+                .setYAxisTickLabelsFormattingFunction(Charts::plainNumber);
+        parts.forEach((part, amounts) -> {
+            if (amounts.length != categories.size()) {
+                throw new IllegalArgumentException("The part '" + part + "' has " + amounts.length + " amounts for "
+                        + categories.size() + " categories.");
+            }
+            List<Double> values = new ArrayList<>();
+            for (double amount : amounts) {
+                values.add(amount);
+            }
+            chart.addSeries(part, categories, values);
+        });
+        common(chart);
+        labelEach(chart, categories);
+        return chart;
+    }
+
+    /**
+     * A label for each category, slanted if they would run into each other, when XChart would leave out every other one. What is
+     * slanted ends at its bar: centred, as XChart would have it, it ends at the next one.
+     */
+    private static void labelEach(CategoryChart chart, List<String> categories) {
+        int longest = categories.stream().mapToInt(String::length).max().orElse(0);
+        chart.getStyler().setXAxisTickMarkSpacingHint(1);
+        if (longest * categories.size() > WIDTH / 12) {
+            chart.getStyler().setXAxisLabelRotation(35).setXAxisLabelAlignment(TextAlignment.Right);
+        }
+    }
+
+    /**
+     * A figure over two parameters, one coloured cell a pair; pairs without a value (NaN) stay blank.
+     *
+     * @param x the values of the first parameter, left to right
+     * @param y the values of the second, bottom to top
+     * @param values {@code values[j][i]} belongs to {@code x.get(i)} and {@code y.get(j)}
+     */
+    public static HeatMapChart heatMap(
+            String title, String xTitle, List<?> x, String yTitle, List<?> y, double[][] values) {
+        Preconditions.notNull(title, "title");
+        Preconditions.notNull(xTitle, "xTitle");
+        Preconditions.notNull(x, "x");
+        Preconditions.notNull(yTitle, "yTitle");
+        Preconditions.notNull(y, "y");
+        Preconditions.notNull(values, "values");
+        if (values.length != y.size()) {
+            throw new IllegalArgumentException(
+                    "The heat map has " + values.length + " rows for " + y.size() + " values of " + yTitle + ".");
+        }
+        List<Number[]> cells = new ArrayList<>();
+        for (int j = 0; j < values.length; j++) {
+            if (values[j].length != x.size()) {
+                throw new IllegalArgumentException("Row " + j + " of the heat map has " + values[j].length
+                        + " values for " + x.size() + " of " + xTitle + ".");
+            }
+            for (int i = 0; i < values[j].length; i++) {
+                if (!Double.isNaN(values[j][i])) {
+                    cells.add(new Number[] {i, j, threeDigits(values[j][i])});
+                }
+            }
+        }
+        HeatMapChart chart = new HeatMapChartBuilder()
+                .width(WIDTH)
+                .height(HEIGHT)
+                .title(title)
+                .xAxisTitle(xTitle)
+                .yAxisTitle(yTitle)
+                .build();
+        chart.addSeries("values", texts(x), texts(y), cells);
+        chart.getStyler()
+                .setRangeColors(Palette.ramp())
+                .setShowValue(x.size() * y.size() <= 150)
+                .setHeatMapValueDecimalPattern("0.###")
+                .setValueFontColor(Color.BLACK);
+        common(chart);
+        return chart;
+    }
+
+    /**
+     * Saves a chart; the name's ending chooses the format.
+     *
+     * @param file ends in {@code .png} (drawn at 200 dots an inch) or {@code .svg}
+     */
+    public static void save(IChart chart, Path file) throws IOException {
+        Preconditions.notNull(chart, "chart");
+        Preconditions.notNull(file, "file");
+        String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+        if (name.endsWith(".svg")) {
+            try (var out = Files.newOutputStream(file)) {
+                VectorGraphicsEncoder.saveVectorGraphic(chart, out, VectorGraphicsFormat.SVG);
+            }
+        } else if (name.endsWith(".png")) {
+            BitmapEncoder.saveBitmapWithDPI(chart, file.toString(), BitmapFormat.PNG, 200);
+        } else {
+            throw new IllegalArgumentException(
+                    "A chart is saved as .png or .svg, not as '" + file.getFileName() + "'.");
+        }
+    }
+
+    /** An empty chart with linear axes from 0, in the common style. */
+    public static XYChart linear(String title, String xTitle, String yTitle) {
+        Preconditions.notNull(title, "title");
+        Preconditions.notNull(xTitle, "xTitle");
+        Preconditions.notNull(yTitle, "yTitle");
+        XYChart chart = logLog(title, xTitle, yTitle);
+        chart.getStyler()
+                .setXAxisLogarithmic(false)
+                .setYAxisLogarithmic(false)
+                .setXAxisMin(0.0)
+                .setYAxisMin(0.0);
+        return chart;
+    }
+
+    /** An empty chart with logarithmic axes, in the common style. */
+    public static XYChart logLog(String title, String xTitle, String yTitle) {
+        Preconditions.notNull(title, "title");
+        Preconditions.notNull(xTitle, "xTitle");
+        Preconditions.notNull(yTitle, "yTitle");
+        XYChart chart = new XYChartBuilder()
+                .width(WIDTH)
+                .height(HEIGHT)
+                .title(title)
+                .xAxisTitle(xTitle)
+                .yAxisTitle(yTitle)
+                .build();
+        chart.getStyler()
+                .setXAxisLogarithmic(true)
+                .setYAxisLogarithmic(true)
+                .setXAxisTickLabelsFormattingFunction(Charts::shortNumber)
+                .setYAxisTickLabelsFormattingFunction(Charts::shortNumber);
+        common(chart);
+        return chart;
+    }
+
+    /** Sets what all charts have in common. */
+    public static void common(Chart<? extends AxesChartStyler, ?> chart) {
+        Preconditions.notNull(chart, "chart");
+        AxesChartStyler styler = chart.getStyler();
+        Font font = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
+        styler.setAxisTickLabelsFont(font)
+                .setAxisTitleFont(font.deriveFont(14f))
+                .setPlotGridLinesColor(new Color(0xDDDDDD))
+                .setErrorBarsColorSeriesColor(true);
+        styler.setLocale(Locale.ROOT)
+                .setSeriesColors(Palette.series())
+                .setSeriesMarkers(MARKERS)
+                .setChartBackgroundColor(Color.WHITE)
+                .setPlotBackgroundColor(Color.WHITE)
+                .setChartTitleBoxVisible(false)
+                .setChartTitleFont(titleFont(chart.getTitle()))
+                .setLegendFont(font)
+                .setAnnotationTextFont(font.deriveFont(11f))
+                .setLegendBorderColor(Color.WHITE)
+                .setLegendPosition(LegendPosition.OutsideE)
+                .setAntiAlias(true)
+                .setMarkerSize(8);
+    }
+
+    /** In smaller letters if it is long, as with the name of a device: XChart cuts off what is wider than the chart. */
+    private static Font titleFont(String title) {
+        Font font = new Font(Font.SANS_SERIF, Font.BOLD, 16);
+        double width = font.getStringBounds(title, new FontRenderContext(null, true, true))
+                .getWidth();
+        return font.deriveFont((float) (font.getSize() * Math.min(1, MOST_TITLE_WIDTH / width)));
+    }
+
+    /** A shape of its own for each of the first eight series. */
+    static Marker marker(int series) {
+        return MARKERS[series % MARKERS.length];
+    }
+
+    /**
+     * Ends the logarithmic axes where the data end: at 1, 2 or 5 times a power of ten, which are labelled, or only the powers if
+     * there are many.
+     */
+    public static void fitDecades(XYChart chart) {
+        Preconditions.notNull(chart, "chart");
+        double[] x = {Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY};
+        double[] y = x.clone();
+        for (XYSeries series : chart.getSeriesCollection()) {
+            include(x, series.getXData());
+            include(y, series.getYData());
+        }
+        AxesChartStyler styler = chart.getStyler();
+        if (x[0] > x[1]) {
+            throw new IllegalArgumentException(
+                    "There is nothing to draw in '" + chart.getTitle() + "': no valid measurement was given.");
+        }
+        if (chart.getStyler().isXAxisLogarithmic()) {
+            LogAxis axis = LogAxis.around(x[0], x[1]);
+            styler.setXAxisMin(axis.low())
+                    .setXAxisMax(axis.high())
+                    .setXAxisLogarithmicDecadeOnly(axis.decadesOnly())
+                    .setXAxisTickLabelsFormattingFunction(LogAxis::label);
+        }
+        if (chart.getStyler().isYAxisLogarithmic()) {
+            LogAxis axis = LogAxis.around(y[0], y[1]);
+            styler.setYAxisMin(axis.low())
+                    .setYAxisMax(axis.high())
+                    .setYAxisLogarithmicDecadeOnly(axis.decadesOnly())
+                    .setYAxisTickLabelsFormattingFunction(LogAxis::label);
+        }
+    }
+
+    /** Three significant digits, powers of ten from 10⁴ and below 10⁻². */
+    public static String shortNumber(double value) {
+        double size = Math.abs(value);
+        if (value == 0) {
+            return "0";
+        }
+        if (size >= 1e4 || size < 1e-2) {
+            double exponent = Math.rint(Math.log10(size));
+            boolean isPower = Math.abs(size / Math.pow(10, exponent) - 1) < 1e-9;
+            return isPower
+                    ? String.format(Locale.ROOT, "%s10%s", value < 0 ? "-" : "", superscript((int) exponent))
+                    : String.format(Locale.ROOT, "%.2e", value);
+        }
+        String text =
+                String.format(Locale.ROOT, "%." + (size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 4) + "f", value);
+        return text.contains(".") ? text.replaceAll("\\.?0+$", "") : text;
+    }
+
+    /** Three significant digits without an exponent. */
+    private static String plainNumber(double value) {
+        return BigDecimal.valueOf(threeDigits(value)).stripTrailingZeros().toPlainString();
+    }
+
+    private static double threeDigits(double value) {
+        return new BigDecimal(value).round(new MathContext(3)).doubleValue();
+    }
+
+    static String superscript(int exponent) {
+        StringBuilder text = new StringBuilder();
+        for (char c : Integer.toString(exponent).toCharArray()) {
+            text.append(c == '-' ? '⁻' : "⁰¹²³⁴⁵⁶⁷⁸⁹".charAt(c - '0'));
+        }
+        return text.toString();
+    }
+
+    private static XYChart styled(XYChart chart) {
+        chart.getSeriesCollection().forEach(s -> s.setLineStyle(new BasicStroke(2f)));
+        return chart;
+    }
+
+    private static Map<String, List<Measurement>> byMethod(List<Measurement> measurements) {
+        Map<String, List<Measurement>> groups = new LinkedHashMap<>();
+        for (Measurement m : measurements) {
+            if (m.valid() && m.work().cells() > 0) {
+                groups.computeIfAbsent(m.work().method(), k -> new ArrayList<>())
+                        .add(m);
+            }
+        }
+        groups.values()
+                .forEach(g -> g.sort(
+                        (a, b) -> Double.compare(a.work().cells(), b.work().cells())));
+        return groups;
+    }
+
+    /** Half the interval of the median (or the range, of few samples), short enough for a logarithmic axis. */
+    private static double halfWidth(Statistics s) {
+        double width = s.medianInterval(0.95).width();
+        return Math.min((Double.isFinite(width) ? width : s.max() - s.min()) / 2, 0.9 * s.median());
+    }
+
+    private static void include(double[] range, double[] values) {
+        for (double v : values) {
+            if (Double.isFinite(v)) {
+                range[0] = Math.min(range[0], v);
+                range[1] = Math.max(range[1], v);
+            }
+        }
+    }
+
+    private static List<String> texts(List<?> values) {
+        List<String> texts = values.stream().map(String::valueOf).toList();
+        if (new TreeSet<>(texts).size() < texts.size()) {
+            throw new IllegalArgumentException("An axis of the heat map names a value twice: " + texts);
+        }
+        return texts;
+    }
+}

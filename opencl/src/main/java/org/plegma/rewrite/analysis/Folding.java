@@ -1,0 +1,159 @@
+package org.plegma.rewrite.analysis;
+
+import java.util.List;
+import java.util.Optional;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Location;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
+
+/** Arithmetic on literals: as plain numbers for conditions, and with the types of Java and C for folding. */
+public final class Folding {
+    private Folding() {}
+
+    /** The value of a constant expression, a Long or a Double; null if it is none. */
+    public static Number value(Term term) {
+        if (term.is(Kind.LITERAL)) {
+            return ofLiteral(term.text());
+        }
+        if (term.is(Kind.UNARY)) {
+            Number value = value(term.child(0));
+            return value == null ? null : unary(term.text(), value);
+        }
+        if (term.is(Kind.BINARY)) {
+            Number left = value(term.child(0));
+            Number right = value(term.child(1));
+            return left == null || right == null ? null : binary(term.text(), left, right);
+        }
+        return null;
+    }
+
+    private static Number ofLiteral(String text) {
+        String plain = text.replace("_", "");
+        try {
+            if (plain.matches("\\d+[uU]?[lL]{0,2}|0[xX][0-9a-fA-F]+[uU]?[lL]{0,2}")) {
+                String digits = plain.replaceAll("[uUlL]+$", "");
+                boolean octal = digits.matches("0\\d+");
+                return octal ? Long.valueOf(digits, 8) : Long.decode(digits);
+            }
+            if (plain.matches("[0-9.]+([eE][+-]?\\d+)?[fFdD]?")) {
+                boolean single = plain.endsWith("f") || plain.endsWith("F");
+                return single ? (double) Float.parseFloat(plain) : Double.parseDouble(plain);
+            }
+        } catch (NumberFormatException tooLarge) {
+            return null;
+        }
+        return null;
+    }
+
+    /** Null if the operator is not arithmetic. */
+    public static Number unary(String operator, Number value) {
+        boolean whole = value instanceof Long;
+        return switch (operator) {
+            case "-" -> whole ? (Number) (-value.longValue()) : (Number) (-value.doubleValue());
+            case "+" -> value;
+            case "~" -> whole ? ~value.longValue() : null;
+            default -> null;
+        };
+    }
+
+    /** Null if the operator is not arithmetic, or the result is not defined or does not fit. */
+    public static Number binary(String operator, Number left, Number right) {
+        if (left instanceof Long a && right instanceof Long b) {
+            return whole(operator, a, b);
+        }
+        double a = left.doubleValue();
+        double b = right.doubleValue();
+        return switch (operator) {
+            case "+" -> a + b;
+            case "-" -> a - b;
+            case "*" -> a * b;
+            case "/" -> a / b;
+            default -> null;
+        };
+    }
+
+    private static Long whole(String operator, long a, long b) {
+        try {
+            return switch (operator) {
+                case "+" -> Math.addExact(a, b);
+                case "-" -> Math.subtractExact(a, b);
+                case "*" -> Math.multiplyExact(a, b);
+                case "/" -> b == 0 ? null : (Long) (a / b);
+                case "%" -> b == 0 ? null : (Long) (a % b);
+                case "&" -> a & b;
+                case "|" -> a | b;
+                case "^" -> a ^ b;
+                case "<<" -> b >= 0 && b < 31 ? (Long) Math.multiplyExact(a, 1L << b) : null;
+                case ">>" -> b >= 0 && b < 64 ? (Long) (a >> b) : null;
+                default -> null;
+            };
+        } catch (ArithmeticException overflow) {
+            return null;
+        }
+    }
+
+    /**
+     * A literal of the value and type that {@code a op b} or {@code -a} of literals has; empty if it cannot be computed
+     * exactly as at run time, as for an overflow or an infinite result.
+     */
+    public static Optional<Term> literal(Term term) {
+        String type = Types.at(Location.ROOT, term, java.util.Map.of()).of(term);
+        if (!allOf(term, type)) {
+            return Optional.empty();
+        }
+        Number value = value(term);
+        if (value == null) {
+            return Optional.empty();
+        }
+        return switch (type) {
+            case "int" -> value instanceof Long whole && whole == (int) (long) whole
+                    ? Optional.of(Terms.number(whole))
+                    : Optional.empty();
+            case "long" -> value instanceof Long whole && whole >= 0
+                    ? Optional.of(Terms.literal(whole + "L"))
+                    : Optional.empty();
+            case "uint" -> value instanceof Long whole && whole >= 0 && whole < 1L << 32
+                    ? Optional.of(Terms.literal(whole + "u"))
+                    : Optional.empty();
+            case "float" -> single(term).flatMap(result -> real(result, Float.toString(Math.abs(result)) + "f"));
+            case "double" -> real(value.doubleValue(), Double.toString(Math.abs(value.doubleValue())));
+            default -> Optional.empty();
+        };
+    }
+
+    /** Whether every literal has the type: mixed ones are left to the compiler. */
+    private static boolean allOf(Term term, String type) {
+        return term.is(Kind.LITERAL)
+                ? Types.at(Location.ROOT, term, java.util.Map.of()).of(term).equals(type)
+                : !term.children().isEmpty() && term.children().stream().allMatch(part -> allOf(part, type));
+    }
+
+    private static Optional<Term> real(double value, String text) {
+        if (Double.isNaN(value) || Double.isInfinite(value)) {
+            return Optional.empty();
+        }
+        Term literal = Terms.literal(text.replace("E", "e"));
+        boolean negative = value < 0 || value == 0 && 1 / value < 0;
+        return Optional.of(negative ? Tree.of(Kind.UNARY, "-", List.of(literal)) : literal);
+    }
+
+    /** The value in float arithmetic, each operation rounded. */
+    private static Optional<Float> single(Term term) {
+        if (term.is(Kind.LITERAL)) {
+            return Optional.of((float) (double) value(term));
+        }
+        Optional<Float> a = single(term.child(0));
+        if (term.is(Kind.UNARY)) {
+            return term.text().equals("-") ? a.map(x -> -x) : Optional.empty();
+        }
+        Optional<Float> b = single(term.child(1));
+        return switch (term.text()) {
+            case "+" -> a.flatMap(x -> b.map(y -> x + y));
+            case "-" -> a.flatMap(x -> b.map(y -> x - y));
+            case "*" -> a.flatMap(x -> b.map(y -> x * y));
+            case "/" -> a.flatMap(x -> b.map(y -> x / y));
+            default -> Optional.empty();
+        };
+    }
+}

@@ -1,0 +1,270 @@
+package org.plegma.rewrite.rule;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.plegma.rewrite.term.Language;
+import org.plegma.rewrite.text.CodeException;
+import org.plegma.rewrite.text.Source;
+
+/** Reads the text of a rule set. */
+public final class RuleSetReader {
+    private static final Pattern SPACE = Pattern.compile("\\s+");
+    private static final Pattern COMMENT = Pattern.compile("//[^\\n]*|/\\*[\\s\\S]*?\\*/");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][\\w-]*");
+    private static final Pattern NUMBER = Pattern.compile("[-+]?\\d\\w*");
+
+    private final Source source;
+    private final List<Rule> rules = new ArrayList<>();
+    private Strategy strategy;
+    private String remark = "";
+    private int at;
+
+    public RuleSetReader(String text) {
+        source = new Source(text);
+        read();
+    }
+
+    public List<Rule> rules() {
+        return rules;
+    }
+
+    public Optional<Strategy> strategy() {
+        return Optional.ofNullable(strategy);
+    }
+
+    private void read() {
+        skip();
+        while (at < source.text.length()) {
+            String about = remark;
+            int start = at;
+            String name =
+                    take(NAME).orElseThrow(() -> fault("Expected the name of a rule", "Write 'name: `x + 0` -> `x`'."));
+            if (name.equals("strategy")) {
+                expect(":", "after 'strategy'");
+                if (strategy != null) {
+                    throw source.fault(start, at, "There are two strategies.", "Join them: 'sequence(…, …)'.");
+                }
+                strategy = strategyHere();
+            } else {
+                rules.add(rule(name, start).because(about));
+            }
+            skip();
+        }
+        if (rules.isEmpty()) {
+            throw source.fault(0, 1, "There is no rule.", "Write one, such as 'zero: `$x + 0` -> `$x`'.");
+        }
+    }
+
+    private Rule rule(String name, int start) {
+        Rule rule = Rule.named(name);
+        if (taken("(")) {
+            int word = at;
+            String language = take(NAME).orElse("");
+            rule = rule.in(Language.of(language)
+                    .orElseThrow(() -> source.fault(
+                            word, at, "'" + language + "' is no language of rules.", "Write '(opencl)' or '(java)'.")));
+            expect(")", "after the language");
+        }
+        expect(":", "after the name of the rule");
+        rule = rule.match(quote("the source"));
+        if (at < source.text.length() && source.text.charAt(at) == '[') {
+            rule = rule.when(bracket());
+        }
+        expect("->", "before the destination");
+        rule = rule.to(quote("the destination"));
+        if (at < source.text.length() && source.text.charAt(at) == '[') {
+            rule = rule.then(bracket());
+        }
+        int end = at;
+        taken(";");
+        try {
+            return rule.checked();
+        } catch (RuleException e) {
+            throw e.in(source, start, end);
+        }
+    }
+
+    /** The code between backquotes, moved to its place by blanks, so that messages tell the line of the rule set. */
+    private String quote(String what) {
+        if (!source.text.startsWith("`", at)) {
+            throw fault("Expected " + what + " in backquotes", "Quote the code: '`$x + 0`'.");
+        }
+        int end = source.text.indexOf('`', at + 1);
+        if (end < 0) {
+            throw source.fault(at, at + 1, "This quote does not end.", "Close it with another backquote.");
+        }
+        if (source.text.substring(at + 1, end).strip().endsWith("->")) {
+            throw source.fault(
+                    at, at + 1, "This quote goes on beyond '->'.", "Close it with another backquote before that.");
+        }
+        String code = moved(at + 1, end);
+        at = end + 1;
+        skip();
+        return code;
+    }
+
+    private String bracket() {
+        int start = at + 1;
+        int depth = 0;
+        for (int i = at; i < source.text.length(); i++) {
+            char c = source.text.charAt(i);
+            if (c == '"') {
+                i = Math.max(i, source.text.indexOf('"', i + 1));
+            }
+            depth += c == '[' ? 1 : c == ']' ? -1 : 0;
+            if (depth == 0) {
+                at = i + 1;
+                String text = moved(start, i);
+                skip();
+                return text;
+            }
+        }
+        throw source.fault(at, at + 1, "This bracket is not closed.", "Close it with ']'.");
+    }
+
+    private String moved(int start, int end) {
+        return source.text.substring(0, start).replaceAll("[^\\n]", " ") + source.text.substring(start, end);
+    }
+
+    private Strategy strategyHere() {
+        int start = at;
+        String word = take(NAME).orElseThrow(() -> fault("Expected a strategy", "Write 'topDown(rule, …)'."));
+        expect("(", "after '" + word + "'");
+        Strategy result =
+                switch (word) {
+                    case "topDown" -> new Strategy.TopDown(names());
+                    case "bottomUp" -> new Strategy.BottomUp(names());
+                    case "firstTop" -> new Strategy.FirstTop(names());
+                    case "sequence" -> new Strategy.Sequence(parts());
+                    case "choice" -> new Strategy.Choice(parts());
+                    case "repeat" -> {
+                        Strategy inner = strategyHere();
+                        yield Strategy.repeat(
+                                inner, taken(",") ? number("A limit", Strategy.MOST_REPEATS) : Strategy.DEFAULT_LIMIT);
+                    }
+                    case "at" -> at();
+                    default -> throw source.fault(
+                            start,
+                            start + word.length(),
+                            "'" + word + "' is no strategy.",
+                            "The strategies are topDown, bottomUp, firstTop, sequence, choice, repeat and at.");
+                };
+        expect(")", "after the parts of '" + word + "'");
+        return result;
+    }
+
+    private Strategy at() {
+        int start = at;
+        if (source.text.startsWith("`", at)) {
+            String pattern = quote("the place");
+            expect(",", "after the place");
+            Strategy inner = strategyHere();
+            try {
+                return Strategy.at(pattern, inner);
+            } catch (IllegalArgumentException e) {
+                throw source.fault(start, start + 1, e.getMessage(), "Write at(`for ($s; $c; $u) { $b... }`, …).");
+            }
+        }
+        int line = number("A line", Integer.MAX_VALUE);
+        expect(",", "after the line");
+        return Strategy.atLine(line, strategyHere());
+    }
+
+    private int number(String what, int most) {
+        int start = at;
+        String digits = take(NUMBER).orElseThrow(() -> fault("Expected a number", "Write one, as in 'repeat(…, 3)'."));
+        boolean decimal = digits.matches("\\+?\\d+");
+        BigInteger number = decimal ? new BigInteger(digits) : BigInteger.ZERO;
+        if (number.signum() <= 0 || number.compareTo(BigInteger.valueOf(most)) > 0) {
+            throw source.fault(
+                    start,
+                    start + digits.length(),
+                    what + " is a whole number from 1 to " + most + ", not " + digits + ".",
+                    "Write one of these in decimal digits.");
+        }
+        return number.intValue();
+    }
+
+    private List<Strategy> parts() {
+        List<Strategy> parts = new ArrayList<>();
+        do {
+            parts.add(strategyHere());
+        } while (taken(","));
+        return parts;
+    }
+
+    private List<Rule> names() {
+        List<Rule> named = new ArrayList<>();
+        do {
+            int start = at;
+            String name = take(NAME).orElseThrow(() -> fault("Expected the name of a rule", "Name one from above."));
+            named.add(rules.stream()
+                    .filter(rule -> rule.name().equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> source.fault(
+                            start,
+                            start + name.length(),
+                            "There is no rule '" + name + "' before this place.",
+                            "The strategy comes after the rules.")));
+        } while (taken(","));
+        return named;
+    }
+
+    private Optional<String> take(Pattern pattern) {
+        Matcher matcher = pattern.matcher(source.text).region(at, source.text.length());
+        if (!matcher.lookingAt()) {
+            return Optional.empty();
+        }
+        at = matcher.end();
+        skip();
+        return Optional.of(matcher.group());
+    }
+
+    private boolean taken(String symbol) {
+        boolean found = source.text.startsWith(symbol, at);
+        if (found) {
+            at += symbol.length();
+            skip();
+        }
+        return found;
+    }
+
+    private void expect(String symbol, String where) {
+        if (!taken(symbol)) {
+            throw fault(
+                    "Expected '" + symbol + "' " + where,
+                    "A rule is 'name: `source` [condition] -> `destination` [action]'.");
+        }
+    }
+
+    private CodeException fault(String expected, String cure) {
+        boolean end = at >= source.text.length();
+        String found = end ? "the end" : "'" + source.text.charAt(at) + "'";
+        return source.fault(at, at + 1, expected + ", found " + found + ".", cure);
+    }
+
+    /** Skips white space and comments; the last comment is the remark of the rule that follows. */
+    private void skip() {
+        boolean found = true;
+        remark = "";
+        while (found) {
+            Matcher space = SPACE.matcher(source.text).region(at, source.text.length());
+            found = space.lookingAt();
+            if (found) {
+                at = space.end();
+            }
+            Matcher comment = COMMENT.matcher(source.text).region(at, source.text.length());
+            if (comment.lookingAt()) {
+                found = true;
+                at = comment.end();
+                remark = comment.group()
+                        .replaceAll("^//\\s*|^/\\*+\\s*|\\s*\\*/$", "")
+                        .strip();
+            }
+        }
+    }
+}

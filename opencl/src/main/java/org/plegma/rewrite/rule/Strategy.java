@@ -1,0 +1,169 @@
+package org.plegma.rewrite.rule;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Language;
+import org.plegma.rewrite.term.Term;
+
+/** In which order rules are tried, and where. Immutable; its text is that of {@code RuleSet.parse}. */
+public sealed interface Strategy {
+    /** How often {@link #repeat(Strategy)} repeats at most. */
+    int DEFAULT_LIMIT = 1000;
+
+    /** The largest limit of a repetition. */
+    int MOST_REPEATS = 1_000_000;
+
+    /** One sweep: at each place the rules until none fires, then the parts of what is there now. */
+    record TopDown(List<Rule> rules) implements Strategy {}
+
+    /** One sweep: the parts first, then the place itself; what a rule makes is swept again. */
+    record BottomUp(List<Rule> rules) implements Strategy {}
+
+    /** The first place in the order of the source where a rule fires, then again from the root, until none fires. */
+    record FirstTop(List<Rule> rules) implements Strategy {}
+
+    /** One after the other. */
+    record Sequence(List<Strategy> parts) implements Strategy {}
+
+    /** The first that changes anything. */
+    record Choice(List<Strategy> parts) implements Strategy {}
+
+    /** Again until nothing changes, at most {@code limit} times. */
+    record Repeat(Strategy strategy, int limit) implements Strategy {
+        public Repeat {
+            if (limit < 1 || limit > MOST_REPEATS) {
+                throw new IllegalArgumentException("A limit is from 1 to " + MOST_REPEATS + ", not " + limit + ".");
+            }
+        }
+    }
+
+    /**
+     * Only within certain places, each one that a pattern fits or that begins in a line of the source.
+     *
+     * @param pattern the pattern; null if the line decides
+     */
+    record At(List<Term> pattern, int line, Strategy strategy) implements Strategy {
+        public At {
+            if (pattern == null && line < 1) {
+                throw new IllegalArgumentException("Lines are counted from 1; there is no line " + line + ".");
+            } else if (pattern != null && pattern.size() != 1) {
+                throw new IllegalArgumentException(
+                        "A place is one expression, statement or function, not " + pattern.size() + ".");
+            }
+        }
+
+        /** The place as it is written. */
+        public String where() {
+            return pattern == null ? String.valueOf(line) : "`" + Code.print(pattern.get(0)) + "`";
+        }
+    }
+
+    /** One sweep from the root down. */
+    static Strategy topDown(Rule... rules) {
+        return new TopDown(List.of(rules));
+    }
+
+    /** One sweep from the leaves up. */
+    static Strategy bottomUp(Rule... rules) {
+        return new BottomUp(List.of(rules));
+    }
+
+    /** The topmost, leftmost place first, again and again. */
+    static Strategy firstTop(Rule... rules) {
+        return new FirstTop(List.of(rules));
+    }
+
+    /** One after the other. */
+    static Strategy sequence(Strategy... parts) {
+        return new Sequence(List.of(parts));
+    }
+
+    /** The first that changes anything. */
+    static Strategy choice(Strategy... parts) {
+        return new Choice(List.of(parts));
+    }
+
+    /** Again until nothing changes. */
+    static Strategy repeat(Strategy strategy) {
+        return new Repeat(strategy, DEFAULT_LIMIT);
+    }
+
+    /** Again until nothing changes, at most so many times. */
+    static Strategy repeat(Strategy strategy, int limit) {
+        return new Repeat(strategy, limit);
+    }
+
+    /**
+     * Only within the code that this fits, for example {@code "kernel void f($p...) { $b... }"}: OpenCL C, or Java if all rules
+     * of the strategy are for Java.
+     */
+    static Strategy at(String pattern, Strategy strategy) {
+        boolean java = strategy.allRules().stream().allMatch(rule -> rule.language() == Language.JAVA);
+        return new At((java ? Language.JAVA : Language.OPENCL).pattern(pattern), 0, strategy);
+    }
+
+    /** Only within what begins in this line of the source. */
+    static Strategy atLine(int line, Strategy strategy) {
+        return new At(null, line, strategy);
+    }
+
+    /** All rules in it, in order. */
+    default Set<Rule> allRules() {
+        Set<Rule> rules = new LinkedHashSet<>();
+        for (Strategy part : everything()) {
+            if (part instanceof TopDown s) {
+                rules.addAll(s.rules);
+            } else if (part instanceof BottomUp s) {
+                rules.addAll(s.rules);
+            } else if (part instanceof FirstTop s) {
+                rules.addAll(s.rules);
+            }
+        }
+        return rules;
+    }
+
+    /** Itself and the strategies that it is made of. */
+    default List<Strategy> everything() {
+        List<Strategy> all = new ArrayList<>(List.of(this));
+        List<Strategy> inner = this instanceof Sequence s
+                ? s.parts
+                : this instanceof Choice c
+                        ? c.parts
+                        : this instanceof Repeat r
+                                ? List.of(r.strategy)
+                                : this instanceof At a ? List.of(a.strategy) : List.<Strategy>of();
+        inner.forEach(part -> all.addAll(part.everything()));
+        return all;
+    }
+
+    /** The strategy in the language of rule sets. */
+    default String text() {
+        if (this instanceof TopDown s) {
+            return "topDown" + names(s.rules);
+        } else if (this instanceof BottomUp s) {
+            return "bottomUp" + names(s.rules);
+        } else if (this instanceof FirstTop s) {
+            return "firstTop" + names(s.rules);
+        } else if (this instanceof Sequence s) {
+            return "sequence" + texts(s.parts);
+        } else if (this instanceof Choice s) {
+            return "choice" + texts(s.parts);
+        } else if (this instanceof Repeat s) {
+            return "repeat(" + s.strategy.text() + (s.limit == DEFAULT_LIMIT ? "" : ", " + s.limit) + ")";
+        }
+        At at = (At) this;
+        return "at(" + at.where() + ", " + at.strategy.text() + ")";
+    }
+
+    private static String names(List<Rule> rules) {
+        return rules.stream().map(Rule::name).collect(Collectors.joining(", ", "(", ")"));
+    }
+
+    private static String texts(List<Strategy> parts) {
+        return parts.stream().map(Strategy::text).collect(Collectors.joining(", ", "(", ")"));
+    }
+}

@@ -1,0 +1,143 @@
+package org.plegma.stencil;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.plegma.device.Session;
+import org.plegma.expr.tree.Boundary;
+
+/**
+ * A way to compute steps of a stencil, and all that the rest of this package asks of one. A new one is a class of this kind
+ * and a line in {@link MethodCatalogue}; with that it is named, ranked, timed, tested and measured like the others.
+ *
+ * <p>A {@link Method} is such a way with a number of steps done together and the number of a tile.
+ */
+abstract class StepMethod {
+    /** Of ways that compute each step. */
+    static final int MOST_STEPS = 9999;
+
+    private static final int[] STEPS_TOGETHER = {2, 3, 4, 6, 8, 10, 12, 16, 24};
+
+    /** As users write it, in small letters with hyphens. */
+    abstract String name();
+
+    /** What it is: "Method that …". */
+    abstract String sentence();
+
+    /**
+     * The code for a setting.
+     *
+     * @throws IllegalArgumentException if there is none, with the reason and a cure
+     */
+    abstract StepCode code(Setting setting, Method method);
+
+    /**
+     * The expected costs.
+     *
+     * @throws IllegalArgumentException if it makes no sense here, with the reason
+     */
+    abstract Estimate estimate(CostModel model, Method method);
+
+    /** The boundaries that its code knows: of a new one, those who wrote it say so. */
+    Set<Boundary.Kind> boundaries() {
+        return EnumSet.of(
+                Boundary.Kind.CONSTANT,
+                Boundary.Kind.FIXED,
+                Boundary.Kind.PERIODIC,
+                Boundary.Kind.REFLECT,
+                Boundary.Kind.MIRROR,
+                Boundary.Kind.NEAREST);
+    }
+
+    /** Fails for boundaries that the code does not know, which would be taken for others. */
+    final void requireKnown(List<Boundary> all) {
+        for (Boundary boundary : all) {
+            if (!boundaries().contains(boundary.kind())) {
+                throw new IllegalArgumentException(
+                        "The method " + name() + " does not know the boundary " + boundary + ". Use another method.");
+            }
+        }
+    }
+
+    /** Whether it does several steps together, so that its name has their number. */
+    boolean fuses() {
+        return false;
+    }
+
+    /** Steps that it does together at most, if it {@link #fuses}. */
+    int mostSteps() {
+        return MOST_STEPS;
+    }
+
+    /** The largest number of a tile that some setting may have; 0 if all have the usual one only. */
+    int mostTiles() {
+        return 0;
+    }
+
+    /** Whether its kernels take axes of more than half the numbers of an int. */
+    boolean takesLongAxes() {
+        return false;
+    }
+
+    /** Whether it is made for the number of steps of a run, so that it is of no use where that is not told. */
+    boolean isForToldSteps() {
+        return false;
+    }
+
+    /** Whether OpenCL C of a user's own can stand in place of its code. */
+    boolean takesOwnSource() {
+        return true;
+    }
+
+    /** Those that are ranked for a run of so many steps, and timed if they promise much. */
+    List<Method> candidates(Setting setting, long steps) {
+        return (fuses() ? IntStream.of(STEPS_TOGETHER) : IntStream.of(1))
+                .mapToObj(k -> new Method(name(), k))
+                .toList();
+    }
+
+    /** The code that users begin with who write their own: without what is made for a shape, as far as that can be. */
+    StepCode plain(Setting setting, Method method) {
+        return code(setting, method);
+    }
+
+    /** The code, compiled. @param single steps one by one, for what the code cannot do; not closed by the round */
+    Round round(
+            Session session, Setting setting, StepCode code, Map<String, Double> parameters, Supplier<Stage> single) {
+        return new Stage(session, setting, code, parameters);
+    }
+
+    /** How so few steps are done together that a run leaves over; empty if one by one. */
+    Optional<Method> rest(int steps) {
+        return fuses() ? Optional.of(new Method(name(), steps)) : Optional.empty();
+    }
+
+    /** How many of so many steps done together are compared with those of {@code direct}, or of an oracle. */
+    int stepsCompared(int steps) {
+        return steps;
+    }
+
+    /** Of how many steps the products may be summed at once, which bounds rounding errors. */
+    int stepsMultipliedOut(int steps) {
+        return steps;
+    }
+
+    /** Steps done together in benches of a hundred steps, by axes of the grid; empty if there are none. */
+    int[] stepsInBenches(int rank) {
+        return fuses() ? new int[] {2, 4} : new int[0];
+    }
+
+    /** The same in benches of a long run of so many steps. */
+    int[] stepsInLongBenches(int rank, int steps) {
+        return new int[0];
+    }
+
+    /** Steps done together that completion proposes. */
+    int[] examples() {
+        return new int[] {2, 4, 8};
+    }
+}

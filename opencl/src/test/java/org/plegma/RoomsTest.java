@@ -1,0 +1,71 @@
+package org.plegma;
+
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** Keeps packages small and free of circles, sub-packages too. The lists of what is left may only shrink. */
+class RoomsTest {
+    private static final int ROOM = 25;
+
+    /**
+     * How many classes the packages have that are still too large, and so much they may have at most. None has been laid out in
+     * sub-packages yet; each is one family that was written before there was a limit.
+     */
+    private static final Map<String, Integer> CROWDED = new TreeMap<>(Map.of(
+            "org.plegma.device", 65,
+            "org.plegma.rewrite.parallel", 45,
+            "org.plegma.stencil", 89));
+
+    /** Public classes of one simple name: an import is needed to say which is meant. */
+    private static final Set<String> NAMED_TWICE =
+            new TreeSet<>(Set.of("Comparison", "Evaluator", "Parameter", "Problem", "Shapes", "Trial"));
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("org.plegma");
+
+    @Test
+    void noPackageIsCrowded() {
+        Map<String, Integer> sizes = new TreeMap<>();
+        CLASSES.stream()
+                .filter(each -> each.isTopLevelClass() && !each.getSimpleName().equals("package-info"))
+                .forEach(each -> sizes.merge(each.getPackageName(), 1, Integer::sum));
+        assertTrue(sizes.containsKey("org.plegma.array"), "nothing was imported: " + sizes);
+        sizes.values().removeIf(size -> size <= ROOM);
+        Map<String, Integer> grown = new TreeMap<>(sizes);
+        grown.entrySet().removeIf(each -> each.getValue() <= CROWDED.getOrDefault(each.getKey(), 0));
+        assertEquals(
+                Map.of(), grown, "packages above " + ROOM + " classes that are new or have grown; make a sub-package");
+        assertEquals(CROWDED.keySet(), sizes.keySet(), "small enough now: take it from the list");
+    }
+
+    @Test
+    void noPackagesNeedEachOtherInACircle() {
+        slices().matching("org.plegma.(**)").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void noTwoPublicClassesShareAName() {
+        Map<String, Set<String>> homes = new TreeMap<>();
+        for (JavaClass each : CLASSES) {
+            if (each.isTopLevelClass() && each.getModifiers().contains(JavaModifier.PUBLIC)) {
+                homes.computeIfAbsent(each.getSimpleName(), n -> new TreeSet<>())
+                        .add(each.getPackageName());
+            }
+        }
+        homes.values().removeIf(packages -> packages.size() == 1);
+        assertEquals(NAMED_TWICE, homes.keySet(), "names of several public classes: " + homes);
+    }
+}

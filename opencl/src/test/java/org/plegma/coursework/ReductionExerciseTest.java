@@ -1,0 +1,101 @@
+package org.plegma.coursework;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.plegma.coursework.ReductionExercise.Task;
+import org.plegma.coursework.verdict.FaultKind;
+import org.plegma.coursework.verdict.Verdict;
+import org.plegma.device.Session;
+import org.plegma.rewrite.RuleSet;
+import org.plegma.rewrite.optimise.Computation;
+
+class ReductionExerciseTest {
+    private static final String LOOP =
+            "`for (int $s = 1; $s < 256; $s *= 2) { if ($t % (2 * $s) == 0) { $w[$t] += $w[$t + $s]; } barrier($k); }`";
+
+    private static final Computation START = ReductionExercise.start();
+    private static Session session;
+
+    @BeforeAll
+    static void open() {
+        session = Session.open();
+    }
+
+    @AfterAll
+    static void close() {
+        session.close();
+    }
+
+    private static void assertVerdict(FaultKind kind, double share, String expected, Task task, String to) {
+        Verdict verdict =
+                ReductionExercise.check(session, START, task, RuleSet.parse("mine: " + LOOP + " -> `" + to + "`"));
+        assertEquals(kind, verdict.fault(), verdict::toString);
+        assertEquals(share, verdict.share(), verdict::toString);
+        assertTrue(Pattern.compile(expected).matcher(verdict.reason()).find(), verdict::toString);
+    }
+
+    @Test
+    void aSumInOneWorkItemIsNotFewerBarriers() {
+        assertVerdict(
+                FaultKind.EVADED,
+                0.5,
+                "do the work-items still share the work",
+                Task.FEWER_BARRIERS,
+                "if ($t == 0) { for (int q = 1; q < 256; q++) { $w[0] += $w[q]; } } barrier($k);");
+    }
+
+    @Test
+    void aGoalThatIsNotReachedHasHalfOfThePoints() {
+        assertVerdict(
+                FaultKind.EVADED,
+                0.5,
+                "computes the same, but",
+                Task.FEWER_BARRIERS,
+                "for (int $s = 128; $s > 0; $s /= 2) { if ($t < $s) { $w[$t] += $w[$t + $s]; } barrier($k); }");
+    }
+
+    @Test
+    void whatTheRuleMakesIsJudged() {
+        assertVerdict(
+                FaultKind.RACE,
+                0,
+                "work-item 64 of group 0 with no barrier between",
+                Task.FEWER_BARRIERS,
+                "for (int $s = 128; $s > 0; $s /= 2) { if ($t < $s) { $w[$t] += $w[$t + $s]; } }");
+        assertVerdict(
+                FaultKind.VALUES, 0, "", Task.FEWER_BARRIERS, "if ($t < 64) { $w[$t] += $w[$t + 64]; } barrier($k);");
+        assertVerdict(
+                FaultKind.BOUNDS,
+                0,
+                "",
+                Task.NO_CONFLICTS,
+                "for (int $s = 128; $s > 0; $s /= 2) { $w[$t] += $w[$t + $s + 100]; barrier($k); }");
+    }
+
+    @Test
+    void aRuleThatDoesNotFireSaysWhereItCameNear() {
+        Verdict verdict = ReductionExercise.check(
+                session, START, Task.FEWER_BRANCHES, RuleSet.parse("mine: `your_turn($x)` -> `your_turn_again($x)`"));
+        assertEquals(FaultKind.MISSING, verdict.fault());
+        assertEquals(0, verdict.points());
+        assertTrue(verdict.reason().startsWith("the rule does not fire, no: "), verdict::reason);
+    }
+
+    @Test
+    void sharedWorkWithFewerBarriersReachesTheGoal() {
+        assertVerdict(
+                FaultKind.NONE,
+                1,
+                "right",
+                Task.FEWER_BARRIERS,
+                "if ($t < 64) { $w[$t] += $w[$t + 64] + $w[$t + 128] + $w[$t + 192]; } barrier($k);"
+                        + " if ($t < 16) { $w[$t] += $w[$t + 16] + $w[$t + 32] + $w[$t + 48]; } barrier($k);"
+                        + " if ($t < 4) { $w[$t] += $w[$t + 4] + $w[$t + 8] + $w[$t + 12]; } barrier($k);"
+                        + " if ($t == 0) { $w[$t] += $w[$t + 1] + $w[$t + 2] + $w[$t + 3]; } barrier($k);");
+    }
+}

@@ -1,0 +1,120 @@
+package org.plegma.expr.tree;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BoundaryTest {
+
+    /** What scipy.ndimage.correlate1d reads from index -9 to 9, found by correlating with a single one. */
+    @ParameterizedTest
+    @CsvSource({
+        "reflect, 1, 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0",
+        "reflect, 2, 0 0 1 1 0 0 1 1 0 0 1 1 0 0 1 1 0 0 1",
+        "reflect, 3, 2 1 0 0 1 2 2 1 0 0 1 2 2 1 0 0 1 2 2",
+        "reflect, 4, 0 0 1 2 3 3 2 1 0 0 1 2 3 3 2 1 0 0 1",
+        "mirror, 1, 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0",
+        "mirror, 2, 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1",
+        "mirror, 3, 1 0 1 2 1 0 1 2 1 0 1 2 1 0 1 2 1 0 1",
+        "mirror, 4, 3 2 1 0 1 2 3 2 1 0 1 2 3 2 1 0 1 2 3",
+        "nearest, 1, 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0",
+        "nearest, 2, 0 0 0 0 0 0 0 0 0 0 1 1 1 1 1 1 1 1 1",
+        "nearest, 4, 0 0 0 0 0 0 0 0 0 0 1 2 3 3 3 3 3 3 3",
+        "periodic, 1, 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0",
+        "periodic, 3, 0 1 2 0 1 2 0 1 2 0 1 2 0 1 2 0 1 2 0",
+        "periodic, 4, 3 0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 0 1",
+    })
+    void foldsAsSciPyDoes(String name, int size, String expected) {
+        Boundary boundary = Boundary.parse(name);
+        int[] folded =
+                IntStream.rangeClosed(-9, 9).map(i -> boundary.fold(i, size)).toArray();
+        assertArrayEquals(
+                Arrays.stream(expected.split(" ")).mapToInt(Integer::parseInt).toArray(), folded);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"zero", "constant(3.0)", "fixed"})
+    void constantAndFixedHaveNoCellOutside(String name) {
+        Boundary boundary = Boundary.parse(name);
+        assertEquals(Boundary.OUTSIDE, boundary.fold(-1, 5));
+        assertEquals(Boundary.OUTSIDE, boundary.fold(5, 5));
+        assertEquals(0, boundary.fold(0, 5));
+        assertEquals(4, boundary.fold(4, 5));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"zero", "constant(-1.5)", "constant(NaN)", "fixed", "periodic", "reflect", "mirror", "nearest"})
+    void readsBackWhatItWrites(String text) {
+        assertEquals(text, Boundary.parse(text).toString());
+        assertEquals(Boundary.parse(text), Boundary.parse("  " + text.replace("(", " ( ") + " "));
+    }
+
+    @Test
+    void knowsSciPysNameForPeriodic() {
+        assertEquals(Boundary.PERIODIC, Boundary.parse("Wrap"));
+    }
+
+    @Test
+    void namesWhatItKnows() {
+        String message = assertThrows(IllegalArgumentException.class, () -> Boundary.parse("warp"))
+                .getMessage();
+        assertEquals(
+                "Unknown boundary 'warp'. Known are zero, constant(v), fixed, periodic, reflect, mirror and nearest.",
+                message);
+        message = assertThrows(IllegalArgumentException.class, () -> Boundary.parse("constant(a)"))
+                .getMessage();
+        assertEquals("The boundary 'constant(a)' has no number in it. Write, for example, 'constant(1.5)'.", message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "constant    | The boundary 'constant' has no number in parentheses. Write, for example, 'constant(1.5)'.",
+                "constant()  | The boundary 'constant()' has no number in parentheses. Write, for example, 'constant(1.5)'.",
+                "constant 1  | The boundary 'constant 1' has no number in parentheses. Write, for example, 'constant(1.5)'.",
+                "symmetric   | Unknown boundary 'symmetric'. It is called 'reflect' here. Known are zero, constant(v), fixed, periodic, reflect, mirror and nearest.",
+            })
+    void whatIsMissingIsTold(String text, String message) {
+        assertEquals(
+                message,
+                assertThrows(IllegalArgumentException.class, () -> Boundary.parse(text))
+                        .getMessage());
+    }
+
+    @Test
+    void placesOfTheLongestAxesAreFolded() {
+        int most = Integer.MAX_VALUE;
+        for (Boundary boundary : List.of(Boundary.PERIODIC, Boundary.REFLECT, Boundary.MIRROR, Boundary.NEAREST)) {
+            int before = boundary.fold(-1, most);
+            assertEquals(boundary.fold(-1, 1000) < 500, before < most / 2, boundary + " " + before);
+        }
+        assertEquals(0, Boundary.REFLECT.fold(-1, most));
+        assertEquals(1, Boundary.MIRROR.fold(-1, most));
+        assertEquals(most - 2, Boundary.MIRROR.fold(most, most));
+    }
+
+    @Test
+    void eachKindHasANameThatIsRead() {
+        assertEquals(
+                EnumSet.allOf(Boundary.Kind.class),
+                Boundary.names().stream()
+                        .map(name -> Boundary.parse(name).kind())
+                        .collect(Collectors.toSet()));
+        for (String name : Boundary.names()) {
+            String told = assertThrows(IllegalArgumentException.class, () -> Boundary.parse("no-" + name))
+                    .getMessage();
+            assertTrue(told.contains(name.replace("(0)", "(v)")), told);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package org.plegma.measure.chart;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.Font;
+import java.awt.font.FontRenderContext;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.style.AxesChartStyler;
+import org.plegma.measure.Measurement;
+import org.plegma.measure.Statistics;
+import org.plegma.measure.Work;
+
+class ChartsTest {
+
+    private final List<Measurement> measurements =
+            List.of(at(16, "java", 4e-3), at(16, "direct", 1e-3), at(64, "java", 64e-3), at(64, "direct", 8e-3));
+
+    @Test
+    void timeHasALineAMethodWithErrorBars() {
+        XYSeries java = Charts.time("t", measurements).getSeries("java");
+        assertEquals(List.of(256.0, 4096.0), box(java.getXData()));
+        assertEquals(List.of(4e-3, 64e-3), box(java.getYData()));
+        // Nine samples: the 95 % interval runs from rank 2 to rank 8, here 3 % on each side.
+        assertEquals(4e-3 * 0.03, java.getExtraValues()[0], 1e-12);
+    }
+
+    @Test
+    void speedupIsTheRatioOfMedians() {
+        XYChart chart = Charts.speedup("s", measurements, "java");
+        assertEquals(List.of(4.0, 8.0), box(chart.getSeries("direct").getYData()));
+        assertEquals(List.of(1.0, 1.0), box(chart.getSeries("java").getYData()));
+        assertThrows(IllegalArgumentException.class, () -> Charts.speedup("s", measurements, "fft"));
+    }
+
+    @Test
+    void chartsAreSavedByTheirEnding(@TempDir Path folder) throws Exception {
+        XYChart chart = Charts.time("Zeit & <Größe>", measurements);
+        Charts.save(chart, folder.resolve("a.png"));
+        assertTrue(ImageIO.read(folder.resolve("a.png").toFile()).getWidth() > Charts.WIDTH);
+        Charts.save(chart, folder.resolve("a.svg"));
+        assertTrue(Files.readString(folder.resolve("a.svg")).contains("<svg"));
+        assertThrows(IllegalArgumentException.class, () -> Charts.save(chart, folder.resolve("a.gif")));
+    }
+
+    @Test
+    void slantedLabelsEndAtTheirBarsAndAmountsArePlainNumbers() {
+        List<String> longNames = List.of("Java loops, 1 thread", "Java loops, 2 threads", "OpenBLAS, 1 thread", "cpu");
+        AxesChartStyler slanted = Charts.breakdown("b", "s", longNames, Map.of("in", new double[4]))
+                .getStyler();
+        assertTrue(slanted.getXAxisLabelRotation() > 0);
+        assertEquals(AxesChartStyler.TextAlignment.Right, slanted.getXAxisLabelAlignment());
+        AxesChartStyler level = Charts.breakdown("b", "s", List.of("x", "y"), Map.of("in", new double[2]))
+                .getStyler();
+        assertEquals(0, level.getXAxisLabelRotation());
+        assertEquals(AxesChartStyler.TextAlignment.Centre, level.getXAxisLabelAlignment());
+        Function<Double, String> amount = level.getYAxisTickLabelsFormattingFunction();
+        assertEquals(
+                List.of("0", "0.08", "0.002", "1200"),
+                Stream.of(0.0, 0.08, 0.002, 1200.0).map(amount).toList());
+    }
+
+    @Test
+    void barsAndHeatMapsCheckTheirSizes() {
+        assertEquals(
+                2,
+                Charts.breakdown("b", "ms", List.of("x", "y"), Map.of("in", new double[] {1, 2}, "out", new double[2]))
+                        .getSeriesCollection()
+                        .size());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Charts.breakdown("b", "ms", List.of("x"), Map.of("in", new double[2])));
+        double[][] values = {{1, Double.NaN}, {3, 4}, {5, 6}};
+        assertEquals(
+                5,
+                Charts.heatMap("h", "x", List.of(8, 16), "y", List.of(1, 2, 4), values)
+                        .getHeatMapSeries()
+                        .getHeatData()
+                        .size());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Charts.heatMap("h", "x", List.of(8), "y", List.of(1, 2, 4), values));
+    }
+
+    @Test
+    void nothingToDrawIsSaidSo() {
+        String message = assertThrows(IllegalArgumentException.class, () -> Charts.time("empty", List.of()))
+                .getMessage();
+        assertEquals("There is nothing to draw in 'empty': no valid measurement was given.", message);
+    }
+
+    @Test
+    void longTitlesAreSetInSmallerLetters() {
+        String title = "Time after each step, 1048576 elements, pthread-skylake-avx512-Intel(R) Xeon(R) Processor";
+        float usual = titleSize(Charts.linear("Time", "x", "y"));
+        assertEquals(16, usual);
+        for (XYChart chart : List.of(Charts.linear(title, "x", "y"), Charts.logLog(title, "x", "y"))) {
+            float size = titleSize(chart);
+            Font font = chart.getStyler().getChartTitleFont();
+            double width = font.getStringBounds(chart.getTitle(), new FontRenderContext(null, true, true))
+                    .getWidth();
+            assertTrue(size < usual && width <= 0.74 * chart.getWidth(), size + " points, " + width + " wide");
+        }
+    }
+
+    private static float titleSize(XYChart chart) {
+        return chart.getStyler().getChartTitleFont().getSize2D();
+    }
+
+    @Test
+    void logarithmicAxesEndWhereTheDataEnd() {
+        XYChart chart = Charts.logLog("rate", "n", "GFLOP/s");
+        chart.addSeries("method", new double[] {512, 8192}, new double[] {1.5, 418_200});
+        Charts.fitDecades(chart);
+        assertEquals(500, chart.getStyler().getXAxisMin(), 1e-9);
+        assertEquals(10_000, chart.getStyler().getXAxisMax(), 1e-9);
+        assertFalse(chart.getStyler().isXAxisLogarithmicDecadeOnly());
+        assertEquals(1, chart.getStyler().getYAxisMin(), 1e-9);
+        assertEquals(500_000, chart.getStyler().getYAxisMax(), 1e-6);
+        assertTrue(chart.getStyler().isYAxisLogarithmicDecadeOnly());
+        assertEquals(new LogAxis(0.2, 0.5), LogAxis.around(0.2, 0.2));
+        assertEquals(new LogAxis(1000, 2000), LogAxis.around(1000, 1000));
+        assertEquals(
+                List.of("0.05", "1", " ", "2", "5000", "10⁴", "2·10⁴", "5·10⁻³"),
+                DoubleStream.of(0.05, 1, 1.5, 2, 5000, 1e4, 2e4, 5e-3)
+                        .mapToObj(LogAxis::label)
+                        .toList());
+    }
+
+    @Test
+    void axisNumbersAreShort() {
+        assertEquals("0", Charts.shortNumber(0));
+        assertEquals("1", Charts.shortNumber(1));
+        assertEquals("0.05", Charts.shortNumber(0.05));
+        assertEquals("12.5", Charts.shortNumber(12.5));
+        assertEquals("1000", Charts.shortNumber(1000));
+        assertEquals("10⁴", Charts.shortNumber(1e4));
+        assertEquals("10⁻¹²", Charts.shortNumber(1e-12));
+        assertEquals("2.50e+05", Charts.shortNumber(2.5e5));
+    }
+
+    private static Measurement at(int n, String method, double median) {
+        double[] samples = new double[9];
+        for (int i = 0; i < 9; i++) {
+            samples[i] = median * (1 + 0.01 * (i - 4));
+        }
+        Statistics s = Statistics.of(samples);
+        Work work = new Work("f", "c", method, "float", List.of(n, n), Double.NaN, Double.NaN, n * n);
+        return new Measurement(work, "d", Optional.of(s), Optional.of(s), true, Double.NaN, 0, true, "");
+    }
+
+    private static List<Double> box(double[] values) {
+        return java.util.Arrays.stream(values).boxed().toList();
+    }
+}

@@ -1,0 +1,2 @@
+/** Null arguments of what users call. */
+package org.plegma.nulls;

@@ -1,0 +1,72 @@
+package org.plegma.stencil;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.OptionalLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.Session;
+
+/** What is said of a choice: every method, and why it lost. */
+class ExplanationTest {
+    private static Session session;
+
+    @BeforeAll
+    static void open() {
+        session = Session.open();
+    }
+
+    @AfterAll
+    static void close() {
+        session.close();
+    }
+
+    @Test
+    void explanationsNameAllMethodsAndWhyTheyLose() {
+        BoundStencil life = Stencil.parse(
+                        "s = sum(i=-1..1, j=-1..1, u[x+i,y+j]) - u\n" + "u[x,y] = s == 3 || (s == 2 && u == 1) ? 1 : 0")
+                .on(session);
+        life.run(Grid.random(ElementType.DOUBLE, 1, 64, 80), 1);
+        Explanation explanation = life.explain(64, 80);
+        String text = explanation.toString();
+        assertTrue(text.startsWith("Stencil of u, double [64, 80], on "), text);
+        for (Explanation.Row row : explanation.rows()) {
+            assertTrue(text.contains(row.method() + " ") && !row.why().isBlank(), text);
+        }
+        Explanation.Row first = explanation.rows().get(0);
+        assertEquals(explanation.method(), first.method());
+        assertTrue(first.why().startsWith("chosen, "), first::why);
+        assertTrue(first.measured().isPresent());
+        assertTrue(explanation.source().contains("kernel void"), explanation.source());
+        // Without a session it is that of the preferred device, which remembers.
+        Explanation again = life.stencil().withType(ElementType.DOUBLE).explain(64, 80);
+        assertEquals(explanation.method(), again.method());
+        assertEquals(explanation.source(), again.source());
+    }
+
+    @Test
+    void explainSaysForHowManySteps() {
+        BoundStencil heat = Shapes.star(2, 1).on(session).boundary("periodic");
+        Explanation any = heat.explain(64, 80);
+        assertTrue(any.title().endsWith(", for any number of steps"), any::title);
+        assertEquals(OptionalLong.empty(), any.steps());
+        assertTrue(any.rows().stream()
+                .filter(row -> row.method().name().equals("fft"))
+                .allMatch(row -> row.why().contains("not told")));
+        assertNotEquals("fft", any.method().name());
+        Explanation run = heat.explainRun(1000, 64, 80);
+        assertTrue(run.title().endsWith(", for a run of 1,000 steps"), run::title);
+        assertTrue(
+                run.rows().stream()
+                        .anyMatch(row -> row.method().equals(Method.parse("fft(512)"))
+                                && row.predicted().isPresent()),
+                run::toString);
+        assertThrows(IllegalArgumentException.class, () -> heat.explainRun(0, 64, 80));
+    }
+}
