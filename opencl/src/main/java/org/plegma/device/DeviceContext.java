@@ -250,10 +250,10 @@ final class DeviceContext {
             }
             closed = true;
         }
-        LongWaits.closed(this);
         List<cl_command_queue> detached = queues().stream().map(Queue::detach).toList();
         Runnable release = () -> {
             detached.forEach(CL::clFinish);
+            LongWaits.closed(this);
             pinned.forEach(p -> p.release(detached.get(0)));
             memory.close();
             if (isolation != null) {

@@ -110,6 +110,17 @@ class LongWaitsTest {
         session.close(); // once more does nothing
     }
 
+    @Test
+    void aKernelThatIsGivenUpIsNamedUntilItEnds() throws InterruptedException {
+        String source = "kernel void slow(volatile global int *x) { for (int i = 0; i < 500000000; i++) x[0] = i; }";
+        session.compile(source).kernel("slow").global(1).call(flag);
+        session.giveUp();
+        assertTrue(LongWaits.running().get(0).startsWith("'slow', begun "), LongWaits.running()::toString);
+        while (!LongWaits.running().isEmpty()) {
+            Thread.sleep(50);
+        }
+    }
+
     private static String lost(Runnable use) {
         return assertThrows(ClosedException.class, use::run).getMessage();
     }
