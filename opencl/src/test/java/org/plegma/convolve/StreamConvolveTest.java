@@ -279,7 +279,7 @@ class StreamConvolveTest {
                     .getMessage();
             assertTrue(
                     message.matches(
-                            ".*97.7 KiB on the device and 1.00 MiB on the host, does not hold one strip: [0-9]+ buffers.*"),
+                            "(?s)The method .*97.7 KiB on the device and 1.00 MiB on the host, does not hold one strip: [0-9]+ buffers.*"),
                     message);
         } finally {
             Locale.setDefault(before);

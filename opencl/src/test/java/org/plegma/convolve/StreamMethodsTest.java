@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,6 +25,7 @@ import org.plegma.convolve.stream.StreamSource;
 import org.plegma.device.Session;
 
 /** Streams by transforms and by {@code auto} have the bits of the whole image, as those by sums have. */
+@Tag("optimized")
 class StreamMethodsTest {
     private static final List<String> BOUNDARIES =
             List.of("zero", "constant(-1.5)", "reflect", "mirror", "nearest", "wrap");
@@ -127,8 +129,7 @@ class StreamMethodsTest {
 
         StreamConvolve none = auto.stream(filter).memory(1000, 1000);
         String message = assertThrows(
-                        IllegalArgumentException.class,
-                        () -> none.run(StreamSource.of(image), StreamSink.of(result)))
+                        IllegalArgumentException.class, () -> none.run(StreamSource.of(image), StreamSink.of(result)))
                 .getMessage();
         assertTrue(message.contains("The method " + best + ": ") && message.contains("\nThe method direct: "), message);
     }

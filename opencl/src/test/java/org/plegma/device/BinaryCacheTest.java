@@ -13,10 +13,12 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plegma.testing.ChildJvm;
 
+@Tag("optimized")
 class BinaryCacheTest {
     private static final BinaryCache.Entry ENTRY = new BinaryCache.Entry(
             new byte[] {1, 2, 3},

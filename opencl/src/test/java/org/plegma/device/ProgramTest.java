@@ -11,8 +11,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.jocl.CL;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("optimized")
 class ProgramTest extends OnDevice {
     @Test
     void buildErrorsHavePlacesOptionsAndTheSource() {

@@ -6,6 +6,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
@@ -15,6 +16,7 @@ import org.plegma.gemm.product.Activation;
 import org.plegma.gemm.product.Op;
 
 /** Random products in random layouts against the definition, by whatever method suits them and by the others. */
+@Tag("optimized")
 class GemmPropertyTest {
     private static Session session;
     private static Gemm gemm;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plegma.array.ElementType;
@@ -17,6 +18,7 @@ import org.plegma.expr.tree.MathFunction;
  * Functions of constants that compilers fold: in the formula, where the host computes them, as the value of a boundary, and in
  * a choice. PoCL's compiler makes anything of such as {@code floor(NAN)}, the stores beside it included.
  */
+@Tag("optimized")
 class ConstantsOfFunctionsTest {
     private static final int[] SHAPE = {19};
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -23,6 +24,7 @@ import org.plegma.expr.tree.Boundary;
 import org.plegma.measure.BenchCase;
 
 /** Every method of the catalogue, a newcomer too, without that a list of a test names it. */
+@Tag("optimized")
 class MethodCatalogueTest {
     private static final List<String> FORMULAS = List.of(
             "u[x,y,z] = 0.3*u + 0.2*u[x-1,y,z] - 0.1*u[x+2,y,z] + 0.15*u[x,y-1,z] + 0.05*u[x,y,z+1]",

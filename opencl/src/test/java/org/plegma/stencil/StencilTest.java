@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +23,7 @@ import org.plegma.device.Session;
 import org.plegma.expr.syntax.FormulaException;
 import org.plegma.expr.tree.Boundary;
 
+@Tag("optimized")
 class StencilTest {
     private static final String HEAT = "param alpha = 0.1\nu[x,y] = u + alpha*lap(u)";
     private static final String LIFE =

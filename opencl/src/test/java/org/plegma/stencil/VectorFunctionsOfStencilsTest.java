@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,6 +24,7 @@ import org.plegma.expr.tree.Boundary;
 import org.plegma.expr.tree.MathFunction;
 
 /** Every function of the language beside special values, in rows that vectors divide and in others. */
+@Tag("optimized")
 class VectorFunctionsOfStencilsTest {
     private static final double[] SPECIAL = {
         0,

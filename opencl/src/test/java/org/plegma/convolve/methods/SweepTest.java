@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +25,7 @@ import org.plegma.device.Session;
 import org.plegma.expr.tree.Boundary;
 
 /** Images of several groups and strips, with whole vectors and without, by the code for GPUs. */
+@Tag("optimized")
 class SweepTest {
     private static final List<Boundary> BOUNDARIES = List.of(
             Boundary.ZERO,

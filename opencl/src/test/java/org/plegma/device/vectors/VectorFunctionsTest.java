@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plegma.array.ElementType;
@@ -19,6 +20,7 @@ import org.plegma.device.Program;
 import org.plegma.device.Session;
 
 /** What is said of functions of vectors, against the functions of numbers, and against one that is wrong on purpose. */
+@Tag("optimized")
 class VectorFunctionsTest {
     /** The root for all widths; in vectors of 8 an infinity in lane 2 makes lane 5 negative. */
     private static final String WRONG =

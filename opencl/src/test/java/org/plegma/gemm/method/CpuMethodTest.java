@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
@@ -15,6 +16,7 @@ import org.plegma.gemm.product.Matrix;
 import org.plegma.gemm.product.Op;
 
 /** Products of several blocks and slices, whose edges are those of panels. */
+@Tag("optimized")
 class CpuMethodTest {
 
     @Test

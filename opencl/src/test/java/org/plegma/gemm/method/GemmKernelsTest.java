@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,6 +24,7 @@ import org.plegma.testing.AmdTargets;
 import org.plegma.testing.Oclgrind;
 
 /** The kernels on other devices: Oclgrind finds nothing, and AMD's compiler needs no scratch memory. */
+@Tag("optimized")
 class GemmKernelsTest {
     private static final int AMD_LOCAL_MEMORY = 64 << 10;
 

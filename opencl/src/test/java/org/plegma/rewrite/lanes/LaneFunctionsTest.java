@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.device.vectors.Faulty;
@@ -16,6 +17,7 @@ import org.plegma.rewrite.program.KernelProgram.Launch;
 import org.plegma.rewrite.term.Code;
 
 /** What a device computes wrongly for vectors is called lane by lane, with all arguments. */
+@Tag("optimized")
 class LaneFunctionsTest {
     private static final String SOURCE =
             """

@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.plegma.device.Session;
 
 /** Functions of constants: PoCL's compiler computes many of them wrongly, or leaves the stores beside them out. */
+@Tag("optimized")
 class MathConstantsTest {
     private static final double[] CONSTANTS = {
         0.0,

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,6 +19,7 @@ import org.plegma.rewrite.parallel.ParallelExamples.Example;
 import org.plegma.rewrite.program.KernelProgram;
 
 /** The bundled programs: what Java computes, the device does at any size. */
+@Tag("optimized")
 class ParallelExamplesTest {
     private static Session session;
 

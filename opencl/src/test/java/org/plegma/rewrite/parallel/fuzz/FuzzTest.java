@@ -1,5 +1,6 @@
 package org.plegma.rewrite.parallel.fuzz;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.plegma.testing.ChildJvm;
 
@@ -8,6 +9,7 @@ import org.plegma.testing.ChildJvm;
  * -Dplegma.fuzz.seed=S -Dplegma.fuzz.programs=N} draws others, and more. They run in a JVM of their own that does not optimise:
  * what is run here is new all the time, so that a third of the processor time would go into optimising it.
  */
+@Tag("optimized")
 class FuzzTest {
     @Test
     void loopsGiveTheBitsOfJava() {
