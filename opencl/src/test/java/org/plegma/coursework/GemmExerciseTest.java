@@ -100,12 +100,12 @@ class GemmExerciseTest {
                 kind, expected, verdict(HEAD + body + "}", GemmExerciseTest::rounded, here(Optional.of(simulator()))));
     }
 
-    /** What ends or hangs the process that it runs in. */
-    private static void assertApart(FaultKind kind, String expected, String body) {
+    /** What damages, ends or hangs the process that it runs in. */
+    private static void assertApart(FaultKind kind, String expected, String body, GemmExercise.Launch launch) {
         WorkLimit limit = new WorkLimit(Duration.ofSeconds(8), Duration.ofSeconds(60));
         Judging apart =
                 new Judging(Optional.of(simulator()), new ApartRunner(Confinement.best(), limit), Optional.empty(), 7);
-        assertVerdict(kind, expected, verdict(HEAD + body + "}", GemmExerciseTest::rounded, apart));
+        assertVerdict(kind, expected, verdict(HEAD + body + "}", launch, apart));
     }
 
     private static OclgrindCheck simulator() {
@@ -132,7 +132,7 @@ class GemmExerciseTest {
                 "if (i < m && j < n) { float s = 0; for (int p = 0; p < (k + 15) / 16 * 16; p++)"
                         + " s += A[i*k + p] * B[p*n + j]; C[i*n + j] = s; }",
                 GemmExerciseTest::rounded);
-        assertRun(
+        assertApart( // its places of flat results are beyond the guard
                 VALUES,
                 "wrong: C\\[0]\\[1] .* which is C\\[1]\\[0]: are rows and columns mixed up",
                 SUM + "C[j*n + i] = s;",
@@ -288,8 +288,13 @@ class GemmExerciseTest {
         assertApart(
                 BOUNDS,
                 "wrong: k: write of C\\[-\\d{8}], but",
-                "if (i < m && j < n) {" + SUM + "C[i*n + j - 99999999] = s; }");
-        assertApart(ENDLESS, "wrong: k has not come to its end", "for (int p = 0; p < k; p += C[0] > 1e9f) C[0] = p;");
+                "if (i < m && j < n) {" + SUM + "C[i*n + j - 99999999] = s; }",
+                GemmExerciseTest::rounded);
+        assertApart(
+                ENDLESS,
+                "wrong: k has not come to its end",
+                "for (int p = 0; p < k; p += C[0] > 1e9f) C[0] = p;",
+                GemmExerciseTest::rounded);
     }
 
     @Test
