@@ -229,7 +229,7 @@ class JudgedTest(Folder):
             self.assertEqual((row["check-tiled fault"], row["check-register fault"]), ("missing", "missing"))
             self.assertEqual(row["points"], row["check-naive"])
         page = (self.folder / "judged-graded" / "feedback" / "ada.html").read_text()
-        self.assertIn("The smallest size that fails is 3 x 2 x 1", page)
+        self.assertIn("The smallest size that fails is 17 x 1 x 1", page)
         self.assertIn("seed 3", page)
         table = (self.folder / "judged-graded" / "table.html").read_text()
         self.assertRegex(table, "Kernels were shut in by (bubblewrap|namespaces|none)")

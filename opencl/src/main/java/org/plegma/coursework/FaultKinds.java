@@ -12,10 +12,14 @@ final class FaultKinds {
         WORDS.put("data race", FaultKind.RACE);
         WORDS.put("no barrier between", FaultKind.RACE);
         WORDS.put("divergence", FaultKind.BARRIER);
+        WORDS.put("Not all work-items", FaultKind.BARRIER);
         WORDS.put("has not come to its end", FaultKind.ENDLESS);
+        WORDS.put("has no end in the simulator", FaultKind.ENDLESS);
         WORDS.put("division of whole numbers by zero", FaultKind.DIVISION);
         WORDS.put("not set before", FaultKind.UNSET);
         WORDS.put("Uninitialized", FaultKind.UNSET);
+        WORDS.put("parameters, and the host gives", FaultKind.SIGNATURE);
+        WORDS.put("is NaN instead of", FaultKind.NAN);
     }
 
     private FaultKinds() {}

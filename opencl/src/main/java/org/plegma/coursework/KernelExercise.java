@@ -20,9 +20,6 @@ import org.plegma.device.LaunchLimitException;
 import org.plegma.device.OpenClException;
 import org.plegma.device.Session;
 import org.plegma.measure.Ceilings;
-import tech.tablesaw.api.DoubleColumn;
-import tech.tablesaw.api.StringColumn;
-import tech.tablesaw.api.Table;
 
 /**
  * Judges a kernel that somebody wrote as an exercise, whose last argument is its result.
@@ -152,11 +149,23 @@ public abstract class KernelExercise<S> {
         }
         if (first >= 0) {
             Fault fault = faults.get(first).get();
-            long right = faults.stream().filter(Optional::isEmpty).count();
-            double share = fault.kind.isFatal() ? 0 : (double) right / cases.size();
-            return rows.finish(fault, share, Double.NaN);
+            return rows.finish(fault, fault.kind.isFatal() ? 0 : share(cases, faults), Double.NaN);
         }
         return timed(rows, random);
+    }
+
+    /** Of the sizes those that are right; none if it is only a size of one element, which says nothing. */
+    private static <S> double share(List<Case<S>> cases, List<Optional<Fault>> faults) {
+        int right = 0;
+        boolean isMore = false;
+        for (int i = 0; i < cases.size(); i++) {
+            if (faults.get(i).isEmpty()) {
+                List<Object> arguments = cases.get(i).arguments;
+                right++;
+                isMore |= ((float[]) arguments.get(arguments.size() - 1)).length > 1;
+            }
+        }
+        return isMore ? (double) right / cases.size() : 0;
     }
 
     private static int first(List<? extends Optional<?>> faults) {
@@ -344,57 +353,5 @@ public abstract class KernelExercise<S> {
                 fault.map(Fault::text).orElse("right"),
                 work(size) / seconds * 1e-9, // NaN is Tablesaw's missing value
                 100 * bound(size, judging.ceilings().get().apply(session)) / seconds);
-    }
-
-    /** The table that grows. */
-    private static final class Verdicts {
-        private final StringColumn sizes;
-        private final StringColumn verdicts = StringColumn.create("verdict");
-        private final DoubleColumn rates;
-        private final DoubleColumn shares = DoubleColumn.create("% of the roofline");
-        private final Kernel kernel;
-        private final Judging judging;
-
-        Verdicts(Words words, Kernel kernel, Judging judging) {
-            sizes = StringColumn.create(words.sizes);
-            rates = DoubleColumn.create(words.rate);
-            this.kernel = kernel;
-            this.judging = judging;
-        }
-
-        void add(Object size, String verdict) {
-            add(size, verdict, Double.NaN, Double.NaN);
-        }
-
-        void add(Object size, String verdict, double rate, double share) {
-            sizes.append(size.toString());
-            verdicts.append(verdict.lines().findFirst().orElse(""));
-            rates.append(rate);
-            shares.append(share);
-        }
-
-        Verdict finish(Fault fault, double share, double speedup) {
-            String caption = judging.simulation().isPresent()
-                    ? ""
-                    : " (not simulated: the command oclgrind-kernel is missing, which apt-get install oclgrind brings)";
-            Table table = Table.create(kernel.name() + caption, sizes, verdicts, rates, shares);
-            Verdict verdict = new Verdict(
-                    kernel.name(),
-                    table,
-                    share,
-                    fault.kind,
-                    fault.text,
-                    judging.seed(),
-                    judging.runner().place(),
-                    speedup,
-                    SourceRules.usesLocalMemory(kernel.program().source()));
-            int last = table.rowCount() - 1;
-            judging.attempts()
-                    .ifPresent(all -> all.add(
-                            verdict,
-                            last < 0 ? Double.NaN : rates.getDouble(last),
-                            last < 0 ? Double.NaN : shares.getDouble(last)));
-            return verdict;
-        }
     }
 }

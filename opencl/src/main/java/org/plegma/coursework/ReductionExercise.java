@@ -55,7 +55,7 @@ public final class ReductionExercise {
 
     /**
      * What the rules make of a computation, judged: all points if the goal is reached, half of them if it computes the same and
-     * the goal is not.
+     * is only nearer to the goal than before. What is no nearer, or is it by more work, has none.
      */
     public static Verdict check(Session session, Computation before, Task task, RuleSet rules) {
         Preconditions.notNull(session, "session");
@@ -102,8 +102,11 @@ public final class ReductionExercise {
                 Optimiser.on(session).apply(before, List.of(new Optimisation("mine", "", "", false, "", "", rules)));
         Stage stage = chain.stages().get(1);
         what.append("computes the same, without races");
-        if (!stage.reason().isEmpty()) {
-            String reason = stage.reason();
+        String reason = stage.reason();
+        if (reason.isEmpty() || reason.startsWith("on ")) { // right in the simulator, to which all values are set
+            reason = UnsetValues.find(session, before.with(trace.result())).orElse(reason);
+        }
+        if (!reason.isEmpty()) {
             verdict.append("no: " + reason.lines().findFirst().orElse(""));
             FaultKind kind = FaultKinds.of(reason);
             return new Finding(
@@ -117,12 +120,16 @@ public final class ReductionExercise {
         String figures = was + " → " + is;
         if (!isReached(task, was, is)) {
             verdict.append(figures + ": not yet");
-            return new Finding(0.5, FaultKind.EVADED, "computes the same, but " + goal(task) + ": " + figures);
+            boolean isNearer = is < was;
+            return new Finding(
+                    isNearer ? 0.5 : 0,
+                    isNearer ? FaultKind.SLOW : FaultKind.EVADED,
+                    "computes the same, but " + goal(task) + ": " + figures);
         }
         if (stage.counts().instructions() > MORE_STEPS * old.instructions()) {
             verdict.append(figures + ": not yet, as it takes more steps");
             return new Finding(
-                    0.5,
+                    0,
                     FaultKind.EVADED,
                     "computes the same, but in " + stage.counts().instructions() + " instead of " + old.instructions()
                             + " steps of the warps: do the work-items still share the work?");

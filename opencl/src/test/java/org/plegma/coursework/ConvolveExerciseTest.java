@@ -3,7 +3,6 @@ package org.plegma.coursework;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.Arrays;
 import java.util.Optional;
@@ -21,7 +20,6 @@ import org.plegma.coursework.ConvolveExercise.InStrips;
 import org.plegma.coursework.ConvolveExercise.Launch;
 import org.plegma.coursework.apart.ApartRunner;
 import org.plegma.coursework.apart.HereRunner;
-import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.ArgumentCheck;
 import org.plegma.device.DeviceArray;
@@ -89,13 +87,6 @@ class ConvolveExerciseTest {
         assertVerdict(expected, check(body, launch, 1, Optional.empty()));
     }
 
-    private static void assertSimulated(FaultKind kind, String expected, String body, Launch launch) {
-        assumeTrue(OclgrindCheck.ifInstalled().isPresent(), "oclgrind is not installed");
-        Verdict verdict = check(body, launch, 1, OclgrindCheck.ifInstalled(10));
-        assertVerdict(expected, verdict);
-        assertEquals(kind, verdict.fault());
-    }
-
     @Test
     void faultsAreNamed() {
         Launch squares = ConvolveExerciseTest::squares;
@@ -113,78 +104,6 @@ class ConvolveExerciseTest {
                 .local(3, 3));
         assertRun("cannot be launched: the launch gives null", "", (kernel, height, width, radius) -> null);
         assertVerdict("wrong", check(IF_INSIDE + ROWS, squares, 0, Optional.empty()));
-    }
-
-    /** Each with what is said of it; an endless one and one that ends its process are judged by the same code in GemmExerciseTest. */
-    @Test
-    void eachKindOfWrongKernelIsToldWithItsPlace() {
-        Launch rows = ConvolveExerciseTest::rows;
-        String inside = IF_INSIDE + ROWS;
-        assertSimulated(
-                FaultKind.BOUNDS,
-                "wrong: k: write of result\\[\\d+], but result has \\d+ elements by work-item .*, line 1, column",
-                inside.replace("result[y*width + x]", "result[y*width + x + 1]"),
-                rows);
-        assertSimulated(
-                FaultKind.BOUNDS,
-                "wrong: k: read of image\\[-1], but image has",
-                "if (image[y*width + x - 1] > 9) return; " + inside,
-                rows);
-        assertSimulated(FaultKind.RACE, "wrong: k: .*data race in local memory", tiled("", ""), rows);
-        assertSimulated(
-                FaultKind.RACE,
-                "wrong: k: .*data race on result",
-                inside.replace("= s;", "= s; float z = ((volatile global float*) result)[0];"),
-                rows);
-        assertSimulated(
-                FaultKind.RACE,
-                "wrong: k: .*data race on result",
-                inside.replace("= s;", "= s; ((volatile global float*) result)[0] += 0;"),
-                rows);
-        assertSimulated(
-                FaultKind.BARRIER,
-                "wrong: k: Work-group divergence",
-                tiled("if (x >= width) return;", "barrier(CLK_LOCAL_MEM_FENCE);"),
-                rows);
-        assertSimulated(
-                FaultKind.UNSET,
-                "wrong: k: .*not set before",
-                inside.replace("float s = 0", "float s; if (radius > 1000) s = 0"),
-                rows);
-        assertSimulated(
-                FaultKind.NAN,
-                "wrong: row 3, column 0 .*The smallest size that fails is 4 x 1, 1",
-                inside.replace("= s;", "= y == 3 ? 0 / (s - s) : s;"),
-                rows);
-        assertSimulated(
-                FaultKind.VALUES,
-                "wrong: row 2, column 1 .*The smallest size that fails is 3 x 2, 1",
-                inside.replace("= s;", "= s + (x == 1 && y == 2);"),
-                rows);
-        assertSimulated(
-                FaultKind.VALUES,
-                "wrong: row 0, column 1",
-                inside.replace("y*width + x - radius + j", "x*height + y - radius + j")
-                        .replace("if (x < width", "if (width == height && x < width"),
-                rows);
-        assertSimulated(
-                FaultKind.VALUES,
-                "wrong: .* was not written",
-                inside.replace("x < width && y < height", "x < (width < 64 ? width : width / 64 * 64) && y < height"),
-                (kernel, height, width, radius) -> squares(kernel, height, width, radius));
-    }
-
-    @Test
-    void anotherSignatureIsToldByItsParameter() {
-        String swapped = HEAD.replace("constant float* taps", "global const float* taps") + "}";
-        Judging judging = new Judging(Optional.empty(), new HereRunner(session), Optional.empty(), 11);
-        try (Program program = session.compile(swapped)) {
-            Verdict verdict =
-                    ConvolveExercise.check(session, program.kernel("k"), ConvolveExerciseTest::rows, 1, judging);
-            assertVerdict(
-                    "wrong signature: parameter 5 of k, taps, is global float\\*; the exercise has constant float\\* taps",
-                    verdict);
-        }
     }
 
     @Test

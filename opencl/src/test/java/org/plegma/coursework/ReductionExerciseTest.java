@@ -43,20 +43,31 @@ class ReductionExerciseTest {
     void aSumInOneWorkItemIsNotFewerBarriers() {
         assertVerdict(
                 FaultKind.EVADED,
-                0.5,
+                0,
                 "do the work-items still share the work",
                 Task.FEWER_BARRIERS,
                 "if ($t == 0) { for (int q = 1; q < 256; q++) { $w[0] += $w[q]; } } barrier($k);");
     }
 
     @Test
-    void aGoalThatIsNotReachedHasHalfOfThePoints() {
+    void whatIsNoNearerToTheGoalHasNoPoints() {
         assertVerdict(
                 FaultKind.EVADED,
-                0.5,
+                0,
                 "computes the same, but",
                 Task.FEWER_BARRIERS,
                 "for (int $s = 128; $s > 0; $s /= 2) { if ($t < $s) { $w[$t] += $w[$t + $s]; } barrier($k); }");
+    }
+
+    @Test
+    void whatIsNearerToTheGoalHasHalfOfThePoints() {
+        assertVerdict(
+                FaultKind.SLOW,
+                0.5,
+                "computes the same, but",
+                Task.FEWER_BRANCHES,
+                "if ($t < 128) { $w[2 * $t] += $w[2 * $t + 1]; } barrier($k);"
+                        + " for (int $s = 2; $s < 256; $s *= 2) { if ($t % (2 * $s) == 0) { $w[$t] += $w[$t + $s]; } barrier($k); }");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package org.plegma.coursework.apart;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.plegma.process.WorkLimit;
 
@@ -52,6 +54,10 @@ public final class ApartRunner implements LaunchRunner {
                 Parcel.writeWork(folder, codes, launches);
                 Process process = start(folder);
                 WorkLimit.End end = await(process);
+                if (!Parcel.isBegun(folder)) { // which is no fault of a kernel's
+                    throw new IOException(
+                            end == WorkLimit.End.OVER ? "it ended with " + process.exitValue() : limit.text(end));
+                }
                 List<Outcome> outcomes = Parcel.readResults(folder, launches);
                 if (outcomes.size() == launches.size()) {
                     return new Outcomes(outcomes, "", false);
@@ -72,7 +78,7 @@ public final class ApartRunner implements LaunchRunner {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(OPTIONS);
         command.add("-Djava.io.tmpdir=" + folder);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), KernelProcess.class.getName()));
+        command.addAll(List.of("-cp", classPath(), KernelProcess.class.getName()));
         command.add(folder.toString());
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
@@ -83,6 +89,13 @@ public final class ApartRunner implements LaunchRunner {
         variables.put("XDG_CACHE_HOME", folder.toString());
         variables.put("TMPDIR", folder.toString());
         return builder.start();
+    }
+
+    /** For a process in another folder. */
+    private static String classPath() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     private WorkLimit.End await(Process process) {

@@ -82,6 +82,11 @@ final class Parcel {
         }
     }
 
+    /** Whether the other process has come to its first launch. */
+    static boolean isBegun(Path folder) {
+        return Files.exists(folder.resolve(RESULTS), java.nio.file.LinkOption.NOFOLLOW_LINKS);
+    }
+
     static DataOutputStream results(Path folder) throws IOException {
         return out(folder.resolve(RESULTS));
     }

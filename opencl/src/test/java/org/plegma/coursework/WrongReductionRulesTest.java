@@ -1,0 +1,117 @@
+package org.plegma.coursework;
+
+import static org.plegma.coursework.WrongKernels.Kind.*;
+
+import java.util.List;
+import java.util.Map;
+import org.plegma.coursework.ReductionExercise.Task;
+import org.plegma.coursework.verdict.Verdict;
+import org.plegma.rewrite.RuleSet;
+
+/** Rules that make a wrong kernel of the right sum. Each is for the first task, fewer branches, whose goal most of them reach. */
+class WrongReductionRulesTest extends WrongKernels {
+    private static final String LOAD = "$w[$t] = $i < $n ? $x[$i] : 0.0f;";
+    private static final String STORE = "if ($t == 0) { $p[get_group_id(0)] = $w[$t]; }";
+    private static final String LOOP =
+            "for (int $s = 1; $s < 256; $s *= 2) { if ($t % (2 * $s) == 0) { $w[$t] += $w[$t + $s]; } barrier($k); }";
+    private static final String RIGHT =
+            "for (int $s = 128; $s > 0; $s /= 2) { if ($t < $s) { $w[$t] += $w[$t + $s]; } barrier($k); }";
+
+    private static Wrong rule(Kind kind, String from, String to, String told) {
+        return new Wrong(kind, "mine: `" + from + "` -> `" + to + "`", told);
+    }
+
+    /** The right loop with some other text in it. */
+    private static Wrong loop(Kind kind, String old, String text, String told) {
+        return rule(kind, LOOP, RIGHT.replace(old, text), told);
+    }
+
+    @Override
+    List<Wrong> wrong() {
+        String at = " at line 6, column 5";
+        String no = "simulated at 1: Work-item \\d+ of group 0 ";
+        return List.of(
+                loop(
+                        BOUNDS_READ,
+                        "$w[$t + $s]",
+                        "$w[$t + $s + 200]",
+                        no + "reads work\\[328]" + at + ", beyond its 256 elements"),
+                loop(
+                        BOUNDS_WRITE,
+                        "{ $w[$t] +=",
+                        "{ $w[$t + 250] = 0.0f; $w[$t] +=",
+                        no + "writes work\\[256]" + at + ", beyond its 256 elements"),
+                loop(
+                        LOCAL_RACE,
+                        "$w[$t + $s]",
+                        "$w[$t + 1]",
+                        no + "writes work\\[1]" + at + ", which is read by other work-items with no barrier between"),
+                rule(
+                        GLOBAL_RACE,
+                        STORE,
+                        "$p[0] = $w[$t];",
+                        no
+                                + "writes partial\\[0] at line 12, .*which is written by work-item 0 of group 0 with no barrier"),
+                loop(
+                        MISSING_BARRIER,
+                        "barrier($k);",
+                        "",
+                        no + "reads work\\[64]" + at + ", which is written by work-item 64 .*with no barrier"),
+                loop(
+                        DIVERGENT_BARRIER,
+                        "$w[$t + $s]; } barrier($k);",
+                        "$w[$t + $s]; barrier($k); }",
+                        "simulated at 1: Not all work-items of group 0 reach the barrier" + at),
+                rule(
+                        UNINITIALISED_SUM,
+                        LOAD,
+                        "float q; if ($i < $n) { q = $x[$i]; } $w[$t] = q;",
+                        "sum: Uninitialized value written to local memory .*, line 9, column"),
+                loop(
+                        ENDLESS,
+                        "$s /= 2",
+                        "$s /= 1",
+                        "One work-group has been .* of the loop" + at + ": it has no end in the simulator"),
+                rule(
+                        SIGNATURE,
+                        "kernel void sum(global const float *$x, global float *$p, int $n) { $b... }",
+                        "kernel void sum(global const float *$x, global float *$p, int $n, int more) { $b... }",
+                        "sum has 4 parameters, and the host gives 3 arguments"),
+                new Wrong(
+                        COMPILE,
+                        "mine: `" + LOOP + "` -> `for (int $s = 128; $s > 0 { }`",
+                        "line 1, column \\d+: Expected ';' after the condition of the loop"),
+                rule(
+                        SIZES_THAT_DO_NOT_DIVIDE,
+                        LOAD,
+                        "$w[$t] = $i / 256 < $n / 256 ? $x[$i] : 0.0f;",
+                        "simulated at 1: result\\[0] is 0.0 instead of "),
+                rule(
+                        ONE_ELEMENT,
+                        LOAD,
+                        "$w[$t] = $i < $n && $i != 3 ? $x[$i] : 0.0f;",
+                        "simulated at 37: result\\[0] is .* instead of "),
+                rule(
+                        NOT_A_NUMBER,
+                        LOAD,
+                        "$w[$t] = $i < $n ? $x[$i] : 0.0f / 0.0f;",
+                        "simulated at 1: result\\[0] is NaN"),
+                rule(
+                        LOST_ATOMICS,
+                        LOOP,
+                        "if ($t > 0) { $w[0] += $w[$t]; } barrier($k);",
+                        no + "writes work\\[0] .*which is read by other work-items with no barrier between"),
+                rule(CHEAT, LOOP, LOOP.replace("$t % (2 * $s) == 0", "0 == $t % (2 * $s)"), "computes the same, but"));
+    }
+
+    @Override
+    Map<Kind, String> leftOut() {
+        return Map.of(TRANSPOSED_INDEX, "a sum has one dimension");
+    }
+
+    @Override
+    Verdict judge(Wrong wrong) {
+        return ReductionExercise.check(
+                session, ReductionExercise.start(), Task.FEWER_BRANCHES, RuleSet.parse(wrong.source()));
+    }
+}
