@@ -292,7 +292,8 @@ public final class ConvolveExercise extends KernelExercise<ConvolveExercise.Size
                 seed,
                 session.device().name(),
                 Double.NaN,
-                false);
+                false,
+                Optional.empty());
     }
 
     private static String tryStrips(Session session, InStrips inStrips, int[] size, long seed) {

@@ -20,6 +20,7 @@ import org.plegma.device.LaunchLimitException;
 import org.plegma.device.OpenClException;
 import org.plegma.device.Session;
 import org.plegma.measure.Ceilings;
+import org.plegma.rewrite.model.LanePicture;
 
 /**
  * Judges a kernel that somebody wrote as an exercise, whose last argument is its result.
@@ -60,8 +61,12 @@ public abstract class KernelExercise<S> {
         }
     }
 
-    /** What is wrong for a size. */
-    record Fault(FaultKind kind, String text) {}
+    /** What is wrong for a size; with a picture of the smallest size that fails, if there is one. */
+    record Fault(FaultKind kind, String text, Optional<LanePicture> picture) {
+        Fault(FaultKind kind, String text) {
+            this(kind, text, Optional.empty());
+        }
+    }
 
     /** A size with its arguments and, unless the launch itself fails, how it is launched. */
     private record Case<S>(S size, List<Object> arguments, long[] global, long[] local, Optional<Fault> fault) {}
@@ -223,26 +228,34 @@ public abstract class KernelExercise<S> {
         }
         int first = first(faults);
         if (first >= 0 && !faults.get(first).get().kind.isFatal()) {
-            String smallest = smallest(tried, outcomes, 2 * cases.size());
-            faults.set(first, faults.get(first).map(fault -> new Fault(fault.kind, fault.text + smallest)));
+            faults.set(first, Optional.of(withSmallest(faults.get(first).get(), tried, outcomes, 2 * cases.size())));
         }
         return faults;
     }
 
-    /** The first of the small sizes that fails, with a picture of what is wrong. */
-    private String smallest(List<Case<S>> small, Outcomes outcomes, int from) {
+    /** A fault with the first of the small sizes that fails, and a picture of what is wrong there. */
+    private Fault withSmallest(Fault fault, List<Case<S>> small, Outcomes outcomes, int from) {
         for (int i = 0; i < small.size() && from + i < outcomes.outcomes().size(); i++) {
             Case<S> each = small.get(i);
-            Optional<Fault> fault = fault(each, outcomes, from + i, Results.UNTOUCHED);
-            if (fault.isPresent()) {
-                float[] found = outcomes.outcomes().get(from + i).result();
-                return ". The smallest size that fails is " + each.size + ": " + fault.get().text
-                        + (found == null
-                                ? ""
-                                : "\n" + results.picture(each.size, each.arguments, found, each.global, each.local));
+            Optional<Fault> failed = fault(each, outcomes, from + i, Results.UNTOUCHED);
+            if (failed.isEmpty()) {
+                continue;
             }
+            String text = fault.text + ". The smallest size that fails is " + each.size + ": " + failed.get().text;
+            float[] found = outcomes.outcomes().get(from + i).result();
+            if (found == null) {
+                return new Fault(fault.kind, text);
+            }
+            Optional<int[]> writers = Writers.find(judging.runner(), kernel, launch(each, Results.UNTOUCHED));
+            FailurePicture picture =
+                    results.picture(each.size, each.arguments, found, writers, each.global, each.local);
+            return new Fault(
+                    fault.kind,
+                    text + "\n" + picture.text(),
+                    picture.picture(
+                            "The smallest size that fails, " + each.size, element -> place(each.size, element)));
         }
-        return "";
+        return fault;
     }
 
     private static <S> Launch launch(Case<S> each, float before) {

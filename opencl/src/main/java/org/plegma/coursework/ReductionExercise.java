@@ -76,7 +76,8 @@ public final class ReductionExercise {
                 0,
                 session.device().name(),
                 Double.NaN,
-                true);
+                true,
+                Optional.empty());
     }
 
     private record Finding(double share, FaultKind kind, String reason) {}

@@ -109,19 +109,13 @@ final class Results<S> {
         return exercise.hint(size, arguments, element, found);
     }
 
-    /** Each element of a small result: right, wrong or not written; with the sizes of its launch. */
-    String picture(S size, List<Object> arguments, float[] found, long[] global, long[] local) {
-        int length = found.length - GUARD;
-        int width = exercise.width(size);
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < length; i++) {
-            boolean isRight = exercise.expected(size, arguments, i).isMetBy(found[i]);
-            text.append(isRight ? " ." : found[i] == UNTOUCHED ? " _" : Float.isNaN(found[i]) ? " N" : " x");
-            if ((i + 1) % width == 0) {
-                text.append('\n');
-            }
+    /** Each element of a small result, and who wrote it. */
+    FailurePicture picture(
+            S size, List<Object> arguments, float[] found, Optional<int[]> writers, long[] global, long[] local) {
+        boolean[] isRight = new boolean[found.length - GUARD];
+        for (int i = 0; i < isRight.length; i++) {
+            isRight[i] = exercise.expected(size, arguments, i).isMetBy(found[i]);
         }
-        return text + "(. right, x wrong, _ not written, N not a number; global size " + Arrays.toString(global)
-                + (local.length == 0 ? "" : ", local size " + Arrays.toString(local)) + ")";
+        return new FailurePicture(found, isRight, writers, exercise.width(size), global, local);
     }
 }

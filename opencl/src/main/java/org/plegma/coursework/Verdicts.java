@@ -49,7 +49,8 @@ final class Verdicts {
                 judging.seed(),
                 judging.runner().place(),
                 speedup,
-                SourceRules.usesLocalMemory(kernel.program().source()));
+                SourceRules.usesLocalMemory(kernel.program().source()),
+                fault.picture());
         int last = table.rowCount() - 1;
         judging.attempts()
                 .ifPresent(all -> all.add(

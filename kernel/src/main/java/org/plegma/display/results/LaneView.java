@@ -54,8 +54,13 @@ public final class LaneView {
                 picture.rows().stream().mapToInt(metrics::stringWidth).max().orElse(0);
         int left = PADDING + line + 4 + rowLabels + 6;
         int room = widest - left - PADDING;
-        int cellWidth =
-                Math.max(3, Math.min(17, room / Math.max(1, picture.columns().size())));
+        int longest = picture.cells().stream()
+                .mapToInt(cell -> metrics.stringWidth(cell.text()))
+                .max()
+                .orElse(0);
+        int wished = Math.max(17, Math.min(40, longest + 2));
+        int cellWidth = Math.max(
+                3, Math.min(wished, room / Math.max(1, picture.columns().size())));
         int cellHeight = cellWidth >= 12 ? 14 : 8;
         int plotWidth = cellWidth * picture.columns().size();
         int plotHeight = cellHeight * picture.rows().size();

@@ -8,7 +8,7 @@ import org.plegma.display.page.Html;
 import org.plegma.display.page.MimeBundle;
 import org.plegma.display.page.TableView;
 
-/** A judge's verdict: the table, the reason and the points; and all of it as numbers, for whoever grades. */
+/** A judge's verdict: the table, the reason, the points, a picture of what is wrong; and all of it as numbers, for whoever grades. */
 public final class VerdictView {
     /** What a grader reads. */
     public static final String VERDICT = "application/vnd.plegma.verdict+json";
@@ -31,8 +31,11 @@ public final class VerdictView {
         MimeBundle table = TableView.of(verdict.table()).render();
         Html line = new Html();
         line.root.appendElement("pre").addClass("plegma-code").text(verdict.line());
+        String picture = verdict.picture()
+                .map(found -> LaneView.render(found).get(MimeBundle.HTML))
+                .orElse("");
         return MimeBundle.text(table.get(MimeBundle.TEXT) + "\n" + verdict.line())
-                .with(MimeBundle.HTML, table.get(MimeBundle.HTML) + line)
+                .with(MimeBundle.HTML, table.get(MimeBundle.HTML) + line + picture)
                 .with(VERDICT, facts);
     }
 }

@@ -1,7 +1,9 @@
 package org.plegma.coursework.verdict;
 
 import java.util.Locale;
+import java.util.Optional;
 import org.plegma.array.Preconditions;
+import org.plegma.rewrite.model.LanePicture;
 import tech.tablesaw.api.Table;
 
 /**
@@ -16,6 +18,7 @@ import tech.tablesaw.api.Table;
  * @param device where it ran
  * @param speedup how many times as fast as the reference kernel in the same run; NaN if it was not timed
  * @param usesLocalMemory whether the kernel has arrays in local memory
+ * @param picture of the smallest size that fails, with the work-item that wrote each element; empty if there is none
  * @param total the points that there are
  */
 public record Verdict(
@@ -28,6 +31,7 @@ public record Verdict(
         String device,
         double speedup,
         boolean usesLocalMemory,
+        Optional<LanePicture> picture,
         double total) {
     /** Out of one point. */
     public Verdict(
@@ -39,8 +43,9 @@ public record Verdict(
             long seed,
             String device,
             double speedup,
-            boolean usesLocalMemory) {
-        this(task, table, share, fault, reason, seed, device, speedup, usesLocalMemory, 1);
+            boolean usesLocalMemory,
+            Optional<LanePicture> picture) {
+        this(task, table, share, fault, reason, seed, device, speedup, usesLocalMemory, picture, 1);
     }
 
     public Verdict {
@@ -49,6 +54,7 @@ public record Verdict(
         Preconditions.notNull(fault, "fault");
         Preconditions.notNull(reason, "reason");
         Preconditions.notNull(device, "device");
+        Preconditions.notNull(picture, "picture");
     }
 
     /** The same out of so many points. */
@@ -113,7 +119,7 @@ public record Verdict(
 
     private Verdict with(double newShare, FaultKind newFault, String newReason, double newTotal) {
         return new Verdict(
-                task, table, newShare, newFault, newReason, seed, device, speedup, usesLocalMemory, newTotal);
+                task, table, newShare, newFault, newReason, seed, device, speedup, usesLocalMemory, picture, newTotal);
     }
 
     /** One line: the points, the reason, and how to see it again. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tech.tablesaw.api.Table;
@@ -15,7 +16,8 @@ class AttemptsTest {
     Path folder;
 
     private static Verdict verdict(double share, FaultKind kind, double speedup) {
-        return new Verdict("tiled", Table.create("tiled"), share, kind, "so", 1, "a device", speedup, true);
+        return new Verdict(
+                "tiled", Table.create("tiled"), share, kind, "so", 1, "a device", speedup, true, Optional.empty());
     }
 
     @Test
