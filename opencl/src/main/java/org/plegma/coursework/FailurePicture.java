@@ -61,10 +61,10 @@ final class FailurePicture {
             }
             text.append(line.toString().stripTrailing()).append('\n');
         }
-        return text + "(. right, x wrong, _ not written, N not a number"
-                + (writers.isPresent() ? ", each with the global id of the work-item that writes it, * several" : "")
-                + "; global size " + Arrays.toString(global)
-                + (local.length == 0 ? "" : ", local size " + Arrays.toString(local)) + ")";
+        return text + ". right, x wrong, _ not written, N not a number\n"
+                + (writers.isPresent() ? "each with the global id of the work-item that writes it, * several do\n" : "")
+                + "global size " + Arrays.toString(global)
+                + (local.length == 0 ? "" : ", local size " + Arrays.toString(local));
     }
 
     /**
@@ -81,14 +81,7 @@ final class FailurePicture {
             cells.add(new Cell(i / width, i % width, states[i], writer(i)));
         }
         return Optional.of(new LanePicture(
-                title,
-                reading(place),
-                "column, and in each element the global id of the work-item that writes it",
-                "row",
-                numbers(width),
-                numbers(states.length / width),
-                SHADES,
-                cells));
+                title, reading(place), "column", "row", numbers(width), numbers(states.length / width), SHADES, cells));
     }
 
     /** The first element that is not right. */
@@ -104,11 +97,12 @@ final class FailurePicture {
         int first = first();
         String where = place.apply(first);
         int number = writers.map(all -> all[first]).orElse(Writers.NOBODY);
-        return number == Writers.NOBODY
-                ? "No work-item writes " + where + "."
+        String who = number == Writers.NOBODY
+                ? "no work-item writes " + where
                 : number == Writers.SEVERAL
-                        ? "Several work-items write " + where + ", and the last one wins."
-                        : "Work-item (" + writer(first).replace(",", ", ") + ") writes " + where + ".";
+                        ? "several write " + where + ", of which the last wins"
+                        : "(" + writer(first).replace(",", ", ") + ") writes " + where;
+        return "Each element has the global id of the work-item that writes it: " + who + ".";
     }
 
     private static List<String> numbers(int count) {

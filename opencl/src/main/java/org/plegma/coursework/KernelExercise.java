@@ -241,7 +241,7 @@ public abstract class KernelExercise<S> {
             if (failed.isEmpty()) {
                 continue;
             }
-            String text = fault.text + ". The smallest size that fails is " + each.size + ": " + failed.get().text;
+            String text = fault.text + "\nThe smallest size that fails is " + each.size + ": " + failed.get().text;
             float[] found = outcomes.outcomes().get(from + i).result();
             if (found == null) {
                 return new Fault(fault.kind, text);

@@ -200,7 +200,7 @@ class GemmExerciseTest {
                 HEAD + SUM + STORE.replace("= s", "= i == 2 && j == 1 ? s + 1 : s") + "}",
                 GemmExerciseTest::exact,
                 here);
-        assertVerdict(VALUES, "wrong: C\\[2]\\[1] .*The smallest size that fails is 3 x 2 x 1: ", one);
+        assertVerdict(VALUES, "wrong: C\\[2]\\[1](?s) .*\\nThe smallest size that fails is 3 x 2 x 1: ", one);
         assertEquals(0, one.points(), "only 1 x 1 x 1 is right, which says nothing");
         assertTrue(one.reason().contains("\n .0,0 .1,0\n .0,1 .1,1\n .0,2 x1,2\n"), one.reason());
         Verdict race = verdict(HEAD + "C[0] = 1; }", GemmExerciseTest::exact, here(Optional.of(simulator())));

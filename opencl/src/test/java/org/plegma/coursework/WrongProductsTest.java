@@ -82,12 +82,12 @@ class WrongProductsTest extends WrongKernels {
                 new Wrong(
                         ONE_ELEMENT,
                         RIGHT.replace("= s;", "= s + (i == 16 && j == 0);"),
-                        "wrong: C\\[16]\\[0] .*The smallest size that fails is 17 x 1 x 1: ",
+                        "wrong: C\\[16]\\[0](?s) .*\\nThe smallest size that fails is 17 x 1 x 1: ",
                         true),
                 new Wrong(
                         NOT_A_NUMBER,
                         RIGHT.replace("= s;", "= i == 16 ? s / 0.0f - s / 0.0f : s;"),
-                        "wrong: C\\[16]\\[0] .*The smallest size that fails is 17 x 1 x 1: ",
+                        "wrong: C\\[16]\\[0](?s) .*\\nThe smallest size that fails is 17 x 1 x 1: ",
                         true),
                 body(
                         LOST_ATOMICS,

@@ -1,0 +1,63 @@
+package org.plegma.display.results;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.plegma.coursework.verdict.FaultKind;
+import org.plegma.coursework.verdict.Verdict;
+import org.plegma.display.page.MimeBundle;
+import org.plegma.rewrite.model.LanePicture;
+import tech.tablesaw.api.Table;
+
+class VerdictViewTest {
+    private static MimeBundle render(Optional<LanePicture> picture) {
+        return VerdictView.render(new Verdict(
+                "naive",
+                Table.create("naive"),
+                0,
+                FaultKind.VALUES,
+                "wrong",
+                7,
+                "a device",
+                Double.NaN,
+                false,
+                picture));
+    }
+
+    @Test
+    void aPictureOfWhatIsWrongIsDrawnBelow() {
+        LanePicture picture = new LanePicture(
+                "The smallest size",
+                "(1, 0) writes C[0][0]",
+                "column",
+                "row",
+                List.of("0"),
+                List.of("0"),
+                List.of(new LanePicture.Shade("wrong", 'x', 0xC0392B)),
+                List.of(new LanePicture.Cell(0, 0, 0, "1,0")));
+        String html = render(Optional.of(picture)).get(MimeBundle.HTML);
+        assertTrue(html.indexOf("naive: 0 of 1 points") < html.indexOf("The smallest size"), html);
+        assertTrue(html.contains("<img"), html);
+        assertFalse(render(Optional.empty()).get(MimeBundle.HTML).contains("<img"));
+    }
+
+    @Test
+    void whoGradesHasNumbers() {
+        assertTrue(render(Optional.empty())
+                .data()
+                .get(VerdictView.VERDICT)
+                .toString()
+                .contains("fault=values"));
+        assertEquals(
+                "naive: 0 of 1 points, wrong (seed 7, a device)",
+                render(Optional.empty())
+                        .get(MimeBundle.TEXT)
+                        .lines()
+                        .reduce((a, b) -> b)
+                        .get());
+    }
+}
