@@ -1,9 +1,12 @@
 """Sliders: what the kernel says to the front end's widgets, and what it does with what they say."""
 
+import pathlib
 import re
+import tempfile
 import unittest
 
 from shared_kernel import SharedKernelTest
+from work_limit import wait_until
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -130,20 +133,16 @@ class WidgetsTest(SharedKernelTest):
         self.assertLess(calls, 50)
 
     def test_an_interrupt_ends_a_lambda(self):
-        result = self.run_ok('interact("n", 0, 2, n -> { while (n == 2) { } return n; });')
-        comm, _ = self.opened(result, "IntSlider")
-        request = self.change(comm, value=2)
-        while True:
-            message = self.kernel.message("iopub")
-            if message["parent_header"].get("msg_id") == request and message["msg_type"] == "status":
-                break
+        with tempfile.TemporaryDirectory() as folder:
+            begun = pathlib.Path(folder) / "begun"
+            endless = f'n -> {{ if (n == 2) {{ Files.createFile(Path.of("{begun}")); while (true) {{ }} }} return n; }}'
+            comm, _ = self.opened(self.run_ok(f'interact("n", 0, 2, {endless});'), "IntSlider")
+            request = self.change(comm, value=2)
+            self.assertTrue(wait_until(begun.exists))  # an interrupt before has nothing to end
         interrupt = self.kernel.client.session.msg("interrupt_request", {})
-        updates = []
-        while not updates:  # the first may come before the lambda runs
-            self.kernel.client.control_channel.send(interrupt)
-            self.kernel.reply_to(interrupt["header"]["msg_id"], channel="control")
-            updates = self.updates(request)
-        self.assertIn("Interrupted.", updates[0]["data"]["text/plain"])
+        self.kernel.client.control_channel.send(interrupt)
+        self.kernel.reply_to(interrupt["header"]["msg_id"], channel="control")
+        self.assertIn("Interrupted.", self.updates(request)[0]["data"]["text/plain"])
         self.assertEqual(self.after(comm, value=0), "0")
 
     def test_a_page_that_is_loaded_again_finds_its_widgets(self):
