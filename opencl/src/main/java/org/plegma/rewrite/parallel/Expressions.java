@@ -31,7 +31,7 @@ final class Expressions {
             case NAME -> name(tree);
             case LITERAL -> literal(tree);
             case UNARY -> unary(tree);
-            case BINARY -> tree.text().equals("%") && isReal(context.constant(tree))
+            case BINARY -> isComputedHere(tree)
                     ? MathFunctions.constant(context.constant(tree))
                     : binary(tree, tree.text(), expression(tree.child(0)), tree.child(1));
             case CONDITIONAL -> conditional(tree);
@@ -53,6 +53,12 @@ final class Expressions {
 
     Term condition(Term term) {
         return expression(term).code();
+    }
+
+    /** What compilers get wrong of constants: PoCL's the remainder, NVIDIA's says that (0.0 / 0.0) != (0.0 / 0.0) is false. */
+    private boolean isComputedHere(Tree binary) {
+        Object value = context.constant(binary);
+        return isReal(value) && (binary.text().equals("%") || !Double.isFinite(((Number) value).doubleValue()));
     }
 
     private static boolean isReal(Object value) {

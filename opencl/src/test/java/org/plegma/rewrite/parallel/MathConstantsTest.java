@@ -2,10 +2,12 @@ package org.plegma.rewrite.parallel;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,6 +114,20 @@ class MathConstantsTest {
             double bound = Double.isFinite(java) ? 20 * Math.ulp(java) : 0;
             assertEquals(java, y[i], bound, body.toString().lines().toList().get(i));
         }
+    }
+
+    /** NVIDIA's compiler takes (0.0 / 0.0) != (0.0 / 0.0) for false. */
+    @Test
+    void quotientsThatAreNoNumbersAreWrittenAsWhatTheyAre() {
+        String loop = "for (int i = 0; i < 1; i++) { y[0] = (0.0 / 0.0) != (0.0 / 0.0) ? 1 : 0; y[1] = -1 / 0.0;"
+                + " y[2] = 1e300 * 1e300; y[3] = 1 / 0f - 1 / 0f; }";
+        double[] y = new double[4];
+        try (Session session = Session.open()) {
+            Loops.run(session, loop, "y", y);
+        }
+        assertArrayEquals(new double[] {1, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, Double.NaN}, y);
+        String source = ParallelCode.of("k", loop, Map.of("y", "double[]")).source();
+        assertFalse(source.contains("/ 0"), source);
     }
 
     @Test
