@@ -80,7 +80,7 @@ class ReductionSolutionTest(Solved, unittest.TestCase):
 
 class ConvolutionAssignmentTest(Empty, unittest.TestCase):
     PATH = "assignments/separable-convolution/assignment.ipynb"
-    TASKS = ("rows", "columns", "tiled")
+    TASKS = ("rows", "columns", "tiled", "tiled-columns")
 
     def test_the_strips_are_missing(self):
         self.assertIn("still to be written", self.result("check-strips")["text/plain"])
@@ -88,7 +88,7 @@ class ConvolutionAssignmentTest(Empty, unittest.TestCase):
 
 class ConvolutionSolutionTest(Solved, unittest.TestCase):
     PATH = "assignments/separable-convolution/assignment.ipynb"
-    TASKS = ("rows", "columns", "tiled")
+    TASKS = ("rows", "columns", "tiled", "tiled-columns")
 
     def test_strips_are_right_and_every_kernel_has_its_share_of_the_roofline(self):
         for task in self.TASKS:
