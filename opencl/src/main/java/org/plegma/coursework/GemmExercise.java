@@ -4,28 +4,26 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
-import java.util.function.IntToDoubleFunction;
 import org.plegma.array.Preconditions;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.Device;
 import org.plegma.device.Kernel;
 import org.plegma.device.Session;
-import org.plegma.gemm.product.CompensatedSum;
 import org.plegma.measure.Ceilings;
 
 /**
- * Judges a product kernel that somebody wrote as an exercise: {@code C = A*B} in float, with the parameters
- * {@code (int m, int n, int k, global const float* A, global const float* B, global float* C)}, all row-major.
+ * Judges a product kernel that somebody wrote as an exercise: {@code C = A*B} in float, with the parameters {@code (int m, int n,
+ * int k, global const float* A, global const float* B, global float* C)}, all row-major; or with a factor transposed.
  */
 public final class GemmExercise extends KernelExercise<GemmExercise.Size> {
     private static final int TILE = 16;
-    private static final Words WORDS =
-            new Words("m x n x k", "GFLOP/s", "C", "A or B", "its row is below m and its column below n");
 
+    private final GemmForm form;
     private final Launch launch;
 
-    private GemmExercise(Session session, Kernel kernel, Launch launch, Judging judging) {
-        super(session, kernel, judging, WORDS);
+    private GemmExercise(Session session, Kernel kernel, GemmForm form, Launch launch, Judging judging) {
+        super(session, kernel, judging, form.words());
+        this.form = form;
         this.launch = launch;
     }
 
@@ -49,24 +47,47 @@ public final class GemmExercise extends KernelExercise<GemmExercise.Size> {
      * roofline, what the device's arithmetic units and memory bandwidth allow.
      */
     public static Verdict check(Session session, Kernel kernel, Launch launch) {
-        return check(session, kernel, launch, Judging.standard());
+        return check(session, kernel, GemmForm.PLAIN, launch, Judging.standard());
     }
 
     /** With sizes and values of a seed, as a verdict tells it. */
     public static Verdict check(Session session, Kernel kernel, Launch launch, long seed) {
-        return check(session, kernel, launch, Judging.standard(seed));
+        return check(session, kernel, GemmForm.PLAIN, launch, Judging.standard(seed));
     }
 
-    static Verdict check(Session session, Kernel kernel, Launch launch, Judging judging) {
+    /** Judges a kernel that computes {@code C = A'*B}: A has k rows and m columns. The parameters are the same. */
+    public static Verdict checkTransposedA(Session session, Kernel kernel, Launch launch) {
+        return check(session, kernel, GemmForm.TRANSPOSED_A, launch, Judging.standard());
+    }
+
+    /** With sizes and values of a seed, as a verdict tells it. */
+    public static Verdict checkTransposedA(Session session, Kernel kernel, Launch launch, long seed) {
+        return check(session, kernel, GemmForm.TRANSPOSED_A, launch, Judging.standard(seed));
+    }
+
+    /**
+     * Judges a kernel that computes {@code D = A*B' + C}: B has n rows and k columns. The parameters are {@code (int m, int n,
+     * int k, global const float* A, global const float* B, global const float* C, global float* D)}.
+     */
+    public static Verdict checkTransposedB(Session session, Kernel kernel, Launch launch) {
+        return check(session, kernel, GemmForm.TRANSPOSED_B_PLUS_C, launch, Judging.standard());
+    }
+
+    /** With sizes and values of a seed, as a verdict tells it. */
+    public static Verdict checkTransposedB(Session session, Kernel kernel, Launch launch, long seed) {
+        return check(session, kernel, GemmForm.TRANSPOSED_B_PLUS_C, launch, Judging.standard(seed));
+    }
+
+    static Verdict check(Session session, Kernel kernel, GemmForm form, Launch launch, Judging judging) {
         Preconditions.notNull(session, "session");
         Preconditions.notNull(kernel, "kernel");
         Preconditions.notNull(launch, "launch");
-        return new GemmExercise(session, kernel, launch, judging).verdict();
+        return new GemmExercise(session, kernel, form, launch, judging).verdict();
     }
 
     @Override
     protected List<String> parameters() {
-        return List.of("int m", "int n", "int k", "global const float* A", "global const float* B", "global float* C");
+        return form.parameters();
     }
 
     @Override
@@ -120,13 +141,13 @@ public final class GemmExercise extends KernelExercise<GemmExercise.Size> {
 
     @Override
     protected List<Object> arguments(Size size, Random random) {
-        return List.of(
-                size.m,
-                size.n,
-                size.k,
-                factor(size.m * size.k, random),
-                factor(size.k * size.n, random),
-                new float[size.m * size.n]);
+        List<Object> arguments = new ArrayList<>(
+                List.of(size.m, size.n, size.k, factor(size.m * size.k, random), factor(size.k * size.n, random)));
+        if (form.hasSummand()) {
+            arguments.add(factor(size.m * size.n, random));
+        }
+        arguments.add(new float[size.m * size.n]);
+        return arguments;
     }
 
     private static float[] factor(int length, Random random) {
@@ -139,15 +160,7 @@ public final class GemmExercise extends KernelExercise<GemmExercise.Size> {
 
     @Override
     protected String reference() {
-        return """
-                kernel void reference(int m, int n, int k, global const float* A, global const float* B, global float* C) {
-                    int j = get_global_id(0), i = get_global_id(1);
-                    if (i >= m || j >= n) return;
-                    float sum = 0;
-                    for (int p = 0; p < k; p++) sum += A[i * k + p] * B[p * n + j];
-                    C[i * n + j] = sum;
-                }
-                """;
+        return form.reference();
     }
 
     @Override
@@ -168,63 +181,23 @@ public final class GemmExercise extends KernelExercise<GemmExercise.Size> {
     /** Of a product that reads and writes each matrix once. */
     @Override
     protected double bound(Size size, Ceilings limits) {
-        double elements = (double) size.m * size.k + (double) size.k * size.n + (double) size.m * size.n;
+        double elements =
+                (double) size.m * size.k + (double) size.k * size.n + (form.hasSummand() ? 2.0 : 1.0) * size.m * size.n;
         return 1e-9 * Math.max(work(size) / limits.arithmetic("float"), elements * Float.BYTES / limits.bandwidth());
     }
 
     @Override
     protected String place(Size size, int element) {
-        return "C[" + element / size.n + "][" + element % size.n + "]";
+        return form.result() + "[" + element / size.n + "][" + element % size.n + "]";
     }
 
     @Override
     protected Expected expected(Size size, List<Object> arguments, int element) {
-        return new Factors(size, arguments).element(element / size.n, element % size.n, 0, size.k);
+        return new GemmFactors(form, size, arguments).element(element / size.n, element % size.n);
     }
 
     @Override
     protected String hint(Size size, List<Object> arguments, int element, double found) {
-        return new Factors(size, arguments).hint(element / size.n, element % size.n, found);
-    }
-
-    private record Factors(Size size, float[] a, float[] b) {
-        Factors(Size size, List<Object> arguments) {
-            this(size, (float[]) arguments.get(3), (float[]) arguments.get(4));
-        }
-
-        /** The sum of some terms of an element. */
-        Expected element(int i, int j, int from, int to) {
-            return sum(from, to, p -> a[i * size.k + p], p -> b[p * size.n + j]);
-        }
-
-        /** A sum of k terms in any order is off by at most k roundings of the magnitudes. */
-        private static Expected sum(int from, int to, IntToDoubleFunction left, IntToDoubleFunction right) {
-            CompensatedSum sum = new CompensatedSum();
-            for (int p = from; p < to; p++) {
-                sum.add(left.applyAsDouble(p), right.applyAsDouble(p));
-            }
-            return new Expected(sum.value(), (to - from + 1) * 0x1p-24 * sum.magnitude());
-        }
-
-        String hint(int i, int j, double found) {
-            int k = size.k;
-            int whole = k / TILE * TILE;
-            if (i < size.n && j < size.m && element(j, i, 0, k).isMetBy(found)) {
-                return ", which is C[" + j + "][" + i + "]: are rows and columns mixed up?";
-            } else if (whole < k && whole > 0 && element(i, j, 0, whole).isMetBy(found)) {
-                return ": the terms from p = " + whole + " on, which do not fill a tile, are missing";
-            } else if (k > 1 && element(i, j, 0, k - 1).isMetBy(found)) {
-                return ": the last term, of p = " + (k - 1) + ", is missing";
-            } else if (k > 1 && element(i, j, 1, k).isMetBy(found)) {
-                return ": the first term, of p = 0, is missing";
-            } else if (size.n <= k
-                    && sum(0, k, p -> a[i * k + p], p -> b[j * k + p]).isMetBy(found)) {
-                return ", the sum of A[i*k + p] * B[j*k + p]: is B read as if it was transposed?";
-            } else if (size.m <= k
-                    && sum(0, k, p -> a[p * size.m + i], p -> b[p * size.n + j]).isMetBy(found)) {
-                return ", the sum of A[p*m + i] * B[p*n + j]: is A read as if it was transposed?";
-            }
-            return "";
-        }
+        return new GemmFactors(form, size, arguments).hint(element / size.n, element % size.n, found);
     }
 }

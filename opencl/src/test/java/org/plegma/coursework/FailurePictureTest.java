@@ -37,6 +37,7 @@ class FailurePictureTest {
             return GemmExercise.check(
                     session,
                     program.kernel("k"),
+                    GemmForm.PLAIN,
                     (kernel, m, n) -> kernel.global(n, m).local(1, 1),
                     judging);
         }

@@ -70,7 +70,7 @@ class GemmExerciseTest {
 
     private static Verdict verdict(String code, GemmExercise.Launch launch, Judging judging) {
         try (Program program = session.compile(code)) {
-            Verdict verdict = GemmExercise.check(session, program.kernel("k"), launch, judging);
+            Verdict verdict = GemmExercise.check(session, program.kernel("k"), GemmForm.PLAIN, launch, judging);
             assertEquals(0, session.memoryInUse());
             return verdict;
         }

@@ -108,6 +108,7 @@ class WrongProductsTest extends WrongKernels {
             Verdict verdict = GemmExercise.check(
                     session,
                     program.kernel("k"),
+                    GemmForm.PLAIN,
                     (kernel, m, n) -> kernel.global(Kernel.roundUp(n, 16), Kernel.roundUp(m, 16))
                             .local(16, 16),
                     judging(wrong.kind()));
