@@ -40,7 +40,7 @@ final class BlockedSums {
         Target target = Target.of(setting.device());
         Setting exact = exact(setting);
         int last = setting.shape().length - 1;
-        int[] large = MethodChoice.usualShape(last + 1, Variant.GPU);
+        int[] large = Variant.GPU.usualShape(last + 1);
         large[last] += setting.shape()[last] % WIDEST;
         return form(setting)
                 .map(form -> new BlockedSumsTaps(form, setting.type()))

@@ -190,7 +190,7 @@ public final class BoundStencil {
     }
 
     private int[] usualShape() {
-        return MethodChoice.usualShape(settings.spec().rank(), Variant.of(device()));
+        return Variant.of(device()).usualShape(settings.spec().rank());
     }
 
     /**

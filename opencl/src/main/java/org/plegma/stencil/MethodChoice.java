@@ -243,14 +243,6 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
                 : Optional.empty();
     }
 
-    /** A cube beyond the caches. */
-    static int[] usualShape(int rank, Variant variant) {
-        int[] shape = new int[rank];
-        double cells = variant == Variant.GPU ? 1 << 26 : 1 << 22;
-        Arrays.fill(shape, (int) (Math.round(Math.pow(cells, 1.0 / rank) / 32) * 32));
-        return shape;
-    }
-
     private static double cells(int[] shape) {
         return Arrays.stream(shape).asDoubleStream().reduce(1, (a, b) -> a * b);
     }

@@ -1,5 +1,6 @@
 package org.plegma.stencil;
 
+import java.util.Arrays;
 import org.plegma.device.Device;
 import org.plegma.device.Device.Kind;
 
@@ -10,5 +11,13 @@ enum Variant {
 
     static Variant of(Device device) {
         return device.kind() == Kind.CPU ? CPU : GPU;
+    }
+
+    /** A cube beyond the caches, where nobody tells a shape. */
+    int[] usualShape(int rank) {
+        int[] shape = new int[rank];
+        double cells = this == GPU ? 1 << 26 : 1 << 22;
+        Arrays.fill(shape, (int) (Math.round(Math.pow(cells, 1.0 / rank) / 32) * 32));
+        return shape;
     }
 }
