@@ -38,7 +38,7 @@ final class CpuLoops {
         // The last segment takes what is left of the row.
         body.append("    const int end = start <= %1$s - 2*segment ? start + segment : %1$s;\n".formatted(size));
         body.append(loops().indent(4));
-        return "kernel void %s(%s) {\n%s}\n".formatted(DirectMethod.KERNEL, String.join(", ", parameters), body);
+        return "kernel void %s(%s) {\n%s}\n".formatted(StepCode.ONE_STEP, String.join(", ", parameters), body);
     }
 
     private String loops() {

@@ -93,7 +93,7 @@ final class CpuRows {
     private final class InMemory implements CpuLines.Source {
         @Override
         public String load(Expr.Access line, int step) {
-            return DirectCpu.at(
+            return CpuVectors.at(
                     pointer(line) + " + p" + Places.moved(lines.at(line, step).offset(), "s"));
         }
 
@@ -130,7 +130,7 @@ final class CpuRows {
             case PERIODIC -> {
                 String size = "n" + last;
                 String place = pointer(line) + " + p" + Places.moved(line.offset(), "s");
-                yield DirectCpu.at(
+                yield CpuVectors.at(
                         first ? place + " + " + size + " - " + vector : place + " + " + vector + " - " + size);
             }
         };
@@ -148,7 +148,7 @@ final class CpuRows {
         ends.forEach((array, planes) -> planes.tailMap(planes.lastKey() - tile.together(), false)
                 .values()
                 .forEach(offset -> all.append("%s(%s + p + %s%s);\n"
-                        .formatted(DirectCpu.PREFETCH, array, AHEAD, Places.moved(offset, "s")))));
+                        .formatted(CpuVectors.PREFETCH, array, AHEAD, Places.moved(offset, "s")))));
         return all.toString();
     }
 
@@ -156,7 +156,7 @@ final class CpuRows {
         String place = "p" + (row == 0 ? "" : Places.moved(Offset.along(0, row, rank), "s"));
         return code.compute(vector, read -> lines.name(read, row), (field, value) -> {
             String next = "(%s)(%s)".formatted(vectorType(), value);
-            String old = DirectCpu.at(CellCode.level(field, 0) + " + " + place);
+            String old = CpuVectors.at(CellCode.level(field, 0) + " + " + place);
             return "const %s next_%s = %s;\n    %s"
                     .formatted(vectorType(), field, keptAtEnds(field, next, old), store(field, place));
         });
@@ -175,7 +175,7 @@ final class CpuRows {
         return tile.streaming()
                 ? "__builtin_nontemporal_store(next_%s, (global %s *)(o_%1$s + %s));"
                         .formatted(field, vectorType(), place)
-                : "%s = next_%s;".formatted(DirectCpu.written("o_" + field + " + " + place), field);
+                : "%s = next_%s;".formatted(CpuVectors.written("o_" + field + " + " + place), field);
     }
 
     /** The distances in memory between planes, and between rows. */

@@ -55,9 +55,9 @@ final class CpuWindowGenerator {
     }
 
     String source() {
-        return DirectCpu.vectors(code, vector)
-                + DirectCpu.WRITTEN
-                + (tile.streaming() ? DirectCpu.PREFETCHES : "")
+        return CpuVectors.defined(code, vector)
+                + CpuVectors.WRITTEN
+                + (tile.streaming() ? CpuVectors.PREFETCHES : "")
                 + "\n"
                 + code.helpers()
                 + code.vectorHelpers(vector)

@@ -66,7 +66,7 @@ final class CpuWindowRows {
         for (int i = 0; i < tile.together(); i++) {
             int row = i;
             String values = code.compute(vector, read -> lines.name(read, row), (field, value) -> "%s = (%s%s)(%s);"
-                    .formatted(DirectCpu.written(written(field, row) + " + i"), real, vector, value));
+                    .formatted(CpuVectors.written(written(field, row) + " + i"), real, vector, value));
             body.append("{\n").append(values).append("}\n");
         }
         body.append(text.turns());
@@ -179,7 +179,7 @@ final class CpuWindowRows {
 
     /** Copies the cells from c to d of a row; some may lie beyond periodic ends. */
     private String copyIn() {
-        String fetch = tile.streaming() ? "    %s(from + i + ahead);\n".formatted(DirectCpu.PREFETCH) : "";
+        String fetch = tile.streaming() ? "    %s(from + i + ahead);\n".formatted(CpuVectors.PREFETCH) : "";
         String beyond = periodic() && spec.footprint().radius(last) > 0
                 ? """
                 %2$s
@@ -251,12 +251,12 @@ final class CpuWindowRows {
 
         @Override
         public String load(Expr.Access line, int step) {
-            return DirectCpu.at(pointer(line) + (step == 0 ? " + i" : " + i" + Places.signed(step)));
+            return CpuVectors.at(pointer(line) + (step == 0 ? " + i" : " + i" + Places.signed(step)));
         }
 
         @Override
         public String first(Expr.Access line) {
-            return DirectCpu.at(pointer(line) + Places.signed(-vector));
+            return CpuVectors.at(pointer(line) + Places.signed(-vector));
         }
 
         @Override

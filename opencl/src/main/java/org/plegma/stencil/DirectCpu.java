@@ -20,9 +20,6 @@ import org.plegma.expr.tree.Offset;
  * what is read beside the cells is first gathered cell by cell. Where rows are whole vectors, {@code together} of
  * {@link CpuRows} stands in place of {@code inside}, and for the ends of its rows too. Rows shorter than two cells, and
  * sources for users, have {@link CellCode}'s functions for single cells instead.
- *
- * <p>Vectors are read through a pointer to such as lie anywhere, {@code AT}: PoCL puts {@code vload16} together from
- * pieces, of which its compiler then makes arithmetic on pairs.
  */
 final class DirectCpu {
     private final CellCode code;
@@ -32,22 +29,6 @@ final class DirectCpu {
     private final int vector;
     private final CpuRows together;
     private final List<Expr.Access> reads;
-
-    static final String PREFETCH = "PREFETCH";
-
-    /** Defines {@code INTO}. */
-    static final String WRITTEN = "#define INTO(place) (*(global cells *)(place))\n";
-
-    /** Defines {@link #PREFETCH}; simulators know no such instruction. */
-    static final String PREFETCHES =
-            """
-            #ifdef __x86_64__
-            #define %1$s(place) __builtin_prefetch((const void *)(size_t)(place))
-            #else
-            #define %1$s(place)
-            #endif
-            """
-                    .formatted(PREFETCH);
 
     private enum Place {
         INSIDE,
@@ -89,32 +70,13 @@ final class DirectCpu {
     }
 
     private String definitions() {
-        String out = vectors(code, vector);
+        String out = CpuVectors.defined(code, vector);
         if (!tile.streaming()) {
-            out += WRITTEN;
+            out += CpuVectors.WRITTEN;
         } else if (rank > 1 && tile.whole()) {
-            out += PREFETCHES;
+            out += CpuVectors.PREFETCHES;
         }
         return out + "\n";
-    }
-
-    /** The type of vectors that lie anywhere, and {@code AT}. */
-    static String vectors(CellCode code, int vector) {
-        return """
-                typedef %s%s cells __attribute__((aligned(%s)));
-                #define AT(place) (*(global const cells *)(place))
-                """
-                .formatted(code.type().openclName(), vector, code.type().bytes());
-    }
-
-    /** The vector at a place in global memory, which need not be aligned. */
-    static String at(String place) {
-        return "AT(" + place + ")";
-    }
-
-    /** The same to be written. */
-    static String written(String place) {
-        return "INTO(" + place + ")";
     }
 
     private String function(Place place) {
@@ -171,7 +133,7 @@ final class DirectCpu {
                 boolean constant = code.boundary(last).isNumber();
                 String value = guarded(
                         read, (constant ? "at < 0 ? " + literal(last) + " : " : "") + there, UnaryOperator.identity());
-                String middle = guarded(read, at(pointer(read) + " + " + inRow(read, "i" + last)), this::inAllLanes);
+                String middle = guarded(read, CpuVectors.at(pointer(read) + " + " + inRow(read, "i" + last)), this::inAllLanes);
                 out.append(
                         """
                             %1$s %2$s[%3$s];
@@ -210,7 +172,7 @@ final class DirectCpu {
                 String at = place == Place.INSIDE
                         ? "p" + Places.moved(read.offset(), "s")
                         : inRow(read, "i" + last + step(read.offset().at(last)));
-                value = at(pointer(read) + " + " + at);
+                value = CpuVectors.at(pointer(read) + " + " + at);
                 if (place != Place.INSIDE) {
                     value = guarded(read, value, this::inAllLanes);
                 }
@@ -230,7 +192,7 @@ final class DirectCpu {
     /** The value, or the old one in cells that keep it because an axis is fixed. */
     private String kept(String field, String value, Place place) {
         String kept = "(%s)(%s)".formatted(vectorType(), value);
-        String old = at(CellCode.level(field, 0) + " + p");
+        String old = CpuVectors.at(CellCode.level(field, 0) + " + p");
         if (place == Place.BESIDE) {
             kept = together.keptAtEnds(field, kept, old);
         }

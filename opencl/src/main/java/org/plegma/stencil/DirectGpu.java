@@ -58,7 +58,7 @@ final class DirectGpu {
         }
         return "kernel __attribute__((reqd_work_group_size(%s, %s, 1)))\nvoid %s(%s) {\n%s}\n"
                 .formatted(
-                        tile.groupX(), tile.groupY(), DirectMethod.KERNEL, String.join(", ", code.parameters()), body);
+                        tile.groupX(), tile.groupY(), StepCode.ONE_STEP, String.join(", ", code.parameters()), body);
     }
 
     /** The planes of a work-item; its block is inside if all that they read along the first axes lies in the grid. */

@@ -9,7 +9,6 @@ import org.plegma.stencil.StepCode.Launch;
 
 /** The method {@code direct}: the code of one step, and how its kernel is launched. */
 final class DirectMethod extends StepMethod {
-    static final String KERNEL = "stencil_step";
 
     /** From so many points on steps by rings are faster on CPUs than those that read the fields. */
     private static final int POINTS_FOR_RINGS = 40;
@@ -145,10 +144,10 @@ final class DirectMethod extends StepMethod {
             int count = axis == 1 ? tile.rows() : tile.planes();
             global[rank - 1 - axis] = (shape[axis] - 1L + count) / count;
         }
-        return new Launch(KERNEL, global, local, tile.arguments(rank));
+        return new Launch(StepCode.ONE_STEP, global, local, tile.arguments(rank));
     }
 
     private static Launch launch(long[] global, long[] local) {
-        return new Launch(KERNEL, global, local, List.of());
+        return new Launch(StepCode.ONE_STEP, global, local, List.of());
     }
 }

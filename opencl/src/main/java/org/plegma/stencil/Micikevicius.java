@@ -74,7 +74,7 @@ final class Micikevicius {
                 source(),
                 code.uniform(),
                 List.of(new Launch(
-                        DirectMethod.KERNEL,
+                        StepCode.ONE_STEP,
                         new long[] {
                             Kernel.roundUp(shape[2], GROUP_X),
                             Kernel.roundUp(shape[1], GROUP_Y),
@@ -104,7 +104,7 @@ final class Micikevicius {
         StringBuilder out = new StringBuilder(code.powerFunctions());
         out.append(ReadFunction.of(code)).append('\n');
         out.append("kernel __attribute__((reqd_work_group_size(%s, %s, 1)))\nvoid %s(%s) {\n"
-                .formatted(GROUP_X, GROUP_Y, DirectMethod.KERNEL, String.join(", ", code.parameters())));
+                .formatted(GROUP_X, GROUP_Y, StepCode.ONE_STEP, String.join(", ", code.parameters())));
         tiled().forEach(level -> out.append("    local %s plane_%s[%s];\n".formatted(real, level, tileCells(level))));
         out.append(
                 """

@@ -130,7 +130,7 @@ final class PartialSums {
                 generator.source(),
                 generator.uniform(),
                 List.of(new Launch(
-                        DirectMethod.KERNEL,
+                        StepCode.ONE_STEP,
                         new long[] {columns, rows, chunks},
                         new long[] {tile.groupX(), tile.groupY(), 1},
                         List.of())));

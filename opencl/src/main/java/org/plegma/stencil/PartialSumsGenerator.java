@@ -139,7 +139,7 @@ final class PartialSumsGenerator {
     String source() {
         StringBuilder out = new StringBuilder(feed.folds()).append(feed.functions());
         out.append("kernel __attribute__((reqd_work_group_size(%s, %s, 1)))\nvoid %s(%s) {\n"
-                .formatted(tile.groupX(), tile.groupY(), DirectMethod.KERNEL, parameters()));
+                .formatted(tile.groupX(), tile.groupY(), StepCode.ONE_STEP, parameters()));
         out.append(feed.declarations());
         out.append(
                 """

@@ -26,6 +26,8 @@ record StepCode(
         List<Launch> launches,
         Optional<FrequencyForm> frequency,
         List<String> options) {
+    /** The name of a kernel that does one step a launch. */
+    static final String ONE_STEP = "stencil_step";
 
     StepCode(int steps, int outputs, String source, UniformParts uniform, List<Launch> launches) {
         this(steps, outputs, source, uniform, launches, Optional.empty(), List.of());
