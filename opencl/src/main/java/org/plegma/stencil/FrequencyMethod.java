@@ -85,6 +85,14 @@ final class FrequencyMethod extends StepMethod {
         return new FrequencyStage(session, setting, code, parameters, single);
     }
 
+    /** An estimate of what transforms allocate. */
+    @Override
+    long scratchBytes(StepCode code, Setting setting) {
+        FrequencyForm form = code.frequency().orElseThrow();
+        return (long) FrequencyGrid.of(setting, form, code.steps())
+                .bytes(setting, form.components().size());
+    }
+
     /** The round itself does fewer, where that is of use. */
     @Override
     Optional<Method> rest(int steps) {

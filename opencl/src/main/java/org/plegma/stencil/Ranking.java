@@ -40,7 +40,9 @@ record Ranking(List<Estimate> estimates, Map<Method, String> refused) {
                 Estimate estimate = model.of(method);
                 StepCode code = method.code(setting);
                 DeviceLimits.check(
-                        setting, State.arrays(setting.spec(), code.outputs()), Stage.scratchBytes(code, setting));
+                        setting,
+                        State.arrays(setting.spec(), code.outputs()),
+                        method.way().scratchBytes(code, setting));
                 if (method.way().isForToldSteps() && told.isEmpty()) {
                     throw new IllegalArgumentException(
                             "the number of steps is not told, and a product does only one well");

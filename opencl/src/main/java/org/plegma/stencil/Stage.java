@@ -52,15 +52,8 @@ final class Stage implements Round {
                         .named(name));
     }
 
-    /** Device memory that some code needs besides the fields, in bytes; what a transform allocates is estimated. */
-    static long scratchBytes(StepCode code, Setting setting) {
-        return code.frequency()
-                .map(form -> (long) FrequencyGrid.of(setting, form, code.steps())
-                        .bytes(setting, form.components().size()))
-                .orElseGet(() -> scratchBytes(code, setting.type()));
-    }
-
-    private static long scratchBytes(StepCode code, ElementType type) {
+    /** Device memory that the launches of some code need besides the fields, in bytes. */
+    static long scratchBytes(StepCode code, ElementType type) {
         return code.launches().stream()
                         .flatMap(launch -> launch.extra().stream())
                         .filter(Scratch.class::isInstance)

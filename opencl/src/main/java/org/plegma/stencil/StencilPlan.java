@@ -59,7 +59,7 @@ public final class StencilPlan implements AutoCloseable {
         Setting setting = settings.settings().on(session.device(), variant, type, shape);
         DeviceLimits.check(setting, State.arrays(spec, 1), 0);
         StepCode code = settings.code(setting);
-        DeviceLimits.check(setting, State.arrays(spec, code.outputs()), Stage.scratchBytes(code, setting));
+        DeviceLimits.check(setting, State.arrays(spec, code.outputs()), method.way().scratchBytes(code, setting));
         this.change = new ChangeMeter(session, type);
         this.loaded = !arrays.isEmpty();
         this.rounds = new Rounds(session, setting, settings.settings(), code);

@@ -111,6 +111,11 @@ abstract class StepMethod {
         return new Stage(session, setting, code, parameters);
     }
 
+    /** Device memory that its code needs besides the fields, in bytes. */
+    long scratchBytes(StepCode code, Setting setting) {
+        return Stage.scratchBytes(code, setting.type());
+    }
+
     /** How so few steps are done together that a run leaves over; empty if one by one. */
     Optional<Method> rest(int steps) {
         return fuses() ? Optional.of(new Method(name(), steps)) : Optional.empty();
