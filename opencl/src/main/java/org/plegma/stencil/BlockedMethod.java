@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The method {@code blocked(k)}: k steps on chip for each tile of the grid, with what they read around it. */
-final class BlockedMethod extends StepMethod {
+public final class BlockedMethod extends StepMethod {
     /** What a cell of a tile costs besides, for its indices, edges and barriers. */
     static final double OPERATIONS_OF_A_TILES_CELL = 120;
 

@@ -22,7 +22,7 @@ import org.plegma.stencil.StepCode.Launch;
  * it does not reach as far as in single steps, and an infinity stays one where single steps may come to
  * infinity minus infinity.
  */
-final class ComposedMethod extends StepMethod {
+public final class ComposedMethod extends StepMethod {
     /** Points of a folded stencil beyond which nobody wants to compile it. */
     private static final int MOST_POINTS = 400;
 

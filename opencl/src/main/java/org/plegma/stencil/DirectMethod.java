@@ -8,7 +8,7 @@ import org.plegma.device.Kernel;
 import org.plegma.stencil.StepCode.Launch;
 
 /** The method {@code direct}: the code of one step, and how its kernel is launched. */
-final class DirectMethod extends StepMethod {
+public final class DirectMethod extends StepMethod {
 
     /** From so many points on steps by rings are faster on CPUs than those that read the fields. */
     private static final int POINTS_FOR_RINGS = 40;

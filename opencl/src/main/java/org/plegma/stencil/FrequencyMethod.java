@@ -19,7 +19,7 @@ import org.plegma.fft.TransformWork;
  * <p>Rounding errors are those of a transform, parts of the largest value, also where the grid is small. A grid with a NaN, an
  * infinity or values whose sum overflows is stepped by {@code direct}, as a transform would spread them everywhere.
  */
-final class FrequencyMethod extends StepMethod {
+public final class FrequencyMethod extends StepMethod {
     private static final int MOST_STEPS = 999_999;
 
     private static final int[] STEPS_TOGETHER = {16, 32, 64, 128, 256, 512, 1024, 4096, 16384, 65536};

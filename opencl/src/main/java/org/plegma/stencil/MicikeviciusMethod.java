@@ -1,7 +1,7 @@
 package org.plegma.stencil;
 
 /** The method {@code micikevicius}, see {@link Micikevicius}. */
-class MicikeviciusMethod extends StepMethod {
+public class MicikeviciusMethod extends StepMethod {
     @Override
     String name() {
         return "micikevicius";

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The method {@code partial-sums}, see {@link PartialSums}; its tile 1 has a block of cells for each work-item. */
-final class PartialSumsMethod extends StepMethod {
+public final class PartialSumsMethod extends StepMethod {
     @Override
     String name() {
         return "partial-sums";

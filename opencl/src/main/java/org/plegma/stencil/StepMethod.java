@@ -12,11 +12,11 @@ import org.plegma.expr.tree.Boundary;
 
 /**
  * A way to compute steps of a stencil, and all that the rest of this package asks of one. A new one is a class of this kind
- * and a line in {@link MethodCatalogue}; with that it is named, ranked, timed, tested and measured like the others.
+ * and a line in {@code META-INF/services/org.plegma.stencil.StepMethod}; with that it is named, ranked, timed, tested and measured like the others.
  *
  * <p>A {@link Method} is such a way with a number of steps done together and the number of a tile.
  */
-abstract class StepMethod {
+public abstract class StepMethod {
     /** Of ways that compute each step. */
     static final int MOST_STEPS = 9999;
 
