@@ -112,7 +112,9 @@ public final class BoundStencil {
             return this;
         }
         return method(
-                Method.isLong(shape) ? Method.direct() : MethodChoice.remembered(this, elementType, shape, steps));
+                Method.isLong(shape)
+                        ? Method.direct()
+                        : MethodChoice.remembered(session, settings, setting(elementType, shape), steps));
     }
 
     Setting setting(ElementType elementType, int... shape) {
@@ -121,12 +123,7 @@ public final class BoundStencil {
 
     /** The code for a setting, with the user's source if there is one, which is checked before it is first used. */
     StepCode code(Setting setting) {
-        if (hasOwnSource() && !method().way().takesOwnSource()) {
-            throw new IllegalArgumentException(
-                    "The kernels of " + method() + " are the same for all stencils, so a source"
-                            + " of one's own cannot stand in their place. Use the method direct.");
-        }
-        return hasOwnSource() ? SourceCheck.replace(session, settings, setting) : method().code(setting);
+        return SourceCheck.code(session, settings, setting);
     }
 
     /** Whether the element type was chosen, rather than taken from the grids. */
@@ -171,6 +168,13 @@ public final class BoundStencil {
         return plan(elementType, shape, given, OptionalLong.of(steps));
     }
 
+    /** With code for a kind of device, which may be another than the session's. */
+    StencilPlan plan(ElementType elementType, int[] shape, Variant variant) {
+        BoundStencil chosen = chosen(elementType, shape, OptionalLong.empty());
+        Setting setting = settings.on(device(), variant, elementType, shape);
+        return new StencilPlan(session, chosen.settings, setting, chosen::code, Map.of());
+    }
+
     private StencilPlan plan(ElementType elementType, int[] shape, Map<String, DeviceArray> given, OptionalLong steps) {
         settings.requireShape(shape);
         // Before methods are looked at: what none can hold is told at once.
@@ -179,7 +183,7 @@ public final class BoundStencil {
         while (true) {
             BoundStencil chosen = chosen(elementType, shape, steps);
             try {
-                return new StencilPlan(chosen, elementType, shape, given);
+                return new StencilPlan(session, chosen.settings, setting, chosen::code, given);
             } catch (BuildException | LaunchLimitException | OutOfDeviceMemoryException | IllegalArgumentException e) {
                 if (chosen == this || chosen.method().equals(Method.direct())) {
                     throw e;

@@ -38,11 +38,13 @@ public final class Explanation {
     }
 
     static Explanation of(BoundStencil settings, ElementType type, int[] shape, OptionalLong steps) {
+        Setting setting = settings.setting(type, shape);
         return new Explanation(
                 settings,
-                settings.setting(type, shape),
+                setting,
                 steps,
-                MethodChoice.of(settings, type, shape, steps, true, TuningStore.open()));
+                MethodChoice.of(
+                        settings.session(), settings.settings(), setting, steps, true, TuningStore.open()));
     }
 
     /**

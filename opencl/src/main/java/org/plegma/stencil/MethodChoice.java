@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import org.plegma.array.ElementType;
 import org.plegma.device.Device;
+import org.plegma.device.Session;
 import org.plegma.tune.candidate.DeviceModel;
 import org.plegma.tune.candidate.Trial;
 import org.plegma.tune.space.Configuration;
@@ -79,11 +79,11 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
     }
 
     /** The method for a run, remembered as long as this process lives. */
-    static Method remembered(BoundStencil settings, ElementType type, int[] shape, OptionalLong told) {
-        List<Object> key = List.of(Refusals.key(settings.setting(type, shape)), told);
+    static Method remembered(Session session, StencilSettings settings, Setting setting, OptionalLong told) {
+        List<Object> key = List.of(Refusals.key(setting), told);
         Method known = REMEMBERED.get(key);
         if (known == null) {
-            known = of(settings, type, shape, told, false, TuningStore.open()).method();
+            known = of(session, settings, setting, told, false, TuningStore.open()).method();
             REMEMBERED.put(key, known);
         }
         return known;
@@ -102,14 +102,13 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
      * @param thorough times methods even if the run is short
      */
     static MethodChoice of(
-            BoundStencil settings,
-            ElementType type,
-            int[] shape,
+            Session session,
+            StencilSettings settings,
+            Setting setting,
             OptionalLong told,
             boolean thorough,
             TuningStore store) {
         long steps = told.orElse(UNTOLD_STEPS);
-        Setting setting = settings.setting(type, shape);
         DeviceLimits.check(setting, State.arrays(setting.spec(), 1), 0);
         Device device = setting.device();
         Machine machine = Machine.of(device);
@@ -126,7 +125,7 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
             return new MethodChoice(best(ranking, known, steps), Origin.MEASURED, ranking, known);
         }
         Optional<TuningStore.Best> near = store.best(choices, DeviceModel.of(device))
-                .filter(best -> isNear(best.key(), shape))
+                .filter(best -> isNear(best.key(), setting.shape()))
                 .filter(best -> ranking.order().contains(MethodChoices.method(best.configuration())));
         Optional<MethodChoice> untimed = thorough ? Optional.empty() : untimed(setting, ranking, near, steps);
         if (untimed.isPresent()) {
@@ -137,7 +136,7 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
         if (!thorough && candidates.equals(List.of(Method.direct()))) {
             return new MethodChoice(Method.direct(), Origin.ALONE, ranking, Map.of());
         }
-        Map<Method, Trial> trials = time(settings, setting, candidates, choices);
+        Map<Method, Trial> trials = time(session, settings, setting, candidates, choices);
         TuningKey key = TuningKey.of(choices, DeviceModel.of(device));
         trials.values().forEach(trial -> store.append(key, trial));
         REMEMBERED.clear();
@@ -171,13 +170,17 @@ record MethodChoice(Method method, Origin origin, Ranking ranking, Map<Method, T
     }
 
     private static Map<Method, Trial> time(
-            BoundStencil settings, Setting setting, List<Method> candidates, MethodChoices choices) {
+            Session session,
+            StencilSettings settings,
+            Setting setting,
+            List<Method> candidates,
+            MethodChoices choices) {
         boolean gpu = setting.variant() == Variant.GPU;
         long most =
                 gpu ? TIMED_CELLS_ON_GPU : TIMED_BYTES_ON_CPU / setting.type().bytes();
         int[] shape = cut(setting.shape(), most);
         try (MethodTrials trials =
-                new MethodTrials(settings, setting.type(), shape, (double) setting.cells() / cells(shape))) {
+                new MethodTrials(session, settings, setting.withShape(shape), (double) setting.cells() / cells(shape))) {
             return trials.run(candidates, choices.configurations(), gpu ? BUDGET_ON_GPU : BUDGET_ON_CPU);
         }
     }

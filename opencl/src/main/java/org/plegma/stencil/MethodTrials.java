@@ -44,8 +44,9 @@ final class MethodTrials implements AutoCloseable {
     /** By how much the most promising method may outlast the budget. */
     private static final long MORE_NANOS = 4_000_000_000L;
 
-    private final BoundStencil settings;
     private final Session session;
+    private final StencilSettings settings;
+    private final Setting setting;
     private final ElementType type;
     private final int[] shape;
     private final double scale;
@@ -54,15 +55,16 @@ final class MethodTrials implements AutoCloseable {
     private StencilPlan direct;
 
     /**
-     * @param shape of the trials
+     * @param setting of the trials
      * @param scale by which the cells of the grid that is meant are more
      */
-    MethodTrials(BoundStencil settings, ElementType type, int[] shape, double scale) {
+    MethodTrials(Session session, StencilSettings settings, Setting setting, double scale) {
         this.scale = scale;
+        this.session = session;
         this.settings = settings;
-        this.session = settings.session();
-        this.type = type;
-        this.shape = shape;
+        this.setting = setting;
+        this.type = setting.type();
+        this.shape = setting.shape();
     }
 
     /** What became of each method, as far as the budget went; names of configurations are by {@code choices}. */
@@ -70,7 +72,7 @@ final class MethodTrials implements AutoCloseable {
         List<Method> all = new ArrayList<>(order);
         all.remove(Method.direct());
         all.add(0, Method.direct());
-        int together = settings.device().kind() == org.plegma.device.Device.Kind.CPU ? 1 : COMPILED_TOGETHER;
+        int together = session.device().kind() == org.plegma.device.Device.Kind.CPU ? 1 : COMPILED_TOGETHER;
         ExecutorService compilers = Executors.newFixedThreadPool(together, work -> {
             Thread thread = new Thread(work, "compile stencil");
             thread.setDaemon(true);
@@ -121,7 +123,7 @@ final class MethodTrials implements AutoCloseable {
     private Compiled compile(Method method) {
         long from = System.nanoTime();
         try {
-            StepCode code = method.code(settings.setting(type, shape));
+            StepCode code = method.code(setting);
             return new Compiled(code.compile(session), null, (System.nanoTime() - from) * 1e-9);
         } catch (OpenClException e) {
             return new Compiled(null, e, (System.nanoTime() - from) * 1e-9);
@@ -151,10 +153,10 @@ final class MethodTrials implements AutoCloseable {
         long from = System.nanoTime();
         try {
             if (direct == null) {
-                direct = settings.method(method).plan(type, shape);
+                direct = plan(method);
                 return timed(direct, choice, compiled, from);
             }
-            try (StencilPlan plan = settings.method(method).plan(type, shape)) {
+            try (StencilPlan plan = plan(method)) {
                 double difference = difference(plan);
                 if (!(difference <= tolerance(stepsCompared(method)))) {
                     String message = Double.isFinite(difference)
@@ -176,6 +178,11 @@ final class MethodTrials implements AutoCloseable {
         } catch (OpenClException e) {
             return failed(choice, compiled, e);
         }
+    }
+
+    private StencilPlan plan(Method method) {
+        StencilSettings with = settings.withMethod(method);
+        return new StencilPlan(session, with, setting, at -> SourceCheck.code(session, with, at), Map.of());
     }
 
     private static Trial failed(Configuration choice, Compiled compiled, OpenClException e) {
@@ -224,7 +231,7 @@ final class MethodTrials implements AutoCloseable {
         direct.launch(steps);
         double worst = 0;
         try (ChangeMeter meter = new ChangeMeter(session, type)) {
-            for (String field : settings.stencil().spec().updatedFields()) {
+            for (String field : settings.spec().updatedFields()) {
                 DeviceArray expected = direct.state().current(field);
                 double difference = meter.largest(plan.state().current(field), expected);
                 DeviceArray zero = plan.state().current(field);
@@ -239,18 +246,18 @@ final class MethodTrials implements AutoCloseable {
     /** Rounding errors of a cell that depends on many, with room: wrong code is wrong by far more somewhere. */
     private double tolerance(int steps) {
         double unit = type == ElementType.FLOAT ? 0x1p-24 : 0x1p-53;
-        return unit * 32 * steps * (3 + settings.stencil().cost().points());
+        return unit * 32 * steps * (3 + settings.spec().cost().points());
     }
 
     private void fillStart() {
         // Formulas that compare are tried on 0 and 1: rounding must not decide. Products of small positive numbers stay
         // so.
-        int kind = settings.stencil().cost().comparisons() > 0
+        int kind = settings.spec().cost().comparisons() > 0
                 ? 1
-                : settings.stencil().spec().linear().isPresent() ? 0 : 2;
+                : settings.spec().linear().isPresent() ? 0 : 2;
         long items = Math.min(1 << 18, session.device().computeUnits() * 2048L);
         try (Program program = ChangeMeter.compile(session, type)) {
-            for (String key : State.keys(settings.stencil().spec())) {
+            for (String key : State.keys(settings.spec())) {
                 DeviceArray array = session.allocate(type, shape).named(key + " at the start");
                 start.put(key, array);
                 program.kernel("fill_noise").global(items).call(array, array.length(), 77L * start.size(), kind);

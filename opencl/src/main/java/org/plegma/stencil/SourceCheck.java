@@ -48,12 +48,30 @@ final class SourceCheck {
     private SourceCheck() {}
 
     /**
+     * The code for a setting, with the user's source if there is one.
+     *
+     * @throws IllegalArgumentException if the method has no code for it, or takes no source of a user's own
+     * @throws RefusedSourceException if the source is wrong
+     */
+    static StepCode code(Session session, StencilSettings settings, Setting setting) {
+        if (settings.source() == null) {
+            return settings.method().code(setting);
+        }
+        if (!settings.method().way().takesOwnSource()) {
+            throw new IllegalArgumentException(
+                    "The kernels of " + settings.method() + " are the same for all stencils, so a source"
+                            + " of one's own cannot stand in their place. Use the method direct.");
+        }
+        return replace(session, settings, setting);
+    }
+
+    /**
      * The code with the user's source.
      *
      * @throws RefusedSourceException if it is not right, or cannot be checked
      * @throws org.plegma.device.BuildException if it does not compile
      */
-    static StepCode replace(Session session, StencilSettings settings, Setting setting) {
+    private static StepCode replace(Session session, StencilSettings settings, Setting setting) {
         StepCode code = settings.editable(setting);
         StepCode replaced = new StepCode(
                         code.steps(), code.outputs(), settings.source(), code.uniform(), code.launches())

@@ -127,18 +127,23 @@ final class SourceTrial {
     }
 
     private Map<String, Grid> run(int[] shape, boolean whole, long steps, boolean users) {
-        BoundStencil bound = Stencil.of(spec).on(session).boundary(boundaries).method(request.method);
+        StencilSettings settings =
+                StencilSettings.of(spec).withBoundary(boundaries).withMethod(Method.parse(request.method));
         for (Map.Entry<String, Double> parameter : parameters.entrySet()) {
-            bound = bound.param(parameter.getKey(), parameter.getValue());
+            settings = settings.withParam(parameter.getKey(), parameter.getValue());
         }
         if (users) {
-            bound = bound.withTrusted(request.source);
-            Setting setting = bound.settings().on(session.device(), request.variant, request.type, shape);
-            StepCode code = bound.settings().editable(setting);
-            requireSame(request.generated, code.source());
-            SourceCheck.trust(bound.settings(), setting, code);
+            settings = settings.withSource(request.source);
         }
-        try (StencilPlan plan = new StencilPlan(bound, request.type, shape, Map.of(), request.variant)) {
+        StencilSettings tried = settings;
+        Setting setting = tried.on(session.device(), request.variant, request.type, shape);
+        if (users) {
+            StepCode code = tried.editable(setting);
+            requireSame(request.generated, code.source());
+            SourceCheck.trust(tried, setting, code);
+        }
+        try (StencilPlan plan = new StencilPlan(
+                session, tried, setting, at -> SourceCheck.code(session, tried, at), Map.of())) {
             plan.load(start(shape, whole));
             Thread watch = watch();
             try {

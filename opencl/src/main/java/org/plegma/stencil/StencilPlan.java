@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
@@ -45,32 +45,36 @@ public final class StencilPlan implements AutoCloseable {
     private boolean loaded;
     private long steps;
 
-    StencilPlan(BoundStencil settings, ElementType type, int[] shape, Map<String, DeviceArray> given) {
-        this(settings, type, shape, given, Variant.of(settings.session().device()));
-    }
-
-    StencilPlan(BoundStencil given, ElementType type, int[] shape, Map<String, DeviceArray> arrays, Variant variant) {
-        BoundStencil settings = given.chosen(type, shape, OptionalLong.empty());
-        this.spec = settings.stencil().spec();
-        this.type = type;
-        this.shape = shape.clone();
-        this.session = settings.session();
+    /**
+     * @param settings with a method that is chosen
+     * @param code what makes the code for a setting
+     * @param given arrays of each field's levels that the plan works on; those that are missing it allocates
+     */
+    StencilPlan(
+            Session session,
+            StencilSettings settings,
+            Setting setting,
+            Function<Setting, StepCode> code,
+            Map<String, DeviceArray> given) {
+        this.spec = setting.spec();
+        this.type = setting.type();
+        this.shape = setting.shape().clone();
+        this.session = session;
         this.method = settings.method();
-        Setting setting = settings.settings().on(session.device(), variant, type, shape);
         DeviceLimits.check(setting, State.arrays(spec, 1), 0);
-        StepCode code = settings.code(setting);
-        DeviceLimits.check(setting, State.arrays(spec, code.outputs()), method.way().scratchBytes(code, setting));
+        StepCode made = code.apply(setting);
+        DeviceLimits.check(setting, State.arrays(spec, made.outputs()), method.way().scratchBytes(made, setting));
         this.change = new ChangeMeter(session, type);
-        this.loaded = !arrays.isEmpty();
-        this.rounds = new Rounds(session, setting, settings.settings(), code);
+        this.loaded = !given.isEmpty();
+        this.rounds = new Rounds(session, setting, settings, made);
         try {
-            this.state = new State(session, spec, type, shape, arrays, code.outputs());
+            this.state = new State(session, spec, type, shape, given, made.outputs());
         } catch (RuntimeException e) {
             rounds.close();
             throw e;
         }
-        this.roundingWanted = settings.hasType();
-        this.fields = setting.cells() * State.arrays(spec, code.outputs()) * type.bytes();
+        this.roundingWanted = settings.type() != null;
+        this.fields = setting.cells() * State.arrays(spec, made.outputs()) * type.bytes();
     }
 
     /**

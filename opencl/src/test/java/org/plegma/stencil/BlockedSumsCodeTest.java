@@ -173,7 +173,7 @@ class BlockedSumsCodeTest {
                             .boundary(Arrays.copyOf(boundaries, rank))
                             .method(new Method("blocked", 2));
                     Grid grid = Grid.random(ElementType.FLOAT, 1, shape);
-                    try (StencilPlan plan = new StencilPlan(bound, ElementType.FLOAT, shape, Map.of(), Variant.GPU)) {
+                    try (StencilPlan plan = bound.plan(ElementType.FLOAT, shape, Variant.GPU)) {
                         Stream.of(plan.load(grid).run(4).grid()).forEach(Grid::min);
                     }
                 });

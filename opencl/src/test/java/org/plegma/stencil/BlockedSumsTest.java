@@ -72,7 +72,7 @@ class BlockedSumsTest {
         if (code.isEmpty()) {
             return;
         }
-        try (StencilPlan plan = new StencilPlan(bound, type, shape, Map.of(), Variant.GPU)) {
+        try (StencilPlan plan = bound.plan(type, shape, Variant.GPU)) {
             int count = steps * (1 + random.nextInt(2));
             checked =
                     checked.plus(oracle.check(start, plan.load(start).run(count).result(), count, type));

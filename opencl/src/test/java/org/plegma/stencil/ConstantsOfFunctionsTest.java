@@ -55,8 +55,7 @@ class ConstantsOfFunctionsTest {
         }
         Boundary[] boundary = {Boundary.constant(Double.parseDouble(constant))};
         try (Session session = Session.open();
-                StencilPlan plan = new StencilPlan(
-                        stencil.on(session).boundary(boundary).method("direct"), type, SHAPE, Map.of(), variant)) {
+                StencilPlan plan = stencil.on(session).boundary(boundary).method("direct").plan(type, SHAPE, variant)) {
             Oracle.Checked checked = new Oracle(stencil.spec(), boundary, Map.of(), SHAPE)
                     .check(start, plan.load(start).run(1).result(), 1, type);
             assertTrue(checked.vacuous() * 20 < checked.cells(), checked.toString());

@@ -205,7 +205,7 @@ class FrequencyTest {
             Arrays.fill(all, boundary);
             BoundStencil bound = stencil.on(session).boundary(all);
             try (StencilPlan plan =
-                    new StencilPlan(bound.method("fft(" + together + ")"), type, shape, Map.of(), Variant.GPU)) {
+                    bound.method("fft(" + together + ")").plan(type, shape, Variant.GPU)) {
                 assertTrue(plan.toString().contains("(edges by blocked("), plan::toString);
                 check(plan, bound, 2 * together + 7, 1, random(stencil, type, shape));
             }

@@ -100,7 +100,7 @@ class FusedCodeTest {
         }
 
         private static void run(BoundStencil bound, Variant variant, int[] shape) {
-            try (StencilPlan plan = new StencilPlan(bound, ElementType.FLOAT, shape, Map.of(), variant)) {
+            try (StencilPlan plan = bound.plan(ElementType.FLOAT, shape, variant)) {
                 Map<String, Grid> start = new TreeMap<>();
                 State.keys(bound.stencil().spec())
                         .forEach(key -> start.put(key, Grid.random(ElementType.FLOAT, 1, shape)));

@@ -41,7 +41,7 @@ class FusedStepsTest {
         BoundStencil bound = stencil.on(session).boundary(boundaries).method("blocked(8)");
         for (Variant variant : Variant.values()) {
             long before = session.memoryInUse();
-            try (StencilPlan plan = new StencilPlan(bound, ElementType.DOUBLE, shape, Map.of(), variant)) {
+            try (StencilPlan plan = bound.plan(ElementType.DOUBLE, shape, variant)) {
                 assertTrue(plan.source().contains("global double *room"), plan.source());
                 assertEquals(before + plan.bytes(), session.memoryInUse());
                 assertTrue(plan.bytes() > 13 * 11 * 7 * 2 * 8);
@@ -58,7 +58,7 @@ class FusedStepsTest {
             Stencil stencil, String method, Variant variant, Map<String, Grid> start, int steps, String... boundary) {
         Grid any = start.values().iterator().next();
         BoundStencil bound = stencil.on(session).boundary(boundary).method(method);
-        try (StencilPlan plan = new StencilPlan(bound, any.type(), any.shape(), Map.of(), variant)) {
+        try (StencilPlan plan = bound.plan(any.type(), any.shape(), variant)) {
             return plan.load(start).run(steps).result();
         }
     }
@@ -157,7 +157,7 @@ class FusedStepsTest {
         BoundStencil bound =
                 wave.on(session).boundary("periodic").method(method).param("c", dt * points / (2 * Math.PI));
         try (StencilPlan plan =
-                new StencilPlan(bound, ElementType.DOUBLE, new int[] {points, points}, Map.of(), variant)) {
+                bound.plan(ElementType.DOUBLE, new int[] {points, points}, variant)) {
             return plan.load(start).run(steps).grid().maxAbsDifference(wave(points, Math.cos(steps * phase)));
         }
     }
@@ -203,7 +203,7 @@ class FusedStepsTest {
         Boundary[] boundaries = {Boundary.PERIODIC, Boundary.ZERO, Boundary.ZERO};
         BoundStencil bound = advection.on(session).boundary(boundaries).method("composed(3)");
         for (Variant variant : Variant.values()) {
-            try (StencilPlan plan = new StencilPlan(bound, ElementType.DOUBLE, shape, Map.of(), variant)) {
+            try (StencilPlan plan = bound.plan(ElementType.DOUBLE, shape, variant)) {
                 assertEquals(variant == Variant.GPU, plan.source().contains("plane_f_u"), "partial sums");
                 Map<String, Grid> result = plan.load(start).run(7).result();
                 new Oracle(advection.spec(), boundaries, new LinkedHashMap<>(Map.of("a", 0.2)), shape)

@@ -193,7 +193,7 @@ class GeneratedCodeTest {
         }
 
         private static void run(BoundStencil bound, Variant variant, int... shape) {
-            try (StencilPlan plan = new StencilPlan(bound, ElementType.FLOAT, shape, Map.of(), variant)) {
+            try (StencilPlan plan = bound.plan(ElementType.FLOAT, shape, variant)) {
                 plan.load(start(bound.stencil(), shape)).until(1e-3, 1, 2);
             }
         }

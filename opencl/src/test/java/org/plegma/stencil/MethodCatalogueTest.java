@@ -54,7 +54,7 @@ class MethodCatalogueTest {
                 Stencil stencil = Stencil.parse(FORMULAS.get(i));
                 BoundStencil bound = stencil.on(session).boundary(boundary).method(method);
                 Grid start = Grid.random(type, 3, SHAPES[i]);
-                try (StencilPlan plan = new StencilPlan(bound, type, SHAPES[i], Map.of(), variant)) {
+                try (StencilPlan plan = bound.plan(type, SHAPES[i], variant)) {
                     Grid found = plan.load(start).run(4).grid();
                     assertEquals(4, plan.steps());
                     double[] expected = Evaluator.of(stencil.spec())

@@ -26,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plegma.array.ElementType;
-import org.plegma.array.Grid;
 import org.plegma.device.Device;
 import org.plegma.device.KnownDevices;
 import org.plegma.device.Session;
@@ -57,6 +56,17 @@ class MethodChoiceTest {
     @AfterAll
     static void close() {
         session.close();
+    }
+
+    /** On the session's device. */
+    private static Setting here(StencilSettings settings, int... shape) {
+        Device device = session.device();
+        return settings.on(device, Variant.of(device), ElementType.FLOAT, shape);
+    }
+
+    private static MethodChoice choice(
+            StencilSettings settings, int[] shape, OptionalLong steps, boolean thorough, TuningStore store) {
+        return MethodChoice.of(session, settings, here(settings, shape), steps, thorough, store);
     }
 
     private static Setting onGpu(Stencil stencil, int... shape) {
@@ -97,17 +107,17 @@ class MethodChoiceTest {
 
     @Test
     void whatWasTimedIsReplayed() throws IOException {
-        BoundStencil heat = Shapes.star(2, 1).on(session);
+        StencilSettings heat = StencilSettings.of(Shapes.star(2, 1).spec());
         TuningStore store = TuningStore.at(folder);
-        MethodChoice timed = MethodChoice.of(heat, ElementType.FLOAT, SHAPE, OptionalLong.of(1000), true, store);
+        MethodChoice timed = choice(heat, SHAPE, OptionalLong.of(1000), true, store);
         assertEquals(Origin.TIMED, timed.origin());
         assertTrue(timed.trials().get(Method.direct()).ok());
         assertTrue(timed.trials().get(timed.method()).ok());
         long lines = storedLines();
         // Of the same size class.
         MethodChoice replayed =
-                MethodChoice.of(heat, ElementType.FLOAT, new int[] {290, 260}, OptionalLong.of(1000), false, store);
-        MethodChoice again = MethodChoice.of(heat, ElementType.FLOAT, SHAPE, OptionalLong.of(1000), true, store);
+                choice(heat, new int[] {290, 260}, OptionalLong.of(1000), false, store);
+        MethodChoice again = choice(heat, SHAPE, OptionalLong.of(1000), true, store);
         // On a slow machine the budget may end before the method that promises most; then it is timed again.
         boolean whole = timed.trials().containsKey(timed.ranking().order().get(0));
         assertEquals(whole ? Origin.MEASURED : Origin.TIMED, again.origin());
@@ -118,7 +128,7 @@ class MethodChoiceTest {
         assertTrue(List.of(Origin.SHORT, Origin.MEASURED).contains(replayed.origin()), replayed::toString);
         assertEquals(
                 Origin.TIMED,
-                MethodChoice.of(heat.boundary("periodic"), ElementType.FLOAT, SHAPE, OptionalLong.of(1000), true, store)
+                choice(heat.withBoundary(Boundary.PERIODIC), SHAPE, OptionalLong.of(1000), true, store)
                         .origin(),
                 "another boundary is another case");
     }
@@ -152,14 +162,14 @@ class MethodChoiceTest {
 
     @Test
     void whatCannotBeLaunchedIsReplacedAndExplained() {
-        BoundStencil heat =
-                Stencil.parse("u[x,y] = 0.2*u + 0.4*(u[x-1,y] + u[x,y+1])").on(session);
+        StencilSettings heat = StencilSettings.of(
+                Stencil.parse("u[x,y] = 0.2*u + 0.4*(u[x-1,y] + u[x,y+1])").spec());
         int[] shape = {64, 65};
         Method refused = Method.parse("blocked(4)");
         MethodChoice.refuse(
-                heat.setting(ElementType.FLOAT, shape), refused, new IllegalArgumentException("too large for it"));
+                here(heat, shape), refused, new IllegalArgumentException("too large for it"));
         MethodChoice other =
-                MethodChoice.of(heat, ElementType.FLOAT, shape, OptionalLong.of(1000), true, TuningStore.at(folder));
+                choice(heat, shape, OptionalLong.of(1000), true, TuningStore.at(folder));
         assertNotEquals(refused, other.method());
         assertTrue(!other.trials().containsKey(refused), other::toString);
         assertEquals("too large for it", other.ranking().refused().get(refused));
@@ -285,9 +295,8 @@ class MethodChoiceTest {
 
     @Test
     void shortRunsWaitForNothing() {
-        BoundStencil heat = Shapes.star(2, 1).on(session);
-        MethodChoice choice = MethodChoice.of(
-                heat, ElementType.FLOAT, new int[] {50, 50}, OptionalLong.of(10), false, TuningStore.at(folder));
+        StencilSettings heat = StencilSettings.of(Shapes.star(2, 1).spec());
+        MethodChoice choice = choice(heat, new int[] {50, 50}, OptionalLong.of(10), false, TuningStore.at(folder));
         assertEquals(Origin.SHORT, choice.origin());
         assertEquals(Method.direct(), choice.method());
         assertTrue(Files.notExists(folder.resolve("x")) && folder.toFile().list().length == 0, "something was stored");
@@ -354,7 +363,8 @@ class MethodChoiceTest {
                 ends.add(progress.toString());
             }
         });
-        try (MethodTrials trials = new MethodTrials(Shapes.box(2, 1).on(session), ElementType.FLOAT, SHAPE, 1)) {
+        StencilSettings box = StencilSettings.of(Shapes.box(2, 1).spec());
+        try (MethodTrials trials = new MethodTrials(session, box, here(box, SHAPE), 1)) {
             assertEquals(Map.of(), trials.run(List.of(Method.parse("blocked(4)")), Map.of(), Duration.ZERO));
         } finally {
             Progress.reporter(before);
@@ -364,14 +374,11 @@ class MethodChoiceTest {
 
     @Test
     void aChoiceCanBeInterrupted() {
+        StencilSettings box = StencilSettings.of(Shapes.box(2, 1).spec());
         Thread.currentThread().interrupt();
         assertThrows(
                 CancellationException.class,
-                () -> MethodChoice.of(
-                        Shapes.box(2, 1).on(session),
-                        ElementType.FLOAT,
-                        SHAPE,
-                        OptionalLong.of(1000),
+                () -> choice(box, SHAPE, OptionalLong.of(1000),
                         true,
                         TuningStore.at(folder)));
         assertTrue(!Thread.interrupted());
@@ -380,9 +387,10 @@ class MethodChoiceTest {
 
     @Test
     void whatWasMeasuredForAToldRunIsNotTakenForAnyNumberOfSteps() {
-        BoundStencil heat = Shapes.star(2, 1).on(session).boundary("periodic");
+        StencilSettings heat =
+                StencilSettings.of(Shapes.star(2, 1).spec()).withBoundary(Boundary.PERIODIC);
         TuningStore store = TuningStore.at(folder);
-        Setting setting = heat.setting(ElementType.FLOAT, SHAPE);
+        Setting setting = here(heat, SHAPE);
         Ranking told = Ranking.of(setting, Machine.of(session.device()), 1000);
         MethodChoices choices = new MethodChoices(setting, told.order());
         TuningKey key = TuningKey.of(choices, DeviceModel.of(session.device()));
@@ -390,51 +398,12 @@ class MethodChoiceTest {
             boolean product = method.name().equals("fft");
             store.append(key, trial(choices, method.toString(), Status.OK, product ? 1e-6 : 1e-3));
         }
-        MethodChoice run = MethodChoice.of(heat, ElementType.FLOAT, SHAPE, OptionalLong.of(1000), true, store);
+        MethodChoice run = choice(heat, SHAPE, OptionalLong.of(1000), true, store);
         assertEquals("fft", run.method().name());
-        MethodChoice any = MethodChoice.of(heat, ElementType.FLOAT, SHAPE, OptionalLong.empty(), true, store);
+        MethodChoice any = choice(heat, SHAPE, OptionalLong.empty(), true, store);
         assertEquals(Origin.MEASURED, any.origin());
         assertNotEquals("fft", any.method().name());
         assertTrue(
                 any.trials().keySet().stream().noneMatch(method -> method.name().equals("fft")));
-    }
-
-    /** Whatever a plan was told, and whatever it takes for that: other numbers of steps are right too. */
-    @Test
-    void aPlanToldManyStepsIsRightInParts() {
-        Grid grid = Grid.random(ElementType.DOUBLE, 5, 96, 80);
-        for (String boundary : List.of("periodic", "reflect", "mirror", "nearest", "zero")) {
-            BoundStencil heat = Shapes.star(2, 1).on(session).boundary(boundary);
-            Grid expected = heat.method("direct").run(grid, 107);
-            for (String way : List.of("auto", "fft(1000)", "blocked(12)")) {
-                try (StencilPlan plan = heat.method(way).plan(ElementType.DOUBLE, grid.shape(), Map.of(), 1000)) {
-                    plan.load(grid);
-                    for (int part : new int[] {20, 20, 40, 7, 20}) {
-                        plan.run(part);
-                    }
-                    assertEquals(0, expected.maxAbsDifference(plan.grid()), 1e-11, boundary + ", " + plan);
-                }
-            }
-        }
-    }
-
-    @Test
-    void aPlanTakesNoProductInFrequencyUnlessNamed() {
-        BoundStencil heat = Shapes.star(2, 1).on(session).boundary("periodic");
-        try (StencilPlan plan = heat.plan(ElementType.FLOAT, 700, 900);
-                StencilPlan named = heat.method("fft(100)").plan(ElementType.FLOAT, 700, 900)) {
-            assertNotEquals("fft", plan.method().name());
-            assertEquals("fft(100)", named.method().toString());
-        }
-    }
-
-    @Test
-    void autoIsTheDefaultAndGivesWhatDirectGives() {
-        Stencil heat = Shapes.star(2, 1);
-        Grid grid = Grid.random(ElementType.FLOAT, 3, 700, 900);
-        Grid direct = heat.on(session).method("direct").run(grid, 37);
-        Grid auto = heat.on(session).run(grid, 37);
-        assertEquals(0, direct.maxAbsDifference(auto), 1e-5);
-        assertTrue(heat.on(session).toString().endsWith(", auto"));
     }
 }

@@ -139,7 +139,7 @@ class StencilPropertyTest {
             ElementType type,
             Consumer<Map<String, Grid>> check) {
         int[] shape = start.values().iterator().next().shape();
-        try (StencilPlan plan = new StencilPlan(bound, type, shape, Map.of(), variant)) {
+        try (StencilPlan plan = bound.plan(type, shape, variant)) {
             check.accept(plan.load(start).run(steps).result());
             assertEquals(steps, plan.steps());
         } catch (AssertionError | RuntimeException e) {

@@ -107,7 +107,7 @@ class StencilTest {
         int[] shape = {11, 12, 16};
         long before = session.memoryInUse();
         for (Variant variant : Variant.values()) {
-            try (StencilPlan plan = new StencilPlan(heat, ElementType.FLOAT, shape, Map.of(), variant)) {
+            try (StencilPlan plan = heat.plan(ElementType.FLOAT, shape, variant)) {
                 assertTrue(plan.bytes() >= 2 * 11 * 12 * 16 * 4, plan.bytes() + " bytes");
                 assertEquals(before + plan.bytes(), session.memoryInUse());
                 plan.load(Grid.floats(shape)).run(5);

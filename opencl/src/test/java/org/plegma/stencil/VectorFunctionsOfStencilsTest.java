@@ -109,12 +109,7 @@ class VectorFunctionsOfStencilsTest {
                                     shape));
                 }
                 Oracle oracle = new Oracle(stencil.spec(), boundaries, Map.of(), shape);
-                try (StencilPlan plan = new StencilPlan(
-                        stencil.on(session).boundary(boundaries).method("direct"),
-                        type,
-                        shape,
-                        Map.of(),
-                        Variant.CPU)) {
+                try (StencilPlan plan = stencil.on(session).boundary(boundaries).method("direct").plan(type, shape, Variant.CPU)) {
                     Oracle.Checked checked =
                             oracle.check(start, plan.load(start).run(2).result(), 2, type);
                     assertTrue(checked.vacuous() < checked.cells() / 10, checked.toString());

@@ -1,0 +1,68 @@
+package org.plegma.stencil;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.Session;
+
+/** Runs and plans whose method is chosen for them. */
+class AutoMethodTest {
+    private static Session session;
+
+    @BeforeAll
+    static void open() {
+        session = Session.open();
+    }
+
+    @AfterAll
+    static void close() {
+        session.close();
+    }
+
+    /** Whatever a plan was told, and whatever it takes for that: other numbers of steps are right too. */
+    @Test
+    void aPlanToldManyStepsIsRightInParts() {
+        Grid grid = Grid.random(ElementType.DOUBLE, 5, 96, 80);
+        for (String boundary : List.of("periodic", "reflect", "mirror", "nearest", "zero")) {
+            BoundStencil heat = Shapes.star(2, 1).on(session).boundary(boundary);
+            Grid expected = heat.method("direct").run(grid, 107);
+            for (String way : List.of("auto", "fft(1000)", "blocked(12)")) {
+                try (StencilPlan plan = heat.method(way).plan(ElementType.DOUBLE, grid.shape(), Map.of(), 1000)) {
+                    plan.load(grid);
+                    for (int part : new int[] {20, 20, 40, 7, 20}) {
+                        plan.run(part);
+                    }
+                    assertEquals(0, expected.maxAbsDifference(plan.grid()), 1e-11, boundary + ", " + plan);
+                }
+            }
+        }
+    }
+
+    @Test
+    void aPlanTakesNoProductInFrequencyUnlessNamed() {
+        BoundStencil heat = Shapes.star(2, 1).on(session).boundary("periodic");
+        try (StencilPlan plan = heat.plan(ElementType.FLOAT, 700, 900);
+                StencilPlan named = heat.method("fft(100)").plan(ElementType.FLOAT, 700, 900)) {
+            assertNotEquals("fft", plan.method().name());
+            assertEquals("fft(100)", named.method().toString());
+        }
+    }
+
+    @Test
+    void autoIsTheDefaultAndGivesWhatDirectGives() {
+        Stencil heat = Shapes.star(2, 1);
+        Grid grid = Grid.random(ElementType.FLOAT, 3, 700, 900);
+        Grid direct = heat.on(session).method("direct").run(grid, 37);
+        Grid auto = heat.on(session).run(grid, 37);
+        assertEquals(0, direct.maxAbsDifference(auto), 1e-5);
+        assertTrue(heat.on(session).toString().endsWith(", auto"));
+    }
+}
