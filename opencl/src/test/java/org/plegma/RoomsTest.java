@@ -25,8 +25,7 @@ class RoomsTest {
      */
     private static final Map<String, Integer> CROWDED = new TreeMap<>(Map.of(
             "org.plegma.device", 65,
-            "org.plegma.rewrite.parallel", 45,
-            "org.plegma.stencil", 89));
+            "org.plegma.rewrite.parallel", 45));
 
     /** Public classes of one simple name: an import is needed to say which is meant. */
     private static final Set<String> NAMED_TWICE =

@@ -44,6 +44,9 @@ public final class LibraryImports {
             "import org.plegma.rewrite.rule.*;",
             "import org.plegma.rewrite.term.*;",
             "import org.plegma.stencil.*;",
+            "import org.plegma.stencil.method.*;",
+            "import org.plegma.stencil.plan.*;",
+            "import org.plegma.stencil.source.*;",
             "import org.plegma.stencil.Shapes;", // as there is an org.plegma.array.Shapes
             "import tech.tablesaw.api.*;",
             "import static org.plegma.magics.NotebookSession.session;");

@@ -11,8 +11,8 @@ import org.plegma.array.ElementType;
 import org.plegma.convolve.filter.Window;
 import org.plegma.convolve.filter.Workshop;
 import org.plegma.convolve.methods.Choice;
+import org.plegma.convolve.methods.ConvolutionCosts;
 import org.plegma.convolve.methods.ConvolutionMethods;
-import org.plegma.convolve.methods.CostModel;
 import org.plegma.measure.chart.Charts;
 
 /** Why {@code auto} computes a convolution as it does: predicted and measured times of the methods, and where they cross. */
@@ -67,7 +67,7 @@ public final class ConvolutionExplanation {
      * one is; points are what was measured for this filter.
      */
     public XYChart crossover() {
-        CostModel model = CostModel.of(workshop, type);
+        ConvolutionCosts model = ConvolutionCosts.of(workshop, type);
         XYChart chart = Charts.logLog(
                 "Convolution of " + type.javaName() + " " + image(), "radius of the filter", "milliseconds");
         List<String> methods = new ArrayList<>(

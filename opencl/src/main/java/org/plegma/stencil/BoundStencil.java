@@ -16,6 +16,17 @@ import org.plegma.device.LaunchLimitException;
 import org.plegma.device.OutOfDeviceMemoryException;
 import org.plegma.device.Session;
 import org.plegma.expr.tree.Boundary;
+import org.plegma.stencil.choice.MethodChoice;
+import org.plegma.stencil.code.DeviceLimits;
+import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StepCode;
+import org.plegma.stencil.code.Variant;
+import org.plegma.stencil.method.Method;
+import org.plegma.stencil.method.State;
+import org.plegma.stencil.method.StencilSettings;
+import org.plegma.stencil.plan.StencilPlan;
+import org.plegma.stencil.source.RefusedSourceException;
+import org.plegma.stencil.source.SourceCheck;
 
 /**
  * A stencil on a session's device, with a boundary, parameters and an element type. Immutable: each setting returns
@@ -159,6 +170,13 @@ public final class BoundStencil {
         return plan(settings.typeOr(ElementType.FLOAT), shape);
     }
 
+    /** A plan for runs of so many steps: one that does others is right too, but perhaps slow. */
+    public StencilPlan planRun(long steps, int... shape) {
+        Preconditions.notNull(shape, "shape");
+        State.requirePositive("The number of steps", steps);
+        return plan(settings.typeOr(ElementType.FLOAT), shape, Map.of(), OptionalLong.of(steps));
+    }
+
     StencilPlan plan(ElementType elementType, int... shape) {
         return plan(elementType, shape, Map.of(), OptionalLong.empty());
     }
@@ -212,7 +230,7 @@ public final class BoundStencil {
     /** The same for runs of so many steps, as {@link #run(Grid, long)} chooses: a product in frequency may be the best. */
     public Explanation explainRun(long steps, int... shape) {
         Preconditions.notNull(shape, "shape");
-        StencilPlan.requirePositive("The number of steps", steps);
+        State.requirePositive("The number of steps", steps);
         return explain(OptionalLong.of(steps), shape);
     }
 
@@ -251,7 +269,7 @@ public final class BoundStencil {
     /** The grid after so many steps of a stencil with one field; the grid itself is not changed. */
     public Grid run(Grid grid, long steps) {
         Preconditions.notNull(grid, "grid");
-        String field = StencilPlan.onlyField(stencil.spec());
+        String field = State.onlyField(stencil.spec());
         return run(Map.of(field, grid), steps).get(field);
     }
 
@@ -270,7 +288,7 @@ public final class BoundStencil {
     /** The grid at the start, after every {@code every} steps, and at the end, for a stencil with one field. */
     public List<Grid> snapshots(Grid grid, long steps, long every) {
         Preconditions.notNull(grid, "grid");
-        String field = StencilPlan.onlyField(stencil.spec());
+        String field = State.onlyField(stencil.spec());
         List<Grid> all = new ArrayList<>();
         new Recording(this, Map.of(field, grid), steps, every).each((step, fields) -> all.add(fields.get(field)));
         return all;
@@ -286,7 +304,7 @@ public final class BoundStencil {
     public void save(Path file, Grid grid, long steps, long every) {
         Preconditions.notNull(file, "file");
         Preconditions.notNull(grid, "grid");
-        save(file, Map.of(StencilPlan.onlyField(stencil.spec()), grid), steps, every);
+        save(file, Map.of(State.onlyField(stencil.spec()), grid), steps, every);
     }
 
     /** The same for several fields or levels, as in {@link #run(Map, long)}. */
@@ -304,7 +322,7 @@ public final class BoundStencil {
      */
     public Animation animate(Grid grid, long steps, long every) {
         Preconditions.notNull(grid, "grid");
-        String field = StencilPlan.onlyField(stencil.spec());
+        String field = State.onlyField(stencil.spec());
         return animate(Map.of(field, grid), field, steps, every);
     }
 
@@ -325,7 +343,7 @@ public final class BoundStencil {
     /** Does steps on an array of the caller's, in place, for a stencil with one field. */
     public void advance(DeviceArray field, long steps) {
         Preconditions.notNull(field, "field");
-        advance(Map.of(StencilPlan.onlyField(stencil.spec()), field), steps);
+        advance(Map.of(State.onlyField(stencil.spec()), field), steps);
     }
 
     /**

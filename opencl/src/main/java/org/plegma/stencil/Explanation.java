@@ -17,6 +17,10 @@ import org.plegma.measure.Measurement;
 import org.plegma.measure.Statistics;
 import org.plegma.measure.Work;
 import org.plegma.measure.chart.Roofline;
+import org.plegma.stencil.choice.MethodChoice;
+import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.method.Estimate;
+import org.plegma.stencil.method.Method;
 import org.plegma.tune.candidate.Trial;
 import org.plegma.tune.store.TuningStore;
 
@@ -43,8 +47,7 @@ public final class Explanation {
                 settings,
                 setting,
                 steps,
-                MethodChoice.of(
-                        settings.session(), settings.settings(), setting, steps, true, TuningStore.open()));
+                MethodChoice.of(settings.session(), settings.settings(), setting, steps, true, TuningStore.open()));
     }
 
     /**

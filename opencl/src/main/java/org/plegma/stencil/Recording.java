@@ -5,6 +5,8 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.plegma.array.Grid;
 import org.plegma.measure.progress.Progress;
+import org.plegma.stencil.method.State;
+import org.plegma.stencil.plan.StencilPlan;
 
 /**
  * A run that is looked at: at the start, after every so many steps, and at the end. What is kept of the fields has the
@@ -14,7 +16,7 @@ import org.plegma.measure.progress.Progress;
  */
 record Recording(BoundStencil settings, Map<String, Grid> grids, long steps, long every) {
     Recording {
-        StencilPlan.requirePositive("The distance of snapshots", every);
+        State.requirePositive("The distance of snapshots", every);
     }
 
     /** Hands over the steps done and the fields, each time. */

@@ -11,6 +11,7 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Hdf5;
 import org.plegma.expr.StencilSpec;
+import org.plegma.stencil.method.Method;
 
 /**
  * Snapshots of a run in one HDF5 file: for each updated field a dataset whose first axis is time, {@code step} with the

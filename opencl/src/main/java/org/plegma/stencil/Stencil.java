@@ -14,6 +14,9 @@ import org.plegma.expr.algebra.CoefficientArrays;
 import org.plegma.expr.algebra.LinearForm;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.expr.tree.Cost;
+import org.plegma.stencil.method.Method;
+import org.plegma.stencil.method.StencilSettings;
+import org.plegma.stencil.source.RefusedSourceException;
 
 /**
  * How the next value of each cell of a grid comes from the values around it, with what a run needs unless it says

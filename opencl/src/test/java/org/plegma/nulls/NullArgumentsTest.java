@@ -68,7 +68,10 @@ import org.plegma.rewrite.term.Term;
 import org.plegma.stencil.Animation;
 import org.plegma.stencil.BoundStencil;
 import org.plegma.stencil.Stencil;
-import org.plegma.stencil.StencilPlan;
+import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.Variant;
+import org.plegma.stencil.method.StencilSettings;
+import org.plegma.stencil.plan.StencilPlan;
 import org.plegma.tune.TunableKernel;
 import org.plegma.tune.Tuner;
 import org.plegma.tune.candidate.Tunable;
@@ -238,6 +241,11 @@ class NullArgumentsTest {
                 .give(SpectralProduct.class, () -> Fft.of(session).product(ElementType.FLOAT, 4, 4))
                 .give(Stencil.class, stencil::stencil)
                 .give(BoundStencil.class, () -> stencil)
+                .give(
+                        StencilSettings.class,
+                        () -> StencilSettings.of(stencil.stencil().spec()))
+                .give(Setting.class, () -> StencilSettings.of(stencil.stencil().spec())
+                        .on(session.device(), Variant.GPU, ElementType.FLOAT, 4, 4))
                 .give(StencilPlan.class, () -> stencil.plan(4, 4).load(grid))
                 .give(Filter.class, () -> filter)
                 .give(ConvolutionPlan.class, () -> Convolve.of(session).plan(ElementType.FLOAT, filter, 4, 4))

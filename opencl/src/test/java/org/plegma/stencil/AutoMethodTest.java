@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Session;
+import org.plegma.stencil.plan.StencilPlan;
 
 /** Runs and plans whose method is chosen for them. */
 class AutoMethodTest {

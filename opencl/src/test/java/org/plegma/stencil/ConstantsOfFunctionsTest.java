@@ -13,6 +13,9 @@ import org.plegma.array.Grid;
 import org.plegma.device.Session;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.expr.tree.MathFunction;
+import org.plegma.stencil.code.Variant;
+import org.plegma.stencil.method.State;
+import org.plegma.stencil.plan.StencilPlan;
 
 /**
  * Functions of constants that compilers fold: in the formula, where the host computes them, as the value of a boundary, and in
@@ -55,7 +58,8 @@ class ConstantsOfFunctionsTest {
         }
         Boundary[] boundary = {Boundary.constant(Double.parseDouble(constant))};
         try (Session session = Session.open();
-                StencilPlan plan = stencil.on(session).boundary(boundary).method("direct").plan(type, SHAPE, variant)) {
+                StencilPlan plan =
+                        stencil.on(session).boundary(boundary).method("direct").plan(type, SHAPE, variant)) {
             Oracle.Checked checked = new Oracle(stencil.spec(), boundary, Map.of(), SHAPE)
                     .check(start, plan.load(start).run(1).result(), 1, type);
             assertTrue(checked.vacuous() * 20 < checked.cells(), checked.toString());

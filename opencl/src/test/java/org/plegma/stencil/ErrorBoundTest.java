@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.expr.tree.Boundary;
+import org.plegma.stencil.method.State;
 
 /** The bounds of results say something of nearly every cell, and hold what the definition gives. */
 class ErrorBoundTest {

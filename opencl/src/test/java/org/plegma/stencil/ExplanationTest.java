@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Session;
+import org.plegma.stencil.method.Method;
 
 /** What is said of a choice: every method, and why it lost. */
 class ExplanationTest {

@@ -15,6 +15,10 @@ import org.plegma.device.Device;
 import org.plegma.device.Devices;
 import org.plegma.device.Session;
 import org.plegma.expr.tree.Boundary;
+import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StepCode;
+import org.plegma.stencil.code.Variant;
+import org.plegma.stencil.method.Method;
 
 /** Axes so long that sums with their sizes leave the range of int: direct makes code for them, the others say that they cannot. */
 class ExtremeShapesTest {

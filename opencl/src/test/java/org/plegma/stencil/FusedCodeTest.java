@@ -21,6 +21,11 @@ import org.plegma.device.Devices;
 import org.plegma.device.Session;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.tree.Boundary;
+import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.Variant;
+import org.plegma.stencil.method.Method;
+import org.plegma.stencil.method.State;
+import org.plegma.stencil.plan.StencilPlan;
 import org.plegma.testing.AmdTargets;
 import org.plegma.testing.Oclgrind;
 

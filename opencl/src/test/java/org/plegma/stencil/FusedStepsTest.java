@@ -16,6 +16,8 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Session;
 import org.plegma.expr.tree.Boundary;
+import org.plegma.stencil.code.Variant;
+import org.plegma.stencil.plan.StencilPlan;
 
 /** Methods that do several steps together, where chance would not look. */
 class FusedStepsTest {
@@ -156,8 +158,7 @@ class FusedStepsTest {
         start.put("u[t-1]", wave(points, Math.cos(phase)));
         BoundStencil bound =
                 wave.on(session).boundary("periodic").method(method).param("c", dt * points / (2 * Math.PI));
-        try (StencilPlan plan =
-                bound.plan(ElementType.DOUBLE, new int[] {points, points}, variant)) {
+        try (StencilPlan plan = bound.plan(ElementType.DOUBLE, new int[] {points, points}, variant)) {
             return plan.load(start).run(steps).grid().maxAbsDifference(wave(points, Math.cos(steps * phase)));
         }
     }

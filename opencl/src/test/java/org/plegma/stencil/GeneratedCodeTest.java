@@ -20,6 +20,18 @@ import org.plegma.device.Devices;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
 import org.plegma.expr.tree.Boundary;
+import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StepCode;
+import org.plegma.stencil.code.Variant;
+import org.plegma.stencil.method.CompiledStage;
+import org.plegma.stencil.method.Method;
+import org.plegma.stencil.method.State;
+import org.plegma.stencil.method.direct.DirectMethod;
+import org.plegma.stencil.method.partialsums.PartialSums;
+import org.plegma.stencil.method.partialsums.PlaneFeed;
+import org.plegma.stencil.plan.StencilPlan;
+import org.plegma.stencil.tile.CpuTile;
+import org.plegma.stencil.tile.DirectTile;
 import org.plegma.testing.AmdTargets;
 import org.plegma.testing.Oclgrind;
 
@@ -218,7 +230,7 @@ class GeneratedCodeTest {
                         PartialSums.ringFeed(setting, tile, false))) {
                     StepCode code = PartialSums.code(setting, tile, feed);
                     try (State state = new State(session, stencil.spec(), ElementType.FLOAT, shape, Map.of(), 1);
-                            Stage stage = new Stage(session, setting, code, Map.of())) {
+                            CompiledStage stage = new CompiledStage(session, setting, code, Map.of())) {
                         state.load(start(stencil, shape));
                         stage.launch(state).forEach(Event::await);
                     }

@@ -16,13 +16,14 @@ import org.plegma.expr.StencilSpec.Update;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.expr.tree.Expr;
 import org.plegma.expr.tree.Exprs;
+import org.plegma.stencil.method.State;
 
 /**
  * Compares results of linear formulas with {@link Evaluator} when steps are multiplied out. Whatever the order of the
  * sums, their rounding errors are so many units of the sum of all magnitudes, which the formula of magnitudes gives for
  * the magnitudes of the grids.
  */
-final class LinearOracle {
+public final class LinearOracle {
     private final StencilSpec spec;
     private final List<Map<String, double[]>> results = new ArrayList<>();
     private final int[] shape;
@@ -86,7 +87,7 @@ final class LinearOracle {
     }
 
     /** All levels after the steps, in double precision. */
-    static Map<String, double[]> run(
+    public static Map<String, double[]> run(
             StencilSpec which, Boundary[] boundaries, Map<String, Double> params, Map<String, Grid> start, int steps) {
         int[] shape = start.values().iterator().next().shape();
         Evaluator evaluator = Evaluator.of(which).boundary(boundaries);

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -17,11 +16,18 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.bench.stencil.StencilFamily;
 import org.plegma.device.KnownDevices;
 import org.plegma.device.Session;
 import org.plegma.expr.Evaluator;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.measure.BenchCase;
+import org.plegma.stencil.code.Variant;
+import org.plegma.stencil.method.Method;
+import org.plegma.stencil.method.MethodCatalogue;
+import org.plegma.stencil.method.StepMethod;
+import org.plegma.stencil.method.queue.MicikeviciusMethod;
+import org.plegma.stencil.plan.StencilPlan;
 
 /** Every method of the catalogue, a newcomer too, without that a list of a test names it. */
 @Tag("optimized")
@@ -98,7 +104,7 @@ class MethodCatalogueTest {
     void aBoundaryThatAMethodDoesNotNameIsRefused() {
         StepMethod narrow = new MicikeviciusMethod() {
             @Override
-            Set<Boundary.Kind> boundaries() {
+            public Set<Boundary.Kind> boundaries() {
                 return Set.of(Boundary.Kind.PERIODIC);
             }
         };

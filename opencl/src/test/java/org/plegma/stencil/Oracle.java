@@ -16,12 +16,13 @@ import org.plegma.expr.StencilSpec.Field;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.expr.tree.Expr;
 import org.plegma.expr.tree.Footprint;
+import org.plegma.stencil.method.State;
 
 /**
  * Compares results, and those of {@link Evaluator}, with the ranges of {@link ErrorBound}: NaN where a value must be NaN, an
  * infinity where it must be one, else a number as near as the errors of the operations allow.
  */
-final class Oracle {
+public final class Oracle {
     /** Errors below this, of values of about 1, do not make a bound vacuous however small the value is. */
     private static final double SMALL = 1e-3;
 
@@ -31,19 +32,19 @@ final class Oracle {
      * @param runs of formulas
      * @param vague of how many runs the bound says nothing in more than 2% of the cells
      */
-    record Checked(int cells, int vacuous, int runs, int vague) {
-        static final Checked NONE = new Checked(0, 0, 0, 0);
+    public record Checked(int cells, int vacuous, int runs, int vague) {
+        public static final Checked NONE = new Checked(0, 0, 0, 0);
 
         static Checked run(int cells, int vacuous) {
             return new Checked(cells, vacuous, 1, vacuous * 50 > cells ? 1 : 0);
         }
 
-        Checked plus(Checked other) {
+        public Checked plus(Checked other) {
             return new Checked(cells + other.cells, vacuous + other.vacuous, runs + other.runs, vague + other.vague);
         }
 
         /** For a few formulas, of which one may well be ill-conditioned; {@code ErrorBoundTest} counts the cells of many. */
-        void requireSharp() {
+        public void requireSharp() {
             assertTrue(cells > 1000 && vague * 4 <= runs, "the bounds say nothing: " + this);
         }
     }
@@ -53,7 +54,7 @@ final class Oracle {
     private final Map<String, Double> params;
     private final int[] shape;
 
-    Oracle(StencilSpec spec, Boundary[] boundaries, Map<String, Double> params, int... shape) {
+    public Oracle(StencilSpec spec, Boundary[] boundaries, Map<String, Double> params, int... shape) {
         this.spec = spec.simplified();
         this.boundaries = boundaries;
         this.params = params;
@@ -61,7 +62,7 @@ final class Oracle {
     }
 
     /** Fails unless {@code found} is what the steps give from {@code start}. */
-    Checked check(Map<String, Grid> start, Map<String, Grid> found, int steps, ElementType type) {
+    public Checked check(Map<String, Grid> start, Map<String, Grid> found, int steps, ElementType type) {
         Map<String, List<double[]>> state = new LinkedHashMap<>();
         Map<String, List<Enclosure[]>> ranges = new LinkedHashMap<>();
         for (Field field : spec.fields()) {

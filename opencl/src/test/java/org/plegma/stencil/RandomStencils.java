@@ -11,7 +11,7 @@ import org.plegma.expr.tree.Boundary;
 import org.plegma.expr.tree.MathFunction;
 
 /** Random formulas in the stencil language, boundaries and shapes; the same for the same seed. */
-final class RandomStencils {
+public final class RandomStencils {
     private static final String[] AXES = {"x", "y", "z"};
     private static final int[] SIZES = {1, 2, 3, 4, 5, 7, 8, 11, 12, 13, 16, 17, 23, 24, 31};
 
@@ -38,22 +38,22 @@ final class RandomStencils {
     private final Random random;
     private final int rank;
 
-    RandomStencils(long seed) {
+    public RandomStencils(long seed) {
         random = new Random(seed);
         rank = 1 + random.nextInt(3);
     }
 
-    int rank() {
+    public int rank() {
         return rank;
     }
 
-    int[] shape() {
+    public int[] shape() {
         int most = rank == 3 ? 9 : SIZES.length;
         return IntStream.range(0, rank).map(axis -> SIZES[random.nextInt(most)]).toArray();
     }
 
     /** One for each axis, constants that differ. */
-    Boundary[] boundaries() {
+    public Boundary[] boundaries() {
         return IntStream.range(0, rank)
                 .mapToObj(axis -> switch (random.nextInt(7)) {
                     case 0 -> Boundary.ZERO;
@@ -85,7 +85,7 @@ final class RandomStencils {
     }
 
     /** A value for a parameter, now and then none or huge. */
-    double parameter() {
+    public double parameter() {
         return switch (random.nextInt(8)) {
             case 0 -> 0;
             case 1 -> (random.nextBoolean() ? 1 : -1) * (double) (float) 1e20;
@@ -94,7 +94,7 @@ final class RandomStencils {
     }
 
     /** A weighted sum of reads, some with coefficients of parameters. */
-    String linear() {
+    public String linear() {
         return "param a = 0.3\nu[" + axes() + "] = " + sum(random.nextInt(6), "*a", "u");
     }
 
@@ -104,7 +104,7 @@ final class RandomStencils {
     }
 
     /** Two fields that depend on each other, an older level, and a source of each cell. */
-    String coupled() {
+    public String coupled() {
         return "field kernel\nu[t+1," + axes() + "] = " + sum(3, "", "u", "v") + " + 0.25*u[t-1," + axes() + "] + 0.5*"
                 + read("kernel", 1) + "\nv[" + axes() + "] = " + sum(2, "", "u", "v");
     }
@@ -119,7 +119,7 @@ final class RandomStencils {
     }
 
     /** Two fields, a read-only one, an older level, functions and conditions. Names are keywords of OpenCL C. */
-    String general() {
+    public String general() {
         while (true) {
             String formula = anyFormula();
             try {
@@ -255,11 +255,11 @@ final class RandomStencils {
     }
 
     /** A whole number from 0 to {@code end}, without it. */
-    int below(int end) {
+    public int below(int end) {
         return random.nextInt(end);
     }
 
-    double value() {
+    public double value() {
         return random.nextDouble() * 2 - 1;
     }
 }

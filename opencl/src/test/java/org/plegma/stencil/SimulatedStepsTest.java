@@ -22,6 +22,10 @@ import org.plegma.expr.StencilSpec.Field;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.rewrite.model.Simulation;
 import org.plegma.rewrite.term.Code;
+import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StepCode;
+import org.plegma.stencil.code.Variant;
+import org.plegma.stencil.method.Method;
 
 /**
  * Kernels for GPUs in the simulator of {@code rewrite.model}, beside the definition: their values, races between work-items,

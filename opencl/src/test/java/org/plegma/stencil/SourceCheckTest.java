@@ -24,6 +24,14 @@ import org.plegma.device.BuildException;
 import org.plegma.device.Device;
 import org.plegma.device.Session;
 import org.plegma.process.WorkLimit;
+import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.Variant;
+import org.plegma.stencil.plan.StencilPlan;
+import org.plegma.stencil.source.ChildProcess;
+import org.plegma.stencil.source.Oclgrind;
+import org.plegma.stencil.source.RefusedSourceException;
+import org.plegma.stencil.source.SourceCheck;
+import org.plegma.stencil.source.SourceTrial;
 
 /** Sources of one's own: right ones run, others are refused with the reason, and this process survives them. */
 class SourceCheckTest {

@@ -16,6 +16,10 @@ import org.plegma.array.Grid;
 import org.plegma.device.Session;
 import org.plegma.expr.algebra.LinearSystem;
 import org.plegma.expr.tree.Boundary;
+import org.plegma.stencil.code.Variant;
+import org.plegma.stencil.method.State;
+import org.plegma.stencil.method.composed.ComposedMethod;
+import org.plegma.stencil.plan.StencilPlan;
 
 /**
  * Generated kernels against the plain definition: those of single steps for both kinds of device, the others, which take long

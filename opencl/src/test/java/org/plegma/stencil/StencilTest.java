@@ -22,6 +22,9 @@ import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
 import org.plegma.expr.syntax.FormulaException;
 import org.plegma.expr.tree.Boundary;
+import org.plegma.stencil.code.Variant;
+import org.plegma.stencil.method.Method;
+import org.plegma.stencil.plan.StencilPlan;
 
 @Tag("optimized")
 class StencilTest {

@@ -22,6 +22,10 @@ import org.plegma.device.vectors.Faulty;
 import org.plegma.device.vectors.VectorFunction;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.expr.tree.MathFunction;
+import org.plegma.stencil.code.CellCode;
+import org.plegma.stencil.code.Variant;
+import org.plegma.stencil.method.State;
+import org.plegma.stencil.plan.StencilPlan;
 
 /** Every function of the language beside special values, in rows that vectors divide and in others. */
 @Tag("optimized")
@@ -109,7 +113,10 @@ class VectorFunctionsOfStencilsTest {
                                     shape));
                 }
                 Oracle oracle = new Oracle(stencil.spec(), boundaries, Map.of(), shape);
-                try (StencilPlan plan = stencil.on(session).boundary(boundaries).method("direct").plan(type, shape, Variant.CPU)) {
+                try (StencilPlan plan = stencil.on(session)
+                        .boundary(boundaries)
+                        .method("direct")
+                        .plan(type, shape, Variant.CPU)) {
                     Oracle.Checked checked =
                             oracle.check(start, plan.load(start).run(2).result(), 2, type);
                     assertTrue(checked.vacuous() < checked.cells() / 10, checked.toString());

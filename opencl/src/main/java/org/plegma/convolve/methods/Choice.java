@@ -94,7 +94,7 @@ public record Choice(String method, List<Row> rows) {
 
     static Choice find(Workshop workshop, ElementType type, Window window, Taps taps, TuningStore store, long bytes) {
         boolean separable = taps.factors().isPresent();
-        CostModel model = CostModel.of(workshop, type);
+        ConvolutionCosts model = ConvolutionCosts.of(workshop, type);
         Map<String, Double> predicted = new LinkedHashMap<>();
         boolean held = isHeld(workshop, type, window, bytes);
         for (String method : ConvolutionMethods.candidates(window)) {
@@ -151,7 +151,7 @@ public record Choice(String method, List<Row> rows) {
         long from = System.nanoTime();
         try (Executable executable = ConvolutionMethods.make(method, workshop, type, window, taps)) {
             double compiled = (System.nanoTime() - from) * 1e-9;
-            double seconds = CostModel.seconds(workshop.session(), executable, type, window);
+            double seconds = ConvolutionCosts.seconds(workshop.session(), executable, type, window);
             return new Trial(
                     configuration, Status.OK, new double[] {seconds}, "", compiled, 0, Instant.now(), Map.of());
         } catch (OpenClException e) {

@@ -27,9 +27,10 @@ class ConvolvePlansTest {
     private static final Path GOLDEN = Path.of("src/test/resources/org/plegma/convolve/methods/plans.txt");
 
     /** Rates near those of an H200, all different. */
-    private static final CostModel GPU = new CostModel(4e12, 6e12, 5e12, 7e12, 3e12, 2.5e12, 4.5e12, 3e-6, 132);
+    private static final ConvolutionCosts GPU =
+            new ConvolutionCosts(4e12, 6e12, 5e12, 7e12, 3e12, 2.5e12, 4.5e12, 3e-6, 132);
 
-    private static final CostModel CPU = new CostModel(1e10, 6e9, 5e9, 7e9, 3e9, 2e9, 1.5e9, 4e-6, 8);
+    private static final ConvolutionCosts CPU = new ConvolutionCosts(1e10, 6e9, 5e9, 7e9, 3e9, 2e9, 1.5e9, 4e-6, 8);
 
     /** Sizes of image and filter. */
     private static final int[][][] SIZES = {

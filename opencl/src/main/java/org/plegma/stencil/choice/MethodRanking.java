@@ -1,0 +1,103 @@
+package org.plegma.stencil.choice;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.plegma.stencil.code.DeviceLimits;
+import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StepCode;
+import org.plegma.stencil.method.CostModel;
+import org.plegma.stencil.method.Estimate;
+import org.plegma.stencil.method.Machine;
+import org.plegma.stencil.method.Method;
+import org.plegma.stencil.method.MethodCatalogue;
+import org.plegma.stencil.method.State;
+
+/**
+ * The methods that can compute a stencil, the most promising first by the {@link CostModel}, and the others with the reason
+ * why they cannot. The same for the same setting and machine.
+ *
+ * @param estimates of those that can, the least time of a step of the run first
+ * @param refused the others with the reason
+ */
+public record MethodRanking(List<Estimate> estimates, Map<Method, String> refused) {
+    /** For a run of so many steps: those that a method leaves over are done by {@code direct}. */
+    static MethodRanking of(Setting setting, Machine machine, long steps) {
+        return of(setting, machine, OptionalLong.of(steps));
+    }
+
+    /**
+     * @param told steps of the run; empty if it may be any number, which refuses products in frequency: one made for 1,000 steps
+     *     can take as long for 20
+     */
+    static MethodRanking of(Setting setting, Machine machine, OptionalLong told) {
+        long steps = told.orElse(MethodChoice.UNTOLD_STEPS);
+        CostModel model = new CostModel(setting, machine);
+        Estimate direct = model.of(Method.direct());
+        List<Estimate> estimates = new ArrayList<>();
+        Map<Method, String> refused = new LinkedHashMap<>();
+        for (Method method : MethodCatalogue.ALL.stream()
+                .flatMap(way -> way.candidates(setting, steps).stream())
+                .toList()) {
+            try {
+                if (!method.fits(steps)) {
+                    throw new IllegalArgumentException("the run has only " + steps + " steps");
+                }
+                Estimate estimate = model.of(method);
+                StepCode code = method.code(setting);
+                DeviceLimits.check(
+                        setting,
+                        State.arrays(setting.spec(), code.outputs()),
+                        method.way().scratchBytes(code, setting));
+                if (method.way().isForToldSteps() && told.isEmpty()) {
+                    throw new IllegalArgumentException(
+                            "the number of steps is not told, and a product does only one well");
+                }
+                estimates.add(estimate);
+            } catch (IllegalArgumentException e) {
+                refused.put(method, e.getMessage());
+            }
+        }
+        estimates.sort(Comparator.comparingDouble((Estimate e) -> e.seconds(steps, direct.seconds()))
+                .thenComparing(e -> e.method().toString()));
+        return new MethodRanking(List.copyOf(estimates), refused);
+    }
+
+    /** The same, where more methods were found to be of no use. */
+    MethodRanking without(Map<Method, String> more) {
+        if (more.isEmpty()) {
+            return this;
+        }
+        Map<Method, String> all = new LinkedHashMap<>(refused);
+        all.putAll(more);
+        return new MethodRanking(
+                estimates.stream()
+                        .filter(estimate -> !more.containsKey(estimate.method()))
+                        .toList(),
+                all);
+    }
+
+    List<Method> order() {
+        return estimates.stream().map(Estimate::method).toList();
+    }
+
+    Estimate estimate(Method method) {
+        return estimates.stream()
+                .filter(estimate -> estimate.method().equals(method))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** The expected time of one direct step, in seconds. */
+    double directSeconds() {
+        return estimate(Method.direct()).seconds();
+    }
+
+    /** The expected time of a run of so many steps, in seconds. */
+    double seconds(Method method, long steps) {
+        return steps * estimate(method).seconds(steps, directSeconds());
+    }
+}

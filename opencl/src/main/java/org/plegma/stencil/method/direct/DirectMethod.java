@@ -1,0 +1,166 @@
+package org.plegma.stencil.method.direct;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.plegma.device.Kernel;
+import org.plegma.stencil.code.CellCode;
+import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StepCode;
+import org.plegma.stencil.code.StepCode.Launch;
+import org.plegma.stencil.code.Variant;
+import org.plegma.stencil.method.CostModel;
+import org.plegma.stencil.method.Estimate;
+import org.plegma.stencil.method.Method;
+import org.plegma.stencil.method.StepMethod;
+import org.plegma.stencil.method.partialsums.PartialSums;
+import org.plegma.stencil.method.partialsums.PartialSumsMethod;
+import org.plegma.stencil.method.window.CpuWindow;
+import org.plegma.stencil.tile.CpuTile;
+import org.plegma.stencil.tile.DirectTile;
+
+/** The method {@code direct}: the code of one step, and how its kernel is launched. */
+public final class DirectMethod extends StepMethod {
+
+    /** From so many points on steps by rings are faster on CPUs than those that read the fields. */
+    private static final int POINTS_FOR_RINGS = 40;
+
+    /** Tiles that are worth timing where direct is the best. */
+    private static final int MOST_TIMED = 5;
+
+    @Override
+    public String name() {
+        return "direct";
+    }
+
+    @Override
+    public String sentence() {
+        return "Method that does one step a launch.";
+    }
+
+    @Override
+    public int mostTiles() {
+        return Integer.MAX_VALUE;
+    }
+
+    @Override
+    public boolean takesLongAxes() {
+        return true;
+    }
+
+    @Override
+    public List<Method> candidates(Setting setting, long steps) {
+        int tiles = setting.variant() == Variant.GPU
+                ? Math.min(MOST_TIMED, DirectTile.candidates(setting).size())
+                : 1;
+        return IntStream.range(0, tiles)
+                .mapToObj(tile -> new Method(name(), 1, tile))
+                .toList();
+    }
+
+    @Override
+    public StepCode code(Setting setting, Method method) {
+        return method.tile() == 0 ? code(setting) : code(setting, numbered(setting, method.tile()));
+    }
+
+    private static DirectTile numbered(Setting setting, int tile) {
+        List<DirectTile> tiles = setting.variant() == Variant.GPU ? DirectTile.candidates(setting) : List.of();
+        if (tile >= tiles.size()) {
+            throw new IllegalArgumentException("There is no tile " + tile + " of direct here, only the usual"
+                    + (tiles.size() > 1 ? " and 1 to " + (tiles.size() - 1) : "") + ".");
+        }
+        return tiles.get(tile);
+    }
+
+    @Override
+    public StepCode plain(Setting setting, Method method) {
+        if (method.tile() > 0) {
+            return code(setting, method);
+        }
+        return setting.variant() == Variant.CPU
+                ? code(setting, CpuTile.PLAIN)
+                : code(setting, DirectTile.plain(setting));
+    }
+
+    @Override
+    public Estimate estimate(CostModel model, Method method) {
+        boolean wide = model.isOnGpuIn3d()
+                && method.tile() == 0
+                && PartialSums.wide(model.setting()).isPresent();
+        return wide
+                ? model.streamed(
+                        method,
+                        PartialSumsMethod.besidesBlocks(model.footprint().radius()))
+                : model.single(method);
+    }
+
+    public static StepCode code(Setting setting) {
+        if (setting.variant() == Variant.GPU) {
+            return PartialSums.wide(setting)
+                    .map(tile -> PartialSums.code(setting, tile))
+                    .orElseGet(() -> code(setting, DirectTile.usual(setting)));
+        }
+        return wide(setting).orElseGet(() -> code(setting, CpuTile.usual(setting)));
+    }
+
+    /**
+     * Of many points in 3-D the boundary's code takes long to compile, and planes that lie apart by a power of two fall on
+     * the same sets of the caches; rings have neither fault.
+     */
+    private static Optional<StepCode> wide(Setting setting) {
+        return setting.shape().length == 3 && setting.spec().cost().points() >= POINTS_FOR_RINGS
+                ? CpuWindow.code(setting, 1)
+                : Optional.empty();
+    }
+
+    /** The code for a CPU with a tile. */
+    public static StepCode code(Setting setting, CpuTile tile) {
+        CellCode code = setting.cellCode();
+        return new StepCode(
+                1, 1, new DirectCpu(code, tile).source(), code.uniform(), List.of(cpu(setting.shape(), tile)));
+    }
+
+    /** The code for a GPU with a tile; its vector divides the last axis. */
+    public static StepCode code(Setting setting, DirectTile tile) {
+        CellCode code = setting.cellCode();
+        return new StepCode(
+                1, 1, new DirectGpu(code, tile).source(), code.uniform(), List.of(gpu(setting.shape(), tile)));
+    }
+
+    private static Launch gpu(int[] shape, DirectTile tile) {
+        int rank = shape.length;
+        long vectors = shape[rank - 1] / tile.vector();
+        if (rank == 1) {
+            return launch(new long[] {Kernel.roundUp(vectors, tile.groupX())}, new long[] {tile.groupX()});
+        }
+        long chunks = (shape[0] - 1L + tile.planes()) / tile.planes();
+        long columns = Kernel.roundUp(vectors, tile.groupX());
+        return rank == 2
+                ? launch(
+                        new long[] {columns, Kernel.roundUp(chunks, tile.groupY())},
+                        new long[] {tile.groupX(), tile.groupY()})
+                : launch(
+                        new long[] {
+                            columns, Kernel.roundUp((shape[1] - 1L + tile.rows()) / tile.rows(), tile.groupY()), chunks
+                        },
+                        new long[] {tile.groupX(), tile.groupY(), 1});
+    }
+
+    private static Launch cpu(int[] shape, CpuTile tile) {
+        int rank = shape.length;
+        long[] global = new long[rank];
+        long[] local = new long[rank];
+        Arrays.fill(local, 1);
+        global[0] = Math.max(1, shape[rank - 1] / tile.segment());
+        for (int axis = 0; axis < rank - 1; axis++) {
+            int count = axis == 1 ? tile.rows() : tile.planes();
+            global[rank - 1 - axis] = (shape[axis] - 1L + count) / count;
+        }
+        return new Launch(StepCode.ONE_STEP, global, local, tile.arguments(rank));
+    }
+
+    private static Launch launch(long[] global, long[] local) {
+        return new Launch(StepCode.ONE_STEP, global, local, List.of());
+    }
+}

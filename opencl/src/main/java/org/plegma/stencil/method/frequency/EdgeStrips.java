@@ -1,0 +1,198 @@
+package org.plegma.stencil.method.frequency;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.Kernel;
+import org.plegma.device.Program;
+import org.plegma.device.Session;
+import org.plegma.expr.StencilSpec;
+import org.plegma.expr.StencilSpec.Field;
+import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StepCode;
+import org.plegma.stencil.code.Variant;
+import org.plegma.stencil.method.CostModel;
+import org.plegma.stencil.method.Estimate;
+import org.plegma.stencil.method.Machine;
+import org.plegma.stencil.method.Method;
+import org.plegma.stencil.method.Round;
+import org.plegma.stencil.method.State;
+import org.plegma.stencil.plan.Rounds;
+
+/**
+ * Exact steps of the cells near the edges of a grid, for a method that is right in the interior only. Along some
+ * axes both ends are cut out, twice as wide as what the steps reach, and stepped as grids of their own, several steps on chip
+ * together where that is faster; what is wrong at the cut has then come half the way.
+ */
+final class EdgeStrips implements AutoCloseable {
+    /** Steps that are done together if that is faster. */
+    private static final int[] STEPS_TOGETHER = {4, 8, 12};
+
+    private final Session session;
+    private final StencilSpec spec;
+    private final int[] shape;
+    private final Program program;
+    private final List<Strip> strips = new ArrayList<>();
+
+    /** The cut along an axis, for both ends. */
+    private record Strip(int axis, int width, Method way, Rounds rounds, State state) {}
+
+    /**
+     * @param axes those that have strips
+     * @param steps the most that are done at once; twice what they reach is less than the grid
+     * @param program with the kernel {@code copy_planes}
+     */
+    EdgeStrips(
+            Session session,
+            Setting setting,
+            List<Integer> axes,
+            int steps,
+            Map<String, Double> parameters,
+            Program program) {
+        this.session = session;
+        this.spec = setting.spec();
+        this.shape = setting.shape();
+        this.program = program;
+        try {
+            for (int axis : axes) {
+                int reach = steps * spec.footprint().radius(axis);
+                if (reach > 0) {
+                    Setting part = part(setting, axis, steps);
+                    Method way = way(part, Machine.of(setting), steps).method();
+                    StepCode code = way.code(part);
+                    Rounds rounds = new Rounds(session, part, way.way(), code, parameters);
+                    strips.add(new Strip(axis, reach, way, rounds, null));
+                    State state = new State(session, spec, setting.type(), part.shape(), Map.of(), code.outputs());
+                    strips.set(strips.size() - 1, new Strip(axis, reach, way, rounds, state));
+                }
+            }
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    /** One end of an axis. */
+    private static Setting part(Setting setting, int axis, int steps) {
+        int[] cut = setting.shape().clone();
+        cut[axis] = 2 * steps * setting.spec().footprint().radius(axis);
+        return setting.withShape(cut);
+    }
+
+    /** How a part is stepped; on CPUs, where code takes long to compile, one by one. */
+    private static Estimate way(Setting part, Machine machine, int steps) {
+        CostModel model = new CostModel(part, machine);
+        Estimate direct = model.of(Method.direct());
+        Estimate best = direct;
+        for (int together : STEPS_TOGETHER) {
+            if (part.variant() == Variant.GPU && together <= steps) {
+                try {
+                    Method method = new Method("blocked", together);
+                    Estimate estimate = model.of(method);
+                    if (estimate.seconds(steps, direct.seconds()) < best.seconds(steps, direct.seconds())) {
+                        method.code(part);
+                        best = estimate;
+                    }
+                } catch (IllegalArgumentException e) {
+                    // Not every part has room for tiles.
+                }
+            }
+        }
+        return best;
+    }
+
+    /** The expected time of the strips of so many steps, in seconds. */
+    static double seconds(Setting setting, List<Integer> axes, Machine machine, int steps) {
+        double seconds = 0;
+        for (int axis : axes) {
+            if (setting.spec().footprint().radius(axis) > 0) {
+                Setting part = part(setting, axis, steps);
+                double direct = new CostModel(part, machine).of(Method.direct()).seconds();
+                seconds += 2 * steps * way(part, machine, steps).seconds(steps, direct);
+            }
+        }
+        return seconds;
+    }
+
+    boolean isEmpty() {
+        return strips.isEmpty();
+    }
+
+    /** How the strips are stepped, in words. */
+    String ways() {
+        return strips.stream().map(strip -> strip.way.toString()).distinct().collect(Collectors.joining(" and "));
+    }
+
+    /** Enqueues so many steps and writes them into the next arrays of the state, near the edges. */
+    Event run(State state, int count, int outputs) {
+        Event last = null;
+        for (Strip strip : strips) {
+            int end = shape[strip.axis] - strip.width;
+            for (int side = 0; side < 2; side++) {
+                for (Field field : spec.fields()) {
+                    for (int age = 0; age < field.levels(); age++) {
+                        copy(
+                                strip,
+                                state.level(field.name(), age),
+                                strip.state.level(field.name(), age),
+                                2 * strip.width,
+                                side == 0 ? 0 : end - strip.width,
+                                0);
+                    }
+                }
+                for (int left = count; left > 0; ) {
+                    Round round = strip.rounds.next(left);
+                    int part = round.of(left);
+                    round.enqueue(strip.state, part);
+                    left -= part;
+                }
+                for (Field field : spec.fields()) {
+                    for (int age = 0; age < Math.min(outputs, field.levels()); age++) {
+                        last = copy(
+                                strip,
+                                strip.state.level(field.name(), age),
+                                state.next(field.name(), age),
+                                strip.width,
+                                side == 0 ? 0 : strip.width,
+                                side == 0 ? 0 : end);
+                    }
+                }
+            }
+        }
+        return last;
+    }
+
+    private Event copy(Strip strip, DeviceArray from, DeviceArray to, int extent, int fromFirst, int toFirst) {
+        long inner = 1;
+        long outer = 1;
+        for (int axis = 0; axis < shape.length; axis++) {
+            inner *= axis > strip.axis ? shape[axis] : 1;
+            outer *= axis < strip.axis ? shape[axis] : 1;
+        }
+        int fromSize = from.shape()[strip.axis];
+        int toSize = to.shape()[strip.axis];
+        return program.kernel("copy_planes")
+                .global(Kernel.roundUp(inner * extent * outer, 256))
+                .local(256)
+                .launch(session.compute(), from, to, inner, extent, outer, fromSize, toSize, fromFirst, toFirst);
+    }
+
+    long bytes() {
+        return strips.stream()
+                .mapToLong(strip -> strip.rounds.bytes() + strip.state.bytes())
+                .sum();
+    }
+
+    @Override
+    public void close() {
+        for (Strip strip : strips) {
+            strip.rounds.close();
+            if (strip.state != null) {
+                strip.state.close();
+            }
+        }
+    }
+}

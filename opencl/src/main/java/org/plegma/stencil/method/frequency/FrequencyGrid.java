@@ -1,0 +1,178 @@
+package org.plegma.stencil.method.frequency;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.plegma.device.Device;
+import org.plegma.expr.algebra.Polynomial;
+import org.plegma.expr.tree.Boundary;
+import org.plegma.expr.tree.Offset;
+import org.plegma.fft.TransformWork;
+import org.plegma.stencil.code.FrequencyForm;
+import org.plegma.stencil.code.FrequencyForm.Tap;
+import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.Variant;
+import org.plegma.stencil.method.CostModel;
+import org.plegma.stencil.method.Machine;
+import org.plegma.stencil.method.Method;
+
+/**
+ * The periodic grid on which {@code fft(k)} works. Along an axis with the boundary reflect or mirror, a stencil that reads the
+ * same to either side keeps a grid continued by its mirror image as it is: with that image behind it the grid is periodic,
+ * and k steps of it are exact up to the edge, as by a cosine transform. Along other axes that are not periodic it is exact
+ * far from the edges only, and {@link EdgeStrips} do the rest.
+ *
+ * @param shape of the grid with its mirror images
+ * @param mirrored for each axis whether it has its image behind it
+ * @param stripShare the cells of all strips, in parts of the grid's without images: each is twice as wide as what the steps
+ *     reach from an edge; from 1 on transforms are of no use
+ */
+record FrequencyGrid(int[] shape, boolean[] mirrored, double stripShare) {
+    /** How many times as long bytes take in transforms as in direct steps, measured in 2-D and 3-D. */
+    private static final double SLOWER_BYTES = 1.25;
+
+    /** The same on CPUs, whose arithmetic is what takes the time. */
+    private static final double SLOWER_BYTES_ON_CPUS = 9;
+
+    /** Values moved for each of a grid with images: it is written, read, and read again for the part that is kept. */
+    private static final double COPIES_OF_IMAGES = 3;
+
+    /** Mirrors all axes that can be if that is faster than the strips near them, and no axis otherwise. */
+    static FrequencyGrid of(Setting setting, FrequencyForm form, int steps) {
+        int rank = setting.shape().length;
+        FrequencyGrid plain = with(setting, new boolean[rank], steps);
+        boolean[] even = new boolean[rank];
+        for (int axis = 0; axis < rank; axis++) {
+            Boundary.Kind kind = setting.boundaries().get(axis).kind();
+            even[axis] = (kind == Boundary.Kind.REFLECT || kind == Boundary.Kind.MIRROR) && isEven(form, axis);
+        }
+        FrequencyGrid larger = with(setting, even, steps);
+        return larger.fits(setting, form) && larger.cost(setting, form, steps) < plain.cost(setting, form, steps)
+                ? larger
+                : plain;
+    }
+
+    private static FrequencyGrid with(Setting setting, boolean[] mirrored, int steps) {
+        int[] shape = setting.shape().clone();
+        double share = 0;
+        for (int axis = 0; axis < shape.length; axis++) {
+            Boundary.Kind kind = setting.boundaries().get(axis).kind();
+            if (mirrored[axis]) {
+                shape[axis] = kind == Boundary.Kind.REFLECT ? 2 * shape[axis] : Math.max(1, 2 * shape[axis] - 2);
+            } else if (!setting.boundaries().get(axis).wraps()) {
+                share += 4.0 * steps * setting.spec().footprint().radius(axis) / shape[axis];
+            }
+        }
+        return new FrequencyGrid(shape, mirrored, share);
+    }
+
+    /** Whether every tap has an equal one on the other side of the axis. */
+    private static boolean isEven(FrequencyForm form, int axis) {
+        Map<List<Object>, Polynomial> weights = new HashMap<>();
+        for (Tap tap : form.taps()) {
+            weights.merge(List.of(tap.to(), tap.from(), tap.offset()), tap.weight(), Polynomial::plus);
+        }
+        return form.taps().stream().allMatch(tap -> weights.get(List.of(tap.to(), tap.from(), tap.offset()))
+                .equals(weights.get(List.of(tap.to(), tap.from(), across(tap.offset(), axis)))));
+    }
+
+    private static Offset across(Offset offset, int axis) {
+        int[] steps = new int[offset.rank()];
+        for (int i = 0; i < steps.length; i++) {
+            steps[i] = i == axis ? -offset.at(i) : offset.at(i);
+        }
+        return Offset.of(steps);
+    }
+
+    /** In direct steps of the grid without images; infinite if it is of no use. */
+    private double cost(Setting setting, FrequencyForm form, int steps) {
+        if (stripShare >= 1) {
+            return Double.POSITIVE_INFINITY;
+        }
+        double bytes;
+        try {
+            bytes = work(setting, form).bytes();
+        } catch (IllegalArgumentException tooLong) {
+            return Double.POSITIVE_INFINITY;
+        }
+        double slower = setting.variant() == Variant.GPU ? SLOWER_BYTES : SLOWER_BYTES_ON_CPUS;
+        double step = 2.0
+                * setting.cells()
+                * setting.type().bytes()
+                * form.components().size();
+        return slower * bytes / step + strips(setting, steps);
+    }
+
+    /** What the strips of so many steps take, in direct steps of the whole grid. */
+    private double strips(Setting setting, int steps) {
+        List<Integer> open = open(setting.boundaries());
+        if (open.isEmpty()) {
+            return 0;
+        }
+        Machine machine = Machine.of(setting);
+        double direct = new CostModel(setting, machine).of(Method.direct()).seconds();
+        return EdgeStrips.seconds(setting, open, machine, steps) / direct;
+    }
+
+    /**
+     * What a product in frequency moves and computes, without strips.
+     *
+     * @throws IllegalArgumentException if there is no transform of this shape, with the reason
+     */
+    TransformWork work(Setting setting, FrequencyForm form) {
+        int components = form.components().size();
+        TransformWork both =
+                TransformWork.of(setting.device(), setting.variant() == Variant.GPU, setting.type(), shape);
+        double powers = (2.0 + components) * components;
+        double copies = isMirrored() ? COPIES_OF_IMAGES * components : 0;
+        return new TransformWork(
+                components * both.bytes()
+                        + (powers + copies) * cells() * setting.type().bytes(),
+                components * both.operations() + 8.0 * components * components * cells());
+    }
+
+    /** With room for what the caller has besides. */
+    private boolean fits(Setting setting, FrequencyForm form) {
+        Device device = setting.device();
+        double spectra = cells() * form.components().size() * setting.type().bytes();
+        return cells() <= Integer.MAX_VALUE
+                && spectra <= device.maxAllocationBytes()
+                && bytes(setting, form.components().size()) <= device.globalMemoryBytes() / 2.0;
+    }
+
+    double cells() {
+        double cells = 1;
+        for (int size : shape) {
+            cells *= size;
+        }
+        return cells;
+    }
+
+    boolean isMirrored() {
+        for (boolean axis : mirrored) {
+            if (axis) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Axes with strips. */
+    List<Integer> open(List<Boundary> boundaries) {
+        List<Integer> open = new ArrayList<>();
+        for (int axis = 0; axis < mirrored.length; axis++) {
+            if (!mirrored[axis] && !boundaries.get(axis).wraps()) {
+                open.add(axis);
+            }
+        }
+        return open;
+    }
+
+    /** Device memory in bytes, at least: spectra, powers, the transform's own, and the grid with its images. */
+    double bytes(Setting setting, int components) {
+        double half = cells() * (1 + 2.0 / shape[shape.length - 1]);
+        double values = half * (components + components * components + 1) + (isMirrored() ? cells() : 0);
+        return values * setting.type().bytes();
+    }
+}

@@ -1,0 +1,328 @@
+package org.plegma.stencil.method.frequency;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.DoubleStream;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.Kernel;
+import org.plegma.device.Program;
+import org.plegma.device.Session;
+import org.plegma.fft.Fft;
+import org.plegma.fft.FftPlan;
+import org.plegma.stencil.code.FrequencyForm;
+import org.plegma.stencil.code.FrequencyForm.Component;
+import org.plegma.stencil.code.FrequencyForm.Tap;
+import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StepCode;
+import org.plegma.stencil.method.CompiledStage;
+import org.plegma.stencil.method.Round;
+import org.plegma.stencil.method.State;
+import org.plegma.stencil.tile.TileGenerator;
+
+/**
+ * The method {@code fft(k)}, compiled: transforms, powers of the step's spectrum and strips near the edges. It does also fewer
+ * steps than k at once, for which the powers are computed anew.
+ */
+public final class FrequencyStage implements Round {
+    /** So many steps take longer one by one. */
+    private static final int FEWEST = 16;
+
+    private static final int GROUP = 256;
+
+    private final Session session;
+    private final int[] shape;
+    private final ElementType type;
+    private final int steps;
+    private final int depth;
+    private final FrequencyForm form;
+    private final FrequencyGrid grid;
+    private final Map<String, Double> parameters;
+    private final double[] weights;
+    private final Supplier<CompiledStage> single;
+    private final Program program;
+    private final List<Runnable> owned = new ArrayList<>();
+    private final long frequencies;
+    private final long stride;
+    private final List<DeviceArray> spectra = new ArrayList<>();
+    private final boolean useful;
+    private long bytes;
+    private FftPlan plan;
+    private EdgeStrips strips;
+    private DeviceArray all;
+    private DeviceArray powers;
+    private DeviceArray constant;
+    private DeviceArray problem;
+
+    /** A level with its mirror images; null if no axis has one. */
+    private DeviceArray images;
+
+    private int powersOf;
+    private boolean finite;
+
+    /** @param single steps one by one, for grids that cannot be transformed; asked for when needed, not closed here */
+    FrequencyStage(
+            Session session,
+            Setting setting,
+            StepCode code,
+            Map<String, Double> parameters,
+            Supplier<CompiledStage> single) {
+        this.session = session;
+        this.shape = setting.shape();
+        this.type = setting.type();
+        this.steps = code.steps();
+        this.depth = setting.spec().depth();
+        this.form = code.frequency().orElseThrow();
+        this.parameters = parameters;
+        this.weights = form.weights(parameters);
+        this.single = single;
+        this.grid = FrequencyGrid.of(setting, form, steps);
+        this.useful = grid.stripShare() < 1;
+        int[] size = grid.shape();
+        this.frequencies =
+                Arrays.stream(size).limit(size.length - 1).asLongStream().reduce(1, (a, b) -> a * b)
+                        * (size[size.length - 1] / 2 + 1);
+        long aligned = Math.max(1, session.device().baseAlignmentBytes() / (2L * type.bytes()));
+        this.stride = Kernel.roundUp(frequencies, aligned);
+        this.program = code.compile(session);
+        owned.add(program::close);
+        try {
+            if (useful) {
+                allocate(setting);
+            }
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private void allocate(Setting setting) {
+        plan = Fft.of(session).planReal(type, grid.shape());
+        owned.add(plan::close);
+        strips = new EdgeStrips(session, setting, grid.open(setting.boundaries()), steps, parameters, program);
+        owned.add(strips::close);
+        int components = form.components().size();
+        all = array("spectra", type, components, Math.toIntExact(stride), 2);
+        powers = array("powers of the stencil", type, components * components, Math.toIntExact(frequencies), 2);
+        constant = array("gained constants", type, components);
+        problem = array("problem of a transform", ElementType.INT, 1);
+        images = grid.isMirrored() ? array("grid with its mirror images", type, grid.shape()) : null;
+        for (int i = 0; i < components; i++) {
+            spectra.add(all.view(i * stride * 2, plan.spectrumShape()));
+        }
+        bytes += plan.bytes() + strips.bytes();
+    }
+
+    private DeviceArray array(String name, ElementType elementType, int... size) {
+        DeviceArray array = session.allocate(elementType, size).named(name);
+        owned.add(array::close);
+        bytes += array.bytes();
+        return array;
+    }
+
+    @Override
+    public int steps() {
+        return steps;
+    }
+
+    @Override
+    public int of(long left) {
+        return left >= steps ? steps : left >= FEWEST ? (int) left : 0;
+    }
+
+    @Override
+    public void enqueue(State state, int count) {
+        launch(state, count);
+    }
+
+    /** Waits for the steps, to see whether all values were finite. */
+    @Override
+    public List<Event> launch(State state, int count) {
+        if (useful && powersOf != count) {
+            buildPowers(count);
+        }
+        List<Event> events = new ArrayList<>();
+        if (useful && finite) {
+            events.addAll(transformed(state, count));
+            if (!hasProblem()) {
+                state.turn(outputs(count));
+                return events;
+            }
+        }
+        for (int step = 0; step < count; step++) {
+            if (step == 0 || step == count - 1) {
+                events.addAll(single.get().launch(state));
+            } else {
+                single.get().enqueue(state);
+            }
+        }
+        return events;
+    }
+
+    @Override
+    public String remark() {
+        if (!useful) {
+            return "edges reach all cells: steps one by one";
+        }
+        List<String> remarks = new ArrayList<>();
+        if (images != null) {
+            remarks.add("on the grid with its mirror images, " + Arrays.toString(grid.shape()));
+        }
+        if (!strips.isEmpty()) {
+            remarks.add("edges by " + strips.ways());
+        }
+        return String.join(", ", remarks);
+    }
+
+    private int outputs(int count) {
+        return TileGenerator.outputs(depth, count);
+    }
+
+    private List<Event> transformed(State state, int count) {
+        List<Event> events = new ArrayList<>();
+        events.add(program.kernel("clear_problem").global(1).local(1).launch(session.compute(), problem));
+        for (int i = 0; i < spectra.size(); i++) {
+            Component component = form.components().get(i);
+            DeviceArray level = state.level(component.field(), component.age());
+            if (images != null) {
+                copyImages("add_images", level, images);
+            }
+            plan.forward(images == null ? level : images, spectra.get(i));
+        }
+        program.kernel("multiply_powers")
+                .global(Kernel.roundUp(frequencies, GROUP))
+                .local(GROUP)
+                .enqueue(
+                        session.compute(),
+                        all,
+                        powers,
+                        constant,
+                        problem,
+                        frequencies,
+                        stride,
+                        real(largest() / cells()));
+        for (int i = 0; i < spectra.size(); i++) {
+            Component component = form.components().get(i);
+            if (component.age() < outputs(count)) {
+                DeviceArray next = state.next(component.field(), component.age());
+                events.add(plan.inverse(spectra.get(i), images == null ? next : images));
+                if (images != null) {
+                    events.add(copyImages("leave_images", images, next));
+                }
+            }
+        }
+        if (!strips.isEmpty()) {
+            events.add(strips.run(state, count, outputs(count)));
+        }
+        return events;
+    }
+
+    /** Between a grid and the one with its mirror images. */
+    private Event copyImages(String kernel, DeviceArray from, DeviceArray to) {
+        int[] small = sizes(shape);
+        int[] large = sizes(grid.shape());
+        return program.kernel(kernel)
+                .global(Kernel.roundUp(to.length(), GROUP))
+                .local(GROUP)
+                .launch(session.compute(), from, to, small[0], small[1], small[2], large[0], large[1], large[2]);
+    }
+
+    /** Of three axes. */
+    private static int[] sizes(int[] shape) {
+        int[] sizes = {1, 1, 1};
+        System.arraycopy(shape, 0, sizes, sizes.length - shape.length, shape.length);
+        return sizes;
+    }
+
+    private boolean hasProblem() {
+        session.compute().finish();
+        return problem.download().ints()[0] != 0;
+    }
+
+    private void buildPowers(int count) {
+        int[] numbers = form.taps().stream()
+                .flatMapToInt(tap -> Arrays.stream(numbers(tap)))
+                .toArray();
+        double[] gained = form.gained(weights, parameters, count);
+        // The transform of a constant is one value, the sum of all cells.
+        double[] sums = Arrays.stream(gained).map(value -> value * cells()).toArray();
+        int[] sizes = sizes(grid.shape());
+        try (DeviceArray taps = session.upload(Grid.of(numbers, numbers.length));
+                DeviceArray factors = session.upload(Grid.of(weights, weights.length))) {
+            program.kernel("clear_problem").global(1).local(1).enqueue(session.compute(), problem);
+            program.kernel("build_powers")
+                    .global(Kernel.roundUp(frequencies, GROUP))
+                    .local(GROUP)
+                    .enqueue(
+                            session.compute(),
+                            powers,
+                            problem,
+                            taps,
+                            factors,
+                            weights.length,
+                            sizes[0],
+                            sizes[1],
+                            sizes[2],
+                            count,
+                            real(largest()));
+            finite = !hasProblem() && DoubleStream.of(sums).allMatch(sum -> Math.abs(sum) <= largest());
+        }
+        if (finite) {
+            constant.upload(Grid.of(sums, sums.length).to(type));
+        }
+        powersOf = count;
+    }
+
+    private int[] numbers(Tap tap) {
+        int[] numbers = {tap.to(), tap.from(), 0, 0, 0};
+        for (int axis = 0; axis < shape.length; axis++) {
+            numbers[numbers.length - shape.length + axis] = tap.offset().at(axis);
+        }
+        return numbers;
+    }
+
+    private double cells() {
+        return grid.cells();
+    }
+
+    /** Beyond this a sum of values may overflow. */
+    private double largest() {
+        return (type == ElementType.FLOAT ? Float.MAX_VALUE : Double.MAX_VALUE) / 4;
+    }
+
+    private Object real(double value) {
+        return type == ElementType.FLOAT ? (Object) (float) value : value;
+    }
+
+    @Override
+    public Program program() {
+        return program;
+    }
+
+    @Override
+    public List<Kernel> kernels() {
+        return useful
+                ? List.of(program.kernel("multiply_powers")
+                        .global(Kernel.roundUp(frequencies, GROUP))
+                        .local(GROUP))
+                : single.get().kernels();
+    }
+
+    @Override
+    public long bytes() {
+        return bytes;
+    }
+
+    @Override
+    public void close() {
+        for (int i = owned.size() - 1; i >= 0; i--) {
+            owned.get(i).run();
+        }
+        owned.clear();
+    }
+}

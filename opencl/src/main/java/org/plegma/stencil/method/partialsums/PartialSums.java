@@ -1,0 +1,276 @@
+package org.plegma.stencil.method.partialsums;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.plegma.array.ElementType;
+import org.plegma.device.Device;
+import org.plegma.device.Kernel;
+import org.plegma.expr.StencilSpec;
+import org.plegma.expr.algebra.LinearForm;
+import org.plegma.expr.algebra.NotLinearException;
+import org.plegma.expr.tree.Footprint;
+import org.plegma.stencil.code.AsyncCopies;
+import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StepCode;
+import org.plegma.stencil.code.StepCode.Launch;
+import org.plegma.stencil.tile.DirectTile;
+
+/**
+ * The method {@code partial-sums}: planes stream past, each is kept in local memory while its cells are added to the sums of
+ * all planes that read them, and those sums, not the cells, wait in registers. For linear stencils of any shape in 3-D.
+ *
+ * <p>After G. Mo and R. Renfa, as the thesis "Automatic code generation for accelerating stencil computations on graphics
+ * cards with Julia" (AUTh, 2020) describes it; with blocks of cells for each work-item it is also how {@code direct} does wide
+ * stencils on GPUs.
+ */
+public final class PartialSums {
+    /** One cell a work-item, as in the literature. */
+    private static final DirectTile PLAIN = new DirectTile(1, 1, 64, 1, 0, false, 32, 8);
+
+    /** The groups of the wide tile: small ones, so that several share a unit and one computes while others wait. */
+    private static final int GROUP_X = 16;
+
+    private static final int GROUP_Y = 8;
+
+    /** With sums of more planes than this registers hold few rows, and groups of half the width share less work in vain. */
+    private static final int PLANES_OF_WIDE_GROUPS = 13;
+
+    /** Registers of 32 bits for sums: a work-item has 255 on an NVIDIA GPU, and other compilers need more besides. */
+    private static final int MOST_SUMS = 144;
+
+    private static final int MOST_SUMS_ELSEWHERE = 72;
+
+    /** The same where a work-item has several rows: AMD's compiler spills four registers for 48 sums of a box. */
+    private static final int MOST_SUMS_OF_ROWS_ELSEWHERE = 40;
+
+    /** Where a group has a unit for itself: at 192 NVIDIA's compiler needs 252 registers and spills none. */
+    private static final int MOST_SUMS_OF_A_RING = 192;
+
+    private static final int ITEMS_OF_A_RING = 256;
+
+    /** Below it small groups with three planes are as fast, and several share a unit. */
+    private static final int RADIUS_OF_A_RING = 5;
+
+    private static final int RADIUS_OF_A_RING_IN_DOUBLE = 4;
+
+    private static final int BYTES_OF_A_VECTOR = 16;
+
+    private static final int LOCAL_MEMORY = 48 << 10;
+
+    /** Points of a stencil of radius 1 from which on reads from the caches take longer than all else. */
+    private static final int FEWEST_OF_A_DENSE = 9;
+
+    private PartialSums() {}
+
+    /** The code with one cell a work-item. */
+    public static StepCode code(Setting setting) {
+        problem(setting, PLAIN).ifPresent(PartialSums::refuse);
+        return code(setting, PLAIN);
+    }
+
+    /** The code with as many cells a work-item as registers hold sums for. */
+    public static StepCode codeOfBlocks(Setting setting) {
+        problem(setting, PLAIN).ifPresent(PartialSums::refuse);
+        return blocks(setting)
+                .map(tile -> code(setting, tile))
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "The method partial-sums has no room for blocks of cells. Use partial-sums or direct."));
+    }
+
+    private static void refuse(String problem) {
+        throw new IllegalArgumentException("The method partial-sums " + problem + " Use direct.");
+    }
+
+    /** The code with a block of cells a work-item. */
+    public static StepCode code(Setting setting, DirectTile tile) {
+        boolean copies = AsyncCopies.on(setting.device()) && AsyncFeed.fits(setting, tile);
+        if (!copies) {
+            return code(setting, tile, registerFeed(setting, tile));
+        }
+        return code(setting, tile, isForRing(tile) ? ringFeed(setting, tile, true) : asyncFeed(setting, tile, true));
+    }
+
+    /** The planes come through registers. */
+    public static PlaneFeed registerFeed(Setting setting, DirectTile tile) {
+        return new RegisterFeed(setting, tile, PartialSumsGenerator.levels(forms(setting.spec())));
+    }
+
+    /** The planes are copied while others are computed, by NVIDIA's instructions or by plain ones. */
+    public static PlaneFeed asyncFeed(Setting setting, DirectTile tile, boolean ptx) {
+        Map<String, LinearForm> forms = forms(setting.spec());
+        return new AsyncFeed(setting, tile, PartialSumsGenerator.levels(forms), hasCorners(forms), LOCAL_MEMORY, ptx);
+    }
+
+    /** The planes are copied far ahead, and warps need not keep step. */
+    public static PlaneFeed ringFeed(Setting setting, DirectTile tile, boolean ptx) {
+        Map<String, LinearForm> forms = forms(setting.spec());
+        return new RingFeed(setting, tile, PartialSumsGenerator.levels(forms), hasCorners(forms), ptx);
+    }
+
+    private static boolean hasCorners(Map<String, LinearForm> forms) {
+        return forms.values().stream()
+                .flatMap(form -> form.taps().keySet().stream())
+                .anyMatch(tap -> tap.offset().at(1) != 0 && tap.offset().at(2) != 0);
+    }
+
+    /** Whether one group shall have the whole of a unit, for which its tile is large. */
+    private static boolean isForRing(DirectTile tile) {
+        return tile.groupX() * tile.groupY() == ITEMS_OF_A_RING;
+    }
+
+    public static StepCode code(Setting setting, DirectTile tile, PlaneFeed feed) {
+        PartialSumsGenerator generator = new PartialSumsGenerator(setting, tile, forms(setting.spec()), feed);
+        int[] shape = setting.shape();
+        long columns = Kernel.roundUp(shape[2] / tile.vector(), tile.groupX());
+        long rows = Kernel.roundUp((shape[1] - 1L + tile.rows()) / tile.rows(), tile.groupY());
+        long chunks = (shape[0] - 1L + tile.planes()) / tile.planes();
+        return new StepCode(
+                1,
+                1,
+                generator.source(),
+                generator.uniform(),
+                List.of(new Launch(
+                        StepCode.ONE_STEP,
+                        new long[] {columns, rows, chunks},
+                        new long[] {tile.groupX(), tile.groupY(), 1},
+                        List.of())));
+    }
+
+    /** The tile with which {@code direct} does a wide stencil in this way, if that is faster than by the caches. */
+    public static Optional<DirectTile> wide(Setting setting) {
+        Footprint footprint = setting.spec().footprint();
+        if (footprint.rank() != 3) {
+            return Optional.empty();
+        }
+        // Small stars are better off with a queue of inputs, and diagonals of few points with the caches.
+        boolean dense = footprint.shape() != Footprint.Shape.STAR
+                && (footprint.radius() >= 2 || footprint.points() >= FEWEST_OF_A_DENSE);
+        return footprint.radius(0) >= 3 || (dense && AsyncCopies.on(setting.device()))
+                ? blocks(setting)
+                : Optional.empty();
+    }
+
+    /** The tile of blocks of cells whose sums, of all updated fields, fit the registers, if there is one. */
+    private static Optional<DirectTile> blocks(Setting setting) {
+        Optional<DirectTile> ring = ring(setting);
+        if (ring.isPresent()) {
+            return ring;
+        }
+        StencilSpec spec = setting.spec();
+        int widest = widest(setting);
+        // Other compilers also run out of scalar registers when several fields are updated.
+        int most = setting.device().isNvidia()
+                ? MOST_SUMS
+                : MOST_SUMS_ELSEWHERE / spec.updates().size();
+        int planes = planes(spec);
+        int words = planes * widest * spec.updates().size() * setting.type().bytes() / 4;
+        int several = setting.device().isNvidia() ? most : Math.min(most, MOST_SUMS_OF_ROWS_ELSEWHERE);
+        int rows = words * 4 <= several ? 4 : words * 2 <= several ? 2 : 1;
+        int groupX = planes > PLANES_OF_WIDE_GROUPS && AsyncCopies.on(setting.device()) ? GROUP_X / 2 : GROUP_X;
+        long tiles = tiles(setting, groupX * widest, GROUP_Y * rows);
+        long together = 2L * GROUP_X / groupX * setting.device().computeUnits();
+        long chunks = Math.max(1, Math.round((double) together / tiles));
+        int chunk = (int) ((setting.shape()[0] + chunks - 1) / chunks);
+        DirectTile tile = new DirectTile(widest, rows, chunk, 1, 0, false, groupX, GROUP_Y);
+        return words <= most && problem(setting, tile).isEmpty() ? Optional.of(tile) : Optional.empty();
+    }
+
+    /** The tile of a group that has a unit for itself: of wide stars, where there is local memory for a ring of planes. */
+    private static Optional<DirectTile> ring(Setting setting) {
+        StencilSpec spec = setting.spec();
+        Device device = setting.device();
+        boolean isDouble = setting.type() == ElementType.DOUBLE;
+        int vector = widest(setting);
+        if (!RingFeed.isOn(device)
+                || problem(setting, PLAIN).isPresent()
+                || spec.footprint().shape() != Footprint.Shape.STAR
+                || spec.footprint().radius(0) < (isDouble ? RADIUS_OF_A_RING_IN_DOUBLE : RADIUS_OF_A_RING)
+                || vector * setting.type().bytes() < BYTES_OF_A_VECTOR) {
+            return Optional.empty();
+        }
+        int words = (planes(spec) - 1) * BYTES_OF_A_VECTOR / 4 * spec.updates().size();
+        // The fourth row of doubles gains nothing where it takes the last registers.
+        int rows = Math.min(isDouble && 4 * words > MOST_SUMS ? 3 : 4, MOST_SUMS_OF_A_RING / words);
+        while (rows >= 2) {
+            DirectTile tile = ring(setting, rows--);
+            if (ringFeed(setting, tile, true).localBytes() <= device.declaredLocalMemoryBytes()) {
+                return Optional.of(tile);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static DirectTile ring(Setting setting, int rows) {
+        int vector = widest(setting);
+        // Tiles that are nearly square have the fewest cells around them.
+        int groupX = rows >= 2 * vector ? 2 * GROUP_X : GROUP_X;
+        int groupY = ITEMS_OF_A_RING / groupX;
+        int chunk = chunk(setting, tiles(setting, groupX * vector, groupY * rows));
+        return new DirectTile(vector, rows, chunk, 1, 0, false, groupX, groupY);
+    }
+
+    /** Planes of a chunk by which the units are done first: each chunk also adds the planes around it, and units may idle. */
+    private static int chunk(Setting setting, long tiles) {
+        int planes = setting.shape()[0];
+        int units = setting.device().computeUnits();
+        int around = planes(setting.spec()) - 1;
+        int best = planes;
+        long least = Long.MAX_VALUE;
+        for (int chunks = 1; chunks <= planes; chunks++) {
+            int chunk = (planes + chunks - 1) / chunks;
+            long time = (tiles * ((planes + chunk - 1) / chunk) + units - 1) / units * (chunk + around);
+            if (time < least) {
+                least = time;
+                best = chunk;
+            }
+        }
+        return best;
+    }
+
+    private static long tiles(Setting setting, int width, int height) {
+        return (setting.shape()[2] - 1L + width) / width * ((setting.shape()[1] - 1L + height) / height);
+    }
+
+    private static int widest(Setting setting) {
+        return Math.min(BYTES_OF_A_VECTOR / setting.type().bytes(), Integer.lowestOneBit(setting.shape()[2]));
+    }
+
+    /** Planes whose cells an update reads, those between included. */
+    private static int planes(StencilSpec spec) {
+        return spec.footprint().low(0) + spec.footprint().high(0) + 1;
+    }
+
+    /** Why a setting cannot be done in this way. */
+    private static Optional<String> problem(Setting setting, DirectTile tile) {
+        StencilSpec spec = setting.spec();
+        if (spec.rank() != 3) {
+            return Optional.of("streams planes, so it needs a stencil in 3-D, found " + spec.rank() + "-D.");
+        }
+        try {
+            forms(spec);
+        } catch (NotLinearException e) {
+            return Optional.of("needs a linear stencil: " + e.getMessage());
+        }
+        long bytes = registerFeed(setting, tile).localBytes();
+        long most = Math.min(LOCAL_MEMORY, setting.device().localMemoryBytes());
+        return bytes <= most
+                ? Optional.empty()
+                : Optional.of("keeps two planes of each field in local memory, " + bytes + " bytes for radius "
+                        + spec.footprint().radius() + ", but there are " + most + ".");
+    }
+
+    /** The updates as sums of reads of any field, with coefficients that are the same everywhere. */
+    private static Map<String, LinearForm> forms(StencilSpec spec) {
+        Set<String> names = new LinkedHashSet<>();
+        spec.fields().forEach(field -> names.add(field.name()));
+        Map<String, LinearForm> forms = new LinkedHashMap<>();
+        for (StencilSpec.Update update : spec.updates()) {
+            forms.put(update.field(), LinearForm.of(update.value(), names));
+        }
+        return forms;
+    }
+}

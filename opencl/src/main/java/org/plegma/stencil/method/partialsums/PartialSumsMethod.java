@@ -1,0 +1,60 @@
+package org.plegma.stencil.method.partialsums;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StepCode;
+import org.plegma.stencil.code.Variant;
+import org.plegma.stencil.method.CostModel;
+import org.plegma.stencil.method.Estimate;
+import org.plegma.stencil.method.Method;
+import org.plegma.stencil.method.StepMethod;
+
+/** The method {@code partial-sums}, see {@link PartialSums}; its tile 1 has a block of cells for each work-item. */
+public final class PartialSumsMethod extends StepMethod {
+    @Override
+    public String name() {
+        return "partial-sums";
+    }
+
+    @Override
+    public String sentence() {
+        return "Method that does one step of a linear stencil in 3-D: sums wait in registers while planes stream past.";
+    }
+
+    @Override
+    public int mostTiles() {
+        return 1;
+    }
+
+    @Override
+    public List<Method> candidates(Setting setting, long steps) {
+        List<Method> all = new ArrayList<>(super.candidates(setting, steps));
+        // Where direct is done by such blocks they are no second method.
+        if (setting.variant() == Variant.GPU && PartialSums.wide(setting).isEmpty()) {
+            all.add(new Method(name(), 1, 1));
+        }
+        return all;
+    }
+
+    @Override
+    public StepCode code(Setting setting, Method method) {
+        return method.tile() == 0 ? PartialSums.code(setting) : PartialSums.codeOfBlocks(setting);
+    }
+
+    @Override
+    public Estimate estimate(CostModel model, Method method) {
+        if (!model.isOnGpuIn3d()) {
+            return model.singleByGpusCode(method);
+        }
+        int radius = model.footprint().radius();
+        return method.tile() > 0
+                ? model.streamed(method, besidesBlocks(radius))
+                : model.streamed(method, 195 + 35 * Math.max(0, radius - 2));
+    }
+
+    /** What a cell costs besides its points with blocks of cells a work-item, as operations. */
+    public static double besidesBlocks(int radius) {
+        return 45 + 10 * Math.max(0, radius - 2);
+    }
+}

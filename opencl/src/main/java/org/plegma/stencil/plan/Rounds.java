@@ -1,0 +1,111 @@
+package org.plegma.stencil.plan;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.plegma.device.Session;
+import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StepCode;
+import org.plegma.stencil.method.CompiledStage;
+import org.plegma.stencil.method.Method;
+import org.plegma.stencil.method.Round;
+import org.plegma.stencil.method.StencilSettings;
+import org.plegma.stencil.method.StepMethod;
+
+/**
+ * How a plan shares out its steps: as many as the method does together, as often as it goes; the steps left over together
+ * too, by the same method made for so few. Code for these, also that of single steps, is made when they are first left over,
+ * which is while the device is busy with the others.
+ */
+public final class Rounds implements AutoCloseable {
+    private final Session session;
+    private final Setting setting;
+    /** How steps left over are done together, or direct if they are not. */
+    private final StepMethod way;
+
+    private final Map<String, Double> parameters;
+    private final Round main;
+    private final Map<Integer, Round> rests = new HashMap<>();
+    private final List<Round> opened = new ArrayList<>();
+    private CompiledStage single;
+
+    public Rounds(Session session, Setting setting, StencilSettings settings, StepCode code) {
+        this(
+                session,
+                setting,
+                (settings.source() != null ? Method.direct() : settings.method()).way(),
+                code,
+                settings.parameters());
+    }
+
+    /** @param way the method that the code is of */
+    public Rounds(Session session, Setting setting, StepMethod way, StepCode code, Map<String, Double> parameters) {
+        this.session = session;
+        this.setting = setting;
+        this.way = way;
+        this.parameters = parameters;
+        boolean alone = code.steps() == 1 && code.frequency().isEmpty();
+        try {
+            if (alone) {
+                this.single = open(code);
+                this.main = single;
+            } else {
+                this.main = way.round(session, setting, code, parameters, this::single);
+                opened.add(main);
+            }
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private CompiledStage open(StepCode code) {
+        CompiledStage stage = new CompiledStage(session, setting, code, parameters);
+        opened.add(stage);
+        return stage;
+    }
+
+    /** One step at a time, compiled only if some is left over. */
+    private CompiledStage single() {
+        if (single == null) {
+            single = open(Method.direct().code(setting));
+        }
+        return single;
+    }
+
+    Round main() {
+        return main;
+    }
+
+    /** What comes next when so many steps are left. */
+    public Round next(long left) {
+        return main.of(left) > 0 ? main : rests.computeIfAbsent(Math.toIntExact(left), this::rest);
+    }
+
+    /** The method for fewer steps, where it can and its code is not the user's; else direct. */
+    private Round rest(int steps) {
+        Optional<Method> fewer = steps == 1 ? Optional.empty() : way.rest(steps);
+        if (fewer.isEmpty()) {
+            return single();
+        }
+        StepCode code;
+        try {
+            code = fewer.get().code(setting);
+        } catch (IllegalArgumentException e) {
+            return single();
+        }
+        return open(code);
+    }
+
+    /** Device memory besides the fields, in bytes. */
+    public long bytes() {
+        return opened.stream().mapToLong(Round::bytes).sum();
+    }
+
+    @Override
+    public void close() {
+        opened.forEach(Round::close);
+    }
+}

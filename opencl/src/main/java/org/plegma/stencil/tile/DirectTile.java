@@ -1,0 +1,126 @@
+package org.plegma.stencil.tile;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.plegma.array.ElementType;
+import org.plegma.stencil.code.DeviceLimits;
+import org.plegma.stencil.code.Setting;
+
+/**
+ * How the GPU kernel of the method {@code direct} shares a grid among work-items: each computes a block of cells and
+ * streams along the first axis.
+ *
+ * @param vector cells of a work-item along the last axis; 1, 2, 4 or 8, and a divisor of the size of that axis
+ * @param rows cells of a work-item along the middle axis of three
+ * @param planes cells of a work-item along the first axis
+ * @param unroll iterations of the loop over them that are written out
+ * @param ahead how many planes before its use a value is loaded that the caches do not hold yet
+ * @param queue whether values that several planes need stay in registers; otherwise the caches are read again
+ * @param groupX work-items of a group along the last axis
+ * @param groupY work-items of a group along the next axis
+ */
+public record DirectTile(
+        int vector, int rows, int planes, int unroll, int ahead, boolean queue, int groupX, int groupY) {
+    /** Values of 32 bits that a work-item may hold before occupancy suffers more than the caches. */
+    private static final int REGISTERS = 128;
+
+    /** Reads in the body of the loop, all copies counted, beyond which compiling takes too long. */
+    private static final int MOST_READS = 512;
+
+    private static final int BYTES_OF_A_LOAD = 16;
+
+    public DirectTile {
+        if (Integer.bitCount(vector) != 1 || vector > 8 || rows < 1 || planes < 1 || unroll < 1 || ahead < 0) {
+            throw new IllegalArgumentException("Not a tile: " + vector + " by " + rows + " cells, " + planes
+                    + " planes, unrolled " + unroll + " times, " + ahead + " ahead.");
+        }
+    }
+
+    /** What is used without tuning: measured on an H200, see {@code docs/performance/stencils-gpu.md}. */
+    public static DirectTile usual(Setting setting) {
+        int widest = widest(setting);
+        DirectTile wide = usual(setting, widest, true);
+        if (wide.fits(setting, REGISTERS)) {
+            return wide.compilable(setting);
+        }
+        DirectTile narrow = usual(setting, Math.max(1, widest / 2), true);
+        DirectTile cached = usual(setting, widest, false);
+        return (narrow.fits(setting, REGISTERS) ? narrow : cached).compilable(setting);
+    }
+
+    /** One for grids of any shape, without vectors: for code to read and to change. */
+    public static DirectTile plain(Setting setting) {
+        DirectTile queued = usual(setting, 1, true, 64);
+        return (queued.fits(setting, REGISTERS) ? queued : usual(setting, 1, false, 64)).compilable(setting);
+    }
+
+    private static DirectTile usual(Setting setting, int vector, boolean queue) {
+        int row = setting.shape()[setting.shape().length - 1];
+        return usual(setting, vector, queue, row / vector >= 128 ? 128 : 64);
+    }
+
+    /** @param columns work-items of a group along the last axis of three, where radii are small */
+    private static DirectTile usual(Setting setting, int vector, boolean queue, int columns) {
+        int rank = setting.shape().length;
+        int radius = setting.spec().footprint().radius(0);
+        return switch (rank) {
+            case 1 -> new DirectTile(vector, 1, 1, 1, 0, queue, 256, 1);
+            case 2 -> new DirectTile(vector, 1, 4, 4, 0, queue, 64, 4);
+            default -> radius <= 1
+                    ? new DirectTile(vector, 1, setting.type() == ElementType.FLOAT ? 8 : 16, 1, 0, queue, columns, 4)
+                    : new DirectTile(vector, 1, 64, radius <= 2 ? 2 : 1, 1, queue, 32, 8);
+        };
+    }
+
+    /** Tiles worth timing, the usual one first. */
+    public static List<DirectTile> candidates(Setting setting) {
+        List<DirectTile> all = new ArrayList<>(List.of(usual(setting)));
+        int widest = widest(setting);
+        int rank = setting.shape().length;
+        int[][] groups = rank == 1 ? new int[][] {{256, 1}, {128, 1}} : new int[][] {{64, 4}, {32, 8}, {256, 1}};
+        int[][] loops = rank == 1
+                ? new int[][] {{1, 1, 0}}
+                : rank == 2
+                        ? new int[][] {{2, 2, 0}, {4, 4, 0}, {8, 4, 1}}
+                        : new int[][] {{8, 1, 0}, {16, 2, 0}, {64, 2, 1}, {64, 1, 1}};
+        for (int vector = widest; vector >= Math.max(1, widest / 2); vector /= 2) {
+            for (int[] group : groups) {
+                for (int[] loop : loops) {
+                    DirectTile tile = new DirectTile(vector, 1, loop[0], loop[1], loop[2], true, group[0], group[1]);
+                    if (tile.fits(setting, 2 * REGISTERS) && !all.contains(tile.compilable(setting))) {
+                        all.add(tile.compilable(setting));
+                    }
+                }
+            }
+        }
+        return all;
+    }
+
+    /** The widest vector of 16 bytes or less that divides a row: rows of another length would be out of line. */
+    private static int widest(Setting setting) {
+        int row = setting.shape()[setting.shape().length - 1];
+        return Math.min(BYTES_OF_A_LOAD / setting.type().bytes(), Integer.lowestOneBit(row));
+    }
+
+    private DirectTile compilable(Setting setting) {
+        int reads = setting.spec().updates().stream()
+                        .mapToInt(update ->
+                                setting.spec().accesses(update.field()).size())
+                        .sum()
+                * vector
+                * rows;
+        // Strides of 64 bits in several copies are more than the scalar registers of AMD devices hold.
+        boolean wide = DeviceLimits.needsWideIndex(setting.cells(), setting.spec());
+        int copies = wide ? 1 : Math.max(1, Math.min(unroll, MOST_READS / Math.max(1, reads)));
+        return new DirectTile(vector, rows, planes, copies, ahead, queue, groupX, groupY);
+    }
+
+    /** Whether about so many registers of 32 bits hold the fields, next values included. */
+    private boolean fits(Setting setting, int registers) {
+        int most = registers / (setting.type() == ElementType.DOUBLE ? 2 : 1)
+                - setting.spec().updates().size() * vector * rows;
+        // A queue has a register for each cell that is read, at least: with many there is no need to count.
+        return !(queue && setting.spec().footprint().points() > most)
+                && DirectPieces.of(setting.spec(), this).values() <= most;
+    }
+}

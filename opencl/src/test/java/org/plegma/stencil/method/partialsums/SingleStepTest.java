@@ -1,0 +1,179 @@
+package org.plegma.stencil.method.partialsums;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.Event;
+import org.plegma.device.Session;
+import org.plegma.expr.tree.Boundary;
+import org.plegma.expr.tree.Footprint;
+import org.plegma.stencil.Oracle;
+import org.plegma.stencil.RandomStencils;
+import org.plegma.stencil.Stencil;
+import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StepCode;
+import org.plegma.stencil.code.Variant;
+import org.plegma.stencil.method.CompiledStage;
+import org.plegma.stencil.method.State;
+import org.plegma.stencil.method.direct.DirectMethod;
+import org.plegma.stencil.method.queue.Micikevicius;
+import org.plegma.stencil.tile.CpuTile;
+import org.plegma.stencil.tile.DirectTile;
+
+/** The methods that do one step a launch, with other tiles than the usual, against the plain definition. */
+class SingleStepTest {
+    private static final String STAR =
+            "field mask\nu[t+1,x,y,z] = mask*u[t-1,x,y,z] + 0.1*sin(u)*u[x-2,y,z] + max(u[x+1,y,z], u[x,y-1,z])"
+                    + " - 0.3*u[x,y+2,z] + (v[x,y,z+1] < 0 ? v[x,y,z-3] : 0.2)\nv[x,y,z] = 0.5*v[x-1,y,z] + u[x,y,z+1]^3";
+
+    private static Session session;
+    private static Oracle.Checked checked = Oracle.Checked.NONE;
+
+    @BeforeContainer
+    static void open() {
+        session = Session.open();
+    }
+
+    @AfterContainer
+    static void close() {
+        session.close();
+        checked.requireSharp();
+    }
+
+    @Property(tries = 15)
+    void directWithAnyTile(@ForAll long seed) {
+        RandomStencils random = new RandomStencils(seed);
+        Case any = new Case(random, random.below(2) == 0 ? random.linear() : random.general());
+        int row = any.shape[any.shape.length - 1];
+        int rows = any.shape.length == 3 ? 1 + random.below(3) : 1;
+        int vector = Math.min(8, Integer.lowestOneBit(row));
+        any.check(DirectMethod.code(
+                any.setting(Variant.GPU),
+                new DirectTile(
+                        vector,
+                        rows,
+                        1 + random.below(6),
+                        1 + random.below(3),
+                        random.below(3),
+                        random.below(3) > 0,
+                        8,
+                        any.shape.length == 1 ? 1 : 4)));
+        int wide = Math.min(16, Integer.highestOneBit(row));
+        int last = any.shape.length - 1;
+        Footprint footprint = any.stencil.spec().footprint();
+        boolean divides = wide > 1 && row % wide == 0;
+        any.check(DirectMethod.code(
+                any.setting(Variant.CPU),
+                new CpuTile(
+                        wide,
+                        wide * (1 + random.below(2)),
+                        rows,
+                        1 + random.below(4),
+                        last == 0 ? 1 : 1 + random.below(4),
+                        divides && wide > Math.max(footprint.low(last), footprint.high(last)),
+                        divides)));
+    }
+
+    @Property(tries = 15)
+    void partialSums(@ForAll long seed) {
+        RandomStencils random = inThreeDimensions(seed);
+        Case any = new Case(random, random.linear());
+        any.check(PartialSums.code(any.setting(Variant.GPU)));
+        int vector = Math.min(4, Integer.lowestOneBit(any.shape[2]));
+        DirectTile tile =
+                new DirectTile(vector, 1 + random.below(2), 1 + random.below(6), 1 + random.below(2), 0, false, 8, 4);
+        any.check(PartialSums.code(any.setting(Variant.GPU), tile));
+        if (vector > 1) {
+            Setting setting = any.setting(Variant.GPU);
+            any.check(PartialSums.code(setting, tile, PartialSums.asyncFeed(setting, tile, false)));
+            PlaneFeed ring = PartialSums.ringFeed(
+                    setting, tile, RingFeed.isOn(session.device()) && AsyncFeed.fits(setting, tile));
+            if (ring.localBytes() <= session.device().declaredLocalMemoryBytes()) {
+                any.check(PartialSums.code(setting, tile, ring));
+            }
+        }
+    }
+
+    @Property(tries = 10)
+    void micikevicius(@ForAll long seed) {
+        Case any = new Case(inThreeDimensions(seed), STAR);
+        any.check(Micikevicius.code(any.setting(Variant.GPU)));
+    }
+
+    @Example
+    void whatAMethodCannotDoIsRefusedByName() {
+        refused("micikevicius", "u[x,y] = u[x-1,y]", "micikevicius", "3-D", "2-D");
+        refused("micikevicius", "u[x,y,z] = u[x-1,y-1,z]", "micikevicius", "star");
+        refused("partial-sums", "u[x] = u[x-1]", "partial-sums", "3-D", "1-D");
+        refused("partial-sums", "u[x,y,z] = u[x-1,y,z]^2", "partial-sums", "linear");
+        refused("partial-sums", "u[x,y,z] = u[x-99,y-99,z-99]", "partial-sums", "local memory", "radius 99");
+    }
+
+    private static void refused(String method, String formula, String... words) {
+        Stencil stencil = Stencil.parse(formula);
+        int[] shape = IntStream.range(0, stencil.spec().rank()).map(axis -> 8).toArray();
+        String message = assertThrows(
+                        IllegalArgumentException.class,
+                        () -> stencil.on(session).method(method).plan(shape))
+                .getMessage();
+        for (String word : words) {
+            assertTrue(message.contains(word), message);
+        }
+    }
+
+    private static RandomStencils inThreeDimensions(long seed) {
+        RandomStencils random = new RandomStencils(seed);
+        for (long next = seed + 1; random.rank() < 3; next++) {
+            random = new RandomStencils(next);
+        }
+        return random;
+    }
+
+    /** A formula on random data with random boundaries. */
+    private static final class Case {
+        private final Stencil stencil;
+        private final List<Boundary> boundaries;
+        private final int[] shape;
+        private final ElementType type;
+        private final Map<String, Double> params = new LinkedHashMap<>();
+        private final Map<String, Grid> start = new LinkedHashMap<>();
+
+        Case(RandomStencils random, String formula) {
+            stencil = Stencil.parse(formula);
+            boundaries = List.of(random.boundaries());
+            shape = random.shape();
+            type = random.value() > 0 ? ElementType.FLOAT : ElementType.DOUBLE;
+            stencil.spec().params().forEach(param -> params.put(param.name(), (double) (float) random.value()));
+            for (String key : State.keys(stencil.spec())) {
+                start.put(key, Grid.generate(type, i -> random.value(), shape));
+            }
+        }
+
+        Setting setting(Variant variant) {
+            return new Setting(stencil.spec(), boundaries, type, shape, session.device(), variant);
+        }
+
+        void check(StepCode code) {
+            Oracle oracle = new Oracle(stencil.spec(), boundaries.toArray(Boundary[]::new), params, shape);
+            try (State state = new State(session, stencil.spec(), type, shape, Map.of(), 1);
+                    CompiledStage stage = new CompiledStage(session, setting(Variant.GPU), code, params)) {
+                state.load(start);
+                stage.launch(state).forEach(Event::await);
+                checked = checked.plus(oracle.check(start, state.download(), 1, type));
+            } catch (AssertionError | RuntimeException e) {
+                throw new AssertionError(code.source(), e);
+            }
+        }
+    }
+}
