@@ -63,6 +63,26 @@ class GemmSolutionTest(Solved, unittest.TestCase):
             self.assertGreater(float(rate.replace(",", "")), 0)
 
 
+class NetworkProducts:
+    PATH = "assignments/network-products/assignment.ipynb"
+    TASKS = ("ta", "tb", "tiled-tb")
+
+    def learned(self):
+        return float(re.match(r"(\S+) % of 360 images", self.text("learn")).group(1))
+
+
+class NetworkProductsAssignmentTest(NetworkProducts, Empty, unittest.TestCase):
+    def test_nothing_is_learned(self):
+        self.assertLess(self.learned(), 20)
+
+
+class NetworkProductsSolutionTest(NetworkProducts, Solved, unittest.TestCase):
+    def test_digits_are_read(self):
+        self.assertGreater(self.learned(), 80)
+        self.assertShowsImage("learn")
+        self.assertShowsImage("weights")
+
+
 class ReductionAssignmentTest(Empty, unittest.TestCase):
     PATH = "assignments/reduction/assignment.ipynb"
     TASKS = ("branches", "conflicts", "idle", "barriers")

@@ -81,7 +81,7 @@ class ReleaseTest(unittest.TestCase):
         self.assertEqual(assignment.faults(notebook(cell(SOLVED.source, solution=True, grade_id="s"), *right)), [])
 
     def test_the_product_s_own_are_valid_and_hide_what_they_should(self):
-        self.assertEqual(len(SOURCES), 3)
+        self.assertEqual(len(SOURCES), 4)
         for path in SOURCES:
             source = assignment.read(path)
             student = assignment.released(source)
