@@ -41,6 +41,7 @@ public final class LibraryImports {
             "import org.plegma.rewrite.*;",
             "import org.plegma.rewrite.loops.*;",
             "import org.plegma.rewrite.parallel.*;",
+            "import org.plegma.rewrite.parallel.errors.*;",
             "import org.plegma.rewrite.rule.*;",
             "import org.plegma.rewrite.term.*;",
             "import org.plegma.stencil.*;",

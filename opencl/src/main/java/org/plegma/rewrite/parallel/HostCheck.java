@@ -2,6 +2,7 @@ package org.plegma.rewrite.parallel;
 
 import java.util.Map;
 import org.plegma.rewrite.loops.RefusedException;
+import org.plegma.rewrite.parallel.code.JavaTypes;
 import org.plegma.rewrite.term.Code;
 import org.plegma.rewrite.term.Kind;
 import org.plegma.rewrite.term.Term;

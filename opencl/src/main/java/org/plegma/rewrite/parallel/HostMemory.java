@@ -6,12 +6,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.plegma.rewrite.parallel.code.JavaTypes;
+import org.plegma.rewrite.parallel.launch.ParallelKernel;
 import org.plegma.rewrite.program.KernelProgram.Argument;
 import org.plegma.rewrite.term.Kind;
 import org.plegma.rewrite.term.Term;
 
 /**
- * The device memory of {@link HostCode}: which arrays need a buffer, and after which statement of the host its content is
+ * The device memory of {@link JoclHost}: which arrays need a buffer, and after which statement of the host its content is
  * read back and it is released. Names between which arrays are exchanged form a group, whose buffers live equally long.
  */
 final class HostMemory {

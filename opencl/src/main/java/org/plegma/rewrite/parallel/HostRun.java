@@ -12,7 +12,16 @@ import org.plegma.device.Kernel;
 import org.plegma.device.LocalMemory;
 import org.plegma.device.Session;
 import org.plegma.rewrite.analysis.Evaluator;
-import org.plegma.rewrite.parallel.KernelContext.Site;
+import org.plegma.rewrite.parallel.code.JavaTypes;
+import org.plegma.rewrite.parallel.code.KernelContext.Site;
+import org.plegma.rewrite.parallel.code.KernelDraft;
+import org.plegma.rewrite.parallel.code.Trips;
+import org.plegma.rewrite.parallel.errors.ParallelException;
+import org.plegma.rewrite.parallel.errors.ParallelIndexException;
+import org.plegma.rewrite.parallel.launch.ArraysOnDevice;
+import org.plegma.rewrite.parallel.launch.CompiledKernels;
+import org.plegma.rewrite.parallel.launch.LaunchProof;
+import org.plegma.rewrite.parallel.launch.ParallelKernel;
 import org.plegma.rewrite.program.KernelProgram;
 import org.plegma.rewrite.program.KernelProgram.Argument;
 import org.plegma.rewrite.program.KernelProgram.Combine;
@@ -198,7 +207,7 @@ final class HostRun implements AutoCloseable {
             }
         }
         arrays.checkAliases(kernel, values);
-        Proof proof = new Proof(kernel.plain().ranges(), values::get);
+        LaunchProof proof = new LaunchProof(kernel.plain().ranges(), values::get);
         KernelDraft draft = proof.holds(kernel.plain().obligations())
                 ? compiled.form(kernel).draft()
                 : compiled.checked(kernel);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.plegma.rewrite.parallel.cell.JavaClasses;
 
 /**
  * The sequential Java to compare with: javac's class of the cell's text as it was written. Nothing that was read from the

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.plegma.rewrite.parallel.code.JavaTypes;
 
 /**
  * The results of a loop in Java and on a device, side by side.

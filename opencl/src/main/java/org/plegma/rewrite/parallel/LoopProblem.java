@@ -13,6 +13,7 @@ import org.plegma.array.ElementType;
 import org.plegma.rewrite.analysis.Evaluator;
 import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.optimise.Problem;
+import org.plegma.rewrite.parallel.code.JavaTypes;
 import org.plegma.rewrite.program.KernelCase;
 import org.plegma.rewrite.program.KernelProgram;
 import org.plegma.rewrite.term.Kind;

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.plegma.rewrite.parallel.cell.JavaCell;
 import org.plegma.rewrite.term.Code;
 import org.plegma.rewrite.text.Place;
 

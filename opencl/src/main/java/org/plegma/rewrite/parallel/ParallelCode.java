@@ -12,6 +12,11 @@ import org.plegma.device.Session;
 import org.plegma.rewrite.Trace;
 import org.plegma.rewrite.analysis.Names;
 import org.plegma.rewrite.optimise.Computation;
+import org.plegma.rewrite.parallel.cell.JavaCell;
+import org.plegma.rewrite.parallel.errors.NotParallelException;
+import org.plegma.rewrite.parallel.errors.ParallelException;
+import org.plegma.rewrite.parallel.launch.CompiledKernels;
+import org.plegma.rewrite.parallel.launch.ParallelKernel;
 import org.plegma.rewrite.program.KernelCase;
 import org.plegma.rewrite.program.KernelProgram;
 import org.plegma.rewrite.term.Kind;
@@ -234,7 +239,7 @@ public final class ParallelCode {
 
     /** A Java class with calls of JOCL that does what {@link #run} does, as text. */
     public String hostCode() {
-        return new HostCode(this).text();
+        return new JoclHost(this).text();
     }
 
     /** What was assumed and not proven; empty if nothing. */

@@ -12,6 +12,7 @@ import org.plegma.measure.BenchCase;
 import org.plegma.measure.BenchFamily;
 import org.plegma.measure.Trial;
 import org.plegma.rewrite.parallel.ParallelExamples.Example;
+import org.plegma.rewrite.parallel.launch.CompiledKernels;
 
 /**
  * The bench family {@code parallel}: Java loops in one thread, the kernels that they became, and the same with all copies

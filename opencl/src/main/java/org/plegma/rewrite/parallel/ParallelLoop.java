@@ -8,6 +8,8 @@ import org.plegma.device.Session;
 import org.plegma.rewrite.Trace;
 import org.plegma.rewrite.lanes.LaneWidths;
 import org.plegma.rewrite.optimise.Computation;
+import org.plegma.rewrite.parallel.code.JavaTypes;
+import org.plegma.rewrite.parallel.launch.CompiledKernels;
 import org.plegma.rewrite.program.KernelCase;
 
 /**

@@ -16,7 +16,16 @@ import org.plegma.rewrite.loops.LoopNest;
 import org.plegma.rewrite.loops.LoopNest.Loop;
 import org.plegma.rewrite.loops.LoopNest.Obstacle;
 import org.plegma.rewrite.loops.RefusedException;
-import org.plegma.rewrite.parallel.NotParallelException.Reason;
+import org.plegma.rewrite.parallel.cell.JavaCell;
+import org.plegma.rewrite.parallel.cell.TameNames;
+import org.plegma.rewrite.parallel.code.AtomicUpdates;
+import org.plegma.rewrite.parallel.code.JavaTypes;
+import org.plegma.rewrite.parallel.code.KernelDraft;
+import org.plegma.rewrite.parallel.code.KernelWriter;
+import org.plegma.rewrite.parallel.code.Methods;
+import org.plegma.rewrite.parallel.errors.NotParallelException;
+import org.plegma.rewrite.parallel.errors.NotParallelException.Reason;
+import org.plegma.rewrite.parallel.launch.ParallelKernel;
 import org.plegma.rewrite.rule.Rule;
 import org.plegma.rewrite.term.Bindings;
 import org.plegma.rewrite.term.Code;
@@ -175,8 +184,8 @@ final class Parallelizer {
     /** Makes the loop a kernel if it may run in parallel, else adds the reasons why it may not. */
     private boolean parallel(Location at, Term term, Map<String, String> types, List<Reason> reasons) {
         try {
-            Set<String> counted = atomics ? Atomics.arrays(term, types) : Set.of();
-            LoopNest nest = LoopNest.of(counted.isEmpty() ? term : Atomics.without(term, counted), pure);
+            Set<String> counted = atomics ? AtomicUpdates.arrays(term, types) : Set.of();
+            LoopNest nest = LoopNest.of(counted.isEmpty() ? term : AtomicUpdates.without(term, counted), pure);
             List<Obstacle> obstacles = nest.obstacles(0);
             boolean trusted = isTrusted(term, nest.loops().get(0)) || options.assumeIndependent();
             if (!obstacles.isEmpty() && !trusted) {
@@ -187,7 +196,7 @@ final class Parallelizer {
                             "if you know that no iteration of this loop needs another, --assume-loop "
                                     + nest.loops().get(0).variable() + " takes it, and no other loop, on trust."));
                 }
-                Set<String> updated = Atomics.arrays(term, types);
+                Set<String> updated = AtomicUpdates.arrays(term, types);
                 if (!atomics && !updated.isEmpty()) {
                     reasons.add(new Reason(
                             term.place(),
@@ -273,11 +282,11 @@ final class Parallelizer {
         }
         KernelWriter writer = new KernelWriter(kernel, term, dimensions, nest.reductions(), types, cell.methods());
         KernelDraft draft = writer.write(false);
-        RuleSet atomic = counted.isEmpty() ? null : Atomics.rules(counted);
-        KernelDraft plain = Atomics.apply(term, draft, counted, atomic);
-        KernelDraft checked = Atomics.apply(term, writer.write(true), counted, atomic);
+        RuleSet atomic = counted.isEmpty() ? null : AtomicUpdates.rules(counted);
+        KernelDraft plain = AtomicUpdates.apply(term, draft, counted, atomic);
+        KernelDraft checked = AtomicUpdates.apply(term, writer.write(true), counted, atomic);
         KernelDraft raw = writer.forRules();
-        KernelDraft forRules = raw == null ? null : Atomics.apply(term, raw, counted, atomic);
+        KernelDraft forRules = raw == null ? null : AtomicUpdates.apply(term, raw, counted, atomic);
         List<Obstacle> assumed = nest.obstacles(0);
         kernels.put(kernel, new ParallelKernel(plain, checked, forRules, nest.reductions(), term, assumed));
         Term launch = Tree.of(Kind.EXECUTE, Terms.call(kernel)).withPlace(term.place());

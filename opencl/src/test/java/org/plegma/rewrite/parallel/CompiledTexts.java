@@ -2,6 +2,7 @@ package org.plegma.rewrite.parallel;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.plegma.rewrite.parallel.cell.JavaClasses;
 
 /** Classes compiled by javac, as {@code %%parallel} compiles what it compares with; many in one run of the compiler. */
 public final class CompiledTexts {

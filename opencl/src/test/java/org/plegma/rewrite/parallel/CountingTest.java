@@ -15,6 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plegma.device.Session;
+import org.plegma.rewrite.parallel.errors.NotParallelException;
+import org.plegma.rewrite.parallel.errors.ParallelException;
+import org.plegma.rewrite.parallel.errors.ParallelIndexException;
 
 /** Loops at the limits of their types, in all directions, and subscripts and bounds that overflow. */
 class CountingTest {

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plegma.device.Session;
+import org.plegma.rewrite.parallel.errors.NotParallelException;
+import org.plegma.rewrite.parallel.launch.CompiledKernels;
 
 /** The least and the largest of real numbers, found by comparing: which of equal ones, and what NaN does, is as in Java. */
 class ExtremesTest {

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plegma.device.Session;
+import org.plegma.rewrite.parallel.errors.ParallelException;
 
 /** Loops at the largest and the least number of a type: the host counts their iterations before each launch. */
 class FarBoundsTest {

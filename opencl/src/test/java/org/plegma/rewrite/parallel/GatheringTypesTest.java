@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plegma.device.Session;
+import org.plegma.rewrite.parallel.errors.NotParallelException;
 
 /** Results that are gathered from numbers of another type, and bounds that are no whole numbers. */
 class GatheringTypesTest {

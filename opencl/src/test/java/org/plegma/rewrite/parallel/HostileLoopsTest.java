@@ -16,6 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.plegma.device.Session;
+import org.plegma.rewrite.parallel.errors.NotParallelException;
+import org.plegma.rewrite.parallel.errors.ParallelException;
 
 /** Loops that must not become kernels, or not for all values; and Java's meaning where C's is another. */
 class HostileLoopsTest {

@@ -12,6 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plegma.device.Session;
 import org.plegma.rewrite.lanes.LaneWidths;
+import org.plegma.rewrite.parallel.launch.CompiledKernels;
+import org.plegma.rewrite.parallel.launch.ParallelKernel;
 
 /** Functions and operators over the values at which Java and OpenCL C could differ, each with each. */
 class JavaMeaningTest {

@@ -16,6 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.plegma.device.Session;
 import org.plegma.rewrite.lanes.LaneWidths;
+import org.plegma.rewrite.parallel.launch.CompiledKernels;
+import org.plegma.rewrite.parallel.launch.ParallelKernel;
 import org.plegma.testing.Oclgrind;
 
 /** Loops over vectors of iterations: the bits of Java at every size, whatever lanes do apart from each other. */

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.plegma.device.Session;
+import org.plegma.rewrite.parallel.code.MathFunctions;
 
 /** Functions of constants: PoCL's compiler computes many of them wrongly, or leaves the stores beside them out. */
 @Tag("optimized")

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.plegma.device.Session;
+import org.plegma.rewrite.parallel.code.ReductionWriter;
 import org.plegma.rewrite.program.KernelProgram;
 
 /** Reductions in as many groups as a GPU takes, run on the device that there is. */

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plegma.device.Session;
+import org.plegma.rewrite.parallel.errors.NotParallelException;
 
 /** Methods of one name, and variables of one name: each use means what it means in Java. */
 class OverloadsTest {

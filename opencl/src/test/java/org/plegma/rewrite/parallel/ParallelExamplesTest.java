@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.plegma.device.Session;
 import org.plegma.rewrite.parallel.ParallelExamples.Example;
+import org.plegma.rewrite.parallel.errors.NotParallelException;
 import org.plegma.rewrite.program.KernelProgram;
 
 /** The bundled programs: what Java computes, the device does at any size. */

@@ -2,6 +2,10 @@ package org.plegma.rewrite.parallel;
 
 import java.util.Map;
 import org.plegma.device.Session;
+import org.plegma.rewrite.parallel.errors.ParallelException;
+import org.plegma.rewrite.parallel.launch.CompiledKernels;
+import org.plegma.rewrite.parallel.launch.LaunchProof;
+import org.plegma.rewrite.parallel.launch.ParallelKernel;
 
 /** A program as {@code %%parallel} runs it, with what a test needs to know of it. */
 public final class ParallelForms implements AutoCloseable {
@@ -25,7 +29,7 @@ public final class ParallelForms implements AutoCloseable {
         for (ParallelKernel kernel : code.kernels().values()) {
             forms.append(kernel.reductions().isEmpty() ? "" : "g");
             try {
-                boolean plain = new Proof(kernel.plain().ranges(), code.inner(values)::get)
+                boolean plain = new LaunchProof(kernel.plain().ranges(), code.inner(values)::get)
                         .holds(kernel.plain().obligations());
                 forms.append(plain ? "p" + compiled.form(kernel).width() + " " : "c ");
             } catch (ParallelException | IndexOutOfBoundsException e) {

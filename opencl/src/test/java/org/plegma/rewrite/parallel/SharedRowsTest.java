@@ -9,6 +9,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.plegma.device.Session;
+import org.plegma.rewrite.parallel.errors.ParallelException;
 
 /** Two names of the same elements, in loops that follow each other. */
 class SharedRowsTest {

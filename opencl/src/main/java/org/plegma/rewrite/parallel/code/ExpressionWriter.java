@@ -1,0 +1,405 @@
+package org.plegma.rewrite.parallel.code;
+
+import static org.plegma.rewrite.parallel.code.KernelContext.refused;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.plegma.rewrite.analysis.Terms;
+import org.plegma.rewrite.parallel.code.KernelContext.Use;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
+import org.plegma.rewrite.text.JavaLiteral;
+
+/** Java expressions in OpenCL C, with Java's meaning. */
+final class ExpressionWriter {
+    private static final Set<String> COMPARISONS = Set.of("<", "<=", ">", ">=", "==", "!=");
+
+    private final KernelContext context;
+    private final Methods methods;
+
+    ExpressionWriter(KernelContext context) {
+        this.context = context;
+        this.methods = new Methods(context);
+    }
+
+    Typed expression(Term term) {
+        Tree tree = (Tree) term;
+        return switch (tree.kind()) {
+            case NAME -> name(tree);
+            case LITERAL -> literal(tree);
+            case UNARY -> unary(tree);
+            case BINARY -> isComputedHere(tree)
+                    ? MathFunctions.constant(context.constant(tree))
+                    : binary(tree, tree.text(), expression(tree.child(0)), tree.child(1));
+            case CONDITIONAL -> conditional(tree);
+            case CAST -> cast(tree);
+            case INDEX -> element(tree, false);
+            case MEMBER -> member(tree);
+            case CALL -> call(tree);
+            case ASSIGN, POSTFIX -> throw refused(
+                    tree, "'" + Code.print(tree) + "' assigns within an expression. Make it a statement of its own.");
+            default -> throw refused(tree, "this expression cannot run on the device.");
+        };
+    }
+
+    /** An expression as a value of a type that Java allows without a cast. */
+    Term as(String type, Term term) {
+        Typed value = expression(term);
+        return value.type().equals("boolean") ? value.code() : JavaTypes.cast(type, value.type(), value.code());
+    }
+
+    Term condition(Term term) {
+        return expression(term).code();
+    }
+
+    /** What compilers get wrong of constants: PoCL's the remainder, NVIDIA's says that (0.0 / 0.0) != (0.0 / 0.0) is false. */
+    private boolean isComputedHere(Tree binary) {
+        Object value = context.constant(binary);
+        return isReal(value) && (binary.text().equals("%") || !Double.isFinite(((Number) value).doubleValue()));
+    }
+
+    private static boolean isReal(Object value) {
+        return value instanceof Float || value instanceof Double;
+    }
+
+    private Typed name(Tree tree) {
+        Variable variable = context.variable(tree);
+        return new Typed(Terms.name(variable.name()), variable.type(), variable.symbol());
+    }
+
+    private static Typed literal(Tree tree) {
+        String text = tree.text().replace("_", "");
+        if (text.equals("true") || text.equals("false")) {
+            return Typed.of(Terms.literal(text), "boolean");
+        }
+        boolean hexadecimal = text.startsWith("0x") || text.startsWith("0X");
+        if (!hexadecimal && text.matches("[0-9.]+([eE][+-]?\\d+)?[fFdD]?") && !text.matches("\\d+")) {
+            boolean single = text.endsWith("f") || text.endsWith("F");
+            String digits = text.replaceAll("[fFdD]$", "");
+            String real = digits.matches("\\d+") ? digits + ".0" : digits;
+            return Typed.of(Terms.literal(real + (single ? "f" : "")), single ? "float" : "double");
+        }
+        if (!text.matches("[0-9a-fA-FxX]+[lL]?")) {
+            throw refused(tree, "'" + tree.text() + "' is no number of a type that runs on the device.");
+        }
+        boolean wide = text.endsWith("L") || text.endsWith("l");
+        String digits = wide ? text.substring(0, text.length() - 1) : text;
+        long value = ((Number) JavaLiteral.value(text)).longValue();
+        if (value < 0 || !wide && value != (int) value) {
+            throw refused(tree, "'" + tree.text() + "' is more than its type holds.");
+        }
+        Term code = wide ? Terms.literal(value + "L") : Terms.literal(digits);
+        return new Typed(code, wide ? "long" : "int", wide ? code : Terms.number(value));
+    }
+
+    private Typed unary(Tree tree) {
+        if (tree.text().equals("++") || tree.text().equals("--")) {
+            throw refused(
+                    tree, "'" + Code.print(tree) + "' assigns within an expression. Make it a statement of its own.");
+        }
+        Typed value = expression(tree.child(0));
+        Term code = Tree.of(Kind.UNARY, tree.text(), List.of(value.code()));
+        if (tree.text().equals("-") && JavaTypes.isWhole(value.type())) {
+            if (tree.child(0).is(Kind.LITERAL)) {
+                return new Typed(code, value.type(), Tree.of(Kind.UNARY, "-", List.of(value.symbol())));
+            }
+            return arithmetic(tree, "-", new Typed(Terms.number(0), value.type(), Terms.number(0)), value);
+        }
+        return Typed.of(code, value.type());
+    }
+
+    /** {@code left operator right} with the right still to be translated, as it may not be reached. */
+    private Typed binary(Term whole, String operator, Typed left, Term right) {
+        if (operator.equals("&&") || operator.equals("||")) {
+            context.conditions++;
+            Typed second = expression(right);
+            context.conditions--;
+            return Typed.of(Terms.binary(operator, left.code(), second.code()), "boolean");
+        }
+        return operation(whole, operator, left, expression(right));
+    }
+
+    /** {@code left operator right}. */
+    Typed operation(Term whole, String operator, Typed left, Typed right) {
+        Term plain = Terms.binary(operator, left.code(), right.code());
+        if (COMPARISONS.contains(operator)) {
+            return Typed.of(plain, "boolean");
+        }
+        if (left.type().equals("boolean") || right.type().equals("boolean")) {
+            return Typed.of(plain, "boolean");
+        }
+        if (operator.equals("<<") || operator.equals(">>") || operator.equals(">>>")) {
+            return shift(operator, left, right);
+        }
+        String type = JavaTypes.wider(left.type(), right.type());
+        if (JavaTypes.isReal(type)) {
+            Term code = operator.equals("%")
+                    ? Terms.call(
+                            "fmod",
+                            JavaTypes.cast(type, left.type(), left.code()),
+                            JavaTypes.cast(type, right.type(), right.code()))
+                    : plain;
+            return Typed.of(code, type);
+        }
+        return switch (operator) {
+            case "+", "-", "*" -> arithmetic(whole, operator, left, right);
+            case "/", "%" -> division(whole, operator, left, right);
+            default -> new Typed(
+                    plain, type, operator.equals("&") ? masked(left, right) : symbol(operator, left, right));
+        };
+    }
+
+    /** Of bits that come from data, a mask tells that they are few. */
+    private Term masked(Typed left, Typed right) {
+        Term mask = left.symbol() == null ? right.symbol() : left.symbol();
+        boolean few = mask != null && mask.is(Kind.LITERAL) && (left.symbol() == null || right.symbol() == null);
+        return few
+                ? context.number(
+                        "some", new Obligation.Range(Terms.number(0), Terms.binary("+", mask, Terms.number(1)), false))
+                : symbol("&", left, right);
+    }
+
+    private static Term symbol(String operator, Typed left, Typed right) {
+        return left.symbol() == null || right.symbol() == null
+                ? null
+                : Terms.binary(operator, left.symbol(), right.symbol());
+    }
+
+    /** Whole numbers wrap in Java; in C only unsigned ones do. */
+    private Typed arithmetic(Term whole, String operator, Typed left, Typed right) {
+        String type = JavaTypes.wider(left.type(), right.type());
+        Term symbol = symbol(operator, left, right);
+        boolean negation = operator.equals("-") && left.code().is(Kind.LITERAL, "0");
+        if (symbol != null && !context.checked) {
+            context.obligations.add(new Obligation.Fits(symbol, whole.place()));
+            Term code = negation
+                    ? Tree.of(Kind.UNARY, "-", List.of(right.code()))
+                    : Terms.binary(operator, left.code(), right.code());
+            return new Typed(code, type, symbol);
+        }
+        String unsigned = "u" + type;
+        Term code = Terms.binary(operator, unsigned(unsigned, left.code()), unsigned(unsigned, right.code()));
+        return new Typed(JavaTypes.conversion(type, code), type, symbol);
+    }
+
+    private static Term unsigned(String type, Term value) {
+        boolean small = value.is(Kind.LITERAL) && value.text().matches("\\d{1,9}");
+        return small && type.equals("uint") ? Terms.literal(value.text() + "u") : JavaTypes.conversion(type, value);
+    }
+
+    private Typed division(Term whole, String operator, Typed left, Typed right) {
+        String type = JavaTypes.wider(left.type(), right.type());
+        Term symbol = symbol(operator, left, right);
+        Term plain = Terms.binary(operator, left.code(), right.code());
+        boolean number = right.code().is(Kind.LITERAL) && !right.code().text().matches("0[xX]?0*[lL]?");
+        if (number) {
+            return new Typed(plain, type, symbol);
+        }
+        if (right.symbol() != null && !context.checked) {
+            context.obligations.add(new Obligation.Divides(right.symbol(), whole.place()));
+            return new Typed(plain, type, symbol);
+        }
+        if (context.method) {
+            throw refused(
+                    whole, "a method that runs on the device divides whole numbers by a number other than 0 only.");
+        }
+        String helper = (operator.equals("/") ? "java_quotient_" : "java_remainder_") + type;
+        context.helpers.add(helper);
+        Term code = Terms.call(
+                helper,
+                JavaTypes.cast(type, left.type(), left.code()),
+                JavaTypes.cast(type, right.type(), right.code()),
+                context.site("", whole.place()),
+                Terms.name("fault"));
+        return new Typed(code, type, symbol);
+    }
+
+    private static Typed shift(String operator, Typed left, Typed right) {
+        Term by = JavaTypes.cast("int", right.type(), right.code());
+        if (operator.equals(">>>")) {
+            Term code = Terms.binary(">>", JavaTypes.conversion("u" + left.type(), left.code()), by);
+            return Typed.of(JavaTypes.conversion(left.type(), code), left.type());
+        }
+        return new Typed(Terms.binary(operator, left.code(), by), left.type(), symbol(operator, left, right));
+    }
+
+    private Typed conditional(Tree tree) {
+        Term condition = condition(tree.child(0));
+        context.conditions++;
+        Typed yes = expression(tree.child(1));
+        Typed no = expression(tree.child(2));
+        context.conditions--;
+        boolean number = JavaTypes.isNumber(yes.type());
+        String type = number ? JavaTypes.wider(yes.type(), no.type()) : yes.type();
+        Term symbol = yes.symbol() == null || no.symbol() == null
+                ? null
+                : Tree.of(Kind.CONDITIONAL, tree.child(0), yes.symbol(), no.symbol());
+        return new Typed(Tree.of(Kind.CONDITIONAL, condition, yes.code(), no.code()), type, symbol);
+    }
+
+    private Typed cast(Tree tree) {
+        String type = tree.child(0).text();
+        if (!JavaTypes.isNumber(type)) {
+            String reason = JavaTypes.refusal(type).orElse("a cast to " + type + " cannot run on the device.");
+            throw refused(tree, reason);
+        }
+        Term inner = tree.child(1);
+        Object value = context.constant(tree);
+        boolean computes = inner.is(Kind.CALL) || JavaTypes.isWhole(type) && isReal(context.constant(inner));
+        if (value != null && computes) {
+            return MathFunctions.constant(value);
+        }
+        boolean math = inner.is(Kind.CALL)
+                && inner.children().size() == 2
+                && inner.child(0).is(Kind.MEMBER)
+                && inner.child(0).child(0).is(Kind.NAME, "Math");
+        if (type.equals("float") && math) {
+            Typed argument = expression(inner.child(1));
+            Term inFloat = MathFunctions.inFloat(inner.child(0).text(), argument.code());
+            if (argument.type().equals("float") && inFloat != null) {
+                return Typed.of(inFloat, "float");
+            }
+        }
+        Typed given = expression(inner);
+        return new Typed(JavaTypes.cast(type, given.type(), given.code()), type, castSymbol(type, given));
+    }
+
+    private static Term castSymbol(String type, Typed value) {
+        boolean whole = JavaTypes.isWhole(type) && value.symbol() != null;
+        return !whole || type.equals(value.type())
+                ? whole ? value.symbol() : null
+                : Tree.of(Kind.CAST, JavaTypes.type(type), value.symbol());
+    }
+
+    /** An element of an array; of one that has rows, the row and column give the place in the flat buffer. */
+    Typed element(Tree tree, boolean write) {
+        List<Term> subscripts = new ArrayList<>();
+        Term array = tree;
+        while (array.is(Kind.INDEX)) {
+            subscripts.add(0, array.child(1));
+            array = array.child(0);
+        }
+        Use use = context.array(array);
+        if (subscripts.size() != JavaTypes.axes(use.type)) {
+            throw refused(tree, "'" + Code.print(tree) + "' is a row, not a number. Use its elements.");
+        }
+        use.written |= write;
+        Term place = subscript(tree, use, 0, subscripts.get(0));
+        if (subscripts.size() == 2) {
+            Term row = Terms.binary("*", place, context.length(use, 1).code());
+            place = Terms.binary("+", row, subscript(tree, use, 1, subscripts.get(1)));
+        }
+        Term code = Tree.of(Kind.INDEX, Terms.name(JavaTypes.safe(use.name)), place);
+        return Typed.of(code, use.type.replace("[]", ""));
+    }
+
+    private Term subscript(Tree access, Use use, int axis, Term subscript) {
+        Typed index = expression(subscript);
+        if (!index.type().equals("int")) {
+            throw refused(subscript, "the subscript '" + Code.print(subscript) + "' is no int.");
+        }
+        if (index.symbol() != null && !context.checked) {
+            context.rely(index.symbol(), use.name, access.place());
+            context.obligations.add(new Obligation.Inside(
+                    index.symbol(),
+                    KernelContext.javaLength(use.name, axis),
+                    context.conditions == 0,
+                    access,
+                    access.place()));
+            return index.code();
+        }
+        context.helpers.add("java_index");
+        return Terms.call(
+                "java_index",
+                index.code(),
+                context.length(use, axis).code(),
+                context.site(use.name, access.place()),
+                Terms.name("fault"));
+    }
+
+    private Typed member(Tree tree) {
+        if (tree.text().equals("length")) {
+            Term of = tree.child(0);
+            if (of.is(Kind.INDEX) && JavaTypes.axes(context.array(of.child(0)).type) == 2) {
+                return columns((Tree) of);
+            }
+            return context.length(context.array(of), 0);
+        }
+        return switch (Code.print(tree)) {
+            case "Integer.MAX_VALUE" -> new Typed(Terms.name("INT_MAX"), "int", Terms.number(Integer.MAX_VALUE));
+            case "Integer.MIN_VALUE" -> new Typed(Terms.name("INT_MIN"), "int", tree);
+            case "Long.MAX_VALUE" -> new Typed(Terms.name("LONG_MAX"), "long", tree);
+            case "Long.MIN_VALUE" -> new Typed(Terms.name("LONG_MIN"), "long", tree);
+            case "Float.MAX_VALUE" -> Typed.of(Terms.name("FLT_MAX"), "float");
+            case "Double.MAX_VALUE" -> Typed.of(Terms.name("DBL_MAX"), "double");
+            default -> {
+                Object value = context.constant(tree); // as Float.NaN
+                if (value == null) {
+                    throw refused(tree, "fields of objects cannot be used on the device.");
+                }
+                yield MathFunctions.constant(value);
+            }
+        };
+    }
+
+    /** The length of a row: rows are of one length, which the launch checks. */
+    private Typed columns(Tree row) {
+        Use use = context.array(row.child(0));
+        Typed length = context.length(use, 1);
+        if (row.child(1).is(Kind.LITERAL, "0")) {
+            return length;
+        }
+        use.needed = true;
+        Term place = subscript(row, use, 0, row.child(1));
+        return place.is(Kind.CALL) // which reports a row that is not there
+                ? Typed.of(
+                        Tree.of(
+                                Kind.CONDITIONAL,
+                                Terms.binary(">=", place, Terms.number(0)),
+                                length.code(),
+                                Terms.number(0)),
+                        "int")
+                : length;
+    }
+
+    private Typed call(Tree tree) {
+        List<Term> given = tree.children().subList(1, tree.children().size());
+        Term callee = tree.child(0);
+        if (callee.is(Kind.NAME)) {
+            return methods.call(tree, given.stream().map(this::expression).toList());
+        }
+        if (!callee.child(0).is(Kind.NAME, "Math")) {
+            throw refused(tree, "'" + Code.print(callee) + "' cannot be called on the device.");
+        }
+        Object value = context.constant(tree);
+        if (value != null) {
+            return MathFunctions.constant(value);
+        }
+        List<Typed> arguments = given.stream().map(this::expression).toList();
+        MathFunctions.Call call = MathFunctions.call(
+                callee.text(),
+                arguments.stream().map(Typed::code).toList(),
+                arguments.stream().map(Typed::type).toList());
+        if (call == null) {
+            throw refused(
+                    tree,
+                    "'Math." + callee.text() + "' is not known on the device for these arguments; there are "
+                            + MathFunctions.names() + ".");
+        }
+        if (!call.helper().isEmpty()) {
+            context.helpers.add(call.helper());
+        }
+        boolean extreme = (callee.text().equals("min") || callee.text().equals("max")) && arguments.size() == 2;
+        boolean known = extreme && arguments.stream().allMatch(argument -> argument.symbol() != null);
+        Term symbol = known
+                ? Terms.call(
+                        callee.text(),
+                        arguments.get(0).symbol(),
+                        arguments.get(1).symbol())
+                : null;
+        return new Typed(call.term(), call.type(), symbol);
+    }
+}

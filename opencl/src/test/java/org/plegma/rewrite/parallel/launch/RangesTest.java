@@ -1,0 +1,444 @@
+package org.plegma.rewrite.parallel.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.plegma.rewrite.analysis.Evaluator;
+import org.plegma.rewrite.analysis.Terms;
+import org.plegma.rewrite.loops.LoopNest.Loop;
+import org.plegma.rewrite.parallel.code.JavaTypes;
+import org.plegma.rewrite.parallel.code.Obligation;
+import org.plegma.rewrite.parallel.code.Obligation.Range;
+import org.plegma.rewrite.parallel.code.Trips;
+import org.plegma.rewrite.parallel.errors.ParallelException;
+import org.plegma.rewrite.parallel.errors.ParallelIndexException;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
+import org.plegma.rewrite.text.Place;
+
+/** What is known of whole numbers before a launch, beside all values one by one. */
+class RangesTest {
+    private static final long[] EXTREMES = {
+        Long.MIN_VALUE,
+        Long.MIN_VALUE + 1,
+        Long.MIN_VALUE / 2,
+        -5,
+        -1,
+        0,
+        1,
+        7,
+        1L << 62,
+        Long.MAX_VALUE - 1,
+        Long.MAX_VALUE
+    };
+
+    /** The exact result; null if there is none. */
+    private static BigInteger result(String operator, long a, long b) {
+        BigInteger x = BigInteger.valueOf(a);
+        BigInteger y = BigInteger.valueOf(b);
+        return switch (operator) {
+            case "+" -> x.add(y);
+            case "-" -> x.subtract(y);
+            case "*" -> x.multiply(y);
+            case "/" -> b == 0 ? null : x.divide(y);
+            case "%" -> b == 0 ? null : x.remainder(y);
+            case "&" -> x.and(y);
+            case "|" -> x.or(y);
+            case "^" -> x.xor(y);
+            case "<<" -> b < 0 || b > 31 ? null : x.shiftLeft((int) b);
+            case ">>" -> b < 0 || b > 31 ? null : x.shiftRight((int) b);
+            case "min" -> x.min(y);
+            default -> x.max(y);
+        };
+    }
+
+    private static boolean contains(Interval interval, BigInteger value) {
+        return value.bitLength() < 64 && interval.contains(value.longValue());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "min", "max"})
+    void anIntervalHoldsAllResultsAndFewOthers(String operator) {
+        for (Interval a : intervals(-4, 5)) {
+            for (Interval b : intervals(-3, 6)) {
+                Optional<Interval> found = Interval.of(operator, a, b);
+                String text = a + " " + operator + " " + b + " is " + found;
+                BigInteger least = null;
+                BigInteger most = null;
+                boolean all = true;
+                for (long x = a.low(); x <= a.high(); x++) {
+                    for (long y = b.low(); y <= b.high(); y++) {
+                        BigInteger value = result(operator, x, y);
+                        all &= value != null;
+                        if (value != null) {
+                            least = least == null ? value : least.min(value);
+                            most = most == null ? value : most.max(value);
+                        }
+                    }
+                }
+                boolean signed = a.low() < 0 || b.low() < 0;
+                boolean expected = all
+                        && switch (operator) {
+                            case "&" -> a.low() >= 0 || b.low() >= 0;
+                            case "|", "^" -> !signed;
+                            case "<<", ">>" -> b.low() == b.high();
+                            default -> true;
+                        };
+                assertEquals(expected, found.isPresent(), text);
+                if (!expected) {
+                    continue;
+                }
+                assertTrue(contains(found.get(), least) && contains(found.get(), most), text);
+                long low = found.get().low();
+                long high = found.get().high();
+                switch (operator) {
+                    case "%" -> {
+                        long divisor = Math.max(Math.abs(b.low()), Math.abs(b.high()));
+                        assertTrue(found.get().within(1 - divisor, divisor - 1), text);
+                        assertTrue(found.get().within(Math.min(a.low(), 0), Math.max(a.high(), 0)), text);
+                        assertTrue(a.low() < a.high() || b.low() < b.high() || low == high, text);
+                    }
+                    case "&" -> {
+                        long ofFirst = a.low() >= 0 ? a.high() : Long.MAX_VALUE;
+                        assertTrue(found.get().within(0, b.low() >= 0 ? Math.min(ofFirst, b.high()) : ofFirst), text);
+                    }
+                    case "|", "^" -> {
+                        assertTrue(low == 0 && high <= 2 * Math.max(a.high(), b.high()), text);
+                        assertTrue(Long.bitCount(high + 1) == 1, text);
+                    }
+                    default -> assertEquals(new Interval(least.longValue(), most.longValue()), found.get(), text);
+                }
+            }
+        }
+    }
+
+    private static List<Interval> intervals(int from, int to) {
+        List<Interval> all = new ArrayList<>();
+        for (int low = from; low <= to; low++) {
+            for (int high = low; high <= to; high++) {
+                all.add(new Interval(low, high));
+            }
+        }
+        return all;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "min", "max"})
+    void whatDoesNotFitALongIsNotTold(String operator) {
+        for (Interval a : ofExtremes()) {
+            for (Interval b : ofExtremes()) {
+                Optional<Interval> found = Interval.of(operator, a, b);
+                for (long x : new long[] {a.low(), a.low() + (a.low() < a.high() ? 1 : 0), a.high()}) {
+                    for (long y : new long[] {b.low(), b.high()}) {
+                        BigInteger value = result(operator, x, y);
+                        assertTrue(
+                                found.isEmpty() || value != null && contains(found.get(), value),
+                                () -> x + " " + operator + " " + y + " in " + a + " " + operator + " " + b + " is "
+                                        + found);
+                    }
+                }
+            }
+        }
+    }
+
+    private static List<Interval> ofExtremes() {
+        return LongStream.of(EXTREMES)
+                .boxed()
+                .flatMap(low ->
+                        LongStream.of(EXTREMES).filter(high -> high >= low).mapToObj(high -> new Interval(low, high)))
+                .toList();
+    }
+
+    @Test
+    void intervalsWithoutNumbersStaySo() {
+        Interval none = new Interval(3, 2);
+        assertTrue(none.isEmpty() && none.within(7, 7) && !Interval.of(3).isEmpty());
+        assertFalse(new Interval(2, 3).within(3, 4) || new Interval(2, 3).within(1, 2));
+        assertTrue(new Interval(2, 3).within(2, 3));
+        assertTrue(Interval.of("/", Interval.of(1), none).orElseThrow().isEmpty());
+        assertTrue(Interval.of("+", none, Interval.of(1)).orElseThrow().isEmpty());
+        assertEquals(new Interval(-1, 9), new Interval(4, 9).union(new Interval(-1, 5)));
+        assertEquals(Optional.empty(), Interval.of(">>>", Interval.of(1), Interval.of(1)));
+    }
+
+    /** A whole number as Java has it; null where a part of it leaves its type. */
+    private record Number(BigInteger value, boolean isLong) {
+        Number fitting() {
+            return value != null && value.bitLength() < (isLong ? 64 : 32) ? this : null;
+        }
+    }
+
+    private static Number value(Term term, Map<String, Object> names) {
+        Tree tree = (Tree) term;
+        switch (tree.kind()) {
+            case NAME, LITERAL -> {
+                Object value = tree.is(Kind.NAME) ? names.get(tree.text()) : (Object) Integer.valueOf(tree.text());
+                return new Number(BigInteger.valueOf(((java.lang.Number) value).longValue()), value instanceof Long);
+            }
+            case UNARY -> {
+                Number a = value(tree.child(0), names);
+                return a == null ? null : new Number(a.value.negate(), a.isLong).fitting();
+            }
+            case CAST -> {
+                Number a = value(tree.child(1), names);
+                return a == null
+                        ? null
+                        : new Number(a.value, tree.child(0).text().equals("long")).fitting();
+            }
+            default -> {
+                int first = tree.is(Kind.BINARY) ? 0 : 1;
+                Number a = value(tree.child(first), names);
+                Number b = value(tree.child(first + 1), names);
+                if (a == null || b == null) {
+                    return null;
+                }
+                boolean isLong = a.isLong || b.isLong;
+                if (tree.is(Kind.CONDITIONAL)) {
+                    boolean yes = (Boolean) new Evaluator(names::get).value(tree.child(0));
+                    return new Number(yes ? a.value : b.value, isLong);
+                }
+                String operator =
+                        tree.is(Kind.BINARY) ? tree.text() : tree.child(0).text();
+                return new Number(result(operator, a.value.longValue(), b.value.longValue()), isLong).fitting();
+            }
+        }
+    }
+
+    private static Term term(Random random, int depth) {
+        int kind = random.nextInt(depth == 0 ? 3 : 12);
+        return switch (kind) {
+            case 0 -> Terms.number(random.nextInt(9));
+            case 1 -> Terms.name(List.of("h", "w", "g").get(random.nextInt(3)));
+            case 2, 3 -> Terms.name(random.nextBoolean() ? "i#0" : "j#1");
+            case 4 -> Tree.of(Kind.UNARY, "-", List.of(term(random, depth - 1)));
+            case 5 -> Tree.of(
+                    Kind.CAST, JavaTypes.type(random.nextBoolean() ? "long" : "int"), term(random, depth - 1));
+            case 6 -> Terms.call(
+                    random.nextBoolean() ? "min" : "max", term(random, depth - 1), term(random, depth - 1));
+            case 7 -> Tree.of(
+                    Kind.CONDITIONAL,
+                    Terms.binary("<", Terms.name("h"), Terms.number(random.nextInt(4))),
+                    term(random, depth - 1),
+                    term(random, depth - 1));
+            default -> Terms.binary(
+                    List.of("+", "-", "*", "+", "-", "/", "%", "*").get(random.nextInt(8)),
+                    term(random, depth - 1),
+                    term(random, depth - 1));
+        };
+    }
+
+    /** A proof holds for each value of the loops' variables, and what is said to be outside its array really is. */
+    @Test
+    void whatIsProvenHoldsForEachIteration() {
+        Random random = new Random(5);
+        int proven = 0;
+        int outside = 0;
+        for (int round = 0; round < 4000; round++) {
+            Map<String, Object> host = new HashMap<>();
+            host.put("h", random.nextInt(6) - 2);
+            host.put("g", random.nextInt(4) == 0 ? Integer.MAX_VALUE - random.nextInt(3) : random.nextInt(5));
+            host.put("w", random.nextInt(4) == 0 ? Long.MIN_VALUE + random.nextInt(2) : (long) random.nextInt(5));
+            int first = random.nextInt(5) - 2;
+            Range i = new Range(Terms.number(first), Terms.binary("+", Terms.name("h"), Terms.number(1)), true);
+            Range j = new Range(Terms.name("h"), Terms.number(4), random.nextBoolean());
+            Term term = term(random, 3);
+            LaunchProof proof = new LaunchProof(Map.of("i#0", i, "j#1", j), host::get);
+            List<Number> values = new ArrayList<>();
+            int h = (Integer) host.get("h");
+            for (int x = first; x < h + 1; x++) {
+                for (int y = h; y < 4; y++) {
+                    Map<String, Object> names = new HashMap<>(host);
+                    names.put("i#0", x);
+                    names.put("j#1", y);
+                    values.add(value(term, names));
+                }
+            }
+            String text = Code.print(term) + " with " + host + ", i from " + first + ": ";
+            Optional<Interval> found;
+            try {
+                found = proof.interval(term);
+            } catch (ArithmeticException zero) {
+                continue;
+            }
+            long length = 1 + random.nextInt(8);
+            for (Number value : values) {
+                assertTrue(found.isEmpty() || value != null && contains(found.get(), value.value), text + found);
+            }
+            if (values.isEmpty()) {
+                continue; // nothing is launched
+            }
+            boolean inside = values.stream()
+                    .allMatch(value -> value != null
+                            && value.value.signum() >= 0
+                            && value.value.compareTo(BigInteger.valueOf(length)) < 0);
+            Obligation subscript =
+                    new Obligation.Inside(term, Terms.number(length), true, Terms.name("array"), Place.NONE);
+            try {
+                boolean holds = proof.holds(List.of(subscript));
+                assertTrue(!holds || inside, text + "length " + length);
+                proven += holds ? 1 : 0;
+            } catch (ParallelIndexException e) {
+                assertFalse(inside, text + e.getMessage());
+                assertTrue(
+                        values.stream()
+                                .anyMatch(value -> value != null
+                                        && e.getMessage()
+                                                .startsWith("Index " + value.value + " out of bounds for length "
+                                                        + length)),
+                        text + e.getMessage());
+                outside++;
+            }
+            boolean divides = proof.holds(List.of(new Obligation.Divides(term, Place.NONE)));
+            assertTrue(
+                    !divides
+                            || values.stream()
+                                    .noneMatch(value ->
+                                            value.value.signum() == 0 || value.value.equals(BigInteger.ONE.negate())),
+                    text);
+            assertEquals(found.isPresent(), proof.holds(List.of(new Obligation.Fits(term, Place.NONE))), text);
+        }
+        assertTrue(proven > 100 && outside > 50, proven + " proven, " + outside + " outside");
+    }
+
+    /** Sums of variables, each there once: the ends of the interval are taken, so it is known either way. */
+    @Test
+    void ofSumsItIsKnownEitherWay() {
+        Function<String, Object> host = Map.<String, Object>of("n", 5)::get;
+        Map<String, Range> ranges = Map.of(
+                "i#0", new Range(Terms.number(0), Terms.name("n"), true),
+                "j#1", new Range(Terms.number(-2), Terms.number(3), true),
+                "odd#2", new Range(Terms.number(0), Terms.number(9), false));
+        Term i = Terms.name("i#0");
+        Term sum = Terms.binary("-", Terms.binary("*", Terms.number(3), i), Terms.name("j#1"));
+        assertEquals(Optional.of(new Interval(-2, 14)), new LaunchProof(ranges, host).interval(sum));
+        for (long length = 1; length < 20; length++) {
+            for (int shift = 0; shift < 4; shift++) {
+                Term subscript = Terms.binary("+", sum, Terms.number(shift));
+                LaunchProof proof = new LaunchProof(ranges, host);
+                List<Obligation> one = List.of(inside(subscript, length));
+                if (shift >= 2 && shift + 14 < length) {
+                    assertTrue(proof.holds(one));
+                } else {
+                    long wrong = shift < 2 ? shift - 2 : shift + 14;
+                    String message = assertThrows(ParallelIndexException.class, () -> proof.holds(one))
+                            .getMessage();
+                    assertEquals("Index " + wrong + " out of bounds for length " + length + " in a", message);
+                }
+            }
+        }
+        // Neither certain nor proven: twice the same variable, and one that may step over the ends.
+        assertFalse(new LaunchProof(ranges, host).holds(List.of(inside(Terms.binary("-", i, i), 3))));
+        assertFalse(new LaunchProof(ranges, host).holds(List.of(inside(Terms.name("odd#2"), 8))));
+        assertTrue(new LaunchProof(ranges, host).holds(List.of(inside(Terms.name("odd#2"), 9))));
+    }
+
+    private static Obligation inside(Term subscript, long length) {
+        return new Obligation.Inside(subscript, Terms.number(length), true, Terms.name("a"), Place.NONE);
+    }
+
+    @Test
+    void anOverflowThatTheAnalysisReliesOnIsTold() {
+        Map<String, Range> ranges = Map.of("i#0", new Range(Terms.number(0), Terms.name("n"), true));
+        Term twice = Terms.binary("*", Terms.name("i#0"), Terms.number(2));
+        List<Obligation> exact = List.of(new Obligation.Exact(twice, "a", Place.NONE));
+        assertTrue(new LaunchProof(ranges, Map.<String, Object>of("n", 1 << 30)::get).holds(exact));
+        LaunchProof beyond = new LaunchProof(ranges, Map.<String, Object>of("n", (1 << 30) + 1)::get);
+        String message =
+                assertThrows(ParallelException.class, () -> beyond.holds(exact)).getMessage();
+        assertEquals(
+                "a subscript may overflow: 'i*2' goes from 0 to 2147483648, more than an int holds.",
+                message.replace(" * ", "*"));
+        List<Obligation> bound = List.of(new Obligation.Exact(twice, null, Place.NONE));
+        assertTrue(assertThrows(ParallelException.class, () -> beyond.holds(bound))
+                .getMessage()
+                .startsWith("a bound of the loop may overflow"));
+    }
+
+    /** Loops at the ends of their types and across them, beside the same loops run one iteration after the other. */
+    @Test
+    void tripsAreThoseOfTheLoop() {
+        Random random = new Random(8);
+        int overflows = 0;
+        for (int round = 0; round < 3000; round++) {
+            boolean isLong = random.nextBoolean();
+            long least = isLong ? Long.MIN_VALUE : Integer.MIN_VALUE;
+            long most = isLong ? Long.MAX_VALUE : Integer.MAX_VALUE;
+            long[] bases = {0, least + 20, most - 20};
+            long base = bases[random.nextInt(3)];
+            long first = base + random.nextInt(41) - 20;
+            long limit = base + random.nextInt(41) - 20;
+            long step = (1 + random.nextInt(7)) * (random.nextBoolean() ? 1 : -1);
+            if (random.nextInt(8) == 0) {
+                first = step > 0 ? least + random.nextInt(3) : most - random.nextInt(3);
+                limit = step > 0 ? most - random.nextInt(3) : least + random.nextInt(3);
+                step *= isLong ? 1L << 58 : 1 << 26;
+            }
+            Map<String, Object> host = isLong
+                    ? Map.of("first", first, "limit", limit)
+                    : Map.of("first", (int) first, "limit", (int) limit);
+            Term from = Terms.name("first");
+            Term to = Terms.name("limit");
+            Loop loop = new Loop("i", isLong ? "long" : "int", from, to, step, Place.NONE);
+            BigInteger value = BigInteger.valueOf(first);
+            List<BigInteger> taken = new ArrayList<>();
+            while (value.compareTo(BigInteger.valueOf(limit)) * Long.signum(step) < 0) {
+                taken.add(value);
+                value = value.add(BigInteger.valueOf(step));
+            }
+            Trips trips = new Trips(loop, from, to, Place.NONE);
+            String text = "from " + first + " to " + limit + " by " + step;
+            if (!taken.isEmpty() && value.bitLength() >= (isLong ? 64 : 32)) {
+                overflows++;
+                String message = assertThrows(ParallelException.class, () -> trips.count(host::get), text)
+                        .getMessage();
+                assertEquals(
+                        "the loop's variable 'i' overflows: " + text.replace(" by ", " by steps of ")
+                                + " it leaves the range of a" + (isLong ? " long." : "n int."),
+                        message);
+                continue;
+            }
+            assertEquals(taken.size(), trips.count(host::get), text);
+            if (!taken.isEmpty() && !isLong) {
+                Evaluator evaluator = new Evaluator(host::get);
+                Range range = Range.of(loop, from, to);
+                long lower = ((java.lang.Number) evaluator.value(range.lower())).longValue();
+                long upper = ((java.lang.Number) evaluator.value(range.upper())).longValue();
+                BigInteger low = step > 0 ? taken.get(0) : taken.get(taken.size() - 1);
+                BigInteger high = step > 0 ? taken.get(taken.size() - 1) : taken.get(0);
+                assertTrue(lower <= low.longValue() && high.longValue() < upper, text + " has " + range);
+                assertEquals(Math.abs(step) == 1, range.both());
+                assertTrue(!range.both() || lower == low.longValue() && upper == high.longValue() + 1, text);
+                assertEquals(value.intValue(), evaluator.value(Range.after(loop, from, to)), text);
+            }
+        }
+        assertTrue(overflows > 100, overflows + " overflows");
+    }
+
+    @Test
+    void aBoundThatOverflowsIsTold() {
+        Map<String, Object> host = Map.of("n", Integer.MAX_VALUE);
+        Term beyond = Terms.binary("+", Terms.name("n"), Terms.number(1));
+        Loop loop = new Loop("i", "int", Terms.number(0), beyond, 1, Place.NONE);
+        Trips trips = new Trips(loop, Terms.number(0), beyond, Place.NONE);
+        assertEquals(
+                "the bound 'n + 1' of the loop overflows an int: it is 2147483648, and -2147483648 in Java.",
+                assertThrows(ParallelException.class, () -> trips.count(host::get))
+                        .getMessage());
+    }
+}
