@@ -1,5 +1,6 @@
 """The limits that other tests rely on."""
 
+import os
 import subprocess
 import sys
 import unittest
@@ -31,7 +32,7 @@ class WorkLimitTest(unittest.TestCase):
         self.assertIn("has done nothing for 3 s", self.exceeded("sleep 3600", idle=3))
 
     def test_what_works_little_is_not_idle_until_it_stops(self):
-        limit = WorkLimit(0, idle=10)
+        limit = WorkLimit(os.getpid(), idle=10)
         used = 0
         limit.used = lambda: used
         for _ in range(1000):
@@ -41,6 +42,12 @@ class WorkLimitTest(unittest.TestCase):
             for _ in range(11):
                 used += 0.02
                 limit.look()
+
+    def test_a_process_that_has_ended_is_not_waited_for(self):
+        with subprocess.Popen(["true"]) as process:
+            limit = WorkLimit(process.pid)
+        with self.assertRaisesRegex(WorkLimitExceeded, "has ended"):
+            limit.look()
 
     def test_a_program_is_run_to_its_end(self):
         result = run([sys.executable, "-c", "import time; time.sleep(1.2); print('x' * 200_000)"], stdout=subprocess.PIPE, text=True)

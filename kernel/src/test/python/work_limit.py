@@ -36,6 +36,8 @@ class WorkLimit:
 
     def look(self):
         """Called about each second while one waits; looks are counted, as who gets no processor time looks later, too."""
+        if self.pid not in limits.processes():
+            raise WorkLimitExceeded(f"process {self.pid} has ended")
         self.looks += 1
         used = self.used()
         if used - self.first >= self.work:
