@@ -102,7 +102,7 @@ abstract class WrongKernels {
 
     /** As students are judged; in this process where that is safe, as it is several times as fast. */
     Judging judging(Kind kind) {
-        WorkLimit limit = new WorkLimit(Duration.ofSeconds(8), Duration.ofSeconds(15));
+        WorkLimit limit = new WorkLimit(Duration.ofSeconds(8), Duration.ofSeconds(8));
         return new Judging(
                 Optional.of(new OclgrindCheck(3)),
                 kind.isDangerous() ? new ApartRunner(Confinement.best(), limit) : new HereRunner(session),

@@ -97,6 +97,10 @@ class WrongProductsTest extends WrongKernels {
                 new Wrong(CHEAT, RIGHT, "right, but it has no array in local memory"));
     }
 
+    GemmForm form() {
+        return GemmForm.PLAIN;
+    }
+
     @Override
     Map<Kind, String> leftOut() {
         return Map.of();
@@ -108,7 +112,7 @@ class WrongProductsTest extends WrongKernels {
             Verdict verdict = GemmExercise.check(
                     session,
                     program.kernel("k"),
-                    GemmForm.PLAIN,
+                    form(),
                     (kernel, m, n) -> kernel.global(Kernel.roundUp(n, 16), Kernel.roundUp(m, 16))
                             .local(16, 16),
                     judging(wrong.kind()));
