@@ -23,6 +23,7 @@ import org.plegma.rewrite.term.Sort;
 import org.plegma.rewrite.term.Term;
 import org.plegma.rewrite.term.Tree;
 import org.plegma.rewrite.text.Comment;
+import org.plegma.rewrite.text.Place;
 
 /** One rule tried at one place. */
 final class Application {
@@ -178,7 +179,8 @@ final class Application {
             throw new RuleException(rule.name(), "its action fails at " + subject.place() + ". " + told(e), e);
         }
         try {
-            Term made = Terms.placed(maker.apply(match.bindings()), subject.place());
+            Term bare = maker.apply(match.bindings());
+            Term made = Terms.placed(bare, place(subject, bare));
             if (made.equals(subject)) {
                 return false;
             }
@@ -245,5 +247,17 @@ final class Application {
 
     private static boolean contains(Term term, Term part) {
         return term == part || term.children().stream().anyMatch(each -> contains(each, part));
+    }
+
+    /** Where what is new was: of a list, which has no place of its own, that of the first part that gave way. */
+    private static Place place(Term subject, Term made) {
+        if (subject.place().isKnown() || !made.isList()) {
+            return subject.place();
+        }
+        int i = 0;
+        while (i < made.children().size() && i < subject.children().size() && made.child(i) == subject.child(i)) {
+            i++;
+        }
+        return i < subject.children().size() ? subject.child(i).place() : subject.place();
     }
 }

@@ -100,7 +100,7 @@ class WrongReductionRulesTest extends WrongKernels {
                         LOST_ATOMICS,
                         LOOP,
                         "if ($t > 0) { $w[0] += $w[$t]; } barrier($k);",
-                        no + "writes work\\[0] .*which is read by other work-items with no barrier between"),
+                        no + "writes work\\[0]" + at + ", which is read by other work-items with no barrier between"),
                 rule(CHEAT, LOOP, LOOP.replace("$t % (2 * $s) == 0", "0 == $t % (2 * $s)"), "computes the same, but"));
     }
 
