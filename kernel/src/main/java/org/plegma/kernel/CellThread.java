@@ -1,5 +1,6 @@
 package org.plegma.kernel;
 
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -8,6 +9,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.plegma.kernel.cell.CellTraces.CellFrame;
 import org.plegma.kernel.cell.InterruptShield;
 import org.plegma.kernel.cell.StopSwitch;
 import org.slf4j.Logger;
@@ -32,14 +35,20 @@ public final class CellThread {
             Executors.newSingleThreadScheduledExecutor(daemons("plegma-stop", 0));
     private final InterruptShield shield;
     private final BooleanSupplier inCellCode;
+    private final Function<StackTraceElement[], List<CellFrame>> cells;
     private Thread running;
     private int task;
     private boolean interrupted;
 
-    /** @param inCellCode whether the thread runs code of a cell now, rather than the compiler */
-    public CellThread(InterruptShield shield, BooleanSupplier inCellCode) {
+    /**
+     * @param inCellCode whether the thread runs code of a cell now, rather than the compiler
+     * @param cells finds the frames of a stack that are in cells
+     */
+    public CellThread(
+            InterruptShield shield, BooleanSupplier inCellCode, Function<StackTraceElement[], List<CellFrame>> cells) {
         this.shield = shield;
         this.inCellCode = inCellCode;
+        this.cells = cells;
     }
 
     private static ThreadFactory daemons(String name, long stackBytes) {
@@ -127,7 +136,7 @@ public final class CellThread {
         if (attempt == STOP_ATTEMPT) {
             stopThread();
         } else if (attempt == TELL_ATTEMPT) {
-            System.err.println(StuckThreads.describe(running));
+            System.err.println(StuckThreads.describe(running, cells));
         }
         insistLater(interruptedTask, attempt + 1);
     }

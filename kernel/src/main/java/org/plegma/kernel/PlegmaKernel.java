@@ -1,6 +1,7 @@
 package org.plegma.kernel;
 
 import com.google.gson.JsonObject;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.plegma.device.LongWaits;
@@ -48,7 +49,10 @@ final class PlegmaKernel {
         comms = new Comms(output::publish);
         this.input = input;
         this.magicsOf = magicsOf;
-        thread = new CellThread(shield, () -> java != null && java.running());
+        thread = new CellThread(
+                shield,
+                () -> java != null && java.running(),
+                stack -> java == null ? List.of() : java.traces().in(stack));
         LongWaits.tellTo(this::tellBusy);
         thread.start(this::open);
     }

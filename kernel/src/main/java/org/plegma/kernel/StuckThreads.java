@@ -5,7 +5,11 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.plegma.kernel.cell.CellTraces.CellFrame;
 import org.plegma.kernel.cell.CompilerMessages;
 
 /** What a thread that cannot be stopped waits for, and who holds it. */
@@ -14,8 +18,12 @@ final class StuckThreads {
 
     private StuckThreads() {}
 
-    /** In words, with the cure; the threads that wait for each other, if this one does, else where it is. */
-    static String describe(Thread stuck) {
+    /**
+     * In words, with the cure; the threads that wait for each other, if this one does, else where it is.
+     *
+     * @param cells finds the frames of a stack that are in cells
+     */
+    static String describe(Thread stuck, Function<StackTraceElement[], List<CellFrame>> cells) {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         Map<Long, ThreadInfo> chain = new LinkedHashMap<>();
         ThreadInfo thread = info(threads, stuck.getId());
@@ -29,7 +37,7 @@ final class StuckThreads {
         } else {
             text.append("The cell cannot be stopped: threads wait for each other (a deadlock).\n");
         }
-        chain.values().forEach(each -> add(text, each));
+        chain.values().forEach(each -> add(text, each, cells));
         return text.append("If it does not end, restart the kernel: the notebook's variables are lost then.")
                 .toString();
     }
@@ -38,7 +46,8 @@ final class StuckThreads {
         return id <= 0 ? null : threads.getThreadInfo(new long[] {id}, true, true)[0];
     }
 
-    private static void add(StringBuilder text, ThreadInfo thread) {
+    private static void add(
+            StringBuilder text, ThreadInfo thread, Function<StackTraceElement[], List<CellFrame>> cells) {
         text.append("  thread \"").append(thread.getThreadName()).append('"');
         if (thread.getLockInfo() != null) {
             text.append(" waits for ").append(name(thread.getLockInfo()));
@@ -54,11 +63,14 @@ final class StuckThreads {
         }
         text.append('\n');
         StackTraceElement[] stack = thread.getStackTrace();
-        for (int i = 0; i < Math.min(FRAMES, stack.length); i++) {
-            text.append("    at ")
-                    .append(CompilerMessages.withoutWrappers(stack[i].toString()))
-                    .append('\n');
-        }
+        List<CellFrame> found = cells.apply(stack);
+        Stream<String> places = found.isEmpty()
+                ? Stream.of(stack).map(StackTraceElement::toString)
+                : found.stream()
+                        .map(frame -> "cell " + frame.cell() + ", line " + frame.line() + ": "
+                                + frame.text().strip());
+        places.limit(FRAMES)
+                .forEach(place -> text.append("    at ").append(place).append('\n'));
     }
 
     private static String name(LockInfo lock) {

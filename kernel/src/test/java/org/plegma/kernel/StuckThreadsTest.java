@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.plegma.kernel.cell.CellTraces.CellFrame;
 import org.plegma.kernel.cell.InterruptShield;
 
 class StuckThreadsTest {
@@ -52,7 +54,7 @@ class StuckThreadsTest {
         Thread first = locker("the cell", mine, yours, both);
         awaitBlocked(locker("the other", yours, mine, both));
         awaitBlocked(first);
-        String text = StuckThreads.describe(first);
+        String text = StuckThreads.describe(first, stack -> List.of());
         String account = mine.getClass().getName() + "@" + Integer.toHexString(System.identityHashCode(mine));
         String builder = "java.lang.StringBuilder@" + Integer.toHexString(System.identityHashCode(yours));
         assertTrue(text.contains("threads wait for each other (a deadlock)"), text);
@@ -91,10 +93,11 @@ class StuckThreadsTest {
                 "waiting");
         waiting.start();
         awaitBlocked(waiting);
-        String text = StuckThreads.describe(waiting);
+        String text = StuckThreads.describe(waiting, stack -> List.of(new CellFrame(3, 7, "", "  lock();")));
         end.countDown();
         assertFalse(text.contains("deadlock"), text);
         assertTrue(text.contains("which \"busy\" holds"), text);
+        assertTrue(text.contains("    at cell 3, line 7: lock();\n"), text);
         assertTrue(text.contains("thread \"busy\" is running; it holds " + Account.class.getName()), text);
     }
 
@@ -102,7 +105,7 @@ class StuckThreadsTest {
     void anInterruptedCellThatCannotBeStoppedIsTold() throws Exception {
         PrintStream before = System.err;
         ByteArrayOutputStream told = new ByteArrayOutputStream();
-        CellThread thread = new CellThread(new InterruptShield(), () -> true);
+        CellThread thread = new CellThread(new InterruptShield(), () -> true, stack -> List.of());
         AtomicReference<Thread> waiting = new AtomicReference<>();
         Account lock = new Account();
         CountDownLatch held = new CountDownLatch(1);

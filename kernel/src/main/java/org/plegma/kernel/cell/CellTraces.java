@@ -71,7 +71,12 @@ public final class CellTraces {
     /** The frames of an exception that are in cells, innermost first; empty if none is known. */
     public List<CellFrame> of(Throwable thrown) {
         List<CellFrame> remembered = frames.get(thrown);
-        return remembered == null ? locate(translated(thrown.getStackTrace())) : remembered;
+        return remembered == null ? in(thrown.getStackTrace()) : remembered;
+    }
+
+    /** The frames of a thread's stack that are in cells, innermost first. */
+    public List<CellFrame> in(StackTraceElement[] stack) {
+        return locate(translated(stack));
     }
 
     /** The frames of code that JShell did not call itself, as it would name them: by snippet, line and class within. */

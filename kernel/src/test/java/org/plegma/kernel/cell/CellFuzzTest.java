@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -32,7 +33,7 @@ class CellFuzzTest {
 
     @BeforeEach
     void open() throws Exception {
-        thread = new CellThread(shield, () -> java != null && java.running());
+        thread = new CellThread(shield, () -> java != null && java.running(), stack -> List.of());
         thread.run(() -> {
             java = new JavaEvaluator(shield);
             DefaultImports.declare(java);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -166,7 +167,7 @@ class CellWeaverTest {
     @Test
     void aCellThreadIsInterruptedInWhatEverItDoes() throws Exception {
         Class<?> type = woven();
-        CellThread thread = new CellThread(new InterruptShield(), () -> true);
+        CellThread thread = new CellThread(new InterruptShield(), () -> true, stack -> List.of());
         for (String loop : new String[] {"forEver", "whileCatching"}) {
             CountDownLatch begun = new CountDownLatch(1);
             CompletableFuture<Object> end = CompletableFuture.supplyAsync(() -> {
