@@ -9,7 +9,18 @@ import org.plegma.device.isolated.SharedBlock;
 
 /** A native buffer in the account of its device; apart from the object that owns it, so that it can outlive that. */
 final class Allocation implements Runnable {
-    private final MemoryAccount account;
+    /** The account that the memory is in. */
+    interface Owner {
+        /** Releases a native buffer. */
+        void release(cl_mem handle, SharedBlock shared);
+
+        void remove(Allocation allocation);
+
+        /** Notes that nobody closed it before it was collected. */
+        void leaked(Allocation allocation);
+    }
+
+    private final Owner owner;
     private final cl_mem handle;
 
     /** The memory, if another process uses it, too; else null. */
@@ -21,8 +32,8 @@ final class Allocation implements Runnable {
     private final List<cl_mem> views = new ArrayList<>();
     private volatile String description;
 
-    Allocation(MemoryAccount account, cl_mem handle, SharedBlock shared, long bytes, String description, String where) {
-        this.account = account;
+    Allocation(Owner owner, cl_mem handle, SharedBlock shared, long bytes, String description, String where) {
+        this.owner = owner;
         this.handle = handle;
         this.shared = shared;
         this.bytes = bytes;
@@ -78,8 +89,8 @@ final class Allocation implements Runnable {
             views.forEach(CL::clReleaseMemObject);
             views.clear();
         }
-        account.release(handle, shared);
-        account.remove(this);
+        owner.release(handle, shared);
+        owner.remove(this);
         return true;
     }
 
@@ -87,7 +98,7 @@ final class Allocation implements Runnable {
     @Override
     public void run() {
         if (release()) {
-            account.leaked(this);
+            owner.leaked(this);
         }
     }
 }

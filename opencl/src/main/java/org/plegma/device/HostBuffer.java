@@ -55,7 +55,7 @@ public final class HostBuffer implements AutoCloseable {
             throw e;
         }
         this.bytes = mapped[0].order(ByteOrder.nativeOrder());
-        this.pinned = new Pinned(context, handle, bytes);
+        this.pinned = new Pinned(context.pinned(), action -> context.upload().whileOpen(action), handle, bytes);
         this.cleanable = MemoryAccount.CLEANER.register(this, pinned);
     }
 

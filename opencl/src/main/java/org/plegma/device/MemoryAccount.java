@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Allocates device memory and keeps account of it: what is live, where it was asked for, what leaked. Thread-safe. */
-final class MemoryAccount {
+final class MemoryAccount implements Allocation.Owner {
     static final Cleaner CLEANER = Cleaner.create();
 
     private static final int COLLECTIONS = 2;
@@ -103,8 +103,8 @@ final class MemoryAccount {
         }
     }
 
-    /** Releases a native buffer. */
-    void release(cl_mem handle, SharedBlock shared) {
+    @Override
+    public void release(cl_mem handle, SharedBlock shared) {
         if (shared != null) {
             context.queues().forEach(queue -> queue.whileOpen(CL::clFinish)); // copies may be under way
         }
@@ -158,13 +158,15 @@ final class MemoryAccount {
                 available());
     }
 
-    synchronized void remove(Allocation allocation) {
+    @Override
+    public synchronized void remove(Allocation allocation) {
         if (live.remove(allocation)) {
             used -= allocation.bytes();
         }
     }
 
-    synchronized void leaked(Allocation allocation) {
+    @Override
+    public synchronized void leaked(Allocation allocation) {
         leaks++;
         leakedBytes += allocation.bytes();
         String text =

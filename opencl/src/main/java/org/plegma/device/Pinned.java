@@ -1,23 +1,31 @@
 package org.plegma.device;
 
 import java.nio.ByteBuffer;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jocl.CL;
 import org.jocl.cl_command_queue;
 import org.jocl.cl_mem;
 
 /** The native side of a {@link HostBuffer}: apart from its owner, so that it can be released when the owner is gone. */
 final class Pinned implements Runnable {
-    private final DeviceContext context;
+    private final Set<Pinned> all;
+    private final Consumer<Consumer<cl_command_queue>> queue;
     private final cl_mem handle;
     private final ByteBuffer mapped;
     private final AtomicBoolean released = new AtomicBoolean();
 
-    Pinned(DeviceContext context, cl_mem handle, ByteBuffer mapped) {
-        this.context = context;
+    /**
+     * @param all of the context; this one too, until it is released
+     * @param queue does something with a queue of the context, if that is open
+     */
+    Pinned(Set<Pinned> all, Consumer<Consumer<cl_command_queue>> queue, cl_mem handle, ByteBuffer mapped) {
+        this.all = all;
+        this.queue = queue;
         this.handle = handle;
         this.mapped = mapped;
-        context.pinned().add(this);
+        all.add(this);
     }
 
     boolean isReleased() {
@@ -27,14 +35,14 @@ final class Pinned implements Runnable {
     /** Releases through an open queue of the context. */
     @Override
     public void run() {
-        context.upload().whileOpen(this::release);
+        queue.accept(this::release);
     }
 
     void release(cl_command_queue queue) {
         if (released.compareAndSet(false, true)) {
             CL.clEnqueueUnmapMemObject(queue, handle, mapped, 0, null, null);
             CL.clReleaseMemObject(handle);
-            context.pinned().remove(this);
+            all.remove(this);
         }
     }
 }
