@@ -59,9 +59,9 @@ final class BinaryCache {
         return new BinaryCache(CacheFolder.path().resolve("programs"));
     }
 
-    String key(Device device, String source, List<String> options) {
+    /** @param driver what makes programs of it: the platform with its version, and the device with its driver */
+    String key(String driver, String source, List<String> options) {
         MessageDigest digest = sha256();
-        String driver = String.join("\n", device.platformName(), device.platformVersion(), device.key());
         for (String part : List.of(FORMAT, driver, String.join("\n", options), source)) {
             byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
             digest.update(

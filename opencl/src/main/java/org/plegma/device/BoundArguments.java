@@ -95,8 +95,8 @@ final class BoundArguments implements AutoCloseable {
     }
 
     private KernelArgumentException wrong(int index, Parameter parameter, String expected, Object value) {
-        return new KernelArgumentException(
-                place(index, parameter) + ": expected " + expected + ", got " + ScalarArguments.describe(value) + ".");
+        String got = value instanceof DeviceArray array ? "device array " + array.text() : ScalarArguments.describe(value);
+        return new KernelArgumentException(place(index, parameter) + ": expected " + expected + ", got " + got + ".");
     }
 
     private String place(int index, Parameter parameter) {

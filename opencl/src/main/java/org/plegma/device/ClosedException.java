@@ -14,10 +14,10 @@ public final class ClosedException extends OpenClException {
     }
 
     /** For what was in the memory of a device that has been given up. */
-    static ClosedException lost(String what, Device device) {
+    static ClosedException lost(String what, String device) {
         return new ClosedException(
                 what,
-                " was lost when " + device.name()
+                " was lost when " + device
                         + " was reset. Make it anew: what is on the host, in Java arrays and grids, is still there.");
     }
 }

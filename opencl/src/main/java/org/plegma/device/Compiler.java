@@ -87,7 +87,9 @@ final class Compiler {
         if (INCLUDE.matcher(source).find()) {
             return fromSource(source, options);
         }
-        String key = cache.key(context.device(), source, options);
+        Device device = context.device();
+        String driver = String.join("\n", device.platformName(), device.platformVersion(), device.key());
+        String key = cache.key(driver, source, options);
         Optional<BinaryCache.Entry> entry = cache.load(key);
         if (entry.isPresent()) {
             Optional<Build> build = fromBinary(entry.get(), source, options);

@@ -137,7 +137,7 @@ final class DeviceContext {
 
     /** What has to be thrown when something is used that was made here and is gone. */
     ClosedException gone(String what) {
-        return givenUp ? ClosedException.lost(what, device) : new ClosedException(what);
+        return givenUp ? ClosedException.lost(what, device.name()) : new ClosedException(what);
     }
 
     void checkOpen() {

@@ -152,9 +152,6 @@ final class ScalarArguments {
         if (value == null) {
             return "null";
         }
-        if (value instanceof DeviceArray array) {
-            return "device array " + array.text();
-        }
         if (value instanceof Grid || value instanceof LocalMemory) {
             return value.toString();
         }

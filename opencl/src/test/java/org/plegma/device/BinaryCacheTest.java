@@ -32,7 +32,7 @@ class BinaryCacheTest {
     @Test
     void givesBackWhatWasStored() {
         BinaryCache cache = new BinaryCache(folder.resolve("not there yet"));
-        String key = cache.key(Devices.preferred(), "source", List.of("-DA=1"));
+        String key = cache.key("driver", "source", List.of("-DA=1"));
         assertTrue(cache.load(key).isEmpty());
         cache.store(key, ENTRY);
         BinaryCache.Entry loaded = cache.load(key).orElseThrow();
@@ -44,18 +44,17 @@ class BinaryCacheTest {
     @Test
     void keysTellSourcesAndOptionsApart() {
         BinaryCache cache = new BinaryCache(folder);
-        Device device = Devices.preferred();
-        String key = cache.key(device, "source", List.of("-DA=1"));
-        assertEquals(key, cache.key(device, "source", List.of("-DA=1")));
-        assertNotEquals(key, cache.key(device, "source", List.of("-DA=2")));
-        assertNotEquals(key, cache.key(device, "source ", List.of("-DA=1")));
-        assertNotEquals(key, cache.key(device, "-DA=1", List.of("source")));
+        String key = cache.key("driver", "source", List.of("-DA=1"));
+        assertEquals(key, cache.key("driver", "source", List.of("-DA=1")));
+        assertNotEquals(key, cache.key("driver", "source", List.of("-DA=2")));
+        assertNotEquals(key, cache.key("driver", "source ", List.of("-DA=1")));
+        assertNotEquals(key, cache.key("driver", "-DA=1", List.of("source")));
     }
 
     @Test
     void aDamagedFileCountsAsMissing() throws IOException {
         BinaryCache cache = new BinaryCache(folder);
-        String key = cache.key(Devices.preferred(), "source", List.of());
+        String key = cache.key("driver", "source", List.of());
         cache.store(key, ENTRY);
         byte[] whole = Files.readAllBytes(cache.file(key));
         for (int length = 0; length < whole.length; length += 7) {
@@ -76,7 +75,7 @@ class BinaryCacheTest {
     void aFolderThatCannotBeWrittenIsNoError() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "in the way");
         BinaryCache cache = new BinaryCache(file.resolve("programs"));
-        String key = cache.key(Devices.preferred(), "source", List.of());
+        String key = cache.key("driver", "source", List.of());
         assertFalse(cache.seenBefore(key));
         cache.store(key, ENTRY);
         assertTrue(cache.load(key).isEmpty());
@@ -87,7 +86,7 @@ class BinaryCacheTest {
         BinaryCache cache = new BinaryCache(folder);
         List<String> keys = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
-            String key = cache.key(Devices.preferred(), "source " + i, List.of());
+            String key = cache.key("driver", "source " + i, List.of());
             cache.store(key, ENTRY);
             Files.setLastModifiedTime(cache.file(key), FileTime.fromMillis(1000L * i));
             keys.add(key);
