@@ -21,7 +21,7 @@ import org.plegma.device.Kernel;
 import org.plegma.device.MemoryReport;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
-import org.plegma.device.Timeline;
+import org.plegma.device.timeline.Timeline;
 import org.plegma.display.chart.ChartRow;
 import org.plegma.display.chart.ChartView;
 import org.plegma.display.grid.AnimationView;

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.plegma.device.CacheFolder;
-import org.plegma.device.LaunchMarker;
+import org.plegma.device.source.CacheFolder;
+import org.plegma.device.timeline.LaunchMarker;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

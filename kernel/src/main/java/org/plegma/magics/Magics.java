@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jsoup.nodes.Element;
-import org.plegma.device.OpenClException;
+import org.plegma.device.errors.OpenClException;
 import org.plegma.display.NotebookProgress;
 import org.plegma.display.Renderers;
 import org.plegma.display.page.DisplaySink;

@@ -44,7 +44,7 @@ public final class NotebookSession implements AutoCloseable {
      * The OpenCL session of the notebook, opened on first use: on the devices chosen by {@code %device}, or on
      * {@link Devices#preferred()}. It is the notebook's to close.
      *
-     * @throws org.plegma.device.OpenClUnavailableException if there is no device; the message says what to install
+     * @throws org.plegma.device.errors.OpenClUnavailableException if there is no device; the message says what to install
      */
     public static Session session() {
         return current().open();

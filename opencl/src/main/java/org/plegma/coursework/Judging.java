@@ -8,8 +8,8 @@ import org.plegma.coursework.apart.HereRunner;
 import org.plegma.coursework.apart.LaunchRunner;
 import org.plegma.coursework.verdict.Attempts;
 import org.plegma.device.ArgumentCheck;
-import org.plegma.device.OclgrindCheck;
 import org.plegma.device.Session;
+import org.plegma.device.check.OclgrindCheck;
 import org.plegma.measure.Ceilings;
 
 /**

@@ -15,10 +15,10 @@ import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.ArgumentCheck;
 import org.plegma.device.Device;
 import org.plegma.device.Kernel;
-import org.plegma.device.KernelFaultException;
-import org.plegma.device.LaunchLimitException;
-import org.plegma.device.OpenClException;
 import org.plegma.device.Session;
+import org.plegma.device.errors.KernelFaultException;
+import org.plegma.device.errors.LaunchLimitException;
+import org.plegma.device.errors.OpenClException;
 import org.plegma.measure.Ceilings;
 import org.plegma.rewrite.model.LanePicture;
 

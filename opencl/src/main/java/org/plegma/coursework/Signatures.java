@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.plegma.coursework.KernelExercise.Fault;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.device.Kernel;
-import org.plegma.device.Parameter;
+import org.plegma.device.source.KernelParameter;
 
 /** Whether a kernel has the parameters of its exercise. */
 final class Signatures {
@@ -13,7 +13,7 @@ final class Signatures {
 
     /** @param expected as {@code global const float* A} */
     static Optional<Fault> fault(Kernel kernel, List<String> expected) {
-        List<Parameter> found = kernel.parameters();
+        List<KernelParameter> found = kernel.parameters();
         for (int i = 0; i < Math.min(found.size(), expected.size()); i++) {
             String wanted = expected.get(i);
             if (!fits(found.get(i), wanted)) {
@@ -36,7 +36,7 @@ final class Signatures {
         return new Fault(FaultKind.SIGNATURE, "wrong signature: " + text);
     }
 
-    private static boolean fits(Parameter found, String wanted) {
+    private static boolean fits(KernelParameter found, String wanted) {
         String type =
                 wanted.replaceAll("\\b(global|constant|const)\\b|\\w+$", "").replace(" ", "");
         String space = wanted.startsWith("global") ? "GLOBAL" : wanted.startsWith("constant") ? "CONSTANT" : "PRIVATE";
@@ -44,7 +44,7 @@ final class Signatures {
                 && found.space().name().equals(space);
     }
 
-    private static String text(Parameter parameter) {
+    private static String text(KernelParameter parameter) {
         String space = parameter.isPointer() ? parameter.space().name().toLowerCase(java.util.Locale.ROOT) + " " : "";
         return space + parameter.type();
     }

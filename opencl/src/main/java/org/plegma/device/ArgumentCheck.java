@@ -1,6 +1,7 @@
 package org.plegma.device;
 
 import java.util.List;
+import org.plegma.device.errors.KernelArgumentException;
 
 /** A further check of a kernel's arguments before each launch, for example of array lengths. */
 @FunctionalInterface

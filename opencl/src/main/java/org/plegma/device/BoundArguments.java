@@ -10,7 +10,13 @@ import org.jocl.Sizeof;
 import org.jocl.cl_kernel;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.device.errors.KernelArgumentException;
+import org.plegma.device.errors.OpenClStatus;
 import org.plegma.device.isolated.LaunchRequest;
+import org.plegma.device.memory.LocalMemory;
+import org.plegma.device.source.KernelParameter;
+import org.plegma.device.source.KernelSignature;
+import org.plegma.device.source.ScalarArguments;
 
 /**
  * The arguments of one launch, checked against the kernel's signature. Host arrays get device arrays for the time of the
@@ -32,7 +38,7 @@ final class BoundArguments implements AutoCloseable {
         this.context = context;
         this.handle = handle;
         this.signature = handle.signature();
-        List<Parameter> parameters = signature.parameters();
+        List<KernelParameter> parameters = signature.parameters();
         if (given.size() != parameters.size()) {
             throw new KernelArgumentException("Wrong number of arguments for " + signature.name() + ": expected "
                     + parameters.size() + " " + signature.types() + ", got " + given.size() + ".");
@@ -48,8 +54,8 @@ final class BoundArguments implements AutoCloseable {
         return localBytes;
     }
 
-    private Object check(int index, Parameter parameter, Object value) {
-        if (parameter.space() == Parameter.AddressSpace.LOCAL) {
+    private Object check(int index, KernelParameter parameter, Object value) {
+        if (parameter.space() == KernelParameter.AddressSpace.LOCAL) {
             if (!(value instanceof LocalMemory local)) {
                 throw wrong(index, parameter, "local memory, LocalMemory.of(type, length)", value);
             }
@@ -87,19 +93,20 @@ final class BoundArguments implements AutoCloseable {
         return host;
     }
 
-    private void checkElements(int index, Parameter parameter, ElementType found, Object value) {
+    private void checkElements(int index, KernelParameter parameter, ElementType found, Object value) {
         ElementType expected = parameter.elementType().orElse(found);
         if (found != expected) {
             throw wrong(index, parameter, "elements of type " + expected.javaName(), value);
         }
     }
 
-    private KernelArgumentException wrong(int index, Parameter parameter, String expected, Object value) {
-        String got = value instanceof DeviceArray array ? "device array " + array.text() : ScalarArguments.describe(value);
+    private KernelArgumentException wrong(int index, KernelParameter parameter, String expected, Object value) {
+        String got =
+                value instanceof DeviceArray array ? "device array " + array.text() : ScalarArguments.describe(value);
         return new KernelArgumentException(place(index, parameter) + ": expected " + expected + ", got " + got + ".");
     }
 
-    private String place(int index, Parameter parameter) {
+    private String place(int index, KernelParameter parameter) {
         String name = parameter.name().isEmpty() ? "" : " " + parameter.name();
         return "Argument " + (index + 1) + " of " + signature.name() + " (" + parameter.shortType() + name + ")";
     }
@@ -145,7 +152,7 @@ final class BoundArguments implements AutoCloseable {
                 }
             }
             if (status != CL.CL_SUCCESS) {
-                Status.check(
+                OpenClStatus.check(
                         status,
                         "clSetKernelArg(" + place(i, signature.parameters().get(i)) + ")");
             }

@@ -12,6 +12,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jocl.CL;
+import org.plegma.device.errors.BuildException;
+import org.plegma.device.errors.ClosedException;
+import org.plegma.device.source.Build;
 
 /**
  * The compiled programs of one device in one session. The same source and options are compiled once; a program that

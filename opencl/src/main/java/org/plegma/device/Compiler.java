@@ -10,7 +10,18 @@ import org.jocl.CL;
 import org.jocl.cl_device_id;
 import org.jocl.cl_kernel;
 import org.jocl.cl_program;
+import org.plegma.device.errors.BuildException;
+import org.plegma.device.errors.OpenClException;
+import org.plegma.device.errors.OpenClStatus;
 import org.plegma.device.isolated.LaunchRequest;
+import org.plegma.device.source.BinaryCache;
+import org.plegma.device.source.Build;
+import org.plegma.device.source.BuildLog;
+import org.plegma.device.source.DivisionGuard;
+import org.plegma.device.source.Info;
+import org.plegma.device.source.KernelSignature;
+import org.plegma.device.source.SourceSignatures;
+import org.plegma.device.source.TypeNames;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -164,7 +175,7 @@ final class Compiler {
     private Build fromSource(String source, List<String> options, String allOptions) {
         int[] status = new int[1];
         cl_program program = CL.clCreateProgramWithSource(context.handle(), 1, new String[] {source}, null, status);
-        Status.check(status[0], "clCreateProgramWithSource");
+        OpenClStatus.check(status[0], "clCreateProgramWithSource");
         int built = CL.clBuildProgram(program, 1, device(), allOptions, null, null);
         String log = log(program);
         for (int i = 0; built != CL.CL_SUCCESS && log.contains(LOST_FILE) && i < MOST_RETRIES; i++) {
@@ -173,14 +184,14 @@ final class Compiler {
         }
         if (built != CL.CL_SUCCESS && log.contains(LOST_FILE)) {
             CL.clReleaseProgram(program);
-            throw new OpenClException("clBuildProgram", Status.name(built), KEEP_FILES);
+            throw new OpenClException("clBuildProgram", OpenClStatus.name(built), KEEP_FILES);
         }
         if (built != CL.CL_SUCCESS) {
             CL.clReleaseProgram(program);
             if (built == CL.CL_BUILD_PROGRAM_FAILURE || !log.isBlank()) {
                 throw new BuildException(context.device().name(), source, options, log, BuildLog.diagnostics(log));
             }
-            throw Status.failure(built, "clBuildProgram with options '" + String.join(" ", options) + "'");
+            throw OpenClStatus.failure(built, "clBuildProgram with options '" + String.join(" ", options) + "'");
         }
         return new Build(
                 program,
@@ -202,12 +213,12 @@ final class Compiler {
                 binaryStatus,
                 status);
         if (status[0] != CL.CL_SUCCESS || binaryStatus[0] != CL.CL_SUCCESS) {
-            LOG.debug("A cached binary was refused: {}", Status.name(status[0]));
+            LOG.debug("A cached binary was refused: {}", OpenClStatus.name(status[0]));
             return Optional.empty();
         }
         int built = CL.clBuildProgram(program, 1, device(), String.join(" ", driverOptions(options)), null, null);
         if (built != CL.CL_SUCCESS) {
-            LOG.debug("A cached binary does not build: {}", Status.name(built));
+            LOG.debug("A cached binary does not build: {}", OpenClStatus.name(built));
             CL.clReleaseProgram(program);
             return Optional.empty();
         }
@@ -247,7 +258,8 @@ final class Compiler {
             return List.of();
         }
         cl_kernel[] kernels = new cl_kernel[count[0]];
-        Status.check(CL.clCreateKernelsInProgram(program, kernels.length, kernels, null), "clCreateKernelsInProgram");
+        OpenClStatus.check(
+                CL.clCreateKernelsInProgram(program, kernels.length, kernels, null), "clCreateKernelsInProgram");
         List<KernelSignature> signatures = new ArrayList<>();
         for (cl_kernel kernel : kernels) {
             KernelSignature told = KernelSignature.read(kernel);

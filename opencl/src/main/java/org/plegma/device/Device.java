@@ -9,6 +9,7 @@ import org.jocl.CL;
 import org.jocl.cl_device_id;
 import org.jocl.cl_platform_id;
 import org.plegma.array.ElementType;
+import org.plegma.device.source.Info;
 
 /** An OpenCL device and what it can do. Immutable; equal to itself only. */
 public final class Device {

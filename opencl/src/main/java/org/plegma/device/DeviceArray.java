@@ -11,7 +11,11 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
 import org.plegma.array.Shapes;
+import org.plegma.device.errors.ClosedException;
+import org.plegma.device.errors.OpenClStatus;
 import org.plegma.device.isolated.LaunchRequest;
+import org.plegma.device.memory.Allocation;
+import org.plegma.device.timeline.Span;
 
 /**
  * An n-dimensional array in a device's memory, row-major, the last axis contiguous.
@@ -58,7 +62,7 @@ public final class DeviceArray implements AutoCloseable {
         cl_buffer_region region = new cl_buffer_region(offset * type.bytes(), length * type.bytes());
         this.handle = CL.clCreateSubBuffer(
                 parent.handle, CL.CL_MEM_READ_WRITE, CL.CL_BUFFER_CREATE_TYPE_REGION, region, status);
-        Status.check(status[0], "clCreateSubBuffer(" + text() + ")");
+        OpenClStatus.check(status[0], "clCreateSubBuffer(" + text() + ")");
         allocation.addView(handle);
     }
 

@@ -11,8 +11,13 @@ import org.jocl.cl_command_queue;
 import org.jocl.cl_context;
 import org.jocl.cl_context_properties;
 import org.jocl.cl_device_id;
+import org.plegma.device.errors.ClosedException;
+import org.plegma.device.errors.OpenClException;
+import org.plegma.device.errors.OpenClStatus;
 import org.plegma.device.isolated.DevicePlace;
 import org.plegma.device.isolated.Isolation;
+import org.plegma.device.memory.Pinned;
+import org.plegma.device.timeline.Span;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,7 +60,7 @@ final class DeviceContext {
         properties.addProperty(CL.CL_CONTEXT_PLATFORM, device.platformId());
         int[] status = new int[1];
         this.handle = CL.clCreateContext(properties, 1, new cl_device_id[] {device.id()}, null, null, status);
-        Status.check(status[0], "clCreateContext(" + device.name() + ")");
+        OpenClStatus.check(status[0], "clCreateContext(" + device.name() + ")");
         this.isolation = isolated ? new Isolation(DevicePlace.of(device.platformId(), device.id())) : null;
         this.compute = new Queue(this, "compute", true);
         this.upload = new Queue(this, "upload", true);
@@ -148,7 +153,9 @@ final class DeviceContext {
 
     /** The exception for a failed command. */
     OpenClException failure(int status, String label) {
-        return status == CL.CL_MEM_OBJECT_ALLOCATION_FAILURE ? memory.refusal(label, 0) : Status.failure(status, label);
+        return status == CL.CL_MEM_OBJECT_ALLOCATION_FAILURE
+                ? memory.refusal(label, 0)
+                : OpenClStatus.failure(status, label);
     }
 
     void record(boolean on) {

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.plegma.device.errors.NoSuchDeviceException;
+import org.plegma.device.errors.OpenClUnavailableException;
 
 /** The OpenCL devices of this machine. They are looked up once in the life of the Java process. */
 public final class Devices {

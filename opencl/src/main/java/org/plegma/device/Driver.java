@@ -6,6 +6,11 @@ import java.util.List;
 import org.jocl.CL;
 import org.jocl.cl_device_id;
 import org.jocl.cl_platform_id;
+import org.plegma.device.driver.MissingOpenCl;
+import org.plegma.device.driver.NativeLibrary;
+import org.plegma.device.errors.OpenClStatus;
+import org.plegma.device.errors.OpenClUnavailableException;
+import org.plegma.device.source.Info;
 
 /** Loads the native libraries and enumerates devices, once. */
 final class Driver {
@@ -62,7 +67,7 @@ final class Driver {
                 throw new OpenClUnavailableException(MissingOpenCl.noDevice(List.of()), null);
             }
             cl_platform_id[] platforms = new cl_platform_id[count[0]];
-            Status.check(CL.clGetPlatformIDs(platforms.length, platforms, null), "clGetPlatformIDs");
+            OpenClStatus.check(CL.clGetPlatformIDs(platforms.length, platforms, null), "clGetPlatformIDs");
             return List.of(platforms);
         } catch (UnsatisfiedLinkError | NoClassDefFoundError | UnsupportedOperationException e) {
             throw new OpenClUnavailableException(MissingOpenCl.noLoader(e), e);
@@ -83,7 +88,8 @@ final class Driver {
         }
         cl_device_id[] ids = new cl_device_id[count[0]];
         if (count[0] > 0) {
-            Status.check(CL.clGetDeviceIDs(platform, CL.CL_DEVICE_TYPE_ALL, ids.length, ids, null), "clGetDeviceIDs");
+            OpenClStatus.check(
+                    CL.clGetDeviceIDs(platform, CL.CL_DEVICE_TYPE_ALL, ids.length, ids, null), "clGetDeviceIDs");
         }
         return ids;
     }

@@ -5,7 +5,12 @@ import java.nio.ByteOrder;
 import org.jocl.CL;
 import org.jocl.Pointer;
 import org.jocl.cl_event;
+import org.plegma.device.errors.OpenClException;
+import org.plegma.device.errors.OpenClStatus;
 import org.plegma.device.isolated.LaunchOutcome;
+import org.plegma.device.timeline.LaunchMarker;
+import org.plegma.device.timeline.Span;
+import org.plegma.device.timeline.Timeline;
 
 /**
  * A command given to a device: whether it has ended, and when it was queued, started and ended.
@@ -161,7 +166,7 @@ public final class Event {
 
     private long profile(int what) {
         Answer answer = Answer.OF_THREAD.get();
-        Status.check(answer.profile(handle, what), "clGetEventProfilingInfo(" + label + ")");
+        OpenClStatus.check(answer.profile(handle, what), "clGetEventProfilingInfo(" + label + ")");
         return answer.number();
     }
 

@@ -1,6 +1,8 @@
 package org.plegma.device;
 
 import java.util.List;
+import org.plegma.device.source.KernelSource;
+import org.plegma.device.timeline.Span;
 
 /** Sets all elements of a device array to one value. */
 final class FillKernel {

@@ -12,6 +12,10 @@ import org.jocl.CL;
 import org.jocl.Pointer;
 import org.jocl.cl_mem;
 import org.plegma.array.ElementType;
+import org.plegma.device.errors.ClosedException;
+import org.plegma.device.errors.OpenClStatus;
+import org.plegma.device.memory.Bytes;
+import org.plegma.device.memory.Pinned;
 
 /**
  * Pinned host memory, from and to which a device copies at full speed while the host goes on. Asynchronous copies
@@ -40,7 +44,7 @@ public final class HostBuffer implements AutoCloseable {
         int[] status = new int[1];
         cl_mem handle = CL.clCreateBuffer(
                 context.handle(), CL.CL_MEM_READ_WRITE | CL.CL_MEM_ALLOC_HOST_PTR, size, null, status);
-        Status.check(status[0], "clCreateBuffer(pinned, " + Bytes.text(size) + ")");
+        OpenClStatus.check(status[0], "clCreateBuffer(pinned, " + Bytes.text(size) + ")");
         ByteBuffer[] mapped = new ByteBuffer[1];
         try {
             // The map lasts as long as the buffer, so the command only has to end, in whichever queue.

@@ -2,6 +2,8 @@ package org.plegma.device;
 
 import java.util.function.Consumer;
 import org.jocl.CL;
+import org.plegma.device.errors.ClosedException;
+import org.plegma.device.timeline.Span;
 
 /**
  * The native objects behind arrays and queues, for other libraries on OpenCL that take those of JOCL, such as

@@ -9,8 +9,16 @@ import org.jocl.CL;
 import org.jocl.cl_command_queue;
 import org.jocl.cl_event;
 import org.plegma.array.Preconditions;
+import org.plegma.device.errors.ClosedException;
+import org.plegma.device.errors.KernelArgumentException;
+import org.plegma.device.errors.LaunchLimitException;
+import org.plegma.device.errors.OpenClException;
 import org.plegma.device.isolated.LaunchOutcome;
 import org.plegma.device.isolated.LaunchRequest;
+import org.plegma.device.memory.LocalMemory;
+import org.plegma.device.source.KernelParameter;
+import org.plegma.device.source.ResourceUsage;
+import org.plegma.device.timeline.Span;
 
 /**
  * A kernel with its launch sizes, ready to be called: {@code saxpy.global(n).call(2f, x, y)}.
@@ -59,7 +67,7 @@ public final class Kernel {
     }
 
     /** The parameters, in order. */
-    public List<Parameter> parameters() {
+    public List<KernelParameter> parameters() {
         return handle.signature().parameters();
     }
 
@@ -105,7 +113,8 @@ public final class Kernel {
         return global.clone();
     }
 
-    boolean hasOffset() {
+    /** Whether work-items count from elsewhere than 0. */
+    public boolean hasOffset() {
         return Arrays.stream(offset).anyMatch(start -> start != 0);
     }
 

@@ -4,6 +4,11 @@ import java.util.Arrays;
 import java.util.List;
 import org.jocl.CL;
 import org.jocl.cl_kernel;
+import org.plegma.device.source.BuildLog;
+import org.plegma.device.source.Info;
+import org.plegma.device.source.KernelSignature;
+import org.plegma.device.source.ResourceUsage;
+import org.plegma.device.source.ScalarArguments;
 
 /**
  * A native kernel with its limits. Setting arguments and enqueueing must be one step, as the native kernel holds its

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import org.plegma.device.source.ResourceUsage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -10,7 +10,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.jocl.CL;
 import org.jocl.Pointer;
 import org.jocl.cl_mem;
+import org.plegma.device.errors.OpenClStatus;
+import org.plegma.device.errors.OutOfDeviceMemoryException;
 import org.plegma.device.isolated.SharedBlock;
+import org.plegma.device.memory.Allocation;
+import org.plegma.device.memory.Bytes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,9 +78,9 @@ final class MemoryAccount implements Allocation.Owner {
             if (shared != null) {
                 context.isolation().release(shared);
             }
-            throw Status.isOutOfMemory(status[0])
+            throw OpenClStatus.isOutOfMemory(status[0])
                     ? refusal(description, bytes)
-                    : Status.failure(status[0], "clCreateBuffer(" + description + ")");
+                    : OpenClStatus.failure(status[0], "clCreateBuffer(" + description + ")");
         }
         Allocation allocation = new Allocation(this, handle, shared, bytes, description, where());
         synchronized (this) {

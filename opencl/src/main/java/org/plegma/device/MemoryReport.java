@@ -1,6 +1,7 @@
 package org.plegma.device;
 
 import java.util.List;
+import org.plegma.device.memory.Bytes;
 
 /**
  * What a session holds in device memory.

@@ -7,7 +7,14 @@ import java.util.Optional;
 import org.jocl.CL;
 import org.jocl.cl_kernel;
 import org.plegma.array.Preconditions;
+import org.plegma.device.errors.ClosedException;
+import org.plegma.device.errors.Diagnostic;
+import org.plegma.device.errors.OpenClStatus;
 import org.plegma.device.isolated.LaunchRequest;
+import org.plegma.device.source.Build;
+import org.plegma.device.source.BuildLog;
+import org.plegma.device.source.KernelSignature;
+import org.plegma.device.source.ResourceUsage;
 
 /** OpenCL C source, compiled for one device of a session. Thread-safe. */
 public final class Program implements AutoCloseable {
@@ -82,7 +89,7 @@ public final class Program implements AutoCloseable {
     private KernelHandle create(KernelSignature signature) {
         int[] status = new int[1];
         cl_kernel kernel = CL.clCreateKernel(build.handle(), signature.name(), status);
-        Status.check(status[0], "clCreateKernel(" + signature.name() + ")");
+        OpenClStatus.check(status[0], "clCreateKernel(" + signature.name() + ")");
         boolean independent = LaunchPieces.areIndependent(source, options);
         return new KernelHandle(kernel, signature, context.device(), build.log(), independent);
     }

@@ -12,6 +12,11 @@ import org.jocl.cl_command_queue;
 import org.jocl.cl_event;
 import org.jocl.cl_queue_properties;
 import org.plegma.array.Preconditions;
+import org.plegma.device.errors.OpenClException;
+import org.plegma.device.errors.OpenClStatus;
+import org.plegma.device.timeline.LaunchMarker;
+import org.plegma.device.timeline.Pace;
+import org.plegma.device.timeline.Span;
 
 /**
  * A command queue of a device: its commands run one after the other. Different queues of a device may overlap; order
@@ -76,7 +81,7 @@ public final class Queue {
                 ? legacyQueue(context, timed ? CL.CL_QUEUE_PROFILING_ENABLE : 0, status)
                 : CL.clCreateCommandQueueWithProperties(
                         context.handle(), context.device().id(), properties, status);
-        Status.check(status[0], "clCreateCommandQueue");
+        OpenClStatus.check(status[0], "clCreateCommandQueue");
     }
 
     @SuppressWarnings("deprecation")
@@ -281,14 +286,14 @@ public final class Queue {
             cl_event[] list = waits.toArray(new cl_event[0]);
             int status = CL.clEnqueueBarrierWithWaitList(handle, list.length, list, null);
             waits.forEach(CL::clReleaseEvent);
-            Status.check(status, "clEnqueueBarrierWithWaitList");
+            OpenClStatus.check(status, "clEnqueueBarrierWithWaitList");
         }
     }
 
     /** Sees to it that the device works on what was enqueued. */
     public synchronized void flush() {
         if (!closed) {
-            Status.check(CL.clFlush(handle), "clFlush");
+            OpenClStatus.check(CL.clFlush(handle), "clFlush");
         }
     }
 

@@ -7,6 +7,11 @@ import java.util.concurrent.CancellationException;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
+import org.plegma.device.errors.BuildException;
+import org.plegma.device.errors.NoSuchDeviceException;
+import org.plegma.device.errors.OpenClException;
+import org.plegma.device.errors.OutOfDeviceMemoryException;
+import org.plegma.device.timeline.Timeline;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -5,6 +5,8 @@ import java.util.function.Supplier;
 import org.jocl.CL;
 import org.jocl.cl_mem;
 import org.plegma.array.ElementType;
+import org.plegma.device.memory.HostArrays;
+import org.plegma.device.timeline.Span;
 
 /**
  * Blocking copies between Java arrays and device memory, through two pinned staging buffers in turn: while the device

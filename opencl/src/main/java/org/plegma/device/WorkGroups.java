@@ -1,6 +1,8 @@
 package org.plegma.device;
 
 import java.util.Arrays;
+import org.plegma.device.errors.LaunchLimitException;
+import org.plegma.device.source.ResourceUsage;
 
 /** Checks of launch sizes before the launch, and the choice of a local size when none is given. */
 final class WorkGroups {

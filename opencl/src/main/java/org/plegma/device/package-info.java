@@ -7,6 +7,9 @@
  * allocated. All classes may be used by several threads at once. Commands of one queue run in the order in which they were
  * given. {@code AmdCompiler} needs no device at all.
  *
+ * <p><b>Rooms.</b> Here are sessions, arrays, queues, kernels and programs. {@code errors}, {@code memory}, {@code timeline},
+ * {@code source} and {@code driver} hold what these use; {@code check} and {@code vectors} use them.
+ *
  * <p><b>Compiling.</b> {@code Session.compile} asks {@code Builds} whether the same source and options are compiled already,
  * else {@code Compiler}, which asks the {@code BinaryCache} on disk before the driver. Errors come back as a
  * {@code BuildException} with {@code Diagnostic}s. Each kernel becomes a {@code Kernel}, whose parameters come from the driver
@@ -22,11 +25,11 @@
  * another process; arrays are buffers over memory that both map. All else stays as it is.
  *
  * <p><b>Errors and waiting.</b> Every OpenCL status becomes an {@code OpenClException} that names the operation and a cure
- * ({@code Status}). Waits poll, or sleep beside a thread that blocks where the device is the processor itself
+ * ({@code OpenClStatus}). Waits poll, or sleep beside a thread that blocks where the device is the processor itself
  * ({@code Waiting}), so that an interrupt reaches the user's thread. {@code LongWaits} says what a wait is for if an earlier
  * task's kernel does not end, and {@code Session.giveUp} leaves it behind. {@code LaunchMarker} keeps the name of the kernel that
  * runs for the case that it ends the process.
  *
- * <p>It and {@code isolated} are all that uses {@code org.jocl}. Uses {@code array} and {@code process}.
+ * <p>It and its rooms are all that uses {@code org.jocl}. Uses {@code array} and {@code process}.
  */
 package org.plegma.device;

@@ -11,9 +11,9 @@ import java.util.function.Predicate;
 import org.plegma.array.Preconditions;
 import org.plegma.device.Device;
 import org.plegma.device.Event;
-import org.plegma.device.OpenClException;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
+import org.plegma.device.errors.OpenClException;
 import org.plegma.measure.progress.Progress;
 
 /**

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.plegma.array.Preconditions;
-import org.plegma.device.Span;
-import org.plegma.device.Timeline;
+import org.plegma.device.timeline.Span;
+import org.plegma.device.timeline.Timeline;
 
 /**
  * How busy the queues of a timeline were, and how much of that at the same time.

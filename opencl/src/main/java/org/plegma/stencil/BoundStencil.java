@@ -9,12 +9,12 @@ import java.util.OptionalLong;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
-import org.plegma.device.BuildException;
 import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
-import org.plegma.device.LaunchLimitException;
-import org.plegma.device.OutOfDeviceMemoryException;
 import org.plegma.device.Session;
+import org.plegma.device.errors.BuildException;
+import org.plegma.device.errors.LaunchLimitException;
+import org.plegma.device.errors.OutOfDeviceMemoryException;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.stencil.choice.MethodChoice;
 import org.plegma.stencil.code.DeviceLimits;
@@ -97,7 +97,7 @@ public final class BoundStencil {
      *
      * @param shape the one whose {@code source(shape)} was changed; left out where that was {@code source()}
      * @throws RefusedSourceException if a cell is wrong, or it crashes or never ends
-     * @throws org.plegma.device.BuildException if it does not compile
+     * @throws org.plegma.device.errors.BuildException if it does not compile
      */
     public BoundStencil withSource(String openclC, int... shape) {
         Preconditions.notNull(openclC, "openclC");

@@ -11,9 +11,9 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Kernel;
-import org.plegma.device.LocalMemory;
-import org.plegma.device.Parameter;
 import org.plegma.device.Session;
+import org.plegma.device.memory.LocalMemory;
+import org.plegma.device.source.KernelParameter;
 import org.plegma.tune.candidate.Check;
 import org.plegma.tune.space.Configuration;
 
@@ -34,7 +34,7 @@ final class KernelArguments implements AutoCloseable {
         this.kernel = kernel;
         this.given = given;
         this.tolerance = tolerance;
-        List<Parameter> parameters = kernel.parameters();
+        List<KernelParameter> parameters = kernel.parameters();
         // A wrong number of arguments is refused by the first launch, in the device layer's words.
         for (int i = 0; i < Math.min(given.length, parameters.size()); i++) {
             Object host = hostArray(given[i]);

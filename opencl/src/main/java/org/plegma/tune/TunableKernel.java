@@ -117,7 +117,7 @@ public final class TunableKernel implements Tunable, AutoCloseable {
         return String.join(
                 ",",
                 kernel.parameters().stream()
-                        .map(org.plegma.device.Parameter::shortType)
+                        .map(org.plegma.device.source.KernelParameter::shortType)
                         .toList());
     }
 
@@ -321,7 +321,7 @@ public final class TunableKernel implements Tunable, AutoCloseable {
             }
             throw new IllegalArgumentException(kernel.name() + " has no parameter " + parameter + ": there are "
                     + kernel.parameters().stream()
-                            .map(org.plegma.device.Parameter::name)
+                            .map(org.plegma.device.source.KernelParameter::name)
                             .toList()
                     + ".");
         }

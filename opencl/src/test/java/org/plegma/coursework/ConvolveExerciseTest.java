@@ -25,9 +25,9 @@ import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.ArgumentCheck;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Kernel;
-import org.plegma.device.OclgrindCheck;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
+import org.plegma.device.check.OclgrindCheck;
 import org.plegma.measure.Ceilings;
 import tech.tablesaw.api.Table;
 

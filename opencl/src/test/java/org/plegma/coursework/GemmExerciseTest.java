@@ -33,9 +33,9 @@ import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.ArgumentCheck;
 import org.plegma.device.Kernel;
-import org.plegma.device.OclgrindCheck;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
+import org.plegma.device.check.OclgrindCheck;
 import org.plegma.measure.Ceilings;
 import org.plegma.process.WorkLimit;
 

@@ -24,8 +24,8 @@ import org.plegma.coursework.apart.Confinement;
 import org.plegma.coursework.apart.HereRunner;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
-import org.plegma.device.OclgrindCheck;
 import org.plegma.device.Session;
+import org.plegma.device.check.OclgrindCheck;
 import org.plegma.process.WorkLimit;
 
 /** Submissions that are wrong in each way that is known, through the judge of one task. */

@@ -9,6 +9,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.plegma.device.errors.BuildException;
+import org.plegma.device.errors.Diagnostic;
+import org.plegma.device.source.AmdCompiler;
+import org.plegma.device.source.AmdReport;
+import org.plegma.device.source.KernelSource;
 import org.plegma.testing.AmdTargets;
 import org.plegma.testing.ChildJvm;
 

@@ -11,6 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.device.errors.ClosedException;
+import org.plegma.device.errors.KernelArgumentException;
 
 class DeviceArrayTest extends OnDevice {
     /** Longer than several staging buffers, and no multiple of one. */

@@ -16,6 +16,8 @@ import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plegma.array.Grid;
+import org.plegma.device.errors.NoSuchDeviceException;
+import org.plegma.device.errors.OpenClUnavailableException;
 import org.plegma.testing.ChildJvm;
 
 class DevicesTest {

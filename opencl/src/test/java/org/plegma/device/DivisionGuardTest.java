@@ -10,6 +10,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plegma.device.check.OclgrindCheck;
+import org.plegma.device.errors.BuildException;
+import org.plegma.device.errors.KernelFaultException;
+import org.plegma.device.source.DivisionGuard;
 
 /** Divisions of whole numbers by zero must neither end the process nor pass a check; all others mean what they did. */
 class DivisionGuardTest extends OnDevice {

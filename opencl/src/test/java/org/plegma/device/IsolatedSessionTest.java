@@ -16,7 +16,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.device.errors.BuildException;
+import org.plegma.device.errors.ClosedException;
+import org.plegma.device.errors.KernelArgumentException;
+import org.plegma.device.errors.LaunchLimitException;
+import org.plegma.device.errors.OutOfDeviceMemoryException;
 import org.plegma.device.isolated.KernelCrashException;
+import org.plegma.device.memory.LocalMemory;
 
 /** Kernels in a process of their own: they do the same, and what they do wrong stays there. */
 class IsolatedSessionTest {

@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
+import org.plegma.device.errors.ClosedException;
+import org.plegma.device.errors.KernelArgumentException;
+import org.plegma.device.errors.LaunchLimitException;
+import org.plegma.device.memory.LocalMemory;
 
 /** Calls that are wrong, each in one way; none may reach the device. */
 class KernelChecksTest extends OnDevice {

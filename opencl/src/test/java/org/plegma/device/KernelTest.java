@@ -12,6 +12,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.device.errors.KernelArgumentException;
+import org.plegma.device.memory.LocalMemory;
+import org.plegma.device.source.KernelParameter;
 
 class KernelTest extends OnDevice {
     static final String SAXPY =
@@ -178,14 +181,14 @@ class KernelTest extends OnDevice {
                               unsigned int n, global volatile ulong *restrict q, int8 v) {}
                 """
                         .replace("double4", session.device().supportsDouble() ? "double4" : "float4"));
-        List<Parameter> parameters = all.parameters();
+        List<KernelParameter> parameters = all.parameters();
         assertEquals(
                 List.of("a", "x", "y", "c", "t", "n", "q", "v"),
-                parameters.stream().map(Parameter::name).toList());
+                parameters.stream().map(KernelParameter::name).toList());
         assertEquals("float[]", parameters.get(1).shortType());
         assertTrue(parameters.get(1).readOnly());
         assertEquals(4, parameters.get(2).vectorWidth());
-        assertEquals(Parameter.AddressSpace.CONSTANT, parameters.get(3).space());
+        assertEquals(KernelParameter.AddressSpace.CONSTANT, parameters.get(3).space());
         assertEquals("local uchar[]", parameters.get(4).shortType());
         assertTrue(parameters.get(4).isUnsigned());
         assertEquals(ElementType.INT, parameters.get(5).elementType().orElseThrow());

@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.jocl.CL;
+import org.plegma.device.source.Info;
 
 /** Devices that are elsewhere, by what their drivers say: code can be chosen for them, but not run. */
 public final class KnownDevices {

@@ -8,7 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.plegma.device.LaunchMarker.LastLaunch;
+import org.plegma.device.timeline.LaunchMarker;
+import org.plegma.device.timeline.LaunchMarker.LastLaunch;
 
 class LaunchMarkerTest extends OnDevice {
     @Test

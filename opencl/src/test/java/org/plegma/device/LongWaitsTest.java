@@ -12,6 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
+import org.plegma.device.errors.ClosedException;
 import org.slf4j.LoggerFactory;
 
 /** What is said of a kernel that does not end, and how one gets away from it. The kernels of these tests end when they are told. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.plegma.device.driver.MissingOpenCl;
 
 /** The cures for machines that a test cannot set up; the others are tried in processes by {@link DevicesTest}. */
 class MissingOpenClTest {

@@ -6,8 +6,8 @@ import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.BeforeAll;
 
 /** A session on the preferred device for all tests of a class; no test may leave memory in use. */
-abstract class OnDevice {
-    static Session session;
+public abstract class OnDevice {
+    public static Session session;
 
     @BeforeAll
     static void open() {
@@ -25,7 +25,7 @@ abstract class OnDevice {
     }
 
     /** The kernel {@code k} of a source. */
-    static Kernel kernel(String source) {
+    public static Kernel kernel(String source) {
         return session.compile(source).kernel("k");
     }
 }

@@ -13,6 +13,11 @@ import java.util.concurrent.CancellationException;
 import org.jocl.CL;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.plegma.device.errors.BuildException;
+import org.plegma.device.errors.ClosedException;
+import org.plegma.device.errors.Diagnostic;
+import org.plegma.device.errors.OpenClException;
+import org.plegma.device.source.ResourceUsage;
 
 @Tag("optimized")
 class ProgramTest extends OnDevice {

@@ -17,6 +17,8 @@ import org.jocl.cl_event;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.device.errors.OpenClException;
+import org.plegma.device.timeline.Span;
 import org.plegma.testing.Patience;
 
 class QueueTest extends OnDevice {

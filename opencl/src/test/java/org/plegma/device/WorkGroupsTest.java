@@ -13,6 +13,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
+import org.plegma.device.errors.LaunchLimitException;
+import org.plegma.device.source.ResourceUsage;
 
 class WorkGroupsTest {
     private static final long[] MOST = {1024, 1024, 64};

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plegma.array.ElementType;
 import org.plegma.device.KnownDevices;
-import org.plegma.device.LocalMemory;
+import org.plegma.device.memory.LocalMemory;
 import org.plegma.expr.Evaluator;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.StencilSpec.Field;

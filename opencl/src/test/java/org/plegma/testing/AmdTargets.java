@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.List;
 import java.util.Optional;
-import org.plegma.device.AmdCompiler;
-import org.plegma.device.AmdReport;
+import org.plegma.device.source.AmdCompiler;
+import org.plegma.device.source.AmdReport;
 
 /** Compiles kernels for the usual AMD devices, which need not be present. */
 public final class AmdTargets {

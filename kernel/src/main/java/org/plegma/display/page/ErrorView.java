@@ -11,9 +11,9 @@ import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.jsoup.nodes.Element;
-import org.plegma.device.BuildException;
-import org.plegma.device.Diagnostic;
-import org.plegma.device.KernelFaultException;
+import org.plegma.device.errors.BuildException;
+import org.plegma.device.errors.Diagnostic;
+import org.plegma.device.errors.KernelFaultException;
 
 /**
  * A failure to show: what it is, its message, its causes, and for OpenCL source the lines that did not compile with carets.

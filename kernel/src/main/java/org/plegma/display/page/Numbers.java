@@ -5,7 +5,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
-import org.plegma.device.Bytes;
+import org.plegma.device.memory.Bytes;
 
 /** Numbers as people read them: grouped counts, bytes, times, and columns of values with digits in common. */
 public final class Numbers {

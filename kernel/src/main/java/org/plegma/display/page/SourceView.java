@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jsoup.nodes.Element;
-import org.plegma.device.Diagnostic;
+import org.plegma.device.errors.Diagnostic;
 import org.plegma.display.page.Token.Kind;
 
 /**

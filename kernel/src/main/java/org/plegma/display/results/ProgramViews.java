@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.jsoup.nodes.Element;
 import org.plegma.device.Kernel;
 import org.plegma.device.Program;
-import org.plegma.device.ResourceUsage;
+import org.plegma.device.source.ResourceUsage;
 import org.plegma.display.page.Html;
 import org.plegma.display.page.MimeBundle;
 import org.plegma.display.page.Numbers;

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jdk.jshell.VarSnippet;
 import org.plegma.device.Kernel;
-import org.plegma.device.Parameter;
+import org.plegma.device.source.KernelParameter;
 import org.plegma.kernel.cell.JavaEvaluator;
 
 /**
@@ -18,7 +18,7 @@ import org.plegma.kernel.cell.JavaEvaluator;
  * @param missing the parameters from the cursor on, with their types
  * @param bare whether nothing of the argument has been typed yet
  */
-record CallArguments(List<Parameter> missing, boolean bare) {
+record CallArguments(List<KernelParameter> missing, boolean bare) {
     /** A variable, the sizes of the launch, and the call: {@code add.global(100).call}. */
     private static final Pattern CALL =
             Pattern.compile("([\\w$]+)(?:\\s*\\.\\s*\\w+\\([^()]*\\))*\\s*\\.\\s*call\\s*$");
@@ -54,7 +54,7 @@ record CallArguments(List<Parameter> missing, boolean bare) {
         if (!(value instanceof Kernel kernel) || argument >= kernel.parameters().size()) {
             return Optional.empty();
         }
-        List<Parameter> parameters = kernel.parameters();
+        List<KernelParameter> parameters = kernel.parameters();
         return Optional.of(new CallArguments(parameters.subList(argument, parameters.size()), typed.isBlank()));
     }
 
@@ -69,14 +69,14 @@ record CallArguments(List<Parameter> missing, boolean bare) {
                 .toList();
     }
 
-    private static String comment(Parameter parameter) {
+    private static String comment(KernelParameter parameter) {
         String written = parameter.isPointer() && parameter.readOnly() ? "const " : "";
         return "/* " + (written + parameter.shortType() + " " + parameter.name()).strip() + " */";
     }
 
     private boolean fits(VarSnippet variable) {
         String type = variable.typeName().replaceFirst("^.*\\.(?=\\w+(?:\\[])*$)", "");
-        Parameter next = missing.get(0);
+        KernelParameter next = missing.get(0);
         return type.equals(next.shortType())
                 || type.equals(BOXES.get(next.shortType()))
                 || next.isPointer() && (type.equals("Grid") || type.equals("DeviceArray"));

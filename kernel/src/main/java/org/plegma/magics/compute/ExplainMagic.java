@@ -2,11 +2,11 @@ package org.plegma.magics.compute;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.plegma.device.AmdCompiler;
-import org.plegma.device.AmdReport;
 import org.plegma.device.Device;
 import org.plegma.device.Kernel;
 import org.plegma.device.Program;
+import org.plegma.device.source.AmdCompiler;
+import org.plegma.device.source.AmdReport;
 import org.plegma.display.Renderers;
 import org.plegma.display.page.Numbers;
 import org.plegma.display.page.Sheet;

@@ -5,7 +5,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntToDoubleFunction;
-import org.plegma.device.OpenClUnavailableException;
+import org.plegma.device.errors.OpenClUnavailableException;
 import org.plegma.display.results.MeasureViews;
 import org.plegma.magics.Bindings;
 import org.plegma.magics.Candidates;

@@ -8,8 +8,8 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Kernel;
-import org.plegma.device.LocalMemory;
-import org.plegma.device.Parameter;
+import org.plegma.device.memory.LocalMemory;
+import org.plegma.device.source.KernelParameter;
 import org.plegma.magics.MagicCall;
 import org.plegma.tune.ByConfiguration;
 import org.plegma.tune.space.SizeExpression;
@@ -18,7 +18,7 @@ import org.plegma.tune.space.Space;
 /** The arguments of a kernel that {@code %tune} runs, and what names in its size expressions stand for. */
 final class TuneArguments {
     private final MagicCall call;
-    private final List<Parameter> parameters;
+    private final List<KernelParameter> parameters;
     private final Space space;
     private final List<Object> values = new ArrayList<>();
 
@@ -35,8 +35,9 @@ final class TuneArguments {
      */
     static TuneArguments bind(MagicCall call, Kernel kernel, Space space, String text) throws Exception {
         TuneArguments bound = new TuneArguments(call, kernel, space);
-        List<String> expressions =
-                text == null ? bound.parameters.stream().map(Parameter::name).toList() : split(text);
+        List<String> expressions = text == null
+                ? bound.parameters.stream().map(KernelParameter::name).toList()
+                : split(text);
         if (expressions.size() != bound.parameters.size()) {
             throw call.error("--args holds " + expressions.size() + " arguments, and " + kernel.name() + " takes "
                     + bound.parameters.size() + ": "
@@ -53,7 +54,7 @@ final class TuneArguments {
         return bound;
     }
 
-    private Object value(Kernel kernel, Parameter parameter, String expression, boolean isName) throws Exception {
+    private Object value(Kernel kernel, KernelParameter parameter, String expression, boolean isName) throws Exception {
         Optional<SizeExpression> size = isName ? Optional.empty() : size(parameter, expression);
         if (size.isPresent()) {
             SizeExpression number = size.get();
@@ -74,9 +75,9 @@ final class TuneArguments {
     }
 
     /** The expression of a length of local memory, or of a number that depends on macros; empty if it is Java. */
-    private Optional<SizeExpression> size(Parameter parameter, String text) {
+    private Optional<SizeExpression> size(KernelParameter parameter, String text) {
         try {
-            boolean isLocal = parameter.space() == Parameter.AddressSpace.LOCAL;
+            boolean isLocal = parameter.space() == KernelParameter.AddressSpace.LOCAL;
             SizeExpression size = isLocal ? SizeExpression.parseSize(text) : SizeExpression.parse(text);
             boolean dependsOnMacros =
                     space.parameters().stream().anyMatch(p -> size.names().contains(p.name()));

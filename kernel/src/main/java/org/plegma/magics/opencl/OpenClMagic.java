@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.plegma.device.BuildException;
 import org.plegma.device.Device;
 import org.plegma.device.Devices;
-import org.plegma.device.Diagnostic;
 import org.plegma.device.Kernel;
-import org.plegma.device.OclgrindCheck;
-import org.plegma.device.Parameter;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
+import org.plegma.device.check.OclgrindCheck;
+import org.plegma.device.errors.BuildException;
+import org.plegma.device.errors.Diagnostic;
+import org.plegma.device.source.KernelParameter;
 import org.plegma.display.page.Numbers;
 import org.plegma.display.page.Sheet;
 import org.plegma.display.page.SourceView;
@@ -209,7 +209,7 @@ public final class OpenClMagic implements Magic {
         return sheet.note("For " + program.device().name() + options + (check ? "; launches are checked" : ""));
     }
 
-    private static String text(Parameter parameter) {
+    private static String text(KernelParameter parameter) {
         String qualifier = parameter.isPointer() && parameter.readOnly() ? "const " : "";
         return qualifier + parameter.shortType() + (parameter.name().isEmpty() ? "" : " " + parameter.name());
     }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.plegma.device.KernelSource;
+import org.plegma.device.source.KernelSource;
 import org.plegma.magics.Magic.BodyWord;
 
 /** The words of OpenCL C for completion, and what they mean for inspection. */

@@ -2,7 +2,7 @@ package org.plegma.magics.records;
 
 import java.util.List;
 import org.plegma.device.Device;
-import org.plegma.device.OpenClException;
+import org.plegma.device.errors.OpenClException;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
 import org.plegma.magics.NotebookSession;

@@ -12,8 +12,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.Chars;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.Test;
-import org.plegma.device.Diagnostic;
-import org.plegma.device.Diagnostic.Severity;
+import org.plegma.device.errors.Diagnostic;
+import org.plegma.device.errors.Diagnostic.Severity;
 import org.plegma.display.Pages;
 import org.plegma.display.Renderers;
 

@@ -84,13 +84,14 @@ class TuneMagicTest extends MagicTest {
         assertTrue(host.printed().contains("saxpy is now compiled with -cl-mad-enable " + winner), host::printed);
         assertTrue(Files.readString(t4).contains("\"invalidity\": \"correct\""));
         float[] y = {1, 2};
-        saxpy.global(2).call(2, 2f, new float[] {1, 1}, y, org.plegma.device.LocalMemory.floats(1), 2);
+        saxpy.global(2).call(2, 2f, new float[] {1, 1}, y, org.plegma.device.memory.LocalMemory.floats(1), 2);
         assertArrayEquals(new float[] {3, 4}, y);
     }
 
     @Test
     void argumentsAreTheVariablesOfTheParametersNamesUnlessTold() throws Exception {
-        magics.execute("%lsmagic\nfloat a = 2; int last = n; var buffer = org.plegma.device.LocalMemory.floats(8);");
+        magics.execute(
+                "%lsmagic\nfloat a = 2; int last = n; var buffer = org.plegma.device.memory.LocalMemory.floats(8);");
         assertEquals(2, tune("WIDTH=4 --global n/WIDTH").statuses().get(Status.OK)); // 2 is what it is compiled with
     }
 

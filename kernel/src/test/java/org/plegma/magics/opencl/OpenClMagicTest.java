@@ -10,10 +10,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.plegma.device.ClosedException;
 import org.plegma.device.Devices;
 import org.plegma.device.Kernel;
-import org.plegma.device.KernelFaultException;
+import org.plegma.device.errors.ClosedException;
+import org.plegma.device.errors.KernelFaultException;
 import org.plegma.display.Renderers;
 import org.plegma.display.page.MimeBundle;
 import org.plegma.magics.MagicException;

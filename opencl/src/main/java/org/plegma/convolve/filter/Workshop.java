@@ -12,9 +12,9 @@ import org.plegma.array.Grid;
 import org.plegma.device.Device;
 import org.plegma.device.Device.Kind;
 import org.plegma.device.DeviceArray;
-import org.plegma.device.KernelSource;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
+import org.plegma.device.source.KernelSource;
 
 /** What the executables of a session share: compiled programs, and the kind of code that suits the device. Thread-safe. */
 public final class Workshop {

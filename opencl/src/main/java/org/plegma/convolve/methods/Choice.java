@@ -14,7 +14,7 @@ import org.plegma.convolve.filter.Executable;
 import org.plegma.convolve.filter.Taps;
 import org.plegma.convolve.filter.Window;
 import org.plegma.convolve.filter.Workshop;
-import org.plegma.device.OpenClException;
+import org.plegma.device.errors.OpenClException;
 import org.plegma.tune.candidate.Candidate;
 import org.plegma.tune.candidate.DeviceModel;
 import org.plegma.tune.candidate.Status;

@@ -14,7 +14,7 @@ import java.util.List;
 import org.plegma.array.AtomicFile;
 import org.plegma.array.ElementType;
 import org.plegma.array.Shapes;
-import org.plegma.device.Bytes;
+import org.plegma.device.memory.Bytes;
 
 /**
  * An image that is written to a file in such a way that a kill at any time leaves a whole file, or one that can be gone on

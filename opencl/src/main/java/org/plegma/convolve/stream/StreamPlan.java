@@ -9,7 +9,7 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Shapes;
 import org.plegma.convolve.filter.Window;
 import org.plegma.device.Session;
-import org.plegma.device.Timeline;
+import org.plegma.device.timeline.Timeline;
 import org.plegma.measure.progress.Progress;
 
 /**

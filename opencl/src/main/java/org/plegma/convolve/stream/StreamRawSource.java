@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.plegma.array.ElementType;
 import org.plegma.array.Shapes;
-import org.plegma.device.Bytes;
+import org.plegma.device.memory.Bytes;
 
 /** Elements that lie in one piece in a file, from an offset on. */
 final class StreamRawSource implements StreamSource {

@@ -5,9 +5,9 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.plegma.array.ElementType;
 import org.plegma.array.Shapes;
-import org.plegma.device.Bytes;
-import org.plegma.device.Span;
-import org.plegma.device.Timeline;
+import org.plegma.device.memory.Bytes;
+import org.plegma.device.timeline.Span;
+import org.plegma.device.timeline.Timeline;
 
 /**
  * What a stream did.

@@ -18,7 +18,7 @@ import org.plegma.device.Event;
 import org.plegma.device.HostBuffer;
 import org.plegma.device.Queue;
 import org.plegma.device.Session;
-import org.plegma.device.Span;
+import org.plegma.device.timeline.Span;
 import org.plegma.measure.progress.Progress;
 
 /**

@@ -3,7 +3,7 @@ package org.plegma.convolve.stream;
 import java.util.Locale;
 import java.util.function.LongUnaryOperator;
 import org.plegma.convolve.filter.Window;
-import org.plegma.device.Bytes;
+import org.plegma.device.memory.Bytes;
 import org.plegma.expr.tree.Boundary;
 
 /**

@@ -6,9 +6,9 @@ import java.util.concurrent.CancellationException;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
-import org.plegma.device.OpenClException;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
+import org.plegma.device.errors.OpenClException;
 
 /** Runs them in this process. */
 public final class HereRunner implements LaunchRunner {

@@ -10,7 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.TreeMap;
 import org.plegma.array.Preconditions;
-import org.plegma.device.CacheFolder;
+import org.plegma.device.source.CacheFolder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tech.tablesaw.api.DoubleColumn;

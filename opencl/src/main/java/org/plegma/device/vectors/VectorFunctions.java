@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.plegma.array.AtomicFile;
 import org.plegma.array.ElementType;
-import org.plegma.device.CacheFolder;
 import org.plegma.device.Device;
 import org.plegma.device.Session;
+import org.plegma.device.source.CacheFolder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

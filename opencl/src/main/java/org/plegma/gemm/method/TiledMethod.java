@@ -6,7 +6,7 @@ import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
-import org.plegma.device.LocalMemory;
+import org.plegma.device.memory.LocalMemory;
 import org.plegma.gemm.product.Product;
 import org.plegma.gemm.product.ProductWorkshop;
 

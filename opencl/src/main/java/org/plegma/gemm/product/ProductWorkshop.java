@@ -11,9 +11,9 @@ import java.util.regex.Pattern;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
-import org.plegma.device.KernelSource;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
+import org.plegma.device.source.KernelSource;
 
 /** What products on a session share: compiled programs, and choices made once. Thread-safe. */
 public final class ProductWorkshop {

@@ -11,8 +11,8 @@ import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 import org.plegma.array.Preconditions;
-import org.plegma.device.Span;
-import org.plegma.device.Timeline;
+import org.plegma.device.timeline.Span;
+import org.plegma.device.timeline.Timeline;
 import org.plegma.measure.Overlap;
 
 /** A Gantt chart of what the queues of a session did: one row a queue, one bar a command, one colour a kind. */

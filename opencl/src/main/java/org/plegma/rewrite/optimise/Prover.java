@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.plegma.device.OpenClException;
 import org.plegma.device.Session;
+import org.plegma.device.errors.OpenClException;
 import org.plegma.rewrite.model.ModelException;
 import org.plegma.rewrite.model.Simulation;
 

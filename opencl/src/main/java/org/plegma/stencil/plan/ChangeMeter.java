@@ -4,9 +4,9 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Device.Kind;
 import org.plegma.device.DeviceArray;
-import org.plegma.device.KernelSource;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
+import org.plegma.device.source.KernelSource;
 
 /** The largest absolute difference of two arrays on a device ({@code fields.cl}). */
 public final class ChangeMeter implements AutoCloseable {

@@ -72,7 +72,7 @@ public final class SourceCheck {
      * The code with the user's source.
      *
      * @throws RefusedSourceException if it is not right, or cannot be checked
-     * @throws org.plegma.device.BuildException if it does not compile
+     * @throws org.plegma.device.errors.BuildException if it does not compile
      */
     private static StepCode replace(Session session, StencilSettings settings, Setting setting) {
         StepCode code = settings.editable(setting);

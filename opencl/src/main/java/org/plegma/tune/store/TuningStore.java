@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.plegma.array.Preconditions;
-import org.plegma.device.CacheFolder;
+import org.plegma.device.source.CacheFolder;
 import org.plegma.tune.candidate.DeviceModel;
 import org.plegma.tune.candidate.Pruner;
 import org.plegma.tune.candidate.Trial;

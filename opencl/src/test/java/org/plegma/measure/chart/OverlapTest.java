@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.knowm.xchart.XYChart;
-import org.plegma.device.Span;
+import org.plegma.device.timeline.Span;
 import org.plegma.measure.Overlap;
 
 class OverlapTest {

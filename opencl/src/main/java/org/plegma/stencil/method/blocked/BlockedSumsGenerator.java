@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
-import org.plegma.device.KernelSource;
+import org.plegma.device.source.KernelSource;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.expr.tree.Footprint;
 import org.plegma.stencil.code.ClPrinter;

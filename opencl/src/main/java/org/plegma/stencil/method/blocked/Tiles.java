@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.plegma.device.Device;
-import org.plegma.device.LocalMemory;
+import org.plegma.device.memory.LocalMemory;
 import org.plegma.expr.tree.Footprint;
 import org.plegma.stencil.code.AsyncCopies;
 import org.plegma.stencil.code.Setting;

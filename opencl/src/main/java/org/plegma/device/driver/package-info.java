@@ -1,0 +1,5 @@
+/**
+ * Finds and loads the OpenCL library. {@code NativeLibrary} loads what JOCL needs; {@code MissingOpenCl} tells what to install
+ * where there is no driver.
+ */
+package org.plegma.device.driver;

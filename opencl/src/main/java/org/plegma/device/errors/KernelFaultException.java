@@ -1,0 +1,27 @@
+package org.plegma.device.errors;
+
+import org.plegma.device.check.OclgrindCheck;
+
+/** A kernel reads or writes what it must not, or does not end, as {@link OclgrindCheck} found. Nothing was launched. */
+public final class KernelFaultException extends OpenClException {
+    private static final long serialVersionUID = 1;
+
+    private final transient Diagnostic diagnostic;
+    private final String source;
+
+    public KernelFaultException(String message, String source, Diagnostic diagnostic) {
+        super(message, null);
+        this.source = source;
+        this.diagnostic = diagnostic;
+    }
+
+    /** The source of the program. */
+    public String source() {
+        return source;
+    }
+
+    /** The fault and its place in the source; null if it has none. */
+    public Diagnostic diagnostic() {
+        return diagnostic;
+    }
+}

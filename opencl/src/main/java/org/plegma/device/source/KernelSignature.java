@@ -1,0 +1,60 @@
+package org.plegma.device.source;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jocl.CL;
+import org.jocl.cl_kernel;
+
+/** Name and parameters of a kernel. */
+public record KernelSignature(String name, List<KernelParameter> parameters) {
+    private static final int ARG_ADDRESS_GLOBAL = 0x119B;
+    private static final int ARG_ADDRESS_LOCAL = 0x119C;
+    private static final int ARG_ADDRESS_CONSTANT = 0x119D;
+
+    public KernelSignature {
+        parameters = List.copyOf(parameters);
+    }
+
+    /** What the driver knows of a kernel that was built from source; parameters without a type if it does not tell. */
+    public static KernelSignature read(cl_kernel kernel) {
+        Info info = new Info((p, size, value, out) -> CL.clGetKernelInfo(kernel, p, size, value, out));
+        int count = (int) info.number(CL.CL_KERNEL_NUM_ARGS);
+        List<KernelParameter> parameters = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            int index = i;
+            Info of = new Info((p, size, value, out) -> CL.clGetKernelArgInfo(kernel, index, p, size, value, out));
+            long qualifiers = of.number(CL.CL_KERNEL_ARG_TYPE_QUALIFIER);
+            KernelParameter.AddressSpace space =
+                    switch ((int) of.number(CL.CL_KERNEL_ARG_ADDRESS_QUALIFIER)) {
+                        case ARG_ADDRESS_GLOBAL -> KernelParameter.AddressSpace.GLOBAL;
+                        case ARG_ADDRESS_LOCAL -> KernelParameter.AddressSpace.LOCAL;
+                        case ARG_ADDRESS_CONSTANT -> KernelParameter.AddressSpace.CONSTANT;
+                        default -> KernelParameter.AddressSpace.PRIVATE;
+                    };
+            boolean readOnly =
+                    (qualifiers & CL.CL_KERNEL_ARG_TYPE_CONST) != 0 || space == KernelParameter.AddressSpace.CONSTANT;
+            parameters.add(new KernelParameter(
+                    of.string(CL.CL_KERNEL_ARG_NAME), plain(of.string(CL.CL_KERNEL_ARG_TYPE_NAME)), space, readOnly));
+        }
+        return new KernelSignature(info.string(CL.CL_KERNEL_FUNCTION_NAME), parameters);
+    }
+
+    /** The type without spaces before the star, and with the short names of unsigned types. */
+    static String plain(String type) {
+        return type.replaceAll("\\bunsigned (char|short|int|long)\\b", "u$1")
+                .replaceAll("\\bunsigned\\b", "uint")
+                .replaceAll("\\s+\\*", "*")
+                .strip();
+    }
+
+    /** Whether the driver told the types. */
+    public boolean isComplete() {
+        return parameters.stream().noneMatch(p -> p.type().isEmpty());
+    }
+
+    /** The types as in messages: {@code (float, float[], float[])}. */
+    public String types() {
+        return parameters.stream().map(KernelParameter::shortType).collect(Collectors.joining(", ", "(", ")"));
+    }
+}

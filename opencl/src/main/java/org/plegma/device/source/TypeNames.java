@@ -1,0 +1,52 @@
+package org.plegma.device.source;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Finds what a type name of the user's own stands for: {@code typedef float real;}, also through macros. */
+public final class TypeNames {
+    private static final int MOST_STEPS = 8;
+
+    private TypeNames() {}
+
+    /** The signature with the names of built-in types in place of names for them; structs keep theirs. */
+    public static KernelSignature resolve(KernelSignature signature, String source, List<String> options) {
+        return new KernelSignature(
+                signature.name(),
+                signature.parameters().stream()
+                        .map(p -> resolve(p, source, options))
+                        .toList());
+    }
+
+    private static KernelParameter resolve(KernelParameter parameter, String source, List<String> options) {
+        KernelParameter current = parameter;
+        for (int step = 0; step < MOST_STEPS && current.elementType().isEmpty(); step++) {
+            String meaning = meaning(current.baseType(), source, options);
+            if (meaning == null) {
+                return parameter;
+            }
+            String type = KernelSignature.plain(meaning) + (parameter.isPointer() ? "*" : "");
+            current = new KernelParameter(parameter.name(), type, parameter.space(), parameter.readOnly());
+        }
+        return current.elementType().isPresent() ? current : parameter;
+    }
+
+    private static String meaning(String name, String source, List<String> options) {
+        String quoted = Pattern.quote(name);
+        for (Pattern pattern : List.of(
+                Pattern.compile("\\btypedef\\s+([A-Za-z_][\\w ]*?)\\s+" + quoted + "\\s*;"),
+                Pattern.compile("^\\s*#\\s*define\\s+" + quoted + "\\s+(\\w+(?: \\w+)?)\\s*$", Pattern.MULTILINE))) {
+            List<String> found = pattern.matcher(source)
+                    .results()
+                    .map(match -> match.group(1))
+                    .distinct()
+                    .toList();
+            if (!found.isEmpty()) {
+                return found.size() == 1 ? found.get(0) : null; // which one, the preprocessor knows
+            }
+        }
+        Matcher option = Pattern.compile("(?:^|\\s)-D\\s*" + quoted + "=(\\w+)").matcher(String.join(" ", options));
+        return option.find() ? option.group(1) : null;
+    }
+}

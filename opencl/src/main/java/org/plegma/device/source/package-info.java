@@ -1,0 +1,6 @@
+/**
+ * What is known of OpenCL C and of programs without running them: the parameters of kernels ({@code KernelSignature}), what a
+ * compiler said ({@code BuildLog}), guards for divisions ({@code DivisionGuard}), and programs kept on disk
+ * ({@code BinaryCache}). {@code AmdCompiler} compiles for AMD devices where there is none.
+ */
+package org.plegma.device.source;
