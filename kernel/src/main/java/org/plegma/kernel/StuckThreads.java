@@ -65,7 +65,7 @@ final class StuckThreads {
         StackTraceElement[] stack = thread.getStackTrace();
         List<CellFrame> found = cells.apply(stack);
         Stream<String> places = found.isEmpty()
-                ? Stream.of(stack).map(StackTraceElement::toString)
+                ? Stream.of(stack).map(frame -> CompilerMessages.withoutWrappers(frame.toString()))
                 : found.stream()
                         .map(frame -> "cell " + frame.cell() + ", line " + frame.line() + ": "
                                 + frame.text().strip());
