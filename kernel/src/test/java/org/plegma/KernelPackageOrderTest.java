@@ -10,6 +10,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -67,6 +68,17 @@ class KernelPackageOrderTest {
         assertTrue(sizes.containsKey("org.plegma.magics.cell"), "nothing was imported: " + sizes);
         sizes.values().removeIf(size -> size <= 25);
         assertEquals(Map.of(), sizes, "make a sub-package");
+    }
+
+    /** Of both modules: a name alone says which class is meant. */
+    @Test
+    void noTwoClassesShareAName() {
+        Map<String, List<String>> homes = CLASSES.stream()
+                .filter(each -> each.isTopLevelClass() && !each.getSimpleName().equals("package-info"))
+                .collect(Collectors.groupingBy(
+                        JavaClass::getSimpleName, Collectors.mapping(JavaClass::getPackageName, Collectors.toList())));
+        homes.values().removeIf(packages -> packages.size() == 1);
+        assertEquals(Map.of(), homes);
     }
 
     @Test

@@ -53,7 +53,6 @@ public final class LibraryImports {
             "import org.plegma.stencil.method.*;",
             "import org.plegma.stencil.plan.*;",
             "import org.plegma.stencil.source.*;",
-            "import org.plegma.stencil.Shapes;", // as there is an org.plegma.array.Shapes
             "import tech.tablesaw.api.*;",
             "import static org.plegma.magics.NotebookSession.session;");
 

@@ -17,14 +17,14 @@ final class BlockMeans {
         for (int axis = 0; axis < shape.length; axis++) {
             shape[axis] = (grid.size(axis) + block[axis] - 1) / block[axis];
         }
-        int cells = Math.toIntExact(Shapes.length(shape));
+        int cells = Math.toIntExact(ArrayShapes.length(shape));
         this.sums = new double[cells];
         this.counts = new int[cells];
     }
 
     static Grid of(Grid grid, int... block) {
         if (block.length != grid.rank() || Arrays.stream(block).anyMatch(size -> size < 1)) {
-            throw new IllegalArgumentException("A grid of shape " + Shapes.text(grid.shape())
+            throw new IllegalArgumentException("A grid of shape " + ArrayShapes.text(grid.shape())
                     + " needs a block size of 1 or more for each axis, found " + Arrays.toString(block) + ".");
         }
         if (Arrays.stream(block).allMatch(size -> size == 1)) {

@@ -52,7 +52,7 @@ public final class ContiguousHdf5 {
         long data = aligned(SUPERBLOCK_BYTES + groups(path, 0).length + dataset(type, shape, 0).length);
         byte[] groups = groups(path, SUPERBLOCK_BYTES);
         byte[] dataset = dataset(type, shape, data);
-        long end = data + Math.multiplyExact(Shapes.length(shape), (long) type.bytes());
+        long end = data + Math.multiplyExact(ArrayShapes.length(shape), (long) type.bytes());
         return little(Math.toIntExact(data))
                 .put(superblock(end))
                 .put(groups)
@@ -114,7 +114,7 @@ public final class ContiguousHdf5 {
                 .put((byte) 3) // version
                 .put((byte) 1) // contiguous
                 .putLong(address)
-                .putLong(Math.multiplyExact(Shapes.length(shape), (long) type.bytes()));
+                .putLong(Math.multiplyExact(ArrayShapes.length(shape), (long) type.bytes()));
         return object(
                 message(DATASPACE, space),
                 message(DATATYPE, datatype(type)),

@@ -25,11 +25,11 @@ public final class Grid {
         this.shape = shape.clone();
         this.data = data;
         this.attributes = attributes;
-        long length = Shapes.length(shape);
+        long length = ArrayShapes.length(shape);
         long found = java.lang.reflect.Array.getLength(data);
         if (length != found) {
-            throw new IllegalArgumentException(
-                    "Shape " + Shapes.text(shape) + " needs " + length + " elements, but the array has " + found + ".");
+            throw new IllegalArgumentException("Shape " + ArrayShapes.text(shape) + " needs " + length
+                    + " elements, but the array has " + found + ".");
         }
     }
 
@@ -200,7 +200,7 @@ public final class Grid {
 
     /** Size of one axis; axis 0 is the slowest, and negative axes count from the end. */
     public int size(int axis) {
-        return shape[Shapes.axis(axis, shape.length)];
+        return shape[ArrayShapes.axis(axis, shape.length)];
     }
 
     /** Number of elements. */
@@ -248,13 +248,13 @@ public final class Grid {
     /** The value at a point. */
     public double get(int... index) {
         Preconditions.notNull(index, "index");
-        return at((int) Shapes.position(shape, index));
+        return at((int) ArrayShapes.position(shape, index));
     }
 
     /** Sets the value at a point; it is rounded for float and cast for int. */
     public void set(double value, int... index) {
         Preconditions.notNull(index, "index");
-        put((int) Shapes.position(shape, index), value);
+        put((int) ArrayShapes.position(shape, index), value);
     }
 
     /** The value at a position of the backing array. */
@@ -306,7 +306,7 @@ public final class Grid {
 
     /** A copy of the hyperplane where {@code axis} has {@code index}; that axis is dropped (of one axis, one point stays). */
     public Grid slice(int axis, int index) {
-        return GridParts.slice(this, Shapes.axis(axis, shape.length), index);
+        return GridParts.slice(this, ArrayShapes.axis(axis, shape.length), index);
     }
 
     /** A copy of the box that starts at {@code from} and has {@code extent} points along each axis. */
@@ -398,7 +398,7 @@ public final class Grid {
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder("Grid ").append(type.javaName());
-        text.append(' ').append(Shapes.text(shape)).append(" [");
+        text.append(' ').append(ArrayShapes.text(shape)).append(" [");
         for (int i = 0; i < Math.min(6, length()); i++) {
             text.append(i == 0 ? "" : ", ");
             text.append(java.lang.reflect.Array.get(data, i));
@@ -411,9 +411,9 @@ public final class Grid {
     }
 
     private static int arrayLength(int... shape) {
-        long length = Shapes.length(shape);
+        long length = ArrayShapes.length(shape);
         if (length > Integer.MAX_VALUE - 8) {
-            throw new IllegalArgumentException("Shape " + Shapes.text(shape) + " has " + length
+            throw new IllegalArgumentException("Shape " + ArrayShapes.text(shape) + " has " + length
                     + " elements, more than a Java array can hold; split it along the first axis.");
         }
         return (int) length;

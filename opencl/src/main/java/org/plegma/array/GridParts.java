@@ -28,13 +28,13 @@ final class GridParts {
     static Grid region(Grid grid, int[] from, int[] extent) {
         int[] shape = grid.shape();
         if (from.length != shape.length || extent.length != shape.length) {
-            throw new IllegalArgumentException("A region of a grid of shape " + Shapes.text(shape)
+            throw new IllegalArgumentException("A region of a grid of shape " + ArrayShapes.text(shape)
                     + " needs a start and an extent for each of its " + shape.length + " axes.");
         }
         for (int axis = 0; axis < shape.length; axis++) {
             if (from[axis] < 0 || extent[axis] < 0 || from[axis] > shape[axis] - extent[axis]) {
                 throw new IndexOutOfBoundsException("The region from " + Arrays.toString(from) + " of "
-                        + Shapes.text(extent) + " points leaves shape " + Shapes.text(shape) + ".");
+                        + ArrayShapes.text(extent) + " points leaves shape " + ArrayShapes.text(shape) + ".");
             }
         }
         Grid part = Grid.zeros(grid.type(), extent).withAttributes(grid.attributes());

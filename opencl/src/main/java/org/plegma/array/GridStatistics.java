@@ -49,8 +49,8 @@ final class GridStatistics {
 
     static double maxAbsDifference(Grid a, Grid b) {
         if (!Arrays.equals(a.shape(), b.shape())) {
-            throw new IllegalArgumentException("Cannot compare grids of shapes " + Shapes.text(a.shape()) + " and "
-                    + Shapes.text(b.shape()) + ".");
+            throw new IllegalArgumentException("Cannot compare grids of shapes " + ArrayShapes.text(a.shape()) + " and "
+                    + ArrayShapes.text(b.shape()) + ".");
         }
         double worst = 0;
         for (int i = 0; i < a.length(); i++) {

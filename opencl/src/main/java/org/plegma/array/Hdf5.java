@@ -190,8 +190,8 @@ public final class Hdf5 {
             Grid grid = grids.get(i);
             if (grid.type() != first.type() || !Arrays.equals(grid.shape(), first.shape())) {
                 throw new IllegalArgumentException("The grids of '" + name + "' must be alike: the first is "
-                        + first.type().javaName() + " " + Shapes.text(first.shape()) + ", number " + i + " is "
-                        + grid.type().javaName() + " " + Shapes.text(grid.shape()) + ".");
+                        + first.type().javaName() + " " + ArrayShapes.text(first.shape()) + ", number " + i + " is "
+                        + grid.type().javaName() + " " + ArrayShapes.text(grid.shape()) + ".");
             }
             nested[i] = Hdf5Values.toNested(grid);
         }

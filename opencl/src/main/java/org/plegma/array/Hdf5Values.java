@@ -17,10 +17,10 @@ final class Hdf5Values {
             return null;
         }
         int[] shape = dataset.isScalar() ? new int[] {1} : dataset.getDimensions();
-        boolean empty = Shapes.length(shape) == 0;
+        boolean empty = ArrayShapes.length(shape) == 0;
         Object values = empty || dataset.isEmpty() ? Array.newInstance(type, 0) : dataset.getDataFlat();
         if (!empty && Array.getLength(values) == 0) {
-            values = neverWritten(type, dataset.getFillValue(), (int) Shapes.length(shape));
+            values = neverWritten(type, dataset.getFillValue(), (int) ArrayShapes.length(shape));
         }
         return toGrid(values, shape).withAttributes(Hdf5.attributes(dataset));
     }

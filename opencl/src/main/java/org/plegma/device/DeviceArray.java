@@ -7,10 +7,10 @@ import java.util.function.Supplier;
 import org.jocl.CL;
 import org.jocl.cl_buffer_region;
 import org.jocl.cl_mem;
+import org.plegma.array.ArrayShapes;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
-import org.plegma.array.Shapes;
 import org.plegma.device.errors.ClosedException;
 import org.plegma.device.errors.OpenClStatus;
 import org.plegma.device.isolated.LaunchRequest;
@@ -41,7 +41,7 @@ public final class DeviceArray implements AutoCloseable {
         this.context = context;
         this.type = type;
         this.shape = shape.clone();
-        this.length = Shapes.length(shape);
+        this.length = ArrayShapes.length(shape);
         this.allocation = context.memory().allocate(Math.multiplyExact(length, type.bytes()), text());
         this.handle = allocation.handle();
         this.cleanable = MemoryAccount.CLEANER.register(this, allocation);
@@ -53,7 +53,7 @@ public final class DeviceArray implements AutoCloseable {
         this.context = parent.context;
         this.type = parent.type;
         this.shape = shape.clone();
-        this.length = Shapes.length(shape);
+        this.length = ArrayShapes.length(shape);
         this.allocation = parent.allocation;
         this.cleanable = parent.cleanable;
         this.parent = parent;
@@ -288,7 +288,7 @@ public final class DeviceArray implements AutoCloseable {
     public DeviceArray view(long offset, int... viewShape) {
         Preconditions.notNull(viewShape, "viewShape");
         checkOpen();
-        long count = Shapes.length(viewShape);
+        long count = ArrayShapes.length(viewShape);
         if (offset < 0 || count < 1 || offset > length - count) {
             throw new IllegalArgumentException("A view of " + count + " elements from " + offset + " does not lie in "
                     + text() + ", which has " + length + ".");
@@ -374,7 +374,7 @@ public final class DeviceArray implements AutoCloseable {
 
     /** Name, type and shape. */
     String text() {
-        String what = type.javaName() + " " + Shapes.text(shape);
+        String what = type.javaName() + " " + ArrayShapes.text(shape);
         return name.isEmpty() ? what : name + " (" + what + ")";
     }
 

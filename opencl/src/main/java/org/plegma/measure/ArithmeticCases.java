@@ -13,8 +13,8 @@ import org.plegma.measure.Ceilings.Limit;
 /** Arithmetic rates ({@code fma.cl}), and rates over operational intensity ({@code intensity.cl}). */
 final class ArithmeticCases {
 
-    private static final String FMA = Resources.text("fma.cl");
-    private static final String INTENSITY = Resources.text("intensity.cl");
+    private static final String FMA = TextResources.text("fma.cl");
+    private static final String INTENSITY = TextResources.text("intensity.cl");
     private static final int UNROLL = 16;
     private static final int SEEDS = 16;
 

@@ -11,7 +11,7 @@ import org.plegma.device.Session;
 /** The kernels of {@code buffers.cl} for one session, compiled when first needed. */
 final class BufferKernels implements AutoCloseable {
 
-    private static final String SOURCE = Resources.text("buffers.cl");
+    private static final String SOURCE = TextResources.text("buffers.cl");
 
     private final Optional<Session> session;
     private final Map<ElementType, Program> programs = new EnumMap<>(ElementType.class);

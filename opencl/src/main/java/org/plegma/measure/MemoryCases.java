@@ -14,8 +14,8 @@ import org.plegma.measure.Ceilings.Limit;
 /** Bandwidth of global memory ({@code stream.cl}) and of local memory ({@code local.cl}). */
 final class MemoryCases {
 
-    private static final String STREAM = Resources.text("stream.cl");
-    private static final String LOCAL = Resources.text("local.cl");
+    private static final String STREAM = TextResources.text("stream.cl");
+    private static final String LOCAL = TextResources.text("local.cl");
     private static final int LOCAL_UNROLL = 16;
     private static final long MIB = 1 << 20;
 

@@ -175,7 +175,7 @@ public final class Provenance {
     private static Properties versions() {
         Properties versions = new Properties();
         try {
-            versions.load(new StringReader(Resources.text("versions.properties")));
+            versions.load(new StringReader(TextResources.text("versions.properties")));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -13,7 +13,7 @@ import org.plegma.measure.Ceilings.Limit;
 /** What it costs to start a kernel ({@code latency.cl}) and to move data between host and device, by the host's clock. */
 final class TransferCases {
 
-    private static final String LATENCY = Resources.text("latency.cl");
+    private static final String LATENCY = TextResources.text("latency.cl");
     /** Launches of {@link Limit#LAUNCH_QUEUED}. */
     static final int QUEUED = 200;
 

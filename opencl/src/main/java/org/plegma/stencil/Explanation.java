@@ -21,7 +21,7 @@ import org.plegma.stencil.choice.MethodChoice;
 import org.plegma.stencil.code.Setting;
 import org.plegma.stencil.method.Estimate;
 import org.plegma.stencil.method.Method;
-import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.candidate.TrialResult;
 import org.plegma.tune.store.TuningStore;
 
 /**
@@ -112,7 +112,7 @@ public final class Explanation {
     }
 
     private OptionalDouble measured(Method method) {
-        Trial trial = choice.trials().get(method);
+        TrialResult trial = choice.trials().get(method);
         return trial != null && trial.ok() ? OptionalDouble.of(trial.seconds()) : OptionalDouble.empty();
     }
 
@@ -120,7 +120,7 @@ public final class Explanation {
         if (estimate.method().equals(choice.method())) {
             return "chosen, " + origin() + "; bound by " + estimate.bound();
         }
-        Trial trial = choice.trials().get(estimate.method());
+        TrialResult trial = choice.trials().get(estimate.method());
         if (trial == null) {
             double best = choice.ranking().estimates().get(0).seconds();
             return String.format(
@@ -161,7 +161,7 @@ public final class Explanation {
      */
     public Optional<XYChart> roofline() {
         List<Measurement> points = new ArrayList<>();
-        for (Map.Entry<Method, Trial> entry : choice.trials().entrySet()) {
+        for (Map.Entry<Method, TrialResult> entry : choice.trials().entrySet()) {
             if (entry.getValue().ok()) {
                 points.add(measurement(entry.getKey(), entry.getValue()));
             }
@@ -173,7 +173,7 @@ public final class Explanation {
                 .map(ceilings -> Roofline.chart(subject(), ceilings, points));
     }
 
-    private Measurement measurement(Method method, Trial trial) {
+    private Measurement measurement(Method method, TrialResult trial) {
         double cells = setting.cells();
         Work work = new Work(
                 "stencil",

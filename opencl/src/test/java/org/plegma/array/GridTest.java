@@ -193,7 +193,7 @@ class GridTest {
 
     @Property(tries = 200)
     void everyIndexIsVisitedOnceInOrder(@ForAll("shapes") int[] shape) {
-        long[] strides = Shapes.strides(shape);
+        long[] strides = ArrayShapes.strides(shape);
         Grid grid = Grid.generate(
                 ElementType.INT,
                 index -> {

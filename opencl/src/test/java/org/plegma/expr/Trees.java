@@ -7,7 +7,7 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import org.apache.commons.math3.fraction.BigFraction;
-import org.plegma.expr.tree.Comparison;
+import org.plegma.expr.tree.ComparisonSign;
 import org.plegma.expr.tree.Expr;
 import org.plegma.expr.tree.Expr.Access;
 import org.plegma.expr.tree.Exprs;
@@ -104,7 +104,7 @@ public final class Trees {
     }
 
     private static Arbitrary<Expr> conditions(int depth, Arbitrary<Expr> numbers) {
-        Arbitrary<Expr> comparisons = Combinators.combine(Arbitraries.of(Comparison.values()), numbers, numbers)
+        Arbitrary<Expr> comparisons = Combinators.combine(Arbitraries.of(ComparisonSign.values()), numbers, numbers)
                 .as(Exprs::compare);
         if (depth == 0) {
             return comparisons;

@@ -131,7 +131,7 @@ class CeilingsTest {
     @ParameterizedTest
     @ValueSource(strings = {"buffers.cl", "stream.cl", "local.cl", "fma.cl", "intensity.cl", "latency.cl"})
     void kernelsCompileAloneForAmd(String file) {
-        AmdTargets.assertFits(Resources.text(file));
+        AmdTargets.assertFits(TextResources.text(file));
     }
 
     private static Work work(String type, double flops, double bytes) {

@@ -33,7 +33,7 @@ class KernelsOnOclgrindTest {
                 session.finish();
                 kernels.randomize(b, 2);
                 session.finish();
-                Program stream = session.compile(Resources.text("stream.cl"), "-DREAL=float2", "-DELEMENTS=4");
+                Program stream = session.compile(TextResources.text("stream.cl"), "-DREAL=float2", "-DELEMENTS=4");
                 for (String name : new String[] {"stream_copy", "stream_scale", "stream_add", "stream_triad"}) {
                     stream.kernel(name).global(8).local(4).call(a, b, out).await();
                 }
@@ -42,7 +42,7 @@ class KernelsOnOclgrindTest {
                         .global(5)
                         .call(a, b, out, 64L, 1f, 2f, wrong)
                         .await();
-                Program intensity = session.compile(Resources.text("intensity.cl"));
+                Program intensity = session.compile(TextResources.text("intensity.cl"));
                 intensity
                         .kernel("intensity")
                         .global(4)
@@ -54,18 +54,18 @@ class KernelsOnOclgrindTest {
                         .global(5)
                         .call(a, out, 64L, 8f, new int[1])
                         .await();
-                session.compile(Resources.text("fma.cl"), "-DREAL=float4")
+                session.compile(TextResources.text("fma.cl"), "-DREAL=float4")
                         .kernel("fma_chains")
                         .global(16)
                         .call(out, 1f, 1f, 2)
                         .await();
-                session.compile(Resources.text("local.cl"), "-DGROUP=8", "-DWINDOW=16")
+                session.compile(TextResources.text("local.cl"), "-DGROUP=8", "-DWINDOW=16")
                         .kernel("local_read")
                         .global(16)
                         .local(8)
                         .call(out, 3)
                         .await();
-                session.compile(Resources.text("latency.cl"))
+                session.compile(TextResources.text("latency.cl"))
                         .kernel("touch")
                         .global(1)
                         .call(new int[1], 7)

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
 import org.plegma.tune.candidate.Status;
-import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.candidate.TrialResult;
 import org.plegma.tune.store.TuningKey;
 import org.plegma.tune.store.TuningStore;
 
@@ -26,6 +26,7 @@ final class AppendChild {
                 .filter(c -> c.integer("P0") == part)
                 .limit(LINES)
                 .forEach(c -> store.append(
-                        key, new Trial(c, Status.OK, new double[] {1.5, 2.5}, "", 0.1, 0.2, Instant.now(), Map.of())));
+                        key,
+                        new TrialResult(c, Status.OK, new double[] {1.5, 2.5}, "", 0.1, 0.2, Instant.now(), Map.of())));
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.plegma.tune.candidate.Check;
 import org.plegma.tune.candidate.Status;
-import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.candidate.TrialResult;
 import org.plegma.tune.result.TuningInterruptedException;
 import org.plegma.tune.result.TuningResult;
 import org.plegma.tune.space.Configuration;
@@ -211,7 +211,7 @@ class FailureTest {
             result = search.apply(limit);
         }
         assertEquals(Map.of(Status.OK, 5, Status.TIMEOUT, 1), result.statuses());
-        Trial hung = trial(result, 16, true);
+        TrialResult hung = trial(result, 16, true);
         assertEquals(Status.TIMEOUT, hung.status());
         assertEquals("TILE=16 PAD=0", result.winner().configuration().toString());
     }
@@ -220,7 +220,7 @@ class FailureTest {
         return c.integer("TILE") == tile && c.flag("PAD") == pad;
     }
 
-    private static Trial trial(TuningResult result, int tile, boolean pad) {
+    private static TrialResult trial(TuningResult result, int tile, boolean pad) {
         return result.trials().stream()
                 .filter(t -> is(t.configuration(), tile, pad))
                 .findFirst()

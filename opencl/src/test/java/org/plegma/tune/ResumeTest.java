@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.plegma.testing.ChildJvm;
 import org.plegma.tune.candidate.SourceHash;
-import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.candidate.TrialResult;
 import org.plegma.tune.result.TuningResult;
 import org.plegma.tune.space.Configuration;
 import org.plegma.tune.store.TuningKey;
@@ -106,7 +106,7 @@ class ResumeTest {
     }
 
     private static List<Configuration> configurations(TuningResult result) {
-        return result.trials().stream().map(Trial::configuration).toList();
+        return result.trials().stream().map(TrialResult::configuration).toList();
     }
 
     private long lines() throws IOException {

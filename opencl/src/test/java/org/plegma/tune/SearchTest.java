@@ -17,7 +17,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.plegma.tune.candidate.Check;
 import org.plegma.tune.candidate.Status;
-import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.candidate.TrialResult;
 import org.plegma.tune.result.TuningResult;
 import org.plegma.tune.space.Configuration;
 import org.plegma.tune.space.Parameter;
@@ -50,7 +50,8 @@ class SearchTest {
         assertEquals(120, result.trials().size());
         assertEquals(
                 new HashSet<>(all),
-                new HashSet<>(result.trials().stream().map(Trial::configuration).toList()));
+                new HashSet<>(
+                        result.trials().stream().map(TrialResult::configuration).toList()));
     }
 
     @Test
@@ -156,7 +157,9 @@ class SearchTest {
         assertEquals(5, tunable.compiled.size(), "the two best again");
         assertEquals(3, result.trials().size());
         assertEquals(
-                0.1, result.trials().stream().mapToDouble(Trial::seconds).max().orElseThrow(), 2e-3);
+                0.1,
+                result.trials().stream().mapToDouble(TrialResult::seconds).max().orElseThrow(),
+                2e-3);
 
         tunable.compiled.clear();
         tunable.check = c -> Collections.frequency(tunable.compiled, c) == 1 ? Check.PASSED : Check.failed("by chance");
@@ -173,7 +176,7 @@ class SearchTest {
                 .tune(new Synthetic(LARGE, c -> rugged(c, bottom, 1)))
                 .trials()
                 .stream()
-                .map(Trial::configuration)
+                .map(TrialResult::configuration)
                 .toList();
     }
 

@@ -26,7 +26,7 @@ import org.plegma.device.errors.KernelArgumentException;
 import org.plegma.device.memory.LocalMemory;
 import org.plegma.device.source.KernelSource;
 import org.plegma.tune.candidate.Status;
-import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.candidate.TrialResult;
 import org.plegma.tune.result.TuningResult;
 import org.plegma.tune.space.Configuration;
 import org.plegma.tune.space.Parameter;
@@ -145,7 +145,7 @@ class TunableKernelTest {
                             "MODE=4", Status.WRONG_RESULT,
                             "MODE=5", Status.COMPILE_ERROR),
                     result.trials().stream()
-                            .collect(Collectors.toMap(t -> t.configuration().toString(), Trial::status)));
+                            .collect(Collectors.toMap(t -> t.configuration().toString(), TrialResult::status)));
             assertTrue(message(result, 2).startsWith("y[999]: expected "), message(result, 2));
             assertTrue(message(result, 2).endsWith(", found NaN (1 of 1000 elements differ)"), message(result, 2));
             assertTrue(message(result, 5).contains("z"), message(result, 5));

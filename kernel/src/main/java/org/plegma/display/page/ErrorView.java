@@ -80,7 +80,7 @@ public final class ErrorView {
 
     private String text(boolean ansi) {
         List<String> parts = new ArrayList<>();
-        parts.add((ansi ? new Token(Token.Kind.ERROR, name()).ansi() : name()) + ": " + message());
+        parts.add((ansi ? new SourceToken(SourceToken.Kind.ERROR, name()).ansi() : name()) + ": " + message());
         SourceView source = source();
         if (source != null) {
             parts.add(ansi ? source.ansi() : source.text());

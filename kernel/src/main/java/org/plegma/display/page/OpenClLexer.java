@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.plegma.display.page.Token.Kind;
+import org.plegma.display.page.SourceToken.Kind;
 
 /**
  * Cuts OpenCL C into tokens for colouring. Takes any text: what is not OpenCL C comes out plain, and the tokens put
@@ -47,8 +47,8 @@ final class OpenClLexer {
     private OpenClLexer() {}
 
     /** The tokens of each line; one list a line, of which none holds a line break. */
-    static List<List<Token>> lines(String source) {
-        List<List<Token>> lines = new ArrayList<>();
+    static List<List<SourceToken>> lines(String source) {
+        List<List<SourceToken>> lines = new ArrayList<>();
         lines.add(new ArrayList<>());
         Matcher matcher = TOKEN.matcher(source);
         int end = 0;
@@ -61,14 +61,14 @@ final class OpenClLexer {
         return lines;
     }
 
-    private static void add(List<List<Token>> lines, Kind kind, String text) {
+    private static void add(List<List<SourceToken>> lines, Kind kind, String text) {
         String[] parts = text.split("\n", -1);
         for (int i = 0; i < parts.length; i++) {
             if (i > 0) {
                 lines.add(new ArrayList<>());
             }
             if (!parts[i].isEmpty()) {
-                lines.get(lines.size() - 1).add(new Token(kind, parts[i]));
+                lines.get(lines.size() - 1).add(new SourceToken(kind, parts[i]));
             }
         }
     }

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jsoup.nodes.Element;
 import org.plegma.device.errors.Diagnostic;
-import org.plegma.display.page.Token.Kind;
+import org.plegma.display.page.SourceToken.Kind;
 
 /**
  * OpenCL C to show: coloured, with line numbers, and with the compiler's messages under the places that they are about.
@@ -29,7 +29,7 @@ public final class SourceView {
     private final int context;
 
     /** One line of the output: its label (a number, or blank) and its text. */
-    private record Row(String label, List<Token> tokens, boolean faulty) {}
+    private record Row(String label, List<SourceToken> tokens, boolean faulty) {}
 
     private SourceView(String source, String title, int firstLine, List<Diagnostic> diagnostics, int context) {
         this.source = Objects.requireNonNull(source);
@@ -78,15 +78,15 @@ public final class SourceView {
 
     /** The source as plain text, without the title. */
     public String text() {
-        return lines(Token::text);
+        return lines(SourceToken::text);
     }
 
     /** The source with ANSI colours, without the title. */
     public String ansi() {
-        return lines(Token::ansi);
+        return lines(SourceToken::ansi);
     }
 
-    private String lines(Function<Token, String> text) {
+    private String lines(Function<SourceToken, String> text) {
         return rows().stream()
                 .map(row -> (row.label + " │ " + row.tokens.stream().map(text).collect(Collectors.joining()))
                         .stripTrailing())
@@ -99,7 +99,7 @@ public final class SourceView {
         for (Row row : rows()) {
             Element line = pre.appendElement("span").addClass(row.faulty ? "plegma-line plegma-faulty" : "plegma-line");
             line.appendElement("span").addClass("plegma-line-number").text(row.label + "  ");
-            for (Token token : row.tokens) {
+            for (SourceToken token : row.tokens) {
                 if (token.kind().css.isEmpty()) {
                     line.appendText(token.text());
                 } else {
@@ -111,7 +111,7 @@ public final class SourceView {
     }
 
     private List<Row> rows() {
-        List<List<Token>> lines = OpenClLexer.lines(source);
+        List<List<SourceToken>> lines = OpenClLexer.lines(source);
         int width = Math.max(3, Integer.toString(firstLine + lines.size() - 1).length());
         String blank = " ".repeat(width);
         List<Row> rows = new ArrayList<>();
@@ -139,15 +139,15 @@ public final class SourceView {
             String label = String.format(Locale.ROOT, "%" + width + "d", firstLine + i);
             boolean faulty = here.stream().anyMatch(message -> message.severity() == Diagnostic.Severity.ERROR);
             rows.add(new Row(label, expand(lines.get(i)), faulty));
-            String line = lines.get(i).stream().map(Token::text).collect(Collectors.joining());
+            String line = lines.get(i).stream().map(SourceToken::text).collect(Collectors.joining());
             for (Diagnostic message : here) {
                 String indent = " ".repeat(place(line, message.column()));
-                Token text = message(message);
+                SourceToken text = message(message);
                 rows.add(new Row(
                         blank,
                         List.of(
-                                new Token(Kind.PLAIN, indent),
-                                new Token(text.kind(), (message.column() > 0 ? "^ " : "") + text.text())),
+                                new SourceToken(Kind.PLAIN, indent),
+                                new SourceToken(text.kind(), (message.column() > 0 ? "^ " : "") + text.text())),
                         false));
             }
         }
@@ -159,22 +159,22 @@ public final class SourceView {
                 || diagnostics.stream().anyMatch(message -> Math.abs(message.line() - line) <= context);
     }
 
-    private static Token message(Diagnostic message) {
+    private static SourceToken message(Diagnostic message) {
         String severity = message.severity().name();
-        return new Token(Kind.valueOf(severity), severity.toLowerCase(Locale.ROOT) + ": " + message.message());
+        return new SourceToken(Kind.valueOf(severity), severity.toLowerCase(Locale.ROOT) + ": " + message.message());
     }
 
-    private static List<Token> expand(List<Token> line) {
-        List<Token> expanded = new ArrayList<>();
+    private static List<SourceToken> expand(List<SourceToken> line) {
+        List<SourceToken> expanded = new ArrayList<>();
         int column = 0;
-        for (Token token : line) {
+        for (SourceToken token : line) {
             StringBuilder text = new StringBuilder();
             for (char c : token.text().toCharArray()) {
                 int spaces = c == '\t' ? TAB - column % TAB : 0;
                 text.append(c == '\t' ? " ".repeat(spaces) : String.valueOf(c));
                 column += Math.max(1, spaces);
             }
-            expanded.add(new Token(token.kind(), text.toString()));
+            expanded.add(new SourceToken(token.kind(), text.toString()));
         }
         return expanded;
     }

@@ -13,11 +13,11 @@ import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
 import org.plegma.display.page.Numbers;
 import org.plegma.expr.tree.Boundary;
-import org.plegma.magics.Bindings;
 import org.plegma.magics.Candidates;
 import org.plegma.magics.HostValues;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
+import org.plegma.magics.VariableNames;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -142,7 +142,7 @@ public final class ConvMagic implements Magic {
     private Object convolve(MagicCall call, ConvFormula parsed) throws Exception {
         Object value = call.require(parsed.image());
         boolean onDevice = value instanceof DeviceArray;
-        Bindings.check(call.host(), parsed.target(), onDevice ? DeviceArray.class : Grid.class, "result");
+        VariableNames.check(call.host(), parsed.target(), onDevice ? DeviceArray.class : Grid.class, "result");
         Session session = call.notebook().open();
         Convolve convolve = call.notebook()
                 .state(Kept.class, Kept::new)

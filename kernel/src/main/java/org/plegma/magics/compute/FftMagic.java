@@ -11,11 +11,11 @@ import org.plegma.device.Session;
 import org.plegma.display.grid.GridView;
 import org.plegma.fft.Fft;
 import org.plegma.fft.Spectra;
-import org.plegma.magics.Bindings;
 import org.plegma.magics.HostValues;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
 import org.plegma.magics.MagicException;
+import org.plegma.magics.VariableNames;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -115,7 +115,7 @@ public final class FftMagic implements Magic {
             throw call.error("Which transform? Write " + target + " = fft(" + formula.group("name") + ") or " + target
                     + " = rfft(" + formula.group("name") + ").");
         }
-        Bindings.check(call.host(), target, Grid.class, "result");
+        VariableNames.check(call.host(), target, Grid.class, "result");
         Grid result = apply(call, formula.group("function"), formula.group("argument"), formula.group("size"));
         call.host().bind(target, Grid.class.getName(), result);
         return null;

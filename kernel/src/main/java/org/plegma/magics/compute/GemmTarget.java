@@ -7,10 +7,10 @@ import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
 import org.plegma.gemm.product.Matrix;
-import org.plegma.magics.Bindings;
 import org.plegma.magics.Host;
 import org.plegma.magics.HostValues;
 import org.plegma.magics.MagicCall;
+import org.plegma.magics.VariableNames;
 
 /**
  * The notebook variable that gets a product of {@code %gemm}. A {@code Matrix} is written where it lies, and an array on the
@@ -58,7 +58,7 @@ final class GemmTarget implements AutoCloseable {
         boolean asGrid = operands.stream().anyMatch(GemmOperand::isGrid);
         Class<?> type =
                 onDevice ? DeviceArray.class : asGrid ? Grid.class : HostValues.arrayClass(element, shape.length);
-        Bindings.check(call.host(), name, type, "result");
+        VariableNames.check(call.host(), name, type, "result");
         boolean fits = onDevice
                 && before instanceof DeviceArray own
                 && !own.isClosed()

@@ -13,11 +13,11 @@ import org.plegma.expr.FormulaOptions;
 import org.plegma.expr.StencilLanguage;
 import org.plegma.expr.syntax.FormulaException;
 import org.plegma.expr.tree.Boundary;
-import org.plegma.magics.Bindings;
 import org.plegma.magics.Candidates;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
 import org.plegma.magics.MagicException;
+import org.plegma.magics.VariableNames;
 import org.plegma.stencil.Stencil;
 import org.plegma.stencil.method.Method;
 import picocli.CommandLine.Command;
@@ -124,7 +124,7 @@ public final class StencilMagic implements Magic {
         if (call.body().isBlank()) {
             throw call.error("There is no formula below %%stencil. Write one, such as u[x] = u + 0.1*lap(u)");
         }
-        Bindings.check(call.host(), name, Stencil.class, "stencil");
+        VariableNames.check(call.host(), name, Stencil.class, "stencil");
         Stencil stencil = settings(call, parse(call));
         call.host().bind(name, Stencil.class.getName(), stencil);
         return stencil;

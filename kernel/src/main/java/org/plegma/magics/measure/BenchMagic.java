@@ -7,11 +7,11 @@ import java.util.Set;
 import java.util.function.IntToDoubleFunction;
 import org.plegma.device.errors.OpenClUnavailableException;
 import org.plegma.display.results.MeasureViews;
-import org.plegma.magics.Bindings;
 import org.plegma.magics.Candidates;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
 import org.plegma.magics.MagicException;
+import org.plegma.magics.VariableNames;
 import org.plegma.magics.measure.BenchCode.Reference;
 import org.plegma.measure.Bench;
 import org.plegma.measure.BenchCase;
@@ -131,9 +131,9 @@ public final class BenchMagic implements Magic {
     @Override
     public Object run(MagicCall call) throws Exception {
         if (into != null) {
-            Bindings.check(call.host(), into, List.class, "result");
+            VariableNames.check(call.host(), into, List.class, "result");
         }
-        Sweep sweep = sweep(call);
+        SizeSweep sweep = sweep(call);
         BenchBody body = BenchBody.parse(call);
         if (baseline != null && body.cases().stream().noneMatch(c -> c.label().equals(baseline))) {
             throw call.error("No case has the label '" + baseline + "'; there are "
@@ -155,9 +155,9 @@ public final class BenchMagic implements Magic {
                 : MeasureViews.measurements(measurements, baseline);
     }
 
-    private Sweep sweep(MagicCall call) {
+    private SizeSweep sweep(MagicCall call) {
         try {
-            return over == null ? new Sweep(NO_VARIABLE, List.of(1)) : Sweep.parse(over);
+            return over == null ? new SizeSweep(NO_VARIABLE, List.of(1)) : SizeSweep.parse(over);
         } catch (IllegalArgumentException e) {
             throw call.error(e.getMessage());
         }
@@ -200,7 +200,7 @@ public final class BenchMagic implements Magic {
         return false;
     }
 
-    private List<Measurement> measure(MagicCall call, BenchBody body, List<BenchCode> codes, Sweep sweep)
+    private List<Measurement> measure(MagicCall call, BenchBody body, List<BenchCode> codes, SizeSweep sweep)
             throws Exception {
         Bench bench = bench(call).timeLimit(seconds);
         IntToDoubleFunction flopsOf = count(call, sweep, flops);
@@ -244,7 +244,7 @@ public final class BenchMagic implements Magic {
     }
 
     /** A count as a function of the size; NaN if the user gave none. */
-    private static IntToDoubleFunction count(MagicCall call, Sweep sweep, String expression) throws Exception {
+    private static IntToDoubleFunction count(MagicCall call, SizeSweep sweep, String expression) throws Exception {
         if (expression == null) {
             return n -> Double.NaN;
         }

@@ -11,12 +11,12 @@ import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.display.results.ProgramViews;
-import org.plegma.magics.Bindings;
 import org.plegma.magics.Candidates;
 import org.plegma.magics.FileCandidates;
 import org.plegma.magics.Host;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
+import org.plegma.magics.VariableNames;
 import org.plegma.magics.cell.Arguments;
 import org.plegma.magics.opencl.OpenClKernels;
 import org.plegma.tune.TunableKernel;
@@ -189,7 +189,7 @@ public final class TuneMagic implements Magic {
     @Override
     public Object run(MagicCall call) throws Exception {
         if (into != null) {
-            Bindings.check(call.host(), into, TuningResult.class, "result");
+            VariableNames.check(call.host(), into, TuningResult.class, "result");
         }
         Object value = call.variable(name)
                 .orElseThrow(() -> call.error("There is no variable " + name

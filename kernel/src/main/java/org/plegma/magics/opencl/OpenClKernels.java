@@ -12,10 +12,10 @@ import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.display.results.ProgramViews;
-import org.plegma.magics.Bindings;
 import org.plegma.magics.Host;
 import org.plegma.magics.MagicException;
 import org.plegma.magics.NotebookSession;
+import org.plegma.magics.VariableNames;
 
 /** The kernels that {@code %%opencl} has made notebook variables, and the programs that they are part of. */
 public final class OpenClKernels {
@@ -50,7 +50,7 @@ public final class OpenClKernels {
                 throw new MagicException("The cell has no kernel. Begin one with: kernel void name(global float *x)");
             }
             for (String name : program.kernelNames()) {
-                Bindings.check(host, name, Kernel.class, "kernel");
+                VariableNames.check(host, name, Kernel.class, "kernel");
             }
         } catch (MagicException e) {
             program.close();

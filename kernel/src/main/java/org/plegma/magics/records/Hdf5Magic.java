@@ -11,13 +11,13 @@ import org.plegma.array.Grid;
 import org.plegma.array.Hdf5;
 import org.plegma.display.page.Numbers;
 import org.plegma.display.page.Sheet;
-import org.plegma.magics.Bindings;
 import org.plegma.magics.Candidates;
 import org.plegma.magics.FileCandidates;
 import org.plegma.magics.HostValues;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
 import org.plegma.magics.MagicException;
+import org.plegma.magics.VariableNames;
 import org.plegma.measure.campaign.Campaign;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -120,13 +120,13 @@ public final class Hdf5Magic implements Magic {
         }
         Map<String, String> variables = new LinkedHashMap<>();
         for (String dataset : grids.keySet()) {
-            String variable = as == null ? Bindings.legal(dataset) : as;
+            String variable = as == null ? VariableNames.legal(dataset) : as;
             String other = variables.put(variable, dataset);
             if (other != null) {
                 throw call.error("The datasets " + other + " and " + dataset + " would both be called " + variable
                         + ". Load them one by one by their names.");
             }
-            Bindings.check(call.host(), variable, Grid.class, "dataset");
+            VariableNames.check(call.host(), variable, Grid.class, "dataset");
         }
         Sheet sheet = new Sheet(null)
                 .text("variable")

@@ -9,9 +9,9 @@ import java.util.Map;
 import org.plegma.array.Grid;
 import org.plegma.array.Hdf5;
 import org.plegma.display.page.Sheet;
-import org.plegma.magics.Bindings;
 import org.plegma.magics.HostValues;
 import org.plegma.magics.MagicCall;
+import org.plegma.magics.VariableNames;
 import org.plegma.measure.Measurement;
 import org.plegma.measure.campaign.Campaign;
 import tech.tablesaw.api.Table;
@@ -82,10 +82,10 @@ final class RecordFiles {
         }
         Sheet sheet = new Sheet(campaign.title()).text("variable").text("type").text("contents");
         for (Map.Entry<String, Object> entry : found.entrySet()) {
-            Bindings.check(call.host(), Bindings.legal(entry.getKey()), type(entry.getValue()), "entry");
+            VariableNames.check(call.host(), VariableNames.legal(entry.getKey()), type(entry.getValue()), "entry");
         }
         for (Map.Entry<String, Object> entry : found.entrySet()) {
-            String variable = Bindings.legal(entry.getKey());
+            String variable = VariableNames.legal(entry.getKey());
             Object value = entry.getValue();
             String type = value instanceof List
                     ? "java.util.List<" + Measurement.class.getName() + ">"

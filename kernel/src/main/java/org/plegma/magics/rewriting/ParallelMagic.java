@@ -11,12 +11,12 @@ import org.plegma.device.Device;
 import org.plegma.device.Devices;
 import org.plegma.device.Session;
 import org.plegma.display.page.SourceView;
-import org.plegma.magics.Bindings;
 import org.plegma.magics.DeviceCandidates;
 import org.plegma.magics.Host;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
 import org.plegma.magics.MagicException;
+import org.plegma.magics.VariableNames;
 import org.plegma.rewrite.parallel.LoopComparison;
 import org.plegma.rewrite.parallel.ParallelCode;
 import org.plegma.rewrite.parallel.ParallelLoop;
@@ -102,7 +102,7 @@ public final class ParallelMagic implements Magic {
 
     @Override
     public Object run(MagicCall call) throws Exception {
-        Bindings.check(call.host(), name, ParallelLoop.class, "loop");
+        VariableNames.check(call.host(), name, ParallelLoop.class, "loop");
         Map<String, String> types = new LinkedHashMap<>();
         call.host().variables().forEach(variable -> types.put(variable.name(), variable.type()));
         try {

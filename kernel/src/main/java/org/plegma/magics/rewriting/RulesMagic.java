@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.Set;
 import org.plegma.device.Kernel;
 import org.plegma.device.Program;
-import org.plegma.magics.Bindings;
 import org.plegma.magics.Candidates;
 import org.plegma.magics.Host;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
 import org.plegma.magics.MagicException;
+import org.plegma.magics.VariableNames;
 import org.plegma.rewrite.RuleSet;
 import org.plegma.rewrite.rule.RuleException;
 import org.plegma.rewrite.rule.RuleWords;
@@ -83,7 +83,7 @@ public final class RulesMagic implements Magic {
 
     @Override
     public Object run(MagicCall call) throws Exception {
-        Bindings.check(call.host(), name, RuleSet.class, "rule set");
+        VariableNames.check(call.host(), name, RuleSet.class, "rule set");
         RuleSet rules = parse(call);
         call.host().bind(name, RuleSet.class.getName(), rules);
         if (on == null) {

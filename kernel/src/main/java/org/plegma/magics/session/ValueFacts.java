@@ -3,8 +3,8 @@ package org.plegma.magics.session;
 import java.lang.reflect.Array;
 import java.util.Collection;
 import java.util.Map;
+import org.plegma.array.ArrayShapes;
 import org.plegma.array.Grid;
-import org.plegma.array.Shapes;
 import org.plegma.device.DeviceArray;
 import tech.tablesaw.api.Table;
 
@@ -27,10 +27,10 @@ record ValueFacts(String shape, String place, long bytes, String preview) {
         if (value instanceof DeviceArray array) {
             String closed = array.isClosed() ? " (closed)" : "";
             return new ValueFacts(
-                    Shapes.text(array.shape()), array.device().name() + closed, array.bytes(), array.name());
+                    ArrayShapes.text(array.shape()), array.device().name() + closed, array.bytes(), array.name());
         }
         if (value instanceof Grid grid) {
-            return new ValueFacts(Shapes.text(grid.shape()), HOST, grid.bytes(), preview(value));
+            return new ValueFacts(ArrayShapes.text(grid.shape()), HOST, grid.bytes(), preview(value));
         }
         if (value instanceof Table table) {
             return new ValueFacts(table.rowCount() + " x " + table.columnCount(), HOST, -1, table.name());

@@ -44,21 +44,21 @@ class SourceViewTest {
 
     @Test
     void aCommentGoesOnOverLines() {
-        List<List<Token>> lines = OpenClLexer.lines("a /* b\nint c */ int");
+        List<List<SourceToken>> lines = OpenClLexer.lines("a /* b\nint c */ int");
         assertEquals(
-                List.of(new Token(Token.Kind.PLAIN, "a"), new Token(Token.Kind.PLAIN, " "))
+                List.of(new SourceToken(SourceToken.Kind.PLAIN, "a"), new SourceToken(SourceToken.Kind.PLAIN, " "))
                         .size(),
                 2);
-        assertEquals(Token.Kind.COMMENT, lines.get(1).get(0).kind());
+        assertEquals(SourceToken.Kind.COMMENT, lines.get(1).get(0).kind());
         assertEquals("int c */", lines.get(1).get(0).text());
-        assertEquals(Token.Kind.TYPE, lines.get(1).get(2).kind());
+        assertEquals(SourceToken.Kind.TYPE, lines.get(1).get(2).kind());
     }
 
     @Property
     void tokensPutTogetherAreTheText(
             @ForAll @Chars({'a', '0', '.', '"', '\'', '\\', '/', '*', '#', '\n', ' ', 'e', '-'}) String text) {
         String again = OpenClLexer.lines(text).stream()
-                .map(line -> line.stream().map(Token::text).collect(Collectors.joining()))
+                .map(line -> line.stream().map(SourceToken::text).collect(Collectors.joining()))
                 .collect(Collectors.joining("\n"));
         assertEquals(text, again);
     }

@@ -99,14 +99,15 @@ class BenchMagicTest extends MagicTest {
 
     @Test
     void sizesCanBeListedDoubledOrStepped() {
-        assertEquals(List.of(10, 30, 20), Sweep.parse("n=10, 30,20").values());
-        assertEquals(List.of(1024, 2048, 4096), Sweep.parse("size = 2^10..2^12").values());
-        assertEquals("size", Sweep.parse("size = 2^10..2^12").variable());
-        assertEquals(List.of(1, 4, 16), Sweep.parse("n=1..16*4").values());
-        assertEquals(List.of(1000, 1500), Sweep.parse("n=1_000..1_999+500").values());
+        assertEquals(List.of(10, 30, 20), SizeSweep.parse("n=10, 30,20").values());
+        assertEquals(
+                List.of(1024, 2048, 4096), SizeSweep.parse("size = 2^10..2^12").values());
+        assertEquals("size", SizeSweep.parse("size = 2^10..2^12").variable());
+        assertEquals(List.of(1, 4, 16), SizeSweep.parse("n=1..16*4").values());
+        assertEquals(List.of(1000, 1500), SizeSweep.parse("n=1_000..1_999+500").values());
         for (String wrong :
                 List.of("", "n", "n=", "n=0", "n=2^99", "n=5..1", "n=1..9*1", "n=1..9+0", "3=1", "n=a..b")) {
-            assertThrows(IllegalArgumentException.class, () -> Sweep.parse(wrong), wrong);
+            assertThrows(IllegalArgumentException.class, () -> SizeSweep.parse(wrong), wrong);
         }
     }
 

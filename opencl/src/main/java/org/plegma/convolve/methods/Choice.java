@@ -18,7 +18,7 @@ import org.plegma.device.errors.OpenClException;
 import org.plegma.tune.candidate.Candidate;
 import org.plegma.tune.candidate.DeviceModel;
 import org.plegma.tune.candidate.Status;
-import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.candidate.TrialResult;
 import org.plegma.tune.candidate.Tunable;
 import org.plegma.tune.space.Configuration;
 import org.plegma.tune.space.Parameter;
@@ -110,7 +110,7 @@ public record Choice(String method, List<Row> rows) {
                 .toList();
         MethodTunable methods = new MethodTunable(workshop, type, window, separable, List.copyOf(predicted.keySet()));
         TuningKey key = TuningKey.of(methods, DeviceModel.of(workshop.device()));
-        Map<Configuration, Trial> trials = new LinkedHashMap<>(store.trials(key, methods.space()));
+        Map<Configuration, TrialResult> trials = new LinkedHashMap<>(store.trials(key, methods.space()));
         if (held
                 && likely.size() > 1
                 && least > (workshop.isForCpu() ? SHORTEST : SHORTEST_ON_GPU)
@@ -118,7 +118,7 @@ public record Choice(String method, List<Row> rows) {
             for (String method : likely) {
                 Configuration configuration = methods.configuration(method);
                 if (!trials.containsKey(configuration)) {
-                    Trial trial = trial(workshop, type, window, taps, method, configuration);
+                    TrialResult trial = trial(workshop, type, window, taps, method, configuration);
                     store.append(key, trial);
                     trials.put(configuration, trial);
                 }
@@ -126,7 +126,7 @@ public record Choice(String method, List<Row> rows) {
         }
         List<Row> rows = new ArrayList<>();
         predicted.forEach((method, seconds) -> {
-            Trial trial = trials.get(methods.configuration(method));
+            TrialResult trial = trials.get(methods.configuration(method));
             if (trial == null || trial.ok()) {
                 rows.add(new Row(
                         method, seconds, trial == null ? OptionalDouble.empty() : OptionalDouble.of(trial.seconds())));
@@ -146,17 +146,18 @@ public record Choice(String method, List<Row> rows) {
         return Math.max(image, result) <= workshop.device().maxAllocationBytes() && image + result <= bytes;
     }
 
-    private static Trial trial(
+    private static TrialResult trial(
             Workshop workshop, ElementType type, Window window, Taps taps, String method, Configuration configuration) {
         long from = System.nanoTime();
         try (Executable executable = ConvolutionMethods.make(method, workshop, type, window, taps)) {
             double compiled = (System.nanoTime() - from) * 1e-9;
             double seconds = ConvolutionCosts.seconds(workshop.session(), executable, type, window);
-            return new Trial(
+            return new TrialResult(
                     configuration, Status.OK, new double[] {seconds}, "", compiled, 0, Instant.now(), Map.of());
         } catch (OpenClException e) {
             String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-            return new Trial(configuration, Status.RUN_ERROR, new double[0], message, 0, 0, Instant.now(), Map.of());
+            return new TrialResult(
+                    configuration, Status.RUN_ERROR, new double[0], message, 0, 0, Instant.now(), Map.of());
         }
     }
 

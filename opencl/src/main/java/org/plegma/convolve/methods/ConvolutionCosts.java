@@ -21,7 +21,7 @@ import org.plegma.expr.tree.Boundary;
 import org.plegma.tune.candidate.Candidate;
 import org.plegma.tune.candidate.DeviceModel;
 import org.plegma.tune.candidate.Status;
-import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.candidate.TrialResult;
 import org.plegma.tune.candidate.Tunable;
 import org.plegma.tune.space.Configuration;
 import org.plegma.tune.space.Parameter;
@@ -74,7 +74,7 @@ public record ConvolutionCosts(
     static ConvolutionCosts stored(Workshop workshop, ElementType type, TuningStore store) {
         Rates rates = new Rates(type, workshop.isForCpu());
         TuningKey key = TuningKey.of(rates, DeviceModel.of(workshop.device()));
-        Trial known = store.trials(key, rates.space()).get(rates.only());
+        TrialResult known = store.trials(key, rates.space()).get(rates.only());
         if (known == null) {
             known = calibrate(workshop, type, rates);
             store.append(key, known);
@@ -92,7 +92,7 @@ public record ConvolutionCosts(
                 workshop.device().computeUnits());
     }
 
-    private static Trial calibrate(Workshop workshop, ElementType type, Rates rates) {
+    private static TrialResult calibrate(Workshop workshop, ElementType type, Rates rates) {
         long from = System.nanoTime();
         int n = workshop.isForCpu() ? 512 : 4096;
         double cells = (double) n * n;
@@ -122,7 +122,7 @@ public record ConvolutionCosts(
                 "transformed", points * Math.log(points) / Math.log(2) / transform,
                 "launchSeconds", launch);
         double took = (System.nanoTime() - from) * 1e-9;
-        return new Trial(rates.only(), Status.OK, new double[] {took}, "", 0, 0, Instant.now(), figures);
+        return new TrialResult(rates.only(), Status.OK, new double[] {took}, "", 0, 0, Instant.now(), figures);
     }
 
     private static int[] transformSize(int n, int taps) {

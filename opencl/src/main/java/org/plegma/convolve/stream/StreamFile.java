@@ -11,9 +11,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import org.plegma.array.ArrayShapes;
 import org.plegma.array.AtomicFile;
 import org.plegma.array.ElementType;
-import org.plegma.array.Shapes;
 import org.plegma.device.memory.Bytes;
 
 /**
@@ -56,7 +56,12 @@ final class StreamFile implements StreamSink.Output {
         }
         try {
             return open(
-                    target, file, header, shape[0], Shapes.length(shape) / Math.max(1, shape[0]) * type.bytes(), key);
+                    target,
+                    file,
+                    header,
+                    shape[0],
+                    ArrayShapes.length(shape) / Math.max(1, shape[0]) * type.bytes(),
+                    key);
         } catch (FileSystemException e) {
             throw new IOException(
                     "Cannot write " + file + ": " + AtomicFile.reason(e) + ". Check that the folder can be written to.",

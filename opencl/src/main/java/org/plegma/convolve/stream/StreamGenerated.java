@@ -1,8 +1,8 @@
 package org.plegma.convolve.stream;
 
 import java.nio.ByteBuffer;
+import org.plegma.array.ArrayShapes;
 import org.plegma.array.ElementType;
-import org.plegma.array.Shapes;
 
 /** An image of floats made by a function, rows in parallel. */
 final class StreamGenerated implements StreamSource {
@@ -15,7 +15,7 @@ final class StreamGenerated implements StreamSource {
         this.name = name;
         this.function = function;
         this.shape = shape.clone();
-        this.rowLength = shape[0] == 0 ? 0 : Math.toIntExact(Shapes.length(shape) / shape[0]);
+        this.rowLength = shape[0] == 0 ? 0 : Math.toIntExact(ArrayShapes.length(shape) / shape[0]);
     }
 
     @Override
@@ -48,6 +48,6 @@ final class StreamGenerated implements StreamSource {
 
     @Override
     public String toString() {
-        return name + " " + Shapes.text(shape);
+        return name + " " + ArrayShapes.text(shape);
     }
 }

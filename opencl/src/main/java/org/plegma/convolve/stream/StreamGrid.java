@@ -2,9 +2,9 @@ package org.plegma.convolve.stream;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.plegma.array.ArrayShapes;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
-import org.plegma.array.Shapes;
 
 /** A grid in memory as source and sink. */
 final class StreamGrid implements StreamSource, StreamSink {
@@ -51,8 +51,8 @@ final class StreamGrid implements StreamSource, StreamSink {
     @Override
     public Output open(ElementType type, int[] shape, Key key) {
         if (type != grid.type() || !Arrays.equals(shape, grid.shape())) {
-            throw new IllegalArgumentException("The result is " + type.javaName() + " " + Shapes.text(shape)
-                    + ", the grid for it " + grid.type().javaName() + " " + Shapes.text(grid.shape()) + ".");
+            throw new IllegalArgumentException("The result is " + type.javaName() + " " + ArrayShapes.text(shape)
+                    + ", the grid for it " + grid.type().javaName() + " " + ArrayShapes.text(grid.shape()) + ".");
         }
         return new Output() {
             @Override
@@ -90,6 +90,6 @@ final class StreamGrid implements StreamSource, StreamSink {
 
     @Override
     public String toString() {
-        return "a grid " + Shapes.text(shape());
+        return "a grid " + ArrayShapes.text(shape());
     }
 }

@@ -10,7 +10,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.plegma.array.Shapes;
+import org.plegma.array.ArrayShapes;
 
 /**
  * What tells one piece of work from another, in a line: the settings, and a digest of what the input is and of some of its
@@ -36,7 +36,7 @@ public final class StreamKey {
     private static String input(StreamSource source) throws IOException {
         MessageDigest digest = sha256();
         int[] shape = source.shape();
-        String text = source.type() + " " + Shapes.text(shape) + "\n" + source.identity();
+        String text = source.type() + " " + ArrayShapes.text(shape) + "\n" + source.identity();
         digest.update(text.getBytes(StandardCharsets.UTF_8));
         ByteBuffer row =
                 ByteBuffer.allocateDirect(Math.toIntExact(source.rowBytes())).order(ByteOrder.nativeOrder());

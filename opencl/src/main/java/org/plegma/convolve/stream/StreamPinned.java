@@ -4,10 +4,10 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.plegma.array.ArrayShapes;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
-import org.plegma.array.Shapes;
 import org.plegma.device.HostBuffer;
 import org.plegma.device.Session;
 
@@ -30,7 +30,7 @@ public final class StreamPinned implements StreamSource, StreamSink, AutoCloseab
     private StreamPinned(Session session, ElementType type, int... shape) {
         this.type = type;
         this.shape = shape.clone();
-        this.rowLength = Shapes.length(shape) / shape[0];
+        this.rowLength = ArrayShapes.length(shape) / shape[0];
         this.rowsInBuffer = (int) Math.max(1, Math.min(shape[0], PIECE_BYTES / rowBytes()));
         try {
             for (int row = 0; row < shape[0]; row += rowsInBuffer) {
@@ -47,9 +47,9 @@ public final class StreamPinned implements StreamSource, StreamSink, AutoCloseab
         Preconditions.notNull(session, "session");
         Preconditions.notNull(type, "type");
         Preconditions.notNull(shape, "shape");
-        if (!type.isFloating() || Shapes.length(shape) == 0) {
+        if (!type.isFloating() || ArrayShapes.length(shape) == 0) {
             throw new IllegalArgumentException("An image has floats or doubles and at least one cell, found "
-                    + type.javaName() + " " + Shapes.text(shape) + ".");
+                    + type.javaName() + " " + ArrayShapes.text(shape) + ".");
         }
         return new StreamPinned(session, type, shape);
     }
@@ -133,7 +133,8 @@ public final class StreamPinned implements StreamSource, StreamSink, AutoCloseab
         Preconditions.notNull(key, "key");
         if (resultType != type || !Arrays.equals(resultShape, shape)) {
             throw new IllegalArgumentException("The result is " + resultType.javaName() + " "
-                    + Shapes.text(resultShape) + ", the memory for it " + type.javaName() + " " + Shapes.text(shape)
+                    + ArrayShapes.text(resultShape) + ", the memory for it " + type.javaName() + " "
+                    + ArrayShapes.text(shape)
                     + ".");
         }
         return new Output() {
@@ -171,6 +172,6 @@ public final class StreamPinned implements StreamSource, StreamSink, AutoCloseab
 
     @Override
     public String toString() {
-        return "pinned memory " + Shapes.text(shape);
+        return "pinned memory " + ArrayShapes.text(shape);
     }
 }

@@ -5,8 +5,8 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
+import org.plegma.array.ArrayShapes;
 import org.plegma.array.ElementType;
-import org.plegma.array.Shapes;
 import org.plegma.convolve.filter.Window;
 import org.plegma.device.Session;
 import org.plegma.device.timeline.Timeline;
@@ -135,7 +135,7 @@ public final class StreamPlan implements AutoCloseable {
                 || !Arrays.equals(source.shape(), shape)
                 || source instanceof StreamPinned == memory.isStagedIn()
                 || sink instanceof StreamPinned == memory.isStagedOut()) {
-            throw new IllegalArgumentException("This plan takes " + type.javaName() + " " + Shapes.text(shape)
+            throw new IllegalArgumentException("This plan takes " + type.javaName() + " " + ArrayShapes.text(shape)
                     + (memory.isStagedIn() ? ", not from" : " from") + " pinned memory, and gives it"
                     + (memory.isStagedOut() ? " to other than" : " to") + " pinned memory, found " + source + " and "
                     + sink + ".");
@@ -154,7 +154,7 @@ public final class StreamPlan implements AutoCloseable {
 
     @Override
     public String toString() {
-        return "stream of " + type.javaName() + " " + Shapes.text(shape) + " in strips of " + plan.rows() + " rows by "
-                + method + (closed ? ", closed" : "");
+        return "stream of " + type.javaName() + " " + ArrayShapes.text(shape) + " in strips of " + plan.rows()
+                + " rows by " + method + (closed ? ", closed" : "");
     }
 }

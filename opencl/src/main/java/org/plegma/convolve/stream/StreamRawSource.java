@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.plegma.array.ArrayShapes;
 import org.plegma.array.ElementType;
-import org.plegma.array.Shapes;
 import org.plegma.device.memory.Bytes;
 
 /** Elements that lie in one piece in a file, from an offset on. */
@@ -32,11 +32,11 @@ final class StreamRawSource implements StreamSource {
         if (!type.isFloating()) {
             throw new IllegalArgumentException("An image has floats or doubles, not " + type.javaName() + "s.");
         }
-        long expected = Math.multiplyExact(Shapes.length(shape), (long) type.bytes());
+        long expected = Math.multiplyExact(ArrayShapes.length(shape), (long) type.bytes());
         long found = size(file);
         if (found != expected) {
             throw new IllegalArgumentException(file + " has " + found + " bytes; " + type.javaName() + " "
-                    + Shapes.text(shape) + " needs " + expected + " (" + Bytes.text(expected)
+                    + ArrayShapes.text(shape) + " needs " + expected + " (" + Bytes.text(expected)
                     + "). Check shape and type.");
         }
         return new StreamRawSource(file, 0, type, shape);

@@ -3,8 +3,8 @@ package org.plegma.convolve.stream;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.plegma.array.ArrayShapes;
 import org.plegma.array.ElementType;
-import org.plegma.array.Shapes;
 import org.plegma.device.memory.Bytes;
 import org.plegma.device.timeline.Span;
 import org.plegma.device.timeline.Timeline;
@@ -71,7 +71,7 @@ public record StreamReport(
         if (checksums.isEmpty() && shape[0] > 0) {
             throw new IllegalStateException("This stream took no checksums: ask for them by checksums(true).");
         }
-        long rowBytes = shape[0] == 0 ? 0 : Shapes.length(shape) / shape[0] * type.bytes();
+        long rowBytes = shape[0] == 0 ? 0 : ArrayShapes.length(shape) / shape[0] * type.bytes();
         int whole = 0;
         for (Strip strip : checksums) {
             whole = StreamChecksum.combined(whole, strip.checksum, strip.rows * rowBytes);
@@ -90,7 +90,7 @@ public record StreamReport(
         return String.format(
                 Locale.ROOT,
                 "%s in %s of %d rows by %s%s%s: %.3f s%s; %s on the device, %s pinned%s",
-                Shapes.text(shape),
+                ArrayShapes.text(shape),
                 strips == 1 ? "1 strip" : strips + " strips",
                 rows,
                 method,

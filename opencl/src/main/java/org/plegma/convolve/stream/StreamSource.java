@@ -5,10 +5,10 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import org.plegma.array.ArrayShapes;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
-import org.plegma.array.Shapes;
 
 /**
  * An image that is read in parts, rows after rows; it may be larger than memory. A row is all that has the same index of the
@@ -54,7 +54,7 @@ public interface StreamSource {
     /** Bytes of a row. */
     default long rowBytes() {
         int[] shape = shape();
-        return shape[0] == 0 ? 0 : Shapes.length(shape) / shape[0] * type().bytes();
+        return shape[0] == 0 ? 0 : ArrayShapes.length(shape) / shape[0] * type().bytes();
     }
 
     /** A grid in memory. */

@@ -2,7 +2,7 @@ package org.plegma.expr.syntax;
 
 import java.util.List;
 import org.apache.commons.math3.fraction.BigFraction;
-import org.plegma.expr.tree.Comparison;
+import org.plegma.expr.tree.ComparisonSign;
 
 /** What the parser read, before names are resolved and sums unrolled; every node knows its place in the source. */
 public sealed interface Ast {
@@ -36,7 +36,7 @@ public sealed interface Ast {
 
     record Raise(TextRange span, Ast base, Ast exponent) implements Ast {}
 
-    record Compare(TextRange span, Comparison comparison, Ast left, Ast right) implements Ast {}
+    record Compare(TextRange span, ComparisonSign comparison, Ast left, Ast right) implements Ast {}
 
     record And(TextRange span, List<Ast> conditions) implements Ast {}
 

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.plegma.expr.syntax.Token.Kind;
-import org.plegma.expr.tree.Comparison;
+import org.plegma.expr.tree.ComparisonSign;
 import org.plegma.expr.tree.Exact;
 
 /** Reads expressions. The rules follow each other from the loosest operator to the tightest. */
@@ -77,7 +77,7 @@ final class ExpressionParser {
 
     private Ast comparison() {
         Ast left = sum();
-        Comparison comparison = comparisonAt(in.peek());
+        ComparisonSign comparison = comparisonAt(in.peek());
         if (comparison == null) {
             return left;
         }
@@ -92,8 +92,8 @@ final class ExpressionParser {
         return new Ast.Compare(left.span().to(right.span()), comparison, left, right);
     }
 
-    private static Comparison comparisonAt(Token token) {
-        for (Comparison comparison : Comparison.values()) {
+    private static ComparisonSign comparisonAt(Token token) {
+        for (ComparisonSign comparison : ComparisonSign.values()) {
             if (token.is(comparison.text())) {
                 return comparison;
             }

@@ -101,7 +101,7 @@ public sealed interface Expr {
     }
 
     /** A comparison as IEEE 754 has it: with NaN only {@code !=} holds. */
-    record Compare(Comparison comparison, Expr left, Expr right) implements Expr {
+    record Compare(ComparisonSign comparison, Expr left, Expr right) implements Expr {
         public Compare {
             requireNumbers("A comparison", left, right);
         }

@@ -184,7 +184,7 @@ public abstract class ExprPrinter implements Expr.Visitor<ExprPrinter.Text> {
         return text.precedence().compareTo(Precedence.SUM) >= 0 ? text.text() : parentheses(text.text());
     }
 
-    protected String comparison(Comparison comparison) {
+    protected String comparison(ComparisonSign comparison) {
         return comparison.text();
     }
 

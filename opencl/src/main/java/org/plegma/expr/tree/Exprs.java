@@ -117,7 +117,7 @@ public final class Exprs {
                 .orElse(call);
     }
 
-    public static Expr compare(Comparison comparison, Expr left, Expr right) {
+    public static Expr compare(ComparisonSign comparison, Expr left, Expr right) {
         if (left instanceof Num a && right instanceof Num b) {
             return new Bool(comparison.holdsForOrder(a.value().compareTo(b.value())));
         }

@@ -204,7 +204,7 @@ public final class LatexPrinter extends ExprPrinter {
     }
 
     @Override
-    protected String comparison(Comparison comparison) {
+    protected String comparison(ComparisonSign comparison) {
         return switch (comparison) {
             case EQUAL -> "=";
             case NOT_EQUAL -> "\\ne";

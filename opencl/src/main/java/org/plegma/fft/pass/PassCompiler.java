@@ -92,7 +92,7 @@ public final class PassCompiler {
         return source.toString();
     }
 
-    private Compiled gpu(List<LinePass> passes, Tables tables) {
+    private Compiled gpu(List<LinePass> passes, FactorTables tables) {
         List<LinePass> distinct = List.copyOf(new LinkedHashSet<>(passes));
         Program program = session.compile(gpuSource(distinct, type, limits), options());
         List<Launch> launches = new ArrayList<>();
@@ -127,7 +127,7 @@ public final class PassCompiler {
                 .replace("//BUTTERFLIES\n", butterflies.toString());
     }
 
-    private Compiled cpu(List<LinePass> passes, Tables tables, DeviceArray scratch) {
+    private Compiled cpu(List<LinePass> passes, FactorTables tables, DeviceArray scratch) {
         if (shared == null) {
             shared = session.compile(
                     cpuSource(type), "-DREAL=" + type.openclName(), "-DLANES=" + LANES, "-DTWICE=" + 2 * LANES);

@@ -22,7 +22,7 @@ public final class Steps implements AutoCloseable {
     private final Session session;
     private final ElementType type;
     private final List<PassStep> steps;
-    private final Tables tables;
+    private final FactorTables tables;
     private final List<Program> programs = new ArrayList<>();
     private final List<Launch> launches = new ArrayList<>();
     private Program elements;

@@ -16,14 +16,14 @@ public final class Workspace implements AutoCloseable {
 
     private final Session session;
     private final ElementType type;
-    private final Tables tables;
+    private final FactorTables tables;
     private final Map<String, DeviceArray> arrays = new HashMap<>();
 
     /** Memory for all these steps, of which only one runs at a time. */
     public Workspace(Session session, ElementType type, PassCompiler compiler, List<PassStep> steps) {
         this.session = session;
         this.type = type;
-        this.tables = new Tables(session, type);
+        this.tables = new FactorTables(session, type);
         Map<String, Long> reals = new TreeMap<>();
         for (PassStep step : steps) {
             for (Slot slot : List.of(step.from(), step.to())) {
@@ -50,7 +50,7 @@ public final class Workspace implements AutoCloseable {
                 .named(name);
     }
 
-    Tables tables() {
+    FactorTables tables() {
         return tables;
     }
 

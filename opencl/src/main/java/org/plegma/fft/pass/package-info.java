@@ -4,7 +4,7 @@
  * <p>A {@code LinePass} transforms lines of one axis by Stockham's algorithm, and its two {@code Layout}s say where they are read
  * and written. A pass can have a middle on a GPU: forward, times other values, and back. A {@code PassStep} of a plan is such a pass
  * or one that takes elements apart from each other. {@code Steps} launches them one after another in a {@code Workspace}, with
- * {@code Tables} of constants.
+ * {@code FactorTables} of constants.
  *
  * <p><b>Code.</b> {@code PassCompiler} compiles a pass. On a GPU {@code LinePassGenerator} writes a kernel for each. On a CPU
  * {@code lines_cpu.cl} serves all lengths, with one line in each lane of a vector. {@code LineStages} and {@code LineTile} say how a

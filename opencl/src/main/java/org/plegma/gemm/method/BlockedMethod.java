@@ -54,7 +54,7 @@ abstract class BlockedMethod implements TunedMethod {
     }
 
     /** Tilings for devices that are not like any measured one. */
-    abstract List<Tiling> modest(Target target, ElementType type);
+    abstract List<ProductTiling> modest(Target target, ElementType type);
 
     /** Whether a device is like {@link #MEASURED} in what a type's kernel uses. */
     abstract boolean isLikeMeasured(Target target, ElementType type);
@@ -63,17 +63,17 @@ abstract class BlockedMethod implements TunedMethod {
      * Tilings for products of any shape, with the rates that they have on a product which fills the device: the shipped ones
      * of the device or its like, else modest ones.
      */
-    final List<Tiling> tilings(Target target, ElementType type) {
-        List<Tiling> own = shipped(target.limits().name(), target, type);
+    final List<ProductTiling> tilings(Target target, ElementType type) {
+        List<ProductTiling> own = shipped(target.limits().name(), target, type);
         if (own.isEmpty() && isLikeMeasured(target, type)) {
             own = shipped(MEASURED, target, type);
         }
         return own.isEmpty() ? modest(target, type) : own;
     }
 
-    private List<Tiling> shipped(String deviceName, Target target, ElementType type) {
+    private List<ProductTiling> shipped(String deviceName, Target target, ElementType type) {
         return TuningStore.shipped(deviceName, kernelName(), type.openclName(), space(target, type)).stream()
-                .map(best -> Tiling.of(best.configuration(), rate(best)))
+                .map(best -> ProductTiling.of(best.configuration(), rate(best)))
                 .filter(tiling ->
                         target.limits().violated(resources(tiling, type)).isEmpty())
                 .toList();
@@ -85,12 +85,12 @@ abstract class BlockedMethod implements TunedMethod {
     }
 
     /** Options besides those for tiles, widths and epilogue. */
-    abstract List<String> moreOptions(Device device, ElementType type, Precision precision, Tiling tiling);
+    abstract List<String> moreOptions(Device device, ElementType type, Precision precision, ProductTiling tiling);
 
-    abstract int workItems(Tiling tiling);
+    abstract int workItems(ProductTiling tiling);
 
     /** What a tiling asks of a device. */
-    abstract Resources resources(Tiling tiling, ElementType type);
+    abstract Resources resources(ProductTiling tiling, ElementType type);
 
     /** Whether few work-items alone on a unit leave it idle at times, with a slice of the terms or all of them. */
     boolean isSlowAlone(boolean sliced) {
@@ -116,7 +116,7 @@ abstract class BlockedMethod implements TunedMethod {
     }
 
     /** Whether the kernel gains from factors that can be read wherever its tiles reach, with a slice of the terms or all of them. */
-    boolean gainsFromWholeTiles(ElementType type, Tiling tiling, boolean sliced) {
+    boolean gainsFromWholeTiles(ElementType type, ProductTiling tiling, boolean sliced) {
         return false;
     }
 
@@ -129,7 +129,7 @@ abstract class BlockedMethod implements TunedMethod {
     }
 
     /** Tiles and slices for a product. */
-    record Plan(Tiling tiling, int slices) {}
+    record Plan(ProductTiling tiling, int slices) {}
 
     @Override
     public List<Event> run(ProductWorkshop workshop, Product product) {
@@ -138,7 +138,7 @@ abstract class BlockedMethod implements TunedMethod {
 
     @Override
     public Configuration sizes(ProductWorkshop workshop, Product product) {
-        Tiling now = plan(workshop, product).tiling();
+        ProductTiling now = plan(workshop, product).tiling();
         return space(Target.of(workshop.device()), product.type())
                 .configuration(
                         "BM",
@@ -159,12 +159,15 @@ abstract class BlockedMethod implements TunedMethod {
 
     @Override
     public Resources resources(Configuration sizes, ElementType type) {
-        return resources(Tiling.of(sizes, 1), type);
+        return resources(ProductTiling.of(sizes, 1), type);
     }
 
     @Override
     public List<Event> run(ProductWorkshop workshop, Product product, Configuration sizes) {
-        return run(workshop, product, plan(workshop.device().computeUnits(), product, List.of(Tiling.of(sizes, 1))));
+        return run(
+                workshop,
+                product,
+                plan(workshop.device().computeUnits(), product, List.of(ProductTiling.of(sizes, 1))));
     }
 
     /** Runs with these tiles. */
@@ -210,7 +213,7 @@ abstract class BlockedMethod implements TunedMethod {
             Factor columns,
             boolean transposed,
             List<Event> commands) {
-        Tiling tiling = plan.tiling();
+        ProductTiling tiling = plan.tiling();
         boolean sliced = plan.slices() > 1;
         int items = workItems(tiling);
         int slice = sliced
@@ -240,7 +243,7 @@ abstract class BlockedMethod implements TunedMethod {
     private Kernel kernel(
             ProductWorkshop workshop,
             Product product,
-            Tiling tiling,
+            ProductTiling tiling,
             Factor rows,
             Factor columns,
             boolean transposed,
@@ -302,7 +305,7 @@ abstract class BlockedMethod implements TunedMethod {
     }
 
     /** The widest copy that also gives every work-item the same number of copies. */
-    private int width(Device device, Factor factor, int lines, Tiling tiling, ElementType type) {
+    private int width(Device device, Factor factor, int lines, ProductTiling tiling, ElementType type) {
         int width = factor.width(widest(device, type, factor.byTerm()));
         while (width > 1 && (long) lines * tiling.bk() / width % workItems(tiling) != 0) {
             width /= 2;
@@ -324,15 +327,15 @@ abstract class BlockedMethod implements TunedMethod {
                 product.opB());
         return workshop.choice(key, () -> {
             Target target = Target.of(workshop.device());
-            List<Tiling> tilings = best(workshop, product)
+            List<ProductTiling> tilings = best(workshop, product)
                     .filter(best -> best.origin() == TuningStore.Best.Origin.STORE)
-                    .map(best -> List.of(Tiling.of(best.configuration(), rate(best))))
+                    .map(best -> List.of(ProductTiling.of(best.configuration(), rate(best))))
                     .orElseGet(() -> tilings(target, product.type()));
             return plan(target.units(), product, tilings);
         });
     }
 
-    private Plan plan(int units, Product product, List<Tiling> tilings) {
+    private Plan plan(int units, Product product, List<ProductTiling> tilings) {
         boolean transposed = isBetterTransposed(Factor.ofA(product), Factor.ofB(product));
         int rows = transposed ? product.n() : product.m();
         int columns = transposed ? product.m() : product.n();
@@ -340,10 +343,10 @@ abstract class BlockedMethod implements TunedMethod {
     }
 
     /** The best of some tilings for a batch of products. */
-    final Plan plan(int units, int rows, int columns, int terms, int count, List<Tiling> tilings) {
+    final Plan plan(int units, int rows, int columns, int terms, int count, List<ProductTiling> tilings) {
         Plan best = null;
         double least = Double.POSITIVE_INFINITY;
-        for (Tiling tiling : tilings) {
+        for (ProductTiling tiling : tilings) {
             for (int slices = 1; slices <= MOST_SLICES; slices *= 2) {
                 double cost = cost(units, tiling, slices, rows, columns, terms, count);
                 if (cost < least && (slices == 1 || terms >= 4 * slices * tiling.bk())) {
@@ -356,7 +359,7 @@ abstract class BlockedMethod implements TunedMethod {
     }
 
     /** Products of elements that one unit at full rate computes in the time that the plan takes. */
-    private double cost(int units, Tiling tiling, int slices, int rows, int columns, int terms, int count) {
+    private double cost(int units, ProductTiling tiling, int slices, int rows, int columns, int terms, int count) {
         double groups = (double) tiling.tiles(rows, columns) * slices * count;
         double alone = groups <= units && workItems(tiling) <= SMALL_GROUP && isSlowAlone(slices > 1) ? ALONE : 1;
         double group = alone * tiling.bm() * tiling.bn() * ((double) terms / slices + TILE_START) / tiling.rate();

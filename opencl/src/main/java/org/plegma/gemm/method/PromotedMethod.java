@@ -63,7 +63,7 @@ public class PromotedMethod extends TensorMethod {
     }
 
     @Override
-    Resources resources(Tiling tiling, ElementType type) {
+    Resources resources(ProductTiling tiling, ElementType type) {
         return super.resources(tiling, ElementType.DOUBLE).localMemory(tiling.localBytes(type, 0));
     }
 
@@ -74,7 +74,7 @@ public class PromotedMethod extends TensorMethod {
 
     /** Steps of few terms gain nothing, since they have few copies. */
     @Override
-    boolean gainsFromWholeTiles(ElementType type, Tiling tiling, boolean sliced) {
+    boolean gainsFromWholeTiles(ElementType type, ProductTiling tiling, boolean sliced) {
         return tiling.bk() >= 8 * vector(type);
     }
 

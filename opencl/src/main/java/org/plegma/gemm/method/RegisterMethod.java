@@ -18,11 +18,11 @@ public class RegisterMethod extends BlockedMethod {
     private static final int COPIES_ASYNC = 80;
 
     /** For others, by what compiles for AMD without spills. */
-    static final List<Tiling> OTHERS = List.of(
-            new Tiling(64, 64, 8, 4, 4, 2, 4),
-            new Tiling(32, 64, 8, 2, 4, 2, 3),
-            new Tiling(16, 64, 8, 2, 4, 2, 2),
-            new Tiling(16, 32, 8, 2, 2, 2, 1));
+    static final List<ProductTiling> OTHERS = List.of(
+            new ProductTiling(64, 64, 8, 4, 4, 2, 4),
+            new ProductTiling(32, 64, 8, 2, 4, 2, 3),
+            new ProductTiling(16, 64, 8, 2, 4, 2, 2),
+            new ProductTiling(16, 32, 8, 2, 2, 2, 1));
 
     /** @see BlockedMethod#BlockedMethod */
     public RegisterMethod(double workWorthPacking, int linesWorthPacking) {
@@ -53,7 +53,7 @@ public class RegisterMethod extends BlockedMethod {
     }
 
     @Override
-    List<Tiling> modest(Target target, ElementType type) {
+    List<ProductTiling> modest(Target target, ElementType type) {
         return OTHERS.stream()
                 .filter(tiling ->
                         target.limits().violated(resources(tiling, type)).isEmpty())
@@ -79,7 +79,7 @@ public class RegisterMethod extends BlockedMethod {
                                 : Parameter.ints("STAGES", 2),
                         Parameter.ints("SPLIT", 1, 2, 4))
                 .where("64 to 512 work-items in blocks of 32", c -> {
-                    Tiling tiling = Tiling.of(c, 1);
+                    ProductTiling tiling = ProductTiling.of(c, 1);
                     int down = tiling.bm() / tiling.tm();
                     int across = tiling.bn() / tiling.tn();
                     int lanes = Math.min(LANES, across);
@@ -92,19 +92,19 @@ public class RegisterMethod extends BlockedMethod {
                 .where("vectors in registers", c -> c.integer("TM") % 2 == 0 && c.integer("TN") % 2 == 0)
                 .where("at most 128 sums", c -> c.integer("TM") * c.integer("TN") <= 128)
                 .where("every work-item copies as much", c -> {
-                    Tiling tiling = Tiling.of(c, 1);
+                    ProductTiling tiling = ProductTiling.of(c, 1);
                     return tiling.bm() * tiling.bk() % workItems(tiling) == 0
                             && tiling.bn() * tiling.bk() % workItems(tiling) == 0;
                 })
                 .where(
                         "local memory",
-                        c -> Tiling.of(c, 1).localBytes(type, vector)
+                        c -> ProductTiling.of(c, 1).localBytes(type, vector)
                                 <= target.limits().localMemoryBytes())
-                .where("whole warps", c -> Tiling.of(c, 1).parts() % Math.max(1, target.warp()) == 0);
+                .where("whole warps", c -> ProductTiling.of(c, 1).parts() % Math.max(1, target.warp()) == 0);
     }
 
     @Override
-    List<String> moreOptions(Device device, ElementType type, Precision precision, Tiling tiling) {
+    List<String> moreOptions(Device device, ElementType type, Precision precision, ProductTiling tiling) {
         int vector = Math.min(vector(type), Math.min(tiling.tm(), tiling.tn()));
         return List.of(
                 "-DTM=" + tiling.tm(),
@@ -115,12 +115,12 @@ public class RegisterMethod extends BlockedMethod {
     }
 
     @Override
-    int workItems(Tiling tiling) {
+    int workItems(ProductTiling tiling) {
         return tiling.parts();
     }
 
     @Override
-    Resources resources(Tiling tiling, ElementType type) {
+    Resources resources(ProductTiling tiling, ElementType type) {
         int registers = (tiling.tm() * tiling.tn() + tiling.tm() + tiling.tn()) * type.bytes() / Float.BYTES;
         return Resources.workGroup(workItems(tiling), 1, 1)
                 .localMemory(tiling.localBytes(type, vector(type)))

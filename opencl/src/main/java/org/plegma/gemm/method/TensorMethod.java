@@ -84,7 +84,7 @@ public class TensorMethod extends BlockedMethod {
     }
 
     @Override
-    List<Tiling> modest(Target target, ElementType type) {
+    List<ProductTiling> modest(Target target, ElementType type) {
         throw new IllegalStateException("The tilings of " + MEASURED + " are missing.");
     }
 
@@ -106,17 +106,18 @@ public class TensorMethod extends BlockedMethod {
                         Parameter.ints("SPLIT", 1))
                 .where(
                         "4 to 8 warps",
-                        c -> Tiling.of(c, 1).parts() >= 4 && Tiling.of(c, 1).parts() <= 8)
+                        c -> ProductTiling.of(c, 1).parts() >= 4
+                                && ProductTiling.of(c, 1).parts() <= 8)
                 .where("whole warps", c -> c.integer("BM") >= c.integer("TM") && c.integer("BN") >= c.integer("TN"))
                 .where("sums in registers", c -> c.integer("TM") * c.integer("TN") <= 2048)
                 .where("every work-item copies as much", c -> {
-                    Tiling tiling = Tiling.of(c, 1);
+                    ProductTiling tiling = ProductTiling.of(c, 1);
                     int items = workItems(tiling) * vector(type);
                     return tiling.bm() * tiling.bk() % items == 0 && tiling.bn() * tiling.bk() % items == 0;
                 })
                 .where(
                         "local memory",
-                        c -> Tiling.of(c, 1).localBytes(type, 0)
+                        c -> ProductTiling.of(c, 1).localBytes(type, 0)
                                 <= target.limits().localMemoryBytes());
     }
 
@@ -126,7 +127,7 @@ public class TensorMethod extends BlockedMethod {
     }
 
     @Override
-    List<String> moreOptions(Device device, ElementType type, Precision precision, Tiling tiling) {
+    List<String> moreOptions(Device device, ElementType type, Precision precision, ProductTiling tiling) {
         return List.of("-DWM=" + tiling.tm(), "-DWN=" + tiling.tn(), "-DTERMS=" + terms(type, precision));
     }
 
@@ -141,12 +142,12 @@ public class TensorMethod extends BlockedMethod {
     }
 
     @Override
-    int workItems(Tiling tiling) {
+    int workItems(ProductTiling tiling) {
         return tiling.parts() * WARP;
     }
 
     @Override
-    Resources resources(Tiling tiling, ElementType type) {
+    Resources resources(ProductTiling tiling, ElementType type) {
         int sums = tiling.tm() * tiling.tn() / WARP;
         return Resources.workGroup(workItems(tiling), 1, 1)
                 .localMemory(tiling.localBytes(type, 0))
@@ -179,7 +180,7 @@ public class TensorMethod extends BlockedMethod {
      * slices, which few lines come in, all wait for memory anyway, and what is not calculated saves power.
      */
     @Override
-    boolean gainsFromWholeTiles(ElementType type, Tiling tiling, boolean sliced) {
+    boolean gainsFromWholeTiles(ElementType type, ProductTiling tiling, boolean sliced) {
         return type == ElementType.DOUBLE && (sliced || tiling.tm() * tiling.tn() >= 2048);
     }
 

@@ -2,9 +2,9 @@ package org.plegma.gemm.product;
 
 import java.util.Locale;
 import java.util.Objects;
+import org.plegma.array.ArrayShapes;
 import org.plegma.array.ElementType;
 import org.plegma.array.Preconditions;
-import org.plegma.array.Shapes;
 import org.plegma.device.DeviceArray;
 
 /**
@@ -47,7 +47,8 @@ public final class Matrix {
         double end = offset + (count - 1.0) * step + (rows - 1.0) * leading + columns; // a long may overflow
         if (length() > 0 && end > data.length()) {
             throw new IllegalArgumentException("The matrix does not lie in its array: " + layout() + " ends at element "
-                    + String.format(Locale.ROOT, "%.0f", end) + ", the array " + Shapes.text(data.shape()) + " has "
+                    + String.format(Locale.ROOT, "%.0f", end) + ", the array " + ArrayShapes.text(data.shape())
+                    + " has "
                     + data.length()
                     + ".");
         }
@@ -91,8 +92,8 @@ public final class Matrix {
     /** The block of {@code height} rows and {@code width} columns from (row, column), of every matrix of a batch. */
     public Matrix part(int row, int column, int height, int width) {
         if (row < 0 || column < 0 || height < 0 || width < 0 || row > rows - height || column > columns - width) {
-            throw new IllegalArgumentException("A part of " + Shapes.text(height, width) + " at (" + row + ", " + column
-                    + ") does not lie in " + text("the matrix") + ".");
+            throw new IllegalArgumentException("A part of " + ArrayShapes.text(height, width) + " at (" + row + ", "
+                    + column + ") does not lie in " + text("the matrix") + ".");
         }
         return new Matrix(data, offset + (long) row * leading + column, height, width, leading, count, step, name);
     }
@@ -208,7 +209,7 @@ public final class Matrix {
     }
 
     private String shape() {
-        return (count == 1 ? "" : count + " of ") + Shapes.text(rows, columns);
+        return (count == 1 ? "" : count + " of ") + ArrayShapes.text(rows, columns);
     }
 
     private String layout() {

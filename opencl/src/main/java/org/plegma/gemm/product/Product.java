@@ -3,8 +3,8 @@ package org.plegma.gemm.product;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.plegma.array.ArrayShapes;
 import org.plegma.array.ElementType;
-import org.plegma.array.Shapes;
 import org.plegma.device.DeviceArray;
 
 /**
@@ -127,7 +127,7 @@ public record Product(
     private static void checkShape(Supplier<String> factors, String role, Matrix matrix, int m, int n) {
         require(
                 matrix.rows() == m && matrix.columns() == n,
-                () -> "The product of " + factors.get() + " is " + Shapes.text(m, n) + ", and " + matrix.text(role)
+                () -> "The product of " + factors.get() + " is " + ArrayShapes.text(m, n) + ", and " + matrix.text(role)
                         + " has another shape.");
     }
 
@@ -164,7 +164,7 @@ public record Product(
                 () -> "The bias of " + d.text(target) + " needs " + expected + " "
                         + d.type().javaName() + "s, one a "
                         + (columns ? "column" : "row") + ": got " + bias.type().javaName() + " "
-                        + Shapes.text(bias.shape()) + ".");
+                        + ArrayShapes.text(bias.shape()) + ".");
         require(
                 bias.length() == 0 || !Matrix.of(bias, 0, 1, expected, expected).overlaps(d),
                 () -> "The bias overlaps " + d.text(target) + ": use another array.");
@@ -261,6 +261,6 @@ public record Product(
     }
 
     private static String factor(Op op, Matrix matrix) {
-        return op.text(Shapes.text(matrix.rows(), matrix.columns()));
+        return op.text(ArrayShapes.text(matrix.rows(), matrix.columns()));
     }
 }

@@ -120,7 +120,7 @@ public final class JavaTyping {
     private boolean isChar(String type, Term other) {
         return type.equals("char")
                 && of(other).equals("int")
-                && Evaluator.constant(other) instanceof Integer value
+                && TermEvaluator.constant(other) instanceof Integer value
                 && value == (char) (int) value;
     }
 

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.plegma.rewrite.analysis.Builtins;
-import org.plegma.rewrite.analysis.Evaluator;
 import org.plegma.rewrite.analysis.Names;
+import org.plegma.rewrite.analysis.TermEvaluator;
 import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.loops.LoopNest.Loop;
 import org.plegma.rewrite.loops.LoopNest.Obstacle;
@@ -217,7 +217,7 @@ final class NestReader {
             return step.text().equals("++") ? 1 : -1;
         }
         boolean add = step.is(Kind.ASSIGN, "+=") || step.is(Kind.ASSIGN, "-=");
-        Object by = add ? Evaluator.constant(step.child(1)) : null;
+        Object by = add ? TermEvaluator.constant(step.child(1)) : null;
         if (!(by instanceof Integer || by instanceof Long)) {
             return 0;
         }

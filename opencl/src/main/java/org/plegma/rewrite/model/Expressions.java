@@ -15,12 +15,12 @@ final class Expressions {
         this.group = group;
     }
 
-    long constant(Term term, Scope scope) {
+    long constant(Term term, BlockScope scope) {
         return value(term, scope, new boolean[group.items]).whole(0, 0);
     }
 
     /** For which of the work-items a condition is true; counted as a branch. */
-    boolean[] condition(Term term, Scope scope, boolean[] active) {
+    boolean[] condition(Term term, BlockScope scope, boolean[] active) {
         boolean[] yes = trueOf(value(term, scope, active), active);
         group.watch.branch(active, yes);
         return yes;
@@ -48,7 +48,7 @@ final class Expressions {
         return merged;
     }
 
-    Lanes value(Term term, Scope scope, boolean[] active) {
+    Lanes value(Term term, BlockScope scope, boolean[] active) {
         if (!(term instanceof Tree tree)) {
             throw ModelException.unknown(term);
         }
@@ -79,7 +79,7 @@ final class Expressions {
         };
     }
 
-    private Lanes name(Tree tree, Scope scope) {
+    private Lanes name(Tree tree, BlockScope scope) {
         Lanes value = scope.get(tree.text());
         if (value == null) {
             Number constant = Functions.CONSTANTS.get(tree.text());
@@ -91,7 +91,7 @@ final class Expressions {
         return value;
     }
 
-    private Lanes unary(Tree tree, Scope scope, boolean[] active) {
+    private Lanes unary(Tree tree, BlockScope scope, boolean[] active) {
         String operator = tree.text();
         if (operator.equals("++") || operator.equals("--")) {
             return step(tree, scope, active, false);
@@ -107,7 +107,7 @@ final class Expressions {
         return Arithmetic.unary(operator, value);
     }
 
-    private Lanes step(Tree tree, Scope scope, boolean[] active, boolean after) {
+    private Lanes step(Tree tree, BlockScope scope, boolean[] active, boolean after) {
         Lanes before = WorkGroup.copy(value(tree.child(0), scope, active));
         Lanes one = Lanes.number(ScalarType.INT, 1, group.items);
         group.watch.operation(active);
@@ -117,7 +117,7 @@ final class Expressions {
         return after ? before : now;
     }
 
-    private Lanes binary(Tree tree, Scope scope, boolean[] active) {
+    private Lanes binary(Tree tree, BlockScope scope, boolean[] active) {
         String operator = tree.text();
         Lanes left = value(tree.child(0), scope, active);
         if (operator.equals("&&") || operator.equals("||")) {
@@ -149,7 +149,7 @@ final class Expressions {
                 : Arithmetic.binary(operator, left, right, active);
     }
 
-    private Lanes assign(Tree tree, Scope scope, boolean[] active) {
+    private Lanes assign(Tree tree, BlockScope scope, boolean[] active) {
         Lanes value = value(tree.child(1), scope, active);
         if (tree.text().length() > 1) {
             Lanes before = value(tree.child(0), scope, active);
@@ -161,7 +161,7 @@ final class Expressions {
         return value;
     }
 
-    private Lanes conditional(Tree tree, Scope scope, boolean[] active) {
+    private Lanes conditional(Tree tree, BlockScope scope, boolean[] active) {
         boolean[] yes = condition(tree.child(0), scope, active);
         boolean[] no = active.clone();
         for (int i = 0; i < no.length; i++) {
@@ -177,7 +177,7 @@ final class Expressions {
         return a.isPointer() ? a : merge(b.to(type, width), a.to(type, width), yes);
     }
 
-    private void store(Term target, Lanes value, Scope scope, boolean[] active) {
+    private void store(Term target, Lanes value, BlockScope scope, boolean[] active) {
         if (target.is(Kind.NAME)) {
             Lanes before = scope.get(target.text());
             if (before == null) {
@@ -204,7 +204,7 @@ final class Expressions {
     }
 
     /** The address of {@code a[i]}. */
-    Lanes place(Term term, Scope scope, boolean[] active) {
+    Lanes place(Term term, BlockScope scope, boolean[] active) {
         if (!term.is(Kind.INDEX)) {
             throw ModelException.unknown(term);
         }
@@ -279,7 +279,7 @@ final class Expressions {
                 + "] at " + where.place();
     }
 
-    private Lanes member(Tree tree, Scope scope, boolean[] active) {
+    private Lanes member(Tree tree, BlockScope scope, boolean[] active) {
         Lanes vector = value(tree.child(0), scope, active);
         int[] components = Functions.components(tree);
         Lanes part = Lanes.of(vector.type, components.length, group.items);
@@ -291,7 +291,7 @@ final class Expressions {
         return part;
     }
 
-    private Lanes cast(Tree tree, Scope scope, boolean[] active) {
+    private Lanes cast(Tree tree, BlockScope scope, boolean[] active) {
         Lanes value = value(tree.child(1), scope, active);
         ScalarType type = WorkGroup.type(tree.child(0));
         int width = WorkGroup.width(tree.child(0));
@@ -304,7 +304,7 @@ final class Expressions {
         return value.to(type, width);
     }
 
-    private Lanes vector(Tree tree, Scope scope, boolean[] active) {
+    private Lanes vector(Tree tree, BlockScope scope, boolean[] active) {
         Lanes made = Lanes.of(WorkGroup.type(tree.child(0)), WorkGroup.width(tree.child(0)), group.items);
         int next = 0;
         boolean one = tree.children().size() == 2;
@@ -320,7 +320,7 @@ final class Expressions {
         return made;
     }
 
-    private Lanes call(Tree tree, Scope scope, boolean[] active) {
+    private Lanes call(Tree tree, BlockScope scope, boolean[] active) {
         String name = tree.child(0).text();
         if (name.equals("launch") && group.launches != null) {
             Launch launch = HostCode.launch(tree, term -> value(term, scope, active));

@@ -78,7 +78,7 @@ final class WorkGroup {
     }
 
     Lanes call(Term function, List<Lanes> arguments, boolean[] active) {
-        Scope scope = new Scope(null);
+        BlockScope scope = new BlockScope(null);
         List<? extends Term> parameters = function.child(2).children();
         for (int i = 0; i < parameters.size(); i++) {
             Term parameter = parameters.get(i);
@@ -94,13 +94,13 @@ final class WorkGroup {
     }
 
     /** Runs a statement; {@code active} loses those who leave. */
-    private void run(Term term, Scope scope, boolean[] active, Flow flow) {
+    private void run(Term term, BlockScope scope, boolean[] active, Flow flow) {
         if (none(active)) {
             return;
         }
         switch (((Tree) term).kind()) {
             case BLOCK -> {
-                Scope inner = new Scope(scope);
+                BlockScope inner = new BlockScope(scope);
                 term.children().forEach(part -> run(part, inner, active, flow));
             }
             case DECLARE -> declare(term, scope, active);
@@ -139,22 +139,22 @@ final class WorkGroup {
         return flow.continued;
     }
 
-    private void condition(Term term, Scope scope, boolean[] active, Flow flow) {
+    private void condition(Term term, BlockScope scope, boolean[] active, Flow flow) {
         watch.statement(term.child(0), active);
         boolean[] yes = expressions.condition(term.child(0), scope, active);
         boolean[] no = active.clone();
         for (int i = 0; i < items; i++) {
             no[i] &= !yes[i];
         }
-        run(term.child(1), new Scope(scope), yes, flow);
+        run(term.child(1), new BlockScope(scope), yes, flow);
         if (term.children().size() > 2) {
-            run(term.child(2), new Scope(scope), no, flow);
+            run(term.child(2), new BlockScope(scope), no, flow);
         }
         flow.leave(active);
     }
 
-    private void loop(Term term, Scope scope, boolean[] active, Flow flow) {
-        Scope inner = new Scope(scope);
+    private void loop(Term term, BlockScope scope, boolean[] active, Flow flow) {
+        BlockScope inner = new BlockScope(scope);
         Term start = term.child(0);
         if (start.is(Kind.DECLARE)) {
             declare(start, inner, active);
@@ -166,7 +166,7 @@ final class WorkGroup {
     }
 
     private void rounds(
-            Term condition, Term step, Term body, Scope scope, boolean[] active, Flow outer, boolean bodyFirst) {
+            Term condition, Term step, Term body, BlockScope scope, boolean[] active, Flow outer, boolean bodyFirst) {
         boolean[] in = active.clone();
         Flow flow = new Flow(outer.returned, items);
         flow.result = outer.result;
@@ -178,7 +178,7 @@ final class WorkGroup {
             }
             tested = true;
             boolean[] within = in.clone();
-            run(body, new Scope(scope), within, flow);
+            run(body, new BlockScope(scope), within, flow);
             Arrays.fill(flow.continued, false);
             flow.leave(in);
             if (step != null && !step.is(Kind.NOTHING) && !none(in)) {
@@ -191,7 +191,7 @@ final class WorkGroup {
         outer.leave(active);
     }
 
-    private void declare(Term term, Scope scope, boolean[] active) {
+    private void declare(Term term, BlockScope scope, boolean[] active) {
         watch.statement(term, active);
         Term type = term.child(0);
         for (Term declarator : term.children().subList(1, term.children().size())) {

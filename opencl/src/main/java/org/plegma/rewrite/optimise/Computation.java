@@ -32,7 +32,7 @@ public final class Computation {
     private final Tree unit;
     private final Map<String, Extent> arrays;
     private final Map<String, LongUnaryOperator> scalars;
-    private final Problem problem;
+    private final ComputationProblem problem;
     private final double tolerance;
     private final List<Long> sizes;
 
@@ -49,7 +49,7 @@ public final class Computation {
             Tree unit,
             Map<String, Extent> arrays,
             Map<String, LongUnaryOperator> scalars,
-            Problem problem,
+            ComputationProblem problem,
             double tolerance,
             List<Long> sizes) {
         this.name = name;
@@ -77,14 +77,14 @@ public final class Computation {
      *
      * @param problem gives the parameters their values; its results are compared with those that the computation has at first
      */
-    public static Computation of(String name, String source, Problem problem) {
+    public static Computation of(String name, String source, ComputationProblem problem) {
         Preconditions.notNull(name, "name");
         Preconditions.notNull(source, "source");
         Preconditions.notNull(problem, "problem");
         return checked(name, source, problem);
     }
 
-    private static Computation checked(String name, String source, Problem problem) {
+    private static Computation checked(String name, String source, ComputationProblem problem) {
         Computation made = new Computation(
                 name, Code.opencl(source), Map.of(), Map.of(), problem, 0, List.of(1L, 37L, 1000L, 4099L));
         made.host();

@@ -11,7 +11,7 @@ import org.plegma.device.Event;
 import org.plegma.device.Kernel;
 import org.plegma.device.Session;
 import org.plegma.device.memory.LocalMemory;
-import org.plegma.rewrite.analysis.Evaluator;
+import org.plegma.rewrite.analysis.TermEvaluator;
 import org.plegma.rewrite.parallel.code.JavaTypes;
 import org.plegma.rewrite.parallel.code.KernelContext.Site;
 import org.plegma.rewrite.parallel.code.KernelDraft;
@@ -42,7 +42,7 @@ final class HostRun implements AutoCloseable {
     private final ParallelCode code;
     private final CompiledKernels compiled;
     private final Map<String, Object> values;
-    private final Evaluator evaluator;
+    private final TermEvaluator evaluator;
     private final ArraysOnDevice arrays;
     /** By kernel, in the order of their first launches. */
     private final List<Map.Entry<KernelDraft, DeviceArray>> faults = new ArrayList<>();
@@ -54,7 +54,7 @@ final class HostRun implements AutoCloseable {
         this.code = code;
         this.compiled = compiled;
         this.values = code.inner(values);
-        this.evaluator = new Evaluator(this.values::get);
+        this.evaluator = new TermEvaluator(this.values::get);
         this.arrays = new ArraysOnDevice(session);
     }
 
@@ -164,17 +164,17 @@ final class HostRun implements AutoCloseable {
         String name = term.child(0).text();
         Object before = values.get(name);
         if (!term.is(Kind.ASSIGN)) {
-            assign(name, Evaluator.binary(term.text().substring(1), before, 1));
+            assign(name, TermEvaluator.binary(term.text().substring(1), before, 1));
             return;
         }
         Object value = value(term.child(1));
         String operator = term.text().substring(0, term.text().length() - 1);
-        assign(name, operator.isEmpty() ? value : Evaluator.binary(operator, before, value));
+        assign(name, operator.isEmpty() ? value : TermEvaluator.binary(operator, before, value));
     }
 
     private void assign(String name, Object value) {
         String type = code.types().get(name);
-        values.put(name, JavaTypes.isNumber(type) ? Evaluator.convert(value, type) : value);
+        values.put(name, JavaTypes.isNumber(type) ? TermEvaluator.convert(value, type) : value);
     }
 
     private void declare(Tree tree) {
@@ -183,7 +183,7 @@ final class HostRun implements AutoCloseable {
             String name = declarator.child(0).text();
             if (declarator.children().size() > 1) {
                 Object value = value(declarator.child(1).child(0));
-                values.put(name, JavaTypes.isNumber(type) ? Evaluator.convert(value, type) : value);
+                values.put(name, JavaTypes.isNumber(type) ? TermEvaluator.convert(value, type) : value);
             }
         }
     }
@@ -248,7 +248,7 @@ final class HostRun implements AutoCloseable {
         if (argument instanceof Argument.Local local) {
             return LocalMemory.of(local.type(), KernelProgram.size(local.length(), sizes));
         } else if (argument instanceof Argument.Scalar scalar) {
-            return Evaluator.convert(sizes.get(scalar.name()), scalar.type().javaName());
+            return TermEvaluator.convert(sizes.get(scalar.name()), scalar.type().javaName());
         }
         Argument.Array array = (Argument.Array) argument;
         boolean partial = draft.program().combines().stream()

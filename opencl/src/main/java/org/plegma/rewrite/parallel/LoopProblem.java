@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.plegma.array.ElementType;
-import org.plegma.rewrite.analysis.Evaluator;
+import org.plegma.rewrite.analysis.TermEvaluator;
 import org.plegma.rewrite.analysis.Terms;
-import org.plegma.rewrite.optimise.Problem;
+import org.plegma.rewrite.optimise.ComputationProblem;
 import org.plegma.rewrite.parallel.code.JavaTypes;
 import org.plegma.rewrite.program.KernelCase;
 import org.plegma.rewrite.program.KernelProgram;
@@ -24,7 +24,7 @@ import org.plegma.rewrite.term.Tree;
  * The variables of a loop in Java as parameters of host code: arrays in one dimension, lengths of arrays as numbers, arrays of
  * partial results, and results that are gathered as arrays of one element.
  */
-final class LoopProblem implements Problem {
+final class LoopProblem implements ComputationProblem {
     private final ParallelCode code;
     private final KernelCase.Data data;
     /** Lengths of arrays that the host uses: by their names, in Java. */
@@ -112,7 +112,7 @@ final class LoopProblem implements Problem {
     public Map<String, Object> values(long size, long seed) {
         Map<String, Object> java = given(size, seed);
         Map<String, Object> values = flat(java);
-        Evaluator evaluator = new Evaluator(code.inner(java)::get);
+        TermEvaluator evaluator = new TermEvaluator(code.inner(java)::get);
         lengths.forEach((name, length) -> values.put(name, evaluator.value(length)));
         for (Term statement : code.host()) { // what lengths of scratch may depend on
             if (statement.is(Kind.DECLARE)
@@ -123,7 +123,7 @@ final class LoopProblem implements Problem {
                         .forEach(part -> code.inner(java)
                                 .put(
                                         part.child(0).text(),
-                                        Evaluator.convert(
+                                        TermEvaluator.convert(
                                                 evaluator.value(part.child(1).child(0)),
                                                 statement.child(0).text())));
             }
@@ -137,7 +137,7 @@ final class LoopProblem implements Problem {
 
     /** The length with lengths of arrays as numbers. */
     private Term size(Scratch scratch, Map<String, Object> java) {
-        Evaluator evaluator = new Evaluator(code.inner(java)::get);
+        TermEvaluator evaluator = new TermEvaluator(code.inner(java)::get);
         return Terms.transform(
                 scratch.length,
                 part -> part.is(Kind.MEMBER, "length")
@@ -183,7 +183,7 @@ final class LoopProblem implements Problem {
                         + "'; it needs a " + type + ".");
             }
             if (number) {
-                given.put(name, Evaluator.convert(value, type));
+                given.put(name, TermEvaluator.convert(value, type));
             }
         });
         return given;

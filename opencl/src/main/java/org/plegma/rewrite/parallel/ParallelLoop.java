@@ -152,7 +152,7 @@ public final class ParallelLoop implements AutoCloseable {
     private Object checked(String name, Object value) {
         String type = code.parameters().get(name);
         if (JavaTypes.isNumber(type) && value instanceof Number number) {
-            Object converted = org.plegma.rewrite.analysis.Evaluator.convert(number, type);
+            Object converted = org.plegma.rewrite.analysis.TermEvaluator.convert(number, type);
             if (((Number) converted).doubleValue() == number.doubleValue() || JavaTypes.isReal(type)) {
                 return converted;
             }

@@ -11,7 +11,7 @@ import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.device.memory.LocalMemory;
-import org.plegma.rewrite.analysis.Evaluator;
+import org.plegma.rewrite.analysis.TermEvaluator;
 import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.term.Code;
 import org.plegma.rewrite.term.Term;
@@ -98,13 +98,13 @@ public record KernelProgram(Tree unit, String kernel, List<Argument> arguments, 
 
         private static Object of(String operation, Object a, Object b) {
             if (operation.equals("<") || operation.equals(">")) {
-                return Boolean.TRUE.equals(Evaluator.binary(operation, b, a)) ? b : a;
+                return Boolean.TRUE.equals(TermEvaluator.binary(operation, b, a)) ? b : a;
             }
             if (operation.length() == 1) {
-                return Evaluator.binary(operation, a, b);
+                return TermEvaluator.binary(operation, a, b);
             }
             Map<String, Object> values = Map.of("a", a, "b", b);
-            return new Evaluator(values::get).value(Terms.call(operation, Terms.name("a"), Terms.name("b")));
+            return new TermEvaluator(values::get).value(Terms.call(operation, Terms.name("a"), Terms.name("b")));
         }
     }
 
@@ -140,7 +140,7 @@ public record KernelProgram(Tree unit, String kernel, List<Argument> arguments, 
 
     /** The value of a size or length for these scalars. */
     public static long size(Term expression, Map<String, Object> values) {
-        Evaluator evaluator = Evaluator.wide(
+        TermEvaluator evaluator = TermEvaluator.wide(
                 name -> values.get(name) instanceof Number number ? (Object) number.longValue() : values.get(name));
         return ((Number) evaluator.value(expression)).longValue();
     }
@@ -216,7 +216,7 @@ public record KernelProgram(Tree unit, String kernel, List<Argument> arguments, 
         if (argument instanceof Argument.Local local) {
             return LocalMemory.of(local.type(), size(local.length(), values));
         } else if (argument instanceof Argument.Scalar scalar) {
-            return Evaluator.convert(value, scalar.type().javaName());
+            return TermEvaluator.convert(value, scalar.type().javaName());
         } else if (value instanceof DeviceArray) {
             return value;
         }

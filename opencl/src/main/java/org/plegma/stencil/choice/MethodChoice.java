@@ -21,7 +21,7 @@ import org.plegma.stencil.method.Method;
 import org.plegma.stencil.method.State;
 import org.plegma.stencil.method.StencilSettings;
 import org.plegma.tune.candidate.DeviceModel;
-import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.candidate.TrialResult;
 import org.plegma.tune.space.Configuration;
 import org.plegma.tune.store.TuningKey;
 import org.plegma.tune.store.TuningStore;
@@ -36,7 +36,7 @@ import org.plegma.tune.store.TuningStore;
  * @param ranking of all methods by the cost model
  * @param trials what was measured, now or before
  */
-public record MethodChoice(Method method, Origin origin, MethodRanking ranking, Map<Method, Trial> trials) {
+public record MethodChoice(Method method, Origin origin, MethodRanking ranking, Map<Method, TrialResult> trials) {
     /** What times are compared by where the number of steps is not told. */
     static final long UNTOLD_STEPS = 1000;
 
@@ -127,7 +127,7 @@ public record MethodChoice(Method method, Origin origin, MethodRanking ranking, 
         }
         MethodRanking ranking = MethodRanking.of(setting, machine, told).without(Refusals.of(setting));
         MethodChoices choices = new MethodChoices(setting, ranking.order());
-        Map<Method, Trial> known = known(store, choices, device);
+        Map<Method, TrialResult> known = known(store, choices, device);
         // A budget may have ended before the method that promises most was compiled.
         if (known.containsKey(Method.direct())
                 && known.containsKey(ranking.order().get(0))) {
@@ -145,7 +145,7 @@ public record MethodChoice(Method method, Origin origin, MethodRanking ranking, 
         if (!thorough && candidates.equals(List.of(Method.direct()))) {
             return new MethodChoice(Method.direct(), Origin.ALONE, ranking, Map.of());
         }
-        Map<Method, Trial> trials = time(session, settings, setting, candidates, choices);
+        Map<Method, TrialResult> trials = time(session, settings, setting, candidates, choices);
         TuningKey key = TuningKey.of(choices, DeviceModel.of(device));
         trials.values().forEach(trial -> store.append(key, trial));
         REMEMBERED.clear();
@@ -178,7 +178,7 @@ public record MethodChoice(Method method, Origin origin, MethodRanking ranking, 
                 : Optional.empty();
     }
 
-    private static Map<Method, Trial> time(
+    private static Map<Method, TrialResult> time(
             Session session,
             StencilSettings settings,
             Setting setting,
@@ -215,18 +215,19 @@ public record MethodChoice(Method method, Origin origin, MethodRanking ranking, 
                 .toList();
     }
 
-    private static Map<Method, Trial> known(TuningStore store, MethodChoices choices, Device device) {
-        Map<Method, Trial> known = new LinkedHashMap<>();
-        Map<Configuration, Trial> stored = store.trials(TuningKey.of(choices, DeviceModel.of(device)), choices.space());
+    private static Map<Method, TrialResult> known(TuningStore store, MethodChoices choices, Device device) {
+        Map<Method, TrialResult> known = new LinkedHashMap<>();
+        Map<Configuration, TrialResult> stored =
+                store.trials(TuningKey.of(choices, DeviceModel.of(device)), choices.space());
         stored.forEach((configuration, trial) -> known.put(MethodChoices.method(configuration), trial));
         return known;
     }
 
     /** The least time of the run among those that gave the right values; direct if there is none. */
-    static Method best(MethodRanking ranking, Map<Method, Trial> trials, long steps) {
+    static Method best(MethodRanking ranking, Map<Method, TrialResult> trials, long steps) {
         double direct = Optional.ofNullable(trials.get(Method.direct()))
-                .filter(Trial::ok)
-                .map(Trial::seconds)
+                .filter(TrialResult::ok)
+                .map(TrialResult::seconds)
                 .orElse(ranking.directSeconds());
         return trials.entrySet().stream()
                 .filter(entry -> entry.getValue().ok() && entry.getKey().fits(steps))

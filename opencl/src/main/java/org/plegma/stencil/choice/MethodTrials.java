@@ -34,7 +34,7 @@ import org.plegma.stencil.plan.ChangeMeter;
 import org.plegma.stencil.plan.StencilPlan;
 import org.plegma.stencil.source.SourceCheck;
 import org.plegma.tune.candidate.Status;
-import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.candidate.TrialResult;
 import org.plegma.tune.space.Configuration;
 
 /**
@@ -59,7 +59,7 @@ final class MethodTrials implements AutoCloseable {
     private final int[] shape;
     private final double scale;
     private final Map<String, DeviceArray> start = new LinkedHashMap<>();
-    private final Map<Method, Trial> done = new LinkedHashMap<>();
+    private final Map<Method, TrialResult> done = new LinkedHashMap<>();
     private StencilPlan direct;
 
     /**
@@ -76,7 +76,7 @@ final class MethodTrials implements AutoCloseable {
     }
 
     /** What became of each method, as far as the budget went; names of configurations are by {@code choices}. */
-    Map<Method, Trial> run(List<Method> order, Map<Method, Configuration> choices, Duration budget) {
+    Map<Method, TrialResult> run(List<Method> order, Map<Method, Configuration> choices, Duration budget) {
         List<Method> all = new ArrayList<>(order);
         all.remove(Method.direct());
         all.add(0, Method.direct());
@@ -154,7 +154,7 @@ final class MethodTrials implements AutoCloseable {
         }
     }
 
-    private Trial trial(Method method, Configuration choice, Compiled compiled) {
+    private TrialResult trial(Method method, Configuration choice, Compiled compiled) {
         if (compiled.failure() != null) {
             return failed(choice, compiled, compiled.failure());
         }
@@ -171,7 +171,7 @@ final class MethodTrials implements AutoCloseable {
                             ? String.format(Locale.ROOT, "differs from direct by %.2g of the largest value", difference)
                             : "from random values " + method.steps()
                                     + " steps lead beyond all numbers, so it could not be checked";
-                    return new Trial(
+                    return new TrialResult(
                             choice,
                             Status.WRONG_RESULT,
                             new double[0],
@@ -193,17 +193,17 @@ final class MethodTrials implements AutoCloseable {
         return new StencilPlan(session, with, setting, at -> SourceCheck.code(session, with, at), Map.of());
     }
 
-    private static Trial failed(Configuration choice, Compiled compiled, OpenClException e) {
+    private static TrialResult failed(Configuration choice, Compiled compiled, OpenClException e) {
         Status status = e instanceof BuildException
                 ? Status.COMPILE_ERROR
                 : e instanceof LaunchLimitException || e instanceof OutOfDeviceMemoryException
                         ? Status.PRUNED
                         : Status.RUN_ERROR;
         String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-        return new Trial(choice, status, new double[0], message, compiled.seconds(), 0, Instant.now(), Map.of());
+        return new TrialResult(choice, status, new double[0], message, compiled.seconds(), 0, Instant.now(), Map.of());
     }
 
-    private Trial timed(StencilPlan plan, Configuration choice, Compiled compiled, long from) {
+    private TrialResult timed(StencilPlan plan, Configuration choice, Compiled compiled, long from) {
         int steps = plan.method().steps();
         double round = seconds(plan, steps);
         double checked = (System.nanoTime() - from) * 1e-9;
@@ -212,7 +212,7 @@ final class MethodTrials implements AutoCloseable {
         for (int i = 0; i < SAMPLES; i++) {
             runs[i] = scale * seconds(plan, rounds * steps) / (rounds * steps);
         }
-        return new Trial(choice, Status.OK, runs, "", compiled.seconds(), checked, Instant.now(), Map.of());
+        return new TrialResult(choice, Status.OK, runs, "", compiled.seconds(), checked, Instant.now(), Map.of());
     }
 
     private double seconds(StencilPlan plan, int steps) {

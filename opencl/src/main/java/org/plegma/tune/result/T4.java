@@ -4,7 +4,7 @@ import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.util.List;
-import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.candidate.TrialResult;
 import org.plegma.tune.store.TrialJson;
 
 /**
@@ -16,7 +16,7 @@ final class T4 {
 
     private T4() {}
 
-    static String json(List<Trial> trials) {
+    static String json(List<TrialResult> trials) {
         JsonObject file = new JsonObject();
         JsonArray results = new JsonArray();
         trials.forEach(t -> results.add(result(t)));
@@ -25,7 +25,7 @@ final class T4 {
         return new GsonBuilder().setPrettyPrinting().create().toJson(file);
     }
 
-    private static JsonObject result(Trial trial) {
+    private static JsonObject result(TrialResult trial) {
         JsonObject times = new JsonObject();
         times.addProperty("compilation_time", 1e3 * trial.compileSeconds());
         times.addProperty("validation", 1e3 * trial.verifySeconds());

@@ -18,7 +18,7 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 import org.plegma.measure.chart.Charts;
 import org.plegma.measure.chart.Palette;
 import org.plegma.tune.candidate.Durations;
-import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.candidate.TrialResult;
 import org.plegma.tune.space.Parameter;
 
 /** Scatter charts of a search: valid trials as circles, the winner as a diamond, failures as crosses on the upper edge. */
@@ -28,7 +28,7 @@ final class TuningChart {
 
     private TuningChart() {}
 
-    static XYChart overOrder(String title, List<Trial> trials) {
+    static XYChart overOrder(String title, List<TrialResult> trials) {
         XYChart chart = chart(title, "trial, in the order of the search", trials, t -> trials.indexOf(t) + 1);
         List<Double> order = new ArrayList<>();
         List<Double> soFar = new ArrayList<>();
@@ -48,7 +48,7 @@ final class TuningChart {
         return chart;
     }
 
-    static XYChart overParameter(String title, List<Trial> trials, Parameter<?> axis) {
+    static XYChart overParameter(String title, List<TrialResult> trials, Parameter<?> axis) {
         List<?> values = axis.values();
         XYChart chart = chart(
                 title,
@@ -77,8 +77,9 @@ final class TuningChart {
         return chart;
     }
 
-    private static XYChart chart(String title, String xTitle, List<Trial> trials, ToDoubleFunction<Trial> x) {
-        List<Trial> valid = trials.stream().filter(Trial::ok).toList();
+    private static XYChart chart(
+            String title, String xTitle, List<TrialResult> trials, ToDoubleFunction<TrialResult> x) {
+        List<TrialResult> valid = trials.stream().filter(TrialResult::ok).toList();
         if (valid.isEmpty()) {
             throw new IllegalArgumentException("There is nothing to draw in '" + title + "': no trial is valid.");
         }
@@ -94,11 +95,11 @@ final class TuningChart {
                 .setDefaultSeriesRenderStyle(XYSeriesRenderStyle.Scatter)
                 .setYAxisTickLabelsFormattingFunction(Charts::shortNumber)
                 .setLegendPosition(LegendPosition.OutsideS);
-        Optional<Trial> winner = valid.stream().min(Comparator.comparingDouble(Trial::seconds));
-        List<Trial> others = valid.stream().filter(t -> t != winner.get()).toList();
-        add(chart, "valid", others, x, Trial::seconds, SeriesMarkers.CIRCLE, Palette.BLUE);
-        double slowest = valid.stream().mapToDouble(Trial::seconds).max().orElseThrow();
-        List<Trial> failed = trials.stream().filter(t -> !t.ok()).toList();
+        Optional<TrialResult> winner = valid.stream().min(Comparator.comparingDouble(TrialResult::seconds));
+        List<TrialResult> others = valid.stream().filter(t -> t != winner.get()).toList();
+        add(chart, "valid", others, x, TrialResult::seconds, SeriesMarkers.CIRCLE, Palette.BLUE);
+        double slowest = valid.stream().mapToDouble(TrialResult::seconds).max().orElseThrow();
+        List<TrialResult> failed = trials.stream().filter(t -> !t.ok()).toList();
         add(chart, "failed (not timed)", failed, x, t -> 1.05 * slowest, SeriesMarkers.CROSS, Palette.ORANGE);
         add(
                 chart,
@@ -106,7 +107,7 @@ final class TuningChart {
                         + Durations.text(winner.get().seconds()),
                 List.of(winner.get()),
                 x,
-                Trial::seconds,
+                TrialResult::seconds,
                 SeriesMarkers.DIAMOND,
                 Palette.VERMILLION);
         if (slowest > WIDE_RANGE * winner.get().seconds()) {
@@ -121,9 +122,9 @@ final class TuningChart {
     private static void add(
             XYChart chart,
             String name,
-            List<Trial> trials,
-            ToDoubleFunction<Trial> x,
-            ToDoubleFunction<Trial> seconds,
+            List<TrialResult> trials,
+            ToDoubleFunction<TrialResult> x,
+            ToDoubleFunction<TrialResult> seconds,
             Marker marker,
             Color color) {
         if (trials.isEmpty()) {
@@ -131,7 +132,7 @@ final class TuningChart {
         }
         List<Double> xs = new ArrayList<>();
         List<Double> ys = new ArrayList<>();
-        for (Trial t : trials) {
+        for (TrialResult t : trials) {
             xs.add(x.applyAsDouble(t));
             ys.add(1e3 * seconds.applyAsDouble(t));
         }

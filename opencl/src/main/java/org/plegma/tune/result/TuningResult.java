@@ -16,7 +16,7 @@ import org.plegma.tune.candidate.DeviceModel;
 import org.plegma.tune.candidate.Durations;
 import org.plegma.tune.candidate.Pruning;
 import org.plegma.tune.candidate.Status;
-import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.candidate.TrialResult;
 import org.plegma.tune.candidate.Tunable;
 import org.plegma.tune.space.Parameter;
 import org.plegma.tune.store.TuningKey;
@@ -27,12 +27,17 @@ public final class TuningResult {
     private final Tunable tunable;
     private final TuningKey key;
     private final DeviceModel device;
-    private final List<Trial> trials;
+    private final List<TrialResult> trials;
     private final Pruning pruning;
     private final Course course;
 
     public TuningResult(
-            Tunable tunable, TuningKey key, DeviceModel device, List<Trial> trials, Pruning pruning, Course course) {
+            Tunable tunable,
+            TuningKey key,
+            DeviceModel device,
+            List<TrialResult> trials,
+            Pruning pruning,
+            Course course) {
         this.tunable = tunable;
         this.key = key;
         this.device = device;
@@ -47,7 +52,7 @@ public final class TuningResult {
     }
 
     /** The trials in the order in which they were made, failures included. */
-    public List<Trial> trials() {
+    public List<TrialResult> trials() {
         return trials;
     }
 
@@ -62,8 +67,8 @@ public final class TuningResult {
     }
 
     /** The fastest valid trial; empty if none was valid. */
-    public Optional<Trial> best() {
-        return trials.stream().filter(Trial::ok).min(Comparator.comparingDouble(Trial::seconds));
+    public Optional<TrialResult> best() {
+        return trials.stream().filter(TrialResult::ok).min(Comparator.comparingDouble(TrialResult::seconds));
     }
 
     /**
@@ -71,7 +76,7 @@ public final class TuningResult {
      *
      * @throws NoSuchElementException if none was valid; the message tells what became of them
      */
-    public Trial winner() {
+    public TrialResult winner() {
         return best().orElseThrow(() -> new NoSuchElementException("No configuration of " + tunable.name()
                 + " is valid: " + outcomes() + "; " + pruning + "."
                 + trials.stream()
@@ -81,7 +86,7 @@ public final class TuningResult {
     }
 
     /** The trial that the winner is compared with: the first starting point, if the tunable named one that is valid. */
-    public Optional<Trial> baseline() {
+    public Optional<TrialResult> baseline() {
         return tunable.startingPoints().stream().findFirst().flatMap(c -> trials.stream()
                 .filter(t -> t.configuration().equals(c) && t.ok())
                 .findFirst());
@@ -140,7 +145,7 @@ public final class TuningResult {
                 + course + ".";
     }
 
-    private String speedup(Trial winner) {
+    private String speedup(TrialResult winner) {
         return baseline()
                 .filter(b -> !b.configuration().equals(winner.configuration()))
                 .map(b -> String.format(

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.plegma.measure.Statistics;
-import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.candidate.TrialResult;
 import org.plegma.tune.candidate.Tunable;
 import org.plegma.tune.space.Parameter;
 import tech.tablesaw.api.DoubleColumn;
@@ -18,9 +18,9 @@ import tech.tablesaw.api.Table;
 final class TuningTable {
     private TuningTable() {}
 
-    static Table of(Tunable tunable, List<Trial> trials) {
-        List<Trial> rows = trials.stream()
-                .sorted(Comparator.comparingDouble(Trial::seconds).thenComparing(Trial::status))
+    static Table of(Tunable tunable, List<TrialResult> trials) {
+        List<TrialResult> rows = trials.stream()
+                .sorted(Comparator.comparingDouble(TrialResult::seconds).thenComparing(TrialResult::status))
                 .toList();
         Table table = Table.create(tunable.name());
         for (Parameter<?> parameter : tunable.space().parameters()) {
@@ -49,13 +49,13 @@ final class TuningTable {
         rows.forEach(t -> compile.append(t.compileSeconds()));
         table.addColumns(compile);
         if (rows.stream().anyMatch(t -> !t.ok())) {
-            table.addColumns(StringColumn.create("cause", rows.stream().map(Trial::message)));
+            table.addColumns(StringColumn.create("cause", rows.stream().map(TrialResult::message)));
         }
         return table;
     }
 
     /** A figure of the valid trials; missing for the others. */
-    private static DoubleColumn doubles(String name, List<Trial> rows, ToDoubleFunction<Trial> figure) {
+    private static DoubleColumn doubles(String name, List<TrialResult> rows, ToDoubleFunction<TrialResult> figure) {
         DoubleColumn column = DoubleColumn.create(name);
         rows.forEach(t -> column.append(t.ok() ? figure.applyAsDouble(t) : Double.NaN));
         return column;

@@ -18,7 +18,7 @@ import org.plegma.device.errors.OutOfDeviceMemoryException;
 import org.plegma.tune.candidate.Candidate;
 import org.plegma.tune.candidate.Durations;
 import org.plegma.tune.candidate.Status;
-import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.candidate.TrialResult;
 import org.plegma.tune.candidate.Tunable;
 import org.plegma.tune.space.Configuration;
 
@@ -92,7 +92,10 @@ final class CompilePool {
                 String message = "compiling was abandoned after " + Durations.text(seconds);
                 results.put(
                         job.configuration,
-                        new Compiled(null, Trial.failed(job.configuration, Status.TIMEOUT, message, seconds), seconds));
+                        new Compiled(
+                                null,
+                                TrialResult.failed(job.configuration, Status.TIMEOUT, message, seconds),
+                                seconds));
             }
         }
     }
@@ -122,7 +125,7 @@ final class CompilePool {
     }
 
     /** A candidate, or the trial that its failure makes. */
-    record Compiled(Candidate candidate, Trial failure, double seconds) {
+    record Compiled(Candidate candidate, TrialResult failure, double seconds) {
         /** What is left in a batch of one that was handed on. */
         static final Compiled NONE = new Compiled(null, null, 0);
 
@@ -171,12 +174,12 @@ final class CompilePool {
 
         private Compiled compile() {
             Candidate candidate = null;
-            Trial failure = null;
+            TrialResult failure = null;
             try {
                 candidate = tunable.compile(configuration);
             } catch (Exception | LinkageError | OutOfMemoryError | StackOverflowError e) {
                 Status status = beyondLimits(e) ? Status.PRUNED : Status.COMPILE_ERROR;
-                failure = Trial.failed(configuration, status, oneLine(e), seconds());
+                failure = TrialResult.failed(configuration, status, oneLine(e), seconds());
             }
             return new Compiled(candidate, failure, seconds());
         }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.plegma.tune.candidate.Pruner;
-import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.candidate.TrialResult;
 import org.plegma.tune.space.Configuration;
 
 /**
@@ -49,12 +49,12 @@ public final class GreedySearch implements SearchStrategy {
             if (seeds.isEmpty()) {
                 return;
             }
-            List<Trial> starts = new ArrayList<>(evaluator.evaluate(List.copyOf(seeds)));
+            List<TrialResult> starts = new ArrayList<>(evaluator.evaluate(List.copyOf(seeds)));
             seeds.clear();
-            starts.sort(Comparator.comparingDouble(Trial::seconds));
+            starts.sort(Comparator.comparingDouble(TrialResult::seconds));
             Set<Configuration> summits = new LinkedHashSet<>();
             // The worse half of the seeds is not worth a climb: new seeds are as good and tell more.
-            for (Trial start : starts.subList(0, (starts.size() + 1) / 2)) {
+            for (TrialResult start : starts.subList(0, (starts.size() + 1) / 2)) {
                 if (!evaluator.exhausted() && start.ok()) {
                     climb(start, space, evaluator, summits);
                 }
@@ -79,11 +79,11 @@ public final class GreedySearch implements SearchStrategy {
         }
     }
 
-    private void climb(Trial start, Pruner space, Evaluator evaluator, Set<Configuration> summits)
+    private void climb(TrialResult start, Pruner space, Evaluator evaluator, Set<Configuration> summits)
             throws InterruptedException {
-        Trial here = start;
+        TrialResult here = start;
         while (!evaluator.exhausted() && summits.add(here.configuration())) {
-            Optional<Trial> better = betterNeighbour(here, space, evaluator);
+            Optional<TrialResult> better = betterNeighbour(here, space, evaluator);
             if (better.isEmpty()) {
                 return;
             }
@@ -91,13 +91,15 @@ public final class GreedySearch implements SearchStrategy {
         }
     }
 
-    private Optional<Trial> betterNeighbour(Trial here, Pruner space, Evaluator evaluator) throws InterruptedException {
+    private Optional<TrialResult> betterNeighbour(TrialResult here, Pruner space, Evaluator evaluator)
+            throws InterruptedException {
         List<Configuration> around = new ArrayList<>(space.neighbours(here.configuration()));
         Collections.shuffle(around, random);
         for (int i = 0; i < around.size() && !evaluator.exhausted(); i += CHUNK) {
-            Optional<Trial> best = evaluator.evaluate(around.subList(i, Math.min(i + CHUNK, around.size()))).stream()
-                    .min(Comparator.comparingDouble(Trial::seconds))
-                    .filter(t -> t.seconds() < here.seconds());
+            Optional<TrialResult> best =
+                    evaluator.evaluate(around.subList(i, Math.min(i + CHUNK, around.size()))).stream()
+                            .min(Comparator.comparingDouble(TrialResult::seconds))
+                            .filter(t -> t.seconds() < here.seconds());
             if (best.isPresent()) {
                 return best;
             }

@@ -2,7 +2,7 @@ package org.plegma.tune.search;
 
 import java.util.List;
 import org.plegma.tune.candidate.Pruner;
-import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.candidate.TrialResult;
 import org.plegma.tune.space.Configuration;
 
 /** Decides which configurations of a space are tried, and in which order. */
@@ -23,7 +23,7 @@ public interface SearchStrategy {
          *
          * @return their trials, in order; fewer than asked for if the budget ends within the batch
          */
-        List<Trial> evaluate(List<Configuration> batch) throws InterruptedException;
+        List<TrialResult> evaluate(List<Configuration> batch) throws InterruptedException;
 
         /** Whether the budget is used up. */
         boolean exhausted();

@@ -18,7 +18,7 @@ import org.plegma.tune.candidate.DeviceModel;
 import org.plegma.tune.candidate.Durations;
 import org.plegma.tune.candidate.Pruner;
 import org.plegma.tune.candidate.Status;
-import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.candidate.TrialResult;
 import org.plegma.tune.candidate.Tunable;
 import org.plegma.tune.result.TuningInterruptedException;
 import org.plegma.tune.result.TuningResult;
@@ -36,14 +36,14 @@ public final class TuningSearch implements SearchStrategy.Evaluator {
     private final Pruner space;
     private final Optional<TuningStore> store;
     private final Limits limits;
-    private final Map<Configuration, Trial> stored;
-    private final Map<Configuration, Trial> tried = new LinkedHashMap<>();
+    private final Map<Configuration, TrialResult> stored;
+    private final Map<Configuration, TrialResult> tried = new LinkedHashMap<>();
     private final CompilePool compilers;
     private final Watchdog watchdog;
     private final long startNanos = System.nanoTime();
     private Progress progress;
     private int reused;
-    private Trial best;
+    private TrialResult best;
     private String ended;
 
     public TuningSearch(
@@ -99,7 +99,7 @@ public final class TuningSearch implements SearchStrategy.Evaluator {
     }
 
     @Override
-    public List<Trial> evaluate(List<Configuration> batch) throws InterruptedException {
+    public List<TrialResult> evaluate(List<Configuration> batch) throws InterruptedException {
         int step = 2 * limits.threads;
         List<Configuration> fresh = new ArrayList<>();
         for (Configuration configuration : batch) {
@@ -142,7 +142,7 @@ public final class TuningSearch implements SearchStrategy.Evaluator {
             if (tried.size() + unknown.size() >= limits.trials) {
                 break;
             }
-            Trial known = stored.get(configuration);
+            TrialResult known = stored.get(configuration);
             if (known == null) {
                 unknown.add(configuration);
             } else {
@@ -159,7 +159,7 @@ public final class TuningSearch implements SearchStrategy.Evaluator {
                 if (compiled.get(i).failure() == null && exhausted()) {
                     continue; // compiled for nothing; but a failure to compile is known, whatever the budget
                 }
-                Trial trial = trial(unknown.get(i), compiled.set(i, CompilePool.Compiled.NONE));
+                TrialResult trial = trial(unknown.get(i), compiled.set(i, CompilePool.Compiled.NONE));
                 store.ifPresent(s -> s.append(key, trial));
                 record(trial);
             }
@@ -168,7 +168,7 @@ public final class TuningSearch implements SearchStrategy.Evaluator {
         }
     }
 
-    private Trial trial(Configuration configuration, CompilePool.Compiled compiled) throws InterruptedException {
+    private TrialResult trial(Configuration configuration, CompilePool.Compiled compiled) throws InterruptedException {
         if (compiled.failure() != null) {
             return compiled.failure();
         }
@@ -179,19 +179,19 @@ public final class TuningSearch implements SearchStrategy.Evaluator {
                     () -> measured(configuration, compiled, bestSeconds));
         } catch (TimeoutException e) {
             String message = "running was abandoned after " + Durations.text(limits.run.toNanos() * 1e-9);
-            return Trial.failed(configuration, Status.TIMEOUT, message, compiled.seconds());
+            return TrialResult.failed(configuration, Status.TIMEOUT, message, compiled.seconds());
         } catch (ExecutionException e) {
             Throwable cause = e.getCause();
             if (cause instanceof InterruptedException || cause instanceof CancellationException) {
                 throw new InterruptedException();
             }
             Status status = CompilePool.beyondLimits(cause) ? Status.PRUNED : Status.RUN_ERROR;
-            return Trial.failed(configuration, status, CompilePool.oneLine(cause), compiled.seconds());
+            return TrialResult.failed(configuration, status, CompilePool.oneLine(cause), compiled.seconds());
         }
     }
 
     /** Runs on the watchdog's thread. */
-    private static Trial measured(Configuration configuration, CompilePool.Compiled compiled, double bestSeconds)
+    private static TrialResult measured(Configuration configuration, CompilePool.Compiled compiled, double bestSeconds)
             throws Exception {
         Candidate candidate = compiled.candidate();
         try {
@@ -199,7 +199,7 @@ public final class TuningSearch implements SearchStrategy.Evaluator {
             Check check = candidate.verify();
             double verifySeconds = (System.nanoTime() - start) * 1e-9;
             if (!check.passed()) {
-                return new Trial(
+                return new TrialResult(
                         configuration,
                         Status.WRONG_RESULT,
                         new double[0],
@@ -209,7 +209,7 @@ public final class TuningSearch implements SearchStrategy.Evaluator {
                         Instant.now(),
                         candidate.figures());
             }
-            return new Trial(
+            return new TrialResult(
                     configuration,
                     Status.OK,
                     Sampler.sample(candidate, bestSeconds),
@@ -231,9 +231,9 @@ public final class TuningSearch implements SearchStrategy.Evaluator {
         }
         List<Configuration> finalists = tried.values().stream()
                 .filter(t -> t == best || (t.ok() && t.seconds() > best.seconds() && !t.isSlowerBeyondNoise(best)))
-                .sorted(Comparator.comparingDouble(Trial::seconds))
+                .sorted(Comparator.comparingDouble(TrialResult::seconds))
                 .limit(FINALISTS)
-                .map(Trial::configuration)
+                .map(TrialResult::configuration)
                 .toList();
         if (finalists.size() < 2) {
             return;
@@ -242,8 +242,8 @@ public final class TuningSearch implements SearchStrategy.Evaluator {
         List<CompilePool.Compiled> compiled = new ArrayList<>(compilers.compile(tunable, finalists));
         try {
             for (int i = 0; i < finalists.size(); i++) {
-                Trial again = trial(finalists.get(i), compiled.set(i, CompilePool.Compiled.NONE));
-                Trial whole = again.ok() ? tried.get(finalists.get(i)).withRunsOf(again) : again;
+                TrialResult again = trial(finalists.get(i), compiled.set(i, CompilePool.Compiled.NONE));
+                TrialResult whole = again.ok() ? tried.get(finalists.get(i)).withRunsOf(again) : again;
                 store.ifPresent(s -> s.append(key, whole));
                 tried.put(whole.configuration(), whole);
             }
@@ -256,7 +256,7 @@ public final class TuningSearch implements SearchStrategy.Evaluator {
         return seconds() >= limits.time.toNanos() * 1e-9;
     }
 
-    private void record(Trial trial) {
+    private void record(TrialResult trial) {
         tried.put(trial.configuration(), trial);
         if (trial.ok() && (best == null || trial.seconds() < best.seconds())) {
             best = trial;

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.plegma.tune.candidate.Status;
-import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.candidate.TrialResult;
 import org.plegma.tune.space.Configuration;
 import org.plegma.tune.space.Space;
 
@@ -23,7 +23,7 @@ public final class TrialJson {
 
     private TrialJson() {}
 
-    static String write(TuningKey key, Trial trial) {
+    static String write(TuningKey key, TrialResult trial) {
         JsonObject line = new JsonObject();
         line.addProperty("v", VERSION);
         line.addProperty("device", key.device());
@@ -81,7 +81,7 @@ public final class TrialJson {
                         .forEach(e -> figures.put(e.getKey(), e.getValue().getAsDouble()));
             }
             // Made with an empty configuration here, so that a line whose values contradict each other is refused now.
-            Trial trial = new Trial(
+            TrialResult trial = new TrialResult(
                     new Configuration(List.of(), new Object[0]),
                     status,
                     status == Status.OK ? doubles(line.getAsJsonArray("runs")) : new double[0],
@@ -153,10 +153,10 @@ public final class TrialJson {
     }
 
     /** A trial whose configuration is still text, since its values mean something only in a space. */
-    record Line(String text, TuningKey key, Map<String, String> macros, Trial trial) {
+    record Line(String text, TuningKey key, Map<String, String> macros, TrialResult trial) {
 
         /** The trial with its configuration; empty if the space has no such combination. */
-        Optional<Trial> in(Space space) {
+        Optional<TrialResult> in(Space space) {
             return space.read(macros).map(trial::with);
         }
     }

@@ -12,7 +12,7 @@ import org.plegma.array.Preconditions;
 import org.plegma.device.source.CacheFolder;
 import org.plegma.tune.candidate.DeviceModel;
 import org.plegma.tune.candidate.Pruner;
-import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.candidate.TrialResult;
 import org.plegma.tune.candidate.Tunable;
 import org.plegma.tune.space.Configuration;
 import org.plegma.tune.space.Space;
@@ -60,7 +60,7 @@ public final class TuningStore {
     }
 
     /** Appends a finished trial; safe against other threads and processes. */
-    public void append(TuningKey key, Trial trial) {
+    public void append(TuningKey key, TrialResult trial) {
         Preconditions.notNull(key, "key");
         Preconditions.notNull(trial, "trial");
         file(key).append(TrialJson.write(key, trial));
@@ -70,10 +70,10 @@ public final class TuningStore {
      * The trials of exactly this key, its size included, by configuration, in the order of their first appearance. If
      * a configuration was tried again, the last trial counts.
      */
-    public Map<Configuration, Trial> trials(TuningKey key, Space space) {
+    public Map<Configuration, TrialResult> trials(TuningKey key, Space space) {
         Preconditions.notNull(key, "key");
         Preconditions.notNull(space, "space");
-        Map<Configuration, Trial> trials = new LinkedHashMap<>();
+        Map<Configuration, TrialResult> trials = new LinkedHashMap<>();
         lines(key)
                 .filter(line -> line.key().equals(key))
                 .flatMap(line -> line.in(space).stream())
@@ -162,7 +162,7 @@ public final class TuningStore {
         // wrong.
         Map<List<Object>, TrialJson.Line> latest = new LinkedHashMap<>();
         lines.forEach(line -> latest.put(List.of(line.key(), line.macros()), line));
-        Predicate<Trial> admitted =
+        Predicate<TrialResult> admitted =
                 trial -> Pruner.rule(tunable, device, trial.configuration()).isEmpty();
         return latest.values().stream()
                 .filter(line -> line.trial().ok())

@@ -33,10 +33,10 @@ class BlockedMethodTest {
     private static final ElementType[] TYPES = {ElementType.FLOAT, ElementType.DOUBLE};
 
     /** One whose work-items share tiles, as no shipped one for other devices than NVIDIA's does. */
-    static final Tiling SPLIT = new Tiling(16, 64, 16, 2, 4, 2, 2, 1);
+    static final ProductTiling SPLIT = new ProductTiling(16, 64, 16, 2, 4, 2, 2, 1);
 
     /** Always packs, with this tiling and so many slices. */
-    static RegisterMethod forced(Tiling tiling, int slices) {
+    static RegisterMethod forced(ProductTiling tiling, int slices) {
         return new RegisterMethod(0, 0) {
             @Override
             Plan plan(ProductWorkshop workshop, Product product) {
@@ -50,7 +50,7 @@ class BlockedMethodTest {
         try (Session session = Session.open();
                 Gemm gemm = Gemm.of(session)) {
             for (ElementType type : TYPES) {
-                for (Tiling tiling : new RegisterMethod(0, 0).tilings(Target.of(session.device()), type)) {
+                for (ProductTiling tiling : new RegisterMethod(0, 0).tilings(Target.of(session.device()), type)) {
                     for (int slices : new int[] {1, 3}) {
                         Gemm by = gemm.by(forced(tiling, slices));
                         for (Op opA : Op.values()) {
@@ -86,14 +86,15 @@ class BlockedMethodTest {
             odd.check(session, gemm.by(forced(SPLIT, 1)));
             odd.ops(Op.T, Op.T).check(session, gemm.by(forced(SPLIT, 3)));
             GemmCase.plain(ElementType.DOUBLE, 37, 67, 41)
-                    .check(session, gemm.by(forced(new Tiling(16, 32, 16, 4, 4, 2, 4, 1), 1)));
+                    .check(session, gemm.by(forced(new ProductTiling(16, 32, 16, 4, 4, 2, 4, 1), 1)));
         }
     }
 
     @Test
     void flatProductsTakeFlatTilesAndSquareOnesNoSlices() {
         RegisterMethod method = new RegisterMethod(4e9, 1024);
-        List<Tiling> tilings = List.of(new Tiling(64, 64, 16, 4, 4, 2, 4), new Tiling(16, 64, 16, 2, 4, 2, 2));
+        List<ProductTiling> tilings =
+                List.of(new ProductTiling(64, 64, 16, 4, 4, 2, 4), new ProductTiling(16, 64, 16, 2, 4, 2, 2));
         assertEquals(tilings.get(1), method.plan(2, 16, 64, 8192, 1, tilings).tiling());
         assertEquals(new BlockedMethod.Plan(tilings.get(0), 1), method.plan(2, 512, 512, 512, 1, tilings));
     }
@@ -206,9 +207,9 @@ class BlockedMethodTest {
     @Test
     void registerKernelFitsAmdDevices() {
         for (ElementType type : TYPES) {
-            List<Tiling> tilings = new ArrayList<>(RegisterMethod.OTHERS);
+            List<ProductTiling> tilings = new ArrayList<>(RegisterMethod.OTHERS);
             tilings.add(SPLIT);
-            for (Tiling tiling : tilings) {
+            for (ProductTiling tiling : tilings) {
                 for (int transposed = 0; transposed <= 1; transposed++) {
                     int vector = Math.min(16 / type.bytes(), Math.min(tiling.tm(), tiling.tn()));
                     AmdTargets.assertFits(

@@ -159,7 +159,7 @@ class GemmPlansTest {
                 String name = method.name() + " " + type.openclName() + " on "
                         + target.limits().name();
                 text.append(name + "\n");
-                for (Tiling tiling : method.tilings(target, type)) {
+                for (ProductTiling tiling : method.tilings(target, type)) {
                     Resources taken = method.resources(tiling, type);
                     text.append("  " + tiling(tiling) + ": " + method.workItems(tiling) + " work-items, "
                             + taken.localMemoryBytes() + " bytes, " + taken.registers() + " registers "
@@ -169,7 +169,7 @@ class GemmPlansTest {
         }
     }
 
-    private static String tiling(Tiling t) {
+    private static String tiling(ProductTiling t) {
         return shape(t.bm(), t.bn(), t.bk()) + "/" + t.tm() + "x" + t.tn() + "/" + t.stages() + "/" + t.split();
     }
 

@@ -42,13 +42,13 @@ class PromotedTest {
     }
 
     /** All that the device can choose among; one that cannot be run where floats are not promoted. */
-    static List<Tiling> tilings() {
+    static List<ProductTiling> tilings() {
         return fast
                 ? new PromotedMethod(0, 0).tilings(Target.of(session.device()), ElementType.FLOAT)
-                : List.of(new Tiling(64, 64, 32, 32, 32, 3, 1));
+                : List.of(new ProductTiling(64, 64, 32, 32, 32, 3, 1));
     }
 
-    private static GemmMethod forced(Tiling tiling, int slices, double worthPacking) {
+    private static GemmMethod forced(ProductTiling tiling, int slices, double worthPacking) {
         return new PromotedMethod(worthPacking, 0) {
             @Override
             Plan plan(ProductWorkshop workshop, Product product) {
@@ -59,7 +59,7 @@ class PromotedTest {
 
     @ParameterizedTest
     @MethodSource("tilings")
-    void everyTilingInEveryLayout(Tiling tiling) {
+    void everyTilingInEveryLayout(ProductTiling tiling) {
         GemmCase odd = GemmCase.plain(ElementType.FLOAT, 131, 67, 75).scaled(-1, 0.3);
         GemmCase whole = GemmCase.plain(ElementType.FLOAT, 256, 128, 128);
         if (!fast) {

@@ -23,9 +23,9 @@ import org.plegma.gemm.product.ProductWorkshop;
 
 /** The sums of slices of the terms, which the tensor cores' kernel adds itself. */
 class TensorSlicesTest {
-    private static final Tiling DOUBLE = new Tiling(128, 64, 16, 32, 32, 6, 1);
-    private static final Tiling FEW_ROWS = new Tiling(64, 128, 16, 32, 32, 6, 1);
-    private static final Tiling FLOAT = new Tiling(128, 64, 16, 64, 32, 3, 1);
+    private static final ProductTiling DOUBLE = new ProductTiling(128, 64, 16, 32, 32, 6, 1);
+    private static final ProductTiling FEW_ROWS = new ProductTiling(64, 128, 16, 32, 32, 6, 1);
+    private static final ProductTiling FLOAT = new ProductTiling(128, 64, 16, 64, 32, 3, 1);
 
     private static Session session;
     private static boolean hopper;
@@ -41,7 +41,7 @@ class TensorSlicesTest {
         session.close();
     }
 
-    private static GemmMethod inSlices(Tiling tiling, int slices) {
+    private static GemmMethod inSlices(ProductTiling tiling, int slices) {
         return new TensorMethod(Double.POSITIVE_INFINITY, 0) {
             @Override
             Plan plan(ProductWorkshop workshop, Product product) {
@@ -61,7 +61,7 @@ class TensorSlicesTest {
 
     @ParameterizedTest
     @MethodSource("tilings")
-    void areAddedInTheKernel(Precision precision, Tiling tiling) {
+    void areAddedInTheKernel(Precision precision, ProductTiling tiling) {
         ElementType type = precision == Precision.IEEE ? ElementType.DOUBLE : ElementType.FLOAT;
         GemmCase odd = GemmCase.plain(type, 131, 67, 75);
         GemmCase whole = GemmCase.plain(type, 256, 128, 128);

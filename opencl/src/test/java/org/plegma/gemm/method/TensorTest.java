@@ -86,10 +86,10 @@ class TensorTest {
     }
 
     /** All that the device can choose among; one that cannot be run where there are no tensor cores. */
-    static List<Tiling> tilingsOfDouble() {
+    static List<ProductTiling> tilingsOfDouble() {
         return hopper
                 ? new TensorMethod(0, 0).tilings(Target.of(session.device()), ElementType.DOUBLE)
-                : List.of(new Tiling(64, 64, 16, 32, 16, 3, 1));
+                : List.of(new ProductTiling(64, 64, 16, 32, 16, 3, 1));
     }
 
     /**
@@ -99,7 +99,7 @@ class TensorTest {
      */
     @ParameterizedTest
     @MethodSource("tilingsOfDouble")
-    void everyTilingOfDouble(Tiling tiling) {
+    void everyTilingOfDouble(ProductTiling tiling) {
         GemmCase odd = GemmCase.plain(ElementType.DOUBLE, 131, 67, 37).scaled(-1, 0.3);
         GemmCase whole = GemmCase.plain(ElementType.DOUBLE, 256, 128, 64);
         if (!hopper) {
@@ -125,7 +125,7 @@ class TensorTest {
         }
     }
 
-    private static GemmMethod forced(Tiling tiling, boolean far, double worthPacking) {
+    private static GemmMethod forced(ProductTiling tiling, boolean far, double worthPacking) {
         return new TensorMethod(worthPacking, 0) {
             @Override
             Plan plan(ProductWorkshop workshop, Product product) {
@@ -133,7 +133,7 @@ class TensorTest {
             }
 
             @Override
-            List<String> moreOptions(Device device, ElementType type, Precision precision, Tiling tiling) {
+            List<String> moreOptions(Device device, ElementType type, Precision precision, ProductTiling tiling) {
                 List<String> options = new ArrayList<>(super.moreOptions(device, type, precision, tiling));
                 if (far) {
                     options.add("-DFAR=1");

@@ -41,33 +41,33 @@ class TilingDefaultsTest {
     }
 
     /** As measured on the H200, with the rates of the cost model. */
-    private static final List<Tiling> FLOAT = List.of(
-            new Tiling(128, 128, 16, 16, 8, 2, 50),
-            new Tiling(64, 128, 16, 8, 8, 2, 46),
-            new Tiling(128, 64, 16, 8, 8, 2, 46),
-            new Tiling(64, 128, 32, 8, 8, 3, 2, 44),
-            new Tiling(128, 32, 16, 8, 4, 3, 42),
-            new Tiling(32, 64, 16, 4, 4, 3, 30),
-            new Tiling(32, 64, 32, 8, 4, 4, 4, 36),
-            new Tiling(16, 128, 16, 4, 4, 3, 25),
-            new Tiling(128, 16, 16, 4, 4, 3, 22));
+    private static final List<ProductTiling> FLOAT = List.of(
+            new ProductTiling(128, 128, 16, 16, 8, 2, 50),
+            new ProductTiling(64, 128, 16, 8, 8, 2, 46),
+            new ProductTiling(128, 64, 16, 8, 8, 2, 46),
+            new ProductTiling(64, 128, 32, 8, 8, 3, 2, 44),
+            new ProductTiling(128, 32, 16, 8, 4, 3, 42),
+            new ProductTiling(32, 64, 16, 4, 4, 3, 30),
+            new ProductTiling(32, 64, 32, 8, 4, 4, 4, 36),
+            new ProductTiling(16, 128, 16, 4, 4, 3, 25),
+            new ProductTiling(128, 16, 16, 4, 4, 3, 22));
 
-    private static final List<Tiling> TENSOR_DOUBLE = List.of(
-            new Tiling(128, 128, 16, 32, 64, 4, 56),
-            new Tiling(128, 64, 16, 32, 32, 6, 43),
-            new Tiling(64, 128, 16, 32, 32, 6, 41.5),
-            new Tiling(64, 64, 16, 32, 16, 4, 33),
-            new Tiling(32, 64, 16, 32, 16, 6, 26),
-            new Tiling(128, 128, 8, 64, 32, 3, 48),
-            new Tiling(128, 64, 8, 32, 32, 4, 41),
-            new Tiling(64, 128, 8, 32, 32, 4, 39),
-            new Tiling(64, 64, 16, 32, 16, 3, 32),
-            new Tiling(32, 64, 16, 32, 16, 3, 24));
+    private static final List<ProductTiling> TENSOR_DOUBLE = List.of(
+            new ProductTiling(128, 128, 16, 32, 64, 4, 56),
+            new ProductTiling(128, 64, 16, 32, 32, 6, 43),
+            new ProductTiling(64, 128, 16, 32, 32, 6, 41.5),
+            new ProductTiling(64, 64, 16, 32, 16, 4, 33),
+            new ProductTiling(32, 64, 16, 32, 16, 6, 26),
+            new ProductTiling(128, 128, 8, 64, 32, 3, 48),
+            new ProductTiling(128, 64, 8, 32, 32, 4, 41),
+            new ProductTiling(64, 128, 8, 32, 32, 4, 39),
+            new ProductTiling(64, 64, 16, 32, 16, 3, 32),
+            new ProductTiling(32, 64, 16, 32, 16, 3, 24));
 
-    private static final List<Tiling> TENSOR_FLOAT = List.of(
-            new Tiling(128, 128, 16, 64, 32, 3, 72),
-            new Tiling(128, 64, 16, 64, 32, 3, 66),
-            new Tiling(64, 64, 16, 32, 32, 3, 60));
+    private static final List<ProductTiling> TENSOR_FLOAT = List.of(
+            new ProductTiling(128, 128, 16, 64, 32, 3, 72),
+            new ProductTiling(128, 64, 16, 64, 32, 3, 66),
+            new ProductTiling(64, 64, 16, 32, 32, 3, 60));
 
     @Test
     void theH200KeepsItsTilingsForEveryShape() {
@@ -76,8 +76,8 @@ class TilingDefaultsTest {
         assertSame(TENSOR, ElementType.FLOAT, TENSOR_FLOAT);
     }
 
-    private static void assertSame(BlockedMethod method, ElementType type, List<Tiling> measured) {
-        List<Tiling> shipped = method.tilings(H200, type);
+    private static void assertSame(BlockedMethod method, ElementType type, List<ProductTiling> measured) {
+        List<ProductTiling> shipped = method.tilings(H200, type);
         assertEquals(texts(measured), texts(shipped));
         Random random = new Random(1);
         for (int i = 0; i < 2000; i++) {
@@ -91,11 +91,11 @@ class TilingDefaultsTest {
         }
     }
 
-    private static List<String> texts(List<Tiling> tilings) {
+    private static List<String> texts(List<ProductTiling> tilings) {
         return tilings.stream().map(TilingDefaultsTest::text).toList();
     }
 
-    private static String text(Tiling t) {
+    private static String text(ProductTiling t) {
         return t.bm() + "x" + t.bn() + "x" + t.bk() + " " + t.tm() + "x" + t.tn() + " " + t.stages() + " " + t.split();
     }
 
@@ -143,9 +143,9 @@ class TilingDefaultsTest {
                 target("an integrated GPU", 32 << 10, 256, Integer.MAX_VALUE, 24, 0, 0));
         for (Target target : others) {
             for (ElementType type : List.of(ElementType.FLOAT, ElementType.DOUBLE)) {
-                List<Tiling> tilings = REGISTER.tilings(target, type);
+                List<ProductTiling> tilings = REGISTER.tilings(target, type);
                 assertFalse(tilings.isEmpty(), target + " " + type);
-                for (Tiling tiling : tilings) {
+                for (ProductTiling tiling : tilings) {
                     assertTrue(tiling.localBytes(type, 16 / type.bytes())
                             <= target.limits().localMemoryBytes());
                     assertEquals(0, tiling.parts() % Math.max(1, target.warp()), tiling + " on " + target);
@@ -183,7 +183,7 @@ class TilingDefaultsTest {
                 gemm.multiply(1, factor, Op.N, factor, Op.N, 0, Matrix.of(d)).await();
                 Tunable tunable = gemm.tunable(factor, Op.N, factor, Op.N, Matrix.of(d));
                 TuningResult result = Tuner.on(session.device()).trials(4).tune(tunable);
-                Tiling winner = Tiling.of(result.winner().configuration(), 1);
+                ProductTiling winner = ProductTiling.of(result.winner().configuration(), 1);
                 Target target = Target.of(session.device());
                 String untuned =
                         text(REGISTER.plan(target.units(), N / 16, N, N, 1, REGISTER.tilings(target, ElementType.FLOAT))

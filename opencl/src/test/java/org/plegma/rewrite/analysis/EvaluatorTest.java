@@ -87,7 +87,7 @@ class EvaluatorTest {
             String[] java = shell.eval("a()").get(0).value().replace("\"", "").split(";");
             assertEquals(EXPRESSIONS.size(), java.length);
             for (int i = 0; i < java.length; i++) {
-                Object value = new Evaluator(values::get).value(Code.javaExpression(EXPRESSIONS.get(i)));
+                Object value = new TermEvaluator(values::get).value(Code.javaExpression(EXPRESSIONS.get(i)));
                 String found = value.getClass().getSimpleName() + value;
                 String expected = java[i].startsWith("Character") // values of small types are ints here
                         ? "Integer" + (int) java[i].charAt(9)

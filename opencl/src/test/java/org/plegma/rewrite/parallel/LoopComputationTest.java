@@ -19,10 +19,10 @@ import org.plegma.device.Session;
 import org.plegma.rewrite.optimise.Catalogue;
 import org.plegma.rewrite.optimise.Chain;
 import org.plegma.rewrite.optimise.Computation;
+import org.plegma.rewrite.optimise.ComputationProblem;
 import org.plegma.rewrite.optimise.Computations;
 import org.plegma.rewrite.optimise.Found;
 import org.plegma.rewrite.optimise.Optimiser;
-import org.plegma.rewrite.optimise.Problem;
 import org.plegma.rewrite.optimise.Search;
 import org.plegma.rewrite.optimise.Stage;
 import org.plegma.rewrite.program.KernelCase;
@@ -193,7 +193,7 @@ class LoopComputationTest {
     @Test
     void aComputationThatIsNotTheOriginalIsTold() {
         Computation right = ParallelExamples.sum().computation();
-        Problem other = new Problem() {
+        ComputationProblem other = new ComputationProblem() {
             @Override
             public Map<String, Object> values(long size, long seed) {
                 return right.values(size, seed);

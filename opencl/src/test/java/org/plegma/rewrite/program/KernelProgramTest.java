@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.device.Session;
-import org.plegma.rewrite.analysis.Evaluator;
+import org.plegma.rewrite.analysis.TermEvaluator;
 import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.program.KernelProgram.Access;
 import org.plegma.rewrite.program.KernelProgram.Argument;
@@ -22,7 +22,7 @@ import org.plegma.rewrite.term.Code;
 class KernelProgramTest {
 
     private static Object value(String java, Map<String, Object> names) {
-        return new Evaluator(names::get).value(Code.javaExpression(java));
+        return new TermEvaluator(names::get).value(Code.javaExpression(java));
     }
 
     @Test

@@ -42,7 +42,7 @@ import org.plegma.stencil.method.Method;
 import org.plegma.stencil.method.StencilSettings;
 import org.plegma.tune.candidate.DeviceModel;
 import org.plegma.tune.candidate.Status;
-import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.candidate.TrialResult;
 import org.plegma.tune.store.TuningKey;
 import org.plegma.tune.store.TuningStore;
 
@@ -331,7 +331,7 @@ class MethodChoiceTest {
     void theFastestRightMethodWins() {
         MethodRanking ranking = MethodRanking.of(onGpu(Shapes.star(2, 1), 8192, 8192), LARGE_GPU, 1000);
         MethodChoices choices = new MethodChoices(onGpu(Shapes.star(2, 1), 8192, 8192), ranking.order());
-        Map<Method, Trial> trials = new LinkedHashMap<>();
+        Map<Method, TrialResult> trials = new LinkedHashMap<>();
         trials.put(Method.direct(), trial(choices, "direct", Status.OK, 10));
         trials.put(Method.parse("blocked(4)"), trial(choices, "blocked(4)", Status.OK, 4));
         trials.put(Method.parse("blocked(6)"), trial(choices, "blocked(6)", Status.OK, 3));
@@ -343,8 +343,8 @@ class MethodChoiceTest {
         assertEquals("direct", MethodChoice.best(ranking, Map.of(), 1000).toString());
     }
 
-    private static Trial trial(MethodChoices choices, String method, Status status, double seconds) {
-        return new Trial(
+    private static TrialResult trial(MethodChoices choices, String method, Status status, double seconds) {
+        return new TrialResult(
                 choices.configurations().get(Method.parse(method)),
                 status,
                 status == Status.OK ? new double[] {seconds} : new double[0],

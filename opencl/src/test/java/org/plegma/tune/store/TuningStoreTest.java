@@ -22,7 +22,7 @@ import org.plegma.tune.candidate.DeviceModel;
 import org.plegma.tune.candidate.Resources;
 import org.plegma.tune.candidate.SourceHash;
 import org.plegma.tune.candidate.Status;
-import org.plegma.tune.candidate.Trial;
+import org.plegma.tune.candidate.TrialResult;
 import org.plegma.tune.space.Configuration;
 import org.plegma.tune.space.Parameter;
 import org.plegma.tune.space.Space;
@@ -43,7 +43,7 @@ class TuningStoreTest {
 
     @Test
     void aTrialReadsBackAsItWasWritten() {
-        Trial ok = new Trial(
+        TrialResult ok = new TrialResult(
                 configuration(16, true),
                 Status.OK,
                 new double[] {0.1, 1.0 / 3, 2e-9},
@@ -52,12 +52,13 @@ class TuningStoreTest {
                 1e-3,
                 Instant.parse("2026-11-20T10:00:00.123456789Z"),
                 Map.of("registers", 42.0));
-        Trial failed = Trial.failed(configuration(8, false), Status.TIMEOUT, "running was \"abandoned\"\nµs", 0.5);
+        TrialResult failed =
+                TrialResult.failed(configuration(8, false), Status.TIMEOUT, "running was \"abandoned\"\nµs", 0.5);
         store.append(key(), ok);
         store.append(key(), failed);
-        Map<Configuration, Trial> trials = store.trials(key(), tunable.space());
+        Map<Configuration, TrialResult> trials = store.trials(key(), tunable.space());
         assertEquals(List.of(ok.configuration(), failed.configuration()), List.copyOf(trials.keySet()));
-        Trial back = trials.get(ok.configuration());
+        TrialResult back = trials.get(ok.configuration());
         assertArrayEquals(ok.runs(), back.runs());
         assertEquals(ok.at(), back.at());
         assertEquals(ok.figures(), back.figures());
@@ -178,7 +179,8 @@ class TuningStoreTest {
         assertEquals("TILE=16 PAD=0", shipped.configuration().toString());
         other.append(
                 TuningKey.of(changed, DEVICE),
-                new Trial(configuration(8, false), Status.OK, new double[] {7}, "", 0, 0, Instant.now(), Map.of()));
+                new TrialResult(
+                        configuration(8, false), Status.OK, new double[] {7}, "", 0, 0, Instant.now(), Map.of()));
         TuningStore.Best own = other.best(changed, DEVICE).orElseThrow();
         assertEquals(TuningStore.Best.Origin.STORE, own.origin());
         assertEquals("TILE=8 PAD=0", own.configuration().toString());
@@ -200,10 +202,10 @@ class TuningStoreTest {
 
     private void append(int tile, Status status, double seconds, long... size) {
         tunable.size = size.length > 0 ? size : tunable.size;
-        Trial trial = status == Status.OK
-                ? new Trial(
+        TrialResult trial = status == Status.OK
+                ? new TrialResult(
                         configuration(tile, false), status, new double[] {seconds}, "", 0, 0, Instant.now(), Map.of())
-                : Trial.failed(configuration(tile, false), status, "failed", 0);
+                : TrialResult.failed(configuration(tile, false), status, "failed", 0);
         store.append(key(), trial);
     }
 

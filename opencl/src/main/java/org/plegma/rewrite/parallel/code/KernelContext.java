@@ -10,7 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.plegma.rewrite.analysis.Evaluator;
+import org.plegma.rewrite.analysis.TermEvaluator;
 import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.loops.RefusedException;
 import org.plegma.rewrite.term.Code;
@@ -153,7 +153,7 @@ public final class KernelContext {
     /** The value of an expression if it is known now, as Java computes it; null if it is not. */
     Object constant(Term term) {
         try {
-            return new Evaluator(
+            return new TermEvaluator(
                             name -> local(name) == null ? null : local(name).constant())
                     .value(term);
         } catch (IllegalArgumentException | ArithmeticException unknown) {

@@ -5,8 +5,8 @@ import static org.plegma.rewrite.parallel.code.KernelContext.refused;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.plegma.rewrite.analysis.Evaluator;
 import org.plegma.rewrite.analysis.Names;
+import org.plegma.rewrite.analysis.TermEvaluator;
 import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.loops.LoopNest;
 import org.plegma.rewrite.loops.RefusedException;
@@ -139,7 +139,7 @@ final class Statements {
                     name,
                     type,
                     constant ? value.symbol() : null,
-                    known == null ? null : Evaluator.convert(known, type));
+                    known == null ? null : TermEvaluator.convert(known, type));
             List<Term> inside = new ArrayList<>(List.of(Terms.name(variable.name())));
             if (value != null) {
                 Term code = type.equals("boolean") ? value.code() : JavaTypes.cast(type, value.type(), value.code());

@@ -1,7 +1,7 @@
 package org.plegma.rewrite.parallel.code;
 
 import java.util.function.Function;
-import org.plegma.rewrite.analysis.Evaluator;
+import org.plegma.rewrite.analysis.TermEvaluator;
 import org.plegma.rewrite.loops.LoopNest.Loop;
 import org.plegma.rewrite.parallel.errors.ParallelException;
 import org.plegma.rewrite.term.Code;
@@ -49,8 +49,8 @@ public record Trips(Loop loop, Term first, Term limit, Place place) {
 
     /** The value in Java, which is that in more bits too, or the analysis of the loop does not hold. */
     private long exact(Term bound, Function<String, Object> values) {
-        long java = ((Number) new Evaluator(values).value(bound)).longValue();
-        long wide = ((Number) Evaluator.wide(values).value(bound)).longValue();
+        long java = ((Number) new TermEvaluator(values).value(bound)).longValue();
+        long wide = ((Number) TermEvaluator.wide(values).value(bound)).longValue();
         if (java != wide) {
             throw new ParallelException(
                     place,

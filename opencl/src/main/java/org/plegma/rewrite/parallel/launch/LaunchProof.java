@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import org.plegma.rewrite.analysis.Evaluator;
+import org.plegma.rewrite.analysis.TermEvaluator;
 import org.plegma.rewrite.parallel.code.Obligation;
 import org.plegma.rewrite.parallel.code.Obligation.Range;
 import org.plegma.rewrite.parallel.errors.ParallelException;
@@ -62,7 +62,7 @@ public final class LaunchProof {
     }
 
     private boolean inside(Obligation.Inside inside) {
-        long length = ((Number) new Evaluator(values).value(inside.length())).longValue();
+        long length = ((Number) new TermEvaluator(values).value(inside.length())).longValue();
         Optional<Interval> subscript = interval(inside.subscript());
         boolean proven = subscript.isPresent() && subscript.get().within(0, length - 1);
         if (!proven && subscript.isPresent() && inside.exact() && isExact(inside.subscript())) {
@@ -170,7 +170,7 @@ public final class LaunchProof {
     }
 
     private Optional<Whole> fixed(Term term) {
-        Object value = new Evaluator(values).value(term);
+        Object value = new TermEvaluator(values).value(term);
         return value instanceof Integer || value instanceof Long
                 ? Optional.of(new Whole(Interval.of(((Number) value).longValue()), value instanceof Long))
                 : Optional.empty();

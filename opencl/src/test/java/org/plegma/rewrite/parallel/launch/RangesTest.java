@@ -17,7 +17,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.plegma.rewrite.analysis.Evaluator;
+import org.plegma.rewrite.analysis.TermEvaluator;
 import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.loops.LoopNest.Loop;
 import org.plegma.rewrite.parallel.code.JavaTypes;
@@ -210,7 +210,7 @@ class RangesTest {
                 }
                 boolean isLong = a.isLong || b.isLong;
                 if (tree.is(Kind.CONDITIONAL)) {
-                    boolean yes = (Boolean) new Evaluator(names::get).value(tree.child(0));
+                    boolean yes = (Boolean) new TermEvaluator(names::get).value(tree.child(0));
                     return new Number(yes ? a.value : b.value, isLong);
                 }
                 String operator =
@@ -415,7 +415,7 @@ class RangesTest {
             }
             assertEquals(taken.size(), trips.count(host::get), text);
             if (!taken.isEmpty() && !isLong) {
-                Evaluator evaluator = new Evaluator(host::get);
+                TermEvaluator evaluator = new TermEvaluator(host::get);
                 Range range = Range.of(loop, from, to);
                 long lower = ((java.lang.Number) evaluator.value(range.lower())).longValue();
                 long upper = ((java.lang.Number) evaluator.value(range.upper())).longValue();

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * @param variable the name that stands for the size in the cell
  * @param values the sizes, in order
  */
-record Sweep(String variable, List<Integer> values) {
+record SizeSweep(String variable, List<Integer> values) {
 
     private static final Pattern FORM = Pattern.compile("\\s*([A-Za-z_]\\w*)\\s*=\\s*(\\S.*?)\\s*");
     private static final Pattern RANGE =
@@ -20,7 +20,7 @@ record Sweep(String variable, List<Integer> values) {
     private static final int MOST_VALUES = 1000;
 
     /** @throws IllegalArgumentException that shows the three forms */
-    static Sweep parse(String text) {
+    static SizeSweep parse(String text) {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
             throw wrong(text);
@@ -46,7 +46,7 @@ record Sweep(String variable, List<Integer> values) {
         if (values.isEmpty()) {
             throw wrong(text);
         }
-        return new Sweep(form.group(1), List.copyOf(values));
+        return new SizeSweep(form.group(1), List.copyOf(values));
     }
 
     /** A whole number above 0, such as {@code 1024}, {@code 1_000} or {@code 2^20}. */

@@ -19,7 +19,7 @@ import org.plegma.tune.space.Configuration;
  * @param at when it was finished
  * @param figures what else the candidate told of itself, see {@link Candidate#figures}
  */
-public record Trial(
+public record TrialResult(
         Configuration configuration,
         Status status,
         double[] runs,
@@ -29,7 +29,7 @@ public record Trial(
         Instant at,
         Map<String, Double> figures) {
 
-    public Trial {
+    public TrialResult {
         runs = runs.clone();
         figures = Map.copyOf(figures);
         if ((status == Status.OK) != (runs.length > 0)) {
@@ -38,24 +38,26 @@ public record Trial(
         }
     }
 
-    public static Trial failed(Configuration configuration, Status status, String message, double compileSeconds) {
-        return new Trial(configuration, status, new double[0], message, compileSeconds, 0, Instant.now(), Map.of());
+    public static TrialResult failed(
+            Configuration configuration, Status status, String message, double compileSeconds) {
+        return new TrialResult(
+                configuration, status, new double[0], message, compileSeconds, 0, Instant.now(), Map.of());
     }
 
     /** The same outcome for another configuration. */
-    public Trial with(Configuration other) {
-        return new Trial(other, status, runs, message, compileSeconds, verifySeconds, at, figures);
+    public TrialResult with(Configuration other) {
+        return new TrialResult(other, status, runs, message, compileSeconds, verifySeconds, at, figures);
     }
 
     /** This trial with the runs of a later one of the same configuration. */
-    public Trial withRunsOf(Trial later) {
+    public TrialResult withRunsOf(TrialResult later) {
         double[] all = DoubleStream.concat(Arrays.stream(runs), Arrays.stream(later.runs))
                 .toArray();
-        return new Trial(configuration, status, all, message, compileSeconds, verifySeconds, later.at, figures);
+        return new TrialResult(configuration, status, all, message, compileSeconds, verifySeconds, later.at, figures);
     }
 
     /** Whether each run took longer than any of the other's, both being ok. */
-    public boolean isSlowerBeyondNoise(Trial other) {
+    public boolean isSlowerBeyondNoise(TrialResult other) {
         return Statistics.of(runs).min() > Statistics.of(other.runs).max();
     }
 

@@ -17,25 +17,25 @@ import org.plegma.rewrite.text.JavaLiteral;
  * Computes expressions without side effects as Java does: {@code int} and {@code long} wrap, a division by zero throws, a
  * conversion of a real number saturates. Values are boxed; arrays may be asked for their length and their elements.
  */
-public final class Evaluator {
+public final class TermEvaluator {
     private static final Set<String> COMPARISONS = Set.of("<", "<=", ">", ">=", "==", "!=");
 
     private final Function<String, Object> names;
     private final boolean wide;
 
     /** @param names the value of each name; null for one that is unknown */
-    public Evaluator(Function<String, Object> names) {
+    public TermEvaluator(Function<String, Object> names) {
         this(names, false);
     }
 
-    private Evaluator(Function<String, Object> names, boolean wide) {
+    private TermEvaluator(Function<String, Object> names, boolean wide) {
         this.names = names;
         this.wide = wide;
     }
 
     /** One for which each {@code int} is a {@code long}, so that it does not wrap at 32 bits. */
-    public static Evaluator wide(Function<String, Object> names) {
-        return new Evaluator(names, true);
+    public static TermEvaluator wide(Function<String, Object> names) {
+        return new TermEvaluator(names, true);
     }
 
     /**
@@ -68,7 +68,7 @@ public final class Evaluator {
     /** The value of an expression without names; null if it has some, is no such expression, or divides by zero. */
     public static Object constant(Term term) {
         try {
-            return new Evaluator(name -> null).value(term);
+            return new TermEvaluator(name -> null).value(term);
         } catch (IllegalArgumentException | ArithmeticException none) {
             return null;
         }
@@ -312,7 +312,8 @@ public final class Evaluator {
                 .map(this::value)
                 .toList();
         Method method = JavaTyping.math(
-                        callee.text(), arguments.stream().map(Evaluator::type).toList())
+                        callee.text(),
+                        arguments.stream().map(TermEvaluator::type).toList())
                 .orElseThrow(() -> unknown(tree));
         Object[] given = new Object[arguments.size()];
         for (int i = 0; i < given.length; i++) {

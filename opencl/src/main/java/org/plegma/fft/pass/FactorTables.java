@@ -19,12 +19,12 @@ import org.plegma.fft.pass.LinePass.Turn;
 import org.plegma.fft.pass.PassStep.Table;
 
 /** The factors that the passes of a plan read, on the device, each once. */
-final class Tables implements AutoCloseable {
+final class FactorTables implements AutoCloseable {
     private final Session session;
     private final ElementType type;
     private final Map<Object, DeviceArray> all = new HashMap<>();
 
-    Tables(Session session, ElementType type) {
+    FactorTables(Session session, ElementType type) {
         this.session = session;
         this.type = type;
     }

@@ -6,7 +6,7 @@ package org.plegma.display.page;
  * @param kind what it is, which decides its colour
  * @param text its characters
  */
-record Token(Kind kind, String text) {
+record SourceToken(Kind kind, String text) {
 
     /** Kinds of tokens, each with its colour in HTML and its code in ANSI terminals (empty for the text's own). */
     enum Kind {

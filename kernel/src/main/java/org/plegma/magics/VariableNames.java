@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import javax.lang.model.SourceVersion;
 
 /** Names that magics give to notebook variables: legal ones, which do not take another's place unasked. */
-public final class Bindings {
-    private Bindings() {}
+public final class VariableNames {
+    private VariableNames() {}
 
     /**
      * Checks that a variable may be declared, or replaced by one of the same type.

@@ -6,12 +6,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /** Texts that are kept as files beside the classes, such as kernel sources. */
-final class Resources {
+final class TextResources {
 
-    private Resources() {}
+    private TextResources() {}
 
     static String text(String file) {
-        try (InputStream in = Resources.class.getResourceAsStream(file)) {
+        try (InputStream in = TextResources.class.getResourceAsStream(file)) {
             if (in == null) {
                 throw new IllegalStateException("The file " + file + " is missing from this build.");
             }

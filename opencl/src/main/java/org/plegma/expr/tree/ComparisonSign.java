@@ -1,7 +1,7 @@
 package org.plegma.expr.tree;
 
 /** The six comparisons of numbers, with the meaning that Java, C and IEEE 754 share. */
-public enum Comparison {
+public enum ComparisonSign {
     EQUAL("=="),
     NOT_EQUAL("!="),
     LESS("<"),
@@ -11,7 +11,7 @@ public enum Comparison {
 
     private final String text;
 
-    Comparison(String text) {
+    ComparisonSign(String text) {
         this.text = text;
     }
 

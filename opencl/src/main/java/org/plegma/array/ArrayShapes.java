@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /** Arithmetic on shapes of row-major arrays. */
-public final class Shapes {
-    private Shapes() {}
+public final class ArrayShapes {
+    private ArrayShapes() {}
 
     /**
      * The number of elements of a shape.

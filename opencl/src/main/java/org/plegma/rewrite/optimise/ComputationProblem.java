@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What a computation is tried on, and what is right, as another program tells. */
-public interface Problem {
+public interface ComputationProblem {
     /**
      * Values for all parameters of the host code: Java arrays in one dimension, and numbers.
      *

@@ -4,11 +4,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** The variables of a block, and through it of those around. */
-final class Scope {
-    private final Scope outer;
+final class BlockScope {
+    private final BlockScope outer;
     private final Map<String, Lanes> values = new HashMap<>();
 
-    Scope(Scope outer) {
+    BlockScope(BlockScope outer) {
         this.outer = outer;
     }
 

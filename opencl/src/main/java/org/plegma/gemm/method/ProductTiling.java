@@ -15,15 +15,15 @@ import org.plegma.tune.space.Configuration;
  * @param split parts of a work-group, each of which sums its own terms of every tile
  * @param rate how fast it is on a product that fills the device, relative to the others
  */
-record Tiling(int bm, int bn, int bk, int tm, int tn, int stages, int split, double rate) {
+record ProductTiling(int bm, int bn, int bk, int tm, int tn, int stages, int split, double rate) {
 
     /** Without a split. */
-    Tiling(int bm, int bn, int bk, int tm, int tn, int stages, double rate) {
+    ProductTiling(int bm, int bn, int bk, int tm, int tn, int stages, double rate) {
         this(bm, bn, bk, tm, tn, stages, 1, rate);
     }
 
-    static Tiling of(Configuration c, double rate) {
-        return new Tiling(
+    static ProductTiling of(Configuration c, double rate) {
+        return new ProductTiling(
                 c.integer("BM"),
                 c.integer("BN"),
                 c.integer("BK"),
