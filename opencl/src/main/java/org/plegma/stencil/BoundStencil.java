@@ -137,16 +137,6 @@ public final class BoundStencil {
         return SourceCheck.code(session, settings, setting);
     }
 
-    /** Whether the element type was chosen, rather than taken from the grids. */
-    boolean hasType() {
-        return settings.type() != null;
-    }
-
-    /** Whether the code is the user's. */
-    boolean hasOwnSource() {
-        return settings.source() != null;
-    }
-
     private Setting usualSetting() {
         return setting(settings.typeOr(ElementType.FLOAT), usualShape());
     }
@@ -248,7 +238,7 @@ public final class BoundStencil {
      */
     public String source(int... shape) {
         Preconditions.notNull(shape, "shape");
-        if (hasOwnSource()) {
+        if (settings.source() != null) {
             return settings.source();
         } else if (shape.length == 0) {
             return settings.editable(usualSetting()).source();
@@ -364,7 +354,7 @@ public final class BoundStencil {
     StencilPlan planFor(Map<String, Grid> grids, long steps) {
         State.requireKeys(stencil.spec(), grids.keySet());
         Grid any = grids.values().iterator().next();
-        if (!hasType() && grids.values().stream().anyMatch(grid -> grid.type() != any.type())) {
+        if (settings.type() == null && grids.values().stream().anyMatch(grid -> grid.type() != any.type())) {
             throw new IllegalArgumentException(
                     "The grids are of several types. Convert them, or choose one with type(ElementType.FLOAT).");
         }
@@ -401,6 +391,6 @@ public final class BoundStencil {
     @Override
     public String toString() {
         return stencil + " on " + device().name() + ", boundary " + settings.boundaries() + ", parameters "
-                + settings.parameters() + ", " + method() + (hasOwnSource() ? ", source of one's own" : "");
+                + settings.parameters() + ", " + method() + (settings.source() != null ? ", source of one's own" : "");
     }
 }

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
-import org.plegma.stencil.method.frequency.FrequencyStage;
 
 /**
  * What a method makes for a setting: OpenCL C, and the launches that do {@code steps} steps when they run in their order.
@@ -16,7 +15,7 @@ import org.plegma.stencil.method.frequency.FrequencyStage;
  * @param steps how many steps a round of the launches does
  * @param outputs how many levels of each updated field they write: all that a following step reads, if {@code steps} are
  *     so many
- * @param frequency what {@link FrequencyStage} computes instead of the launches, for the method {@code fft(k)}
+ * @param frequency what {@code FrequencyStage} computes instead of the launches, for the method {@code fft(k)}
  * @param options for the compiler
  */
 public record StepCode(

@@ -29,7 +29,7 @@ import org.plegma.stencil.tile.TileGenerator;
  * The method {@code fft(k)}, compiled: transforms, powers of the step's spectrum and strips near the edges. It does also fewer
  * steps than k at once, for which the powers are computed anew.
  */
-public final class FrequencyStage implements Round {
+final class FrequencyStage implements Round {
     /** So many steps take longer one by one. */
     private static final int FEWEST = 16;
 
