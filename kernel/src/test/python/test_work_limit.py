@@ -10,6 +10,15 @@ from work_limit import WorkLimit, WorkLimitExceeded, run
 SPIN = "while :; do :; done"
 
 
+class Scripted(WorkLimit):
+    """Of a process that has used what the test says."""
+
+    so_far = 0
+
+    def used(self):
+        return self.so_far
+
+
 class WorkLimitTest(unittest.TestCase):
     def exceeded(self, script, **limits):
         with subprocess.Popen(["sh", "-c", script]) as process:
@@ -32,15 +41,13 @@ class WorkLimitTest(unittest.TestCase):
         self.assertIn("has done nothing for 3 s", self.exceeded("sleep 3600", idle=3))
 
     def test_what_works_little_is_not_idle_until_it_stops(self):
-        limit = WorkLimit(os.getpid(), idle=10)
-        used = 0
-        limit.used = lambda: used
+        limit = Scripted(os.getpid(), idle=10)
         for _ in range(1000):
-            used += 0.04
+            limit.so_far += 0.04
             limit.look()
         with self.assertRaises(WorkLimitExceeded):
             for _ in range(11):
-                used += 0.02
+                limit.so_far += 0.02
                 limit.look()
 
     def test_a_process_that_has_ended_is_not_waited_for(self):

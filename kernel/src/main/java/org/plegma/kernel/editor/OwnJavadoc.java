@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.plegma.magics.LibraryImports;
 
 /**
  * The Javadoc of Plegma's own classes, from their sources, which the jar holds: JShell finds that of the JDK alone. It
@@ -30,42 +31,25 @@ final class OwnJavadoc {
     private static final String ROOT = "/META-INF/sources/";
     private static final String OURS = "org.plegma.";
 
-    /** Where a type may be whose package the signature leaves out, as it is imported. */
-    private static final List<String> PACKAGES = List.of(
-            "array",
-            "device",
-            "measure",
-            "measure.campaign",
-            "measure.chart",
-            "measure.progress",
-            "stencil",
-            "gemm",
-            "gemm.product",
-            "gemm.host",
-            "convolve",
-            "convolve.filter",
-            "convolve.stream",
-            "fft",
-            "tune",
-            "tune.space",
-            "tune.candidate",
-            "tune.store",
-            "tune.result",
-            "coursework",
-            "expr",
-            "expr.tree",
-            "display",
-            "display.chart",
-            "display.grid",
-            "display.page",
-            "magics",
-            "widgets",
-            "rewrite",
-            "rewrite.parallel",
-            "rewrite.optimise",
-            "rewrite.model",
-            "gemm.network",
-            "kernel");
+    /** Where a type may be whose package the signature leaves out: what cells import, and what they meet otherwise. */
+    private static final List<String> PACKAGES = Stream.concat(
+                    LibraryImports.DECLARATIONS.stream()
+                            .filter(line -> line.startsWith("import " + OURS) && line.endsWith(".*;"))
+                            .map(line -> line.substring(("import " + OURS).length(), line.length() - 3)),
+                    Stream.of(
+                            "tune",
+                            "tune.space",
+                            "tune.candidate",
+                            "tune.store",
+                            "tune.result",
+                            "expr",
+                            "expr.tree",
+                            "magics",
+                            "widgets",
+                            "rewrite.optimise",
+                            "rewrite.model",
+                            "kernel"))
+            .toList();
 
     private OwnJavadoc() {}
 

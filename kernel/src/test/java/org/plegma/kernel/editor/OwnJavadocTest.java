@@ -21,7 +21,7 @@ class OwnJavadocTest {
                 "Event Kernel.launch(Queue queue, Object... arguments) | in a queue of the same device",
                 "Map<String, Grid> Hdf5.load(java.nio.file.Path file) | file",
                 "LocalMemory LocalMemory.of(ElementType type, long length) | Local memory for",
-                "String Parameter.name() | empty if the driver does not tell",
+                "String KernelParameter.name() | empty if the driver does not tell",
                 "Session Session.open(Device... devices) | device",
                 "Bench(Session session) | session",
                 "Device.Kind | sort of device",
