@@ -1,24 +1,17 @@
 package org.plegma.coursework;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.locks.LockSupport;
-import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
-import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.Device;
+import org.plegma.device.HostBuffer;
 import org.plegma.device.Kernel;
 import org.plegma.device.Session;
 import org.plegma.measure.Ceilings;
-import tech.tablesaw.api.StringColumn;
-import tech.tablesaw.api.Table;
 
 /**
  * Judges what somebody wrote as an exercise: the two kernels of a separable convolution, and a convolution in strips.
@@ -30,7 +23,6 @@ import tech.tablesaw.api.Table;
 public final class ConvolveExercise extends KernelExercise<ConvolveExercise.Size> {
     private static final int LARGEST_RADIUS = 256;
     private static final int TIMED_RADIUS = 16;
-    private static final long POLL_NANOS = 20_000;
     private static final Words WORDS = new Words(
             "height x width, radius",
             "GCell/s",
@@ -59,6 +51,16 @@ public final class ConvolveExercise extends KernelExercise<ConvolveExercise.Size
     public interface InStrips {
         /** The result for a whole image, computed in strips of {@code rows} rows. */
         Grid convolve(Grid image, float[] taps, int rows);
+    }
+
+    /** A convolution in strips, whose copies run beside its kernels. */
+    @FunctionalInterface
+    public interface Overlapped {
+        /**
+         * Convolves an image of {@code height} rows from pinned memory into pinned memory, in strips of {@code rows} rows,
+         * and returns when the result is complete.
+         */
+        void convolve(HostBuffer image, int height, int width, float[] taps, int rows, HostBuffer result);
     }
 
     /** An image and a filter. */
@@ -239,7 +241,7 @@ public final class ConvolveExercise extends KernelExercise<ConvolveExercise.Size
     }
 
     /** Taps without symmetry, so that a filter that is turned round shows. */
-    private static float[] taps(int radius) {
+    static float[] taps(int radius) {
         float[] taps = new float[2 * radius + 1];
         for (int j = 0; j < taps.length; j++) {
             taps[j] = (1 + j % 5 - 0.25f * (j % 3)) / taps.length;
@@ -248,7 +250,7 @@ public final class ConvolveExercise extends KernelExercise<ConvolveExercise.Size
     }
 
     /** The result of a cell, and the sum of the magnitudes, by which rounding is measured. */
-    private static double[] sum(float[] image, float[] taps, int cell, int place, int size, int stride) {
+    static double[] sum(float[] image, float[] taps, int cell, int place, int size, int stride) {
         int radius = taps.length / 2;
         double sum = 0;
         double magnitude = 0;
@@ -267,112 +269,16 @@ public final class ConvolveExercise extends KernelExercise<ConvolveExercise.Size
     public static Verdict checkStrips(Session session, InStrips inStrips) {
         Preconditions.notNull(session, "session");
         Preconditions.notNull(inStrips, "inStrips");
-        int[][] cases = {{64, 48, 3, 16}, {100, 33, 5, 7}, {50, 64, 20, 8}, {33, 40, 4, 100}, {2048, 512, 8, 64}};
-        StringColumn sizes = StringColumn.create("height x width, radius, rows");
-        StringColumn verdicts = StringColumn.create("verdict");
-        Table table = Table.create("in strips", sizes, verdicts);
-        long seed = Judging.anySeed();
-        int right = 0;
-        String reason = "right";
-        for (int c = 0; reason.equals("right") && c < cases.length; c++) {
-            reason = tryStrips(session, inStrips, cases[c], seed);
-            sizes.append(cases[c][0] + " x " + cases[c][1] + ", " + cases[c][2] + ", " + cases[c][3]);
-            verdicts.append(reason);
-            right += reason.equals("right") ? 1 : 0;
-        }
-        FaultKind fault = reason.equals("right")
-                ? FaultKind.NONE
-                : reason.startsWith("still") ? FaultKind.MISSING : FaultKind.VALUES;
-        return new Verdict(
-                "strips",
-                table,
-                (double) right / cases.length,
-                fault,
-                reason,
-                seed,
-                session.device().name(),
-                Double.NaN,
-                false,
-                Optional.empty());
+        return new StripsJudge(session, "strips", 2).tryAll(inStrips).verdict(StripsJudge.cases());
     }
 
-    private static String tryStrips(Session session, InStrips inStrips, int[] size, long seed) {
-        int height = size[0];
-        int width = size[1];
-        int radius = size[2];
-        int rows = size[3];
-        Grid image = Grid.random(ElementType.FLOAT, seed, height, width);
-        float[] taps = taps(radius);
-        long before = session.memoryInUse();
-        MemoryWatch watch = new MemoryWatch(session);
-        Grid found;
-        try {
-            found = inStrips.convolve(image, taps, rows);
-        } catch (RuntimeException e) {
-            return "failed: " + e.getMessage();
-        } finally {
-            watch.close();
-        }
-        if (found == null) {
-            return "still to be written";
-        }
-        if (!Arrays.equals(found.shape(), image.shape()) || found.type() != ElementType.FLOAT) {
-            return "wrong: the result is " + found + ", expected float " + height + " x " + width;
-        }
-        // Twice an input, what lies between the passes, and a result, and some more.
-        long allowed = 6L * Math.min(height, rows + 2 * radius) * width * Float.BYTES + (1 << 16);
-        if (watch.most - before > allowed) {
-            return "too much: " + (watch.most - before) + " bytes of device memory at once, strips need less than "
-                    + allowed;
-        }
-        return differences(image, taps, found).orElse("right");
-    }
-
-    private static Optional<String> differences(Grid image, float[] taps, Grid found) {
-        int height = image.size(0);
-        int width = image.size(1);
-        int cells = height * width;
-        float[] rows = new float[cells];
-        for (int cell = 0; cell < cells; cell++) {
-            rows[cell] = (float) sum(image.floats(), taps, cell, cell % width, width, 1)[0];
-        }
-        for (int cell = 0; cell < cells; cell++) {
-            double[] sum = sum(rows, taps, cell, cell / width, height, width);
-            // Both passes round every term.
-            if (!(Math.abs(found.floats()[cell] - sum[0]) <= 2 * (taps.length + 1) * 0x1p-24 * sum[1])) {
-                return Optional.of(String.format(
-                        Locale.ROOT,
-                        "wrong: row %d, column %d should be %.6g, is %.6g",
-                        cell / width,
-                        cell % width,
-                        sum[0],
-                        found.floats()[cell]));
-            }
-        }
-        return Optional.empty();
-    }
-
-    /** Looks at a session's memory again and again. */
-    private static final class MemoryWatch {
-        private final Thread thread;
-        private volatile boolean done;
-        private volatile long most;
-
-        MemoryWatch(Session session) {
-            thread = new Thread(
-                    () -> {
-                        while (!done) {
-                            most = Math.max(most, session.memoryInUse());
-                            LockSupport.parkNanos(POLL_NANOS);
-                        }
-                    },
-                    "memory-watch");
-            thread.setDaemon(true);
-            thread.start();
-        }
-
-        void close() {
-            done = true;
-        }
+    /**
+     * Tries a convolution in strips whose copies and kernels run at the same time: its values and its memory, and whether
+     * copies of one strip began before the kernels of another had ended.
+     */
+    public static Verdict checkOverlapped(Session session, Overlapped overlapped) {
+        Preconditions.notNull(session, "session");
+        Preconditions.notNull(overlapped, "overlapped");
+        return new OverlapJudge(session).verdict(overlapped);
     }
 }
