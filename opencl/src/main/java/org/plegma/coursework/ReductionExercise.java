@@ -7,6 +7,7 @@ import org.plegma.array.Preconditions;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.Session;
+import org.plegma.rewrite.Problem;
 import org.plegma.rewrite.RuleSet;
 import org.plegma.rewrite.Trace;
 import org.plegma.rewrite.model.Counts;
@@ -86,10 +87,15 @@ public final class ReductionExercise {
             Session session, Computation before, Task task, RuleSet rules, StringColumn what, StringColumn verdict) {
         Trace trace = rules.apply(before.unit());
         what.append("fires");
-        if (trace.steps().isEmpty() || !trace.problems().isEmpty()) {
-            String why = trace.problems().isEmpty()
-                    ? "no: " + near(trace)
-                    : trace.problems().get(0).message();
+        if (!trace.problems().isEmpty()) {
+            Problem problem = trace.problems().get(0);
+            verdict.append("no: " + problem.message());
+            return problem.kind() == Problem.Kind.LOOP
+                    ? new Finding(0, FaultKind.ENDLESS, "the rule finds no end: " + problem.message())
+                    : new Finding(0, FaultKind.MISSING, "the rule does not fire: " + problem.message());
+        }
+        if (trace.steps().isEmpty()) {
+            String why = "no: " + near(trace);
             verdict.append(why);
             return new Finding(0, FaultKind.MISSING, "the rule does not fire, " + why);
         }

@@ -98,6 +98,14 @@ class ReductionExerciseTest {
     }
 
     @Test
+    void aRuleThatGoesRoundInCirclesIsToldAsEndless() {
+        Verdict verdict = ReductionExercise.check(
+                session, START, Task.FEWER_BRANCHES, RuleSet.parse("mine: `$a < $b` -> `$b < $a`"));
+        assertEquals(FaultKind.ENDLESS, verdict.fault());
+        assertTrue(verdict.reason().startsWith("the rule finds no end: "), verdict::reason);
+    }
+
+    @Test
     void sharedWorkWithFewerBarriersReachesTheGoal() {
         assertVerdict(
                 FaultKind.NONE,
