@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /** Keeps the packages of this module in the order of the design, and the libraries of other kernels in their places. */
 class KernelPackageOrderTest {
-    private static final JavaClasses CLASSES = new ClassFileImporter()
+    /** Of both modules; to read them takes seconds. */
+    static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("org.plegma");
 

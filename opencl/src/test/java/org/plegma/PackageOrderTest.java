@@ -44,7 +44,8 @@ class PackageOrderTest {
                             "rewrite")),
             Map.entry("coursework", Set.of("process", "array", "device", "measure", "gemm", "rewrite")));
 
-    private static final JavaClasses CLASSES = new ClassFileImporter()
+    /** Of this module; to read them takes seconds. */
+    static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("org.plegma");
 

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -18,9 +16,7 @@ import org.junit.jupiter.api.Test;
 class RoomsTest {
     private static final int ROOM = 25;
 
-    private static final JavaClasses CLASSES = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("org.plegma");
+    private static final JavaClasses CLASSES = PackageOrderTest.CLASSES;
 
     @Test
     void noPackageIsCrowded() {
