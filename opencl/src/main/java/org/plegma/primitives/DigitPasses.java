@@ -1,0 +1,85 @@
+package org.plegma.primitives;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.plegma.array.ElementType;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.Program;
+import org.plegma.device.Session;
+
+/** Passes that sort keys stably by one digit each. */
+abstract class DigitPasses implements AutoCloseable {
+    /** What moves with the keys. */
+    enum Payload {
+        NOTHING,
+        VALUES,
+        /** The keys' places, which the pass makes itself. */
+        PLACES
+    }
+
+    /** Arrays of a pass; no values unless the payload is such, and nowhere to move them if there is none. */
+    record Move(
+            DeviceArray keys,
+            DeviceArray sorted,
+            Payload payload,
+            Optional<DeviceArray> values,
+            Optional<DeviceArray> moved) {}
+
+    private final Session session;
+    private final Digits digits;
+    private final String source;
+    private final List<String> options;
+    private final Map<String, Program> programs = new HashMap<>();
+
+    DigitPasses(Session session, Digits digits, String source, List<String> options) {
+        this.session = session;
+        this.digits = digits;
+        this.source = source;
+        this.options = options;
+    }
+
+    /** What all passes need to know of the keys. */
+    abstract void begin(DeviceArray keys, List<Event> events);
+
+    abstract void pass(int pass, Move move, List<Event> events);
+
+    /** Bytes of keys that {@link #begin} reads, and that a pass reads and writes, for each byte of keys. */
+    abstract int keyTraffic(int passes);
+
+    abstract long bytes();
+
+    abstract String explain();
+
+    final Session session() {
+        return session;
+    }
+
+    final Digits digits() {
+        return digits;
+    }
+
+    /** The program for a payload. */
+    final Program program(Payload payload, ElementType values) {
+        String[] more =
+                switch (payload) {
+                    case NOTHING -> new String[0];
+                    case PLACES -> new String[] {"-DPLACES"};
+                    case VALUES -> new String[] {
+                        "-DVALUES", "-DVALUE=" + values.openclName(), "-DVALUE_BYTES=" + values.bytes()
+                    };
+                };
+        return programs.computeIfAbsent(String.join(" ", more), key -> {
+            List<String> all = new java.util.ArrayList<>(options);
+            all.addAll(List.of(more));
+            return session.compile(source, all.toArray(String[]::new));
+        });
+    }
+
+    @Override
+    public void close() {
+        programs.values().forEach(Program::close);
+    }
+}

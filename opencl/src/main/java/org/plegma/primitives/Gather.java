@@ -1,0 +1,125 @@
+package org.plegma.primitives;
+
+import java.lang.reflect.Array;
+import org.plegma.array.ElementType;
+import org.plegma.array.Preconditions;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.Kernel;
+import org.plegma.device.Program;
+import org.plegma.device.Session;
+
+/**
+ * Values by their places: {@code to[i] = from[places[i]]}, and the other way round, {@code to[places[i]] = from[i]}.
+ *
+ * <pre>{@code
+ * try (Gather gather = Gather.of(session, ElementType.FLOAT)) {
+ *     float[] sorted = gather.run(values, permutation);
+ * }
+ * }</pre>
+ *
+ * <p>A place that lies outside moves nothing; {@link #check} tells of it. Not thread-safe.
+ */
+public final class Gather implements AutoCloseable {
+    private static final int GROUP = 256;
+    private static final int A_UNIT = 64 * GROUP;
+
+    private final Session session;
+    private final ElementType type;
+    private final Program program;
+    private final DeviceArray wrong;
+
+    private Gather(Session session, ElementType type) {
+        this.session = session;
+        this.type = type;
+        this.program = session.compile(PrimitiveCode.source("gather.cl"), "-DVALUE=" + type.openclName());
+        this.wrong = session.allocate(ElementType.INT, 1);
+        wrong.fill(Integer.MAX_VALUE);
+    }
+
+    /** Of values of a type. */
+    public static Gather of(Session session, ElementType type) {
+        Preconditions.notNull(session, "session");
+        Preconditions.notNull(type, "type");
+        return new Gather(session, PrimitiveCode.requireType(session, type));
+    }
+
+    /**
+     * The values at the places, in a new array.
+     *
+     * @throws IndexOutOfBoundsException if a place lies outside
+     */
+    @SuppressWarnings("unchecked")
+    public <T> T run(T values, int[] places) {
+        Preconditions.notNull(values, "values");
+        Preconditions.notNull(places, "places");
+        Object result = Array.newInstance(type.javaType(), places.length);
+        try (DeviceArray from = session.upload(values);
+                DeviceArray at = session.upload(places);
+                DeviceArray to = session.allocate(type, places.length)) {
+            gather(from, at, to);
+            check();
+            to.download(result);
+        }
+        return (T) result;
+    }
+
+    /** {@code to[i] = from[places[i]]}, for each place. */
+    public Event gather(DeviceArray from, DeviceArray places, DeviceArray to) {
+        require(from, places, to);
+        Lengths.require("places", places, ElementType.INT, Math.toIntExact(to.length()));
+        int n = Math.toIntExact(places.length());
+        return n == 0
+                ? session.compute().nothing("gather")
+                : sized("gather", n)
+                        .launch(session.compute(), from, Math.toIntExact(from.length()), places, n, to, wrong);
+    }
+
+    /** {@code to[places[i]] = from[i]}, for each value. Where two places are equal, one of the values stays. */
+    public Event scatter(DeviceArray from, DeviceArray places, DeviceArray to) {
+        require(from, places, to);
+        Lengths.require("places", places, ElementType.INT, Math.toIntExact(from.length()));
+        int n = Math.toIntExact(places.length());
+        return n == 0
+                ? session.compute().nothing("scatter")
+                : sized("scatter", n)
+                        .launch(session.compute(), from, n, places, to, Math.toIntExact(to.length()), wrong);
+    }
+
+    private void require(DeviceArray from, DeviceArray places, DeviceArray to) {
+        Preconditions.notNull(from, "from");
+        Preconditions.notNull(places, "places");
+        Preconditions.notNull(to, "to");
+        Lengths.require("values", from, type, Math.toIntExact(from.length()));
+        Lengths.require("result", to, type, Math.toIntExact(to.length()));
+        Lengths.requireApart("values", from, "result", to);
+        Lengths.requireApart("places", places, "result", to);
+    }
+
+    private Kernel sized(String name, int n) {
+        long most = (long) session.device().computeUnits() * A_UNIT;
+        return program.kernel(name)
+                .global(Kernel.roundUp(Math.min(n, most), GROUP))
+                .local(GROUP);
+    }
+
+    /**
+     * Waits for the device, and tells whether all places since the last check lay inside.
+     *
+     * @throws IndexOutOfBoundsException if one did not
+     */
+    public void check() {
+        int[] found = {0};
+        wrong.download(found);
+        if (found[0] != Integer.MAX_VALUE) {
+            wrong.fill(Integer.MAX_VALUE);
+            throw new IndexOutOfBoundsException("Place " + found[0] + " lies outside the array.");
+        }
+    }
+
+    @Override
+    public void close() {
+        wrong.close();
+        program.close();
+    }
+}

@@ -1,0 +1,80 @@
+package org.plegma.primitives;
+
+import java.util.List;
+import org.plegma.array.ElementType;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.Kernel;
+import org.plegma.device.Program;
+import org.plegma.device.Session;
+
+/** One launch that reads and writes each element once. Sums are of whole numbers, as the order of additions varies. */
+final class LookBackScan implements ScanSteps {
+    static final int GROUP = 256;
+    static final int ROWS = 4;
+
+    private final Session session;
+    private final Program program;
+    private final Kernel kernel;
+    private final TileStates states;
+    private final long n;
+    private final int elementBytes;
+    private final int tiles;
+
+    LookBackScan(Session session, ElementType type, long n, boolean inclusive) {
+        this.session = session;
+        this.n = n;
+        this.elementBytes = type.bytes();
+        this.tiles = tiles(type, n);
+        this.program =
+                session.compile(PrimitiveCode.source("warps.cl", "scan.cl"), options(type, inclusive, "-DLOOK_BACK"));
+        this.kernel = program.kernel("scan_once").global((long) tiles * GROUP).local(GROUP);
+        this.states = new TileStates(session, (long) tiles * type.bytes() / Integer.BYTES);
+    }
+
+    static int tiles(ElementType type, long n) {
+        long tile = (long) GROUP * ROWS * 16 / type.bytes();
+        return Math.toIntExact((n + tile - 1) / tile);
+    }
+
+    static String[] options(ElementType type, boolean inclusive, String... more) {
+        List<String> options = new java.util.ArrayList<>(List.of(more));
+        options.addAll(List.of(
+                "-DSUM=" + type.openclName(),
+                "-DWORDS=" + type.bytes() / Integer.BYTES,
+                "-DGROUP=" + GROUP,
+                "-DROWS=" + ROWS));
+        if (inclusive) {
+            options.add("-DINCLUSIVE");
+        }
+        return options.toArray(String[]::new);
+    }
+
+    @Override
+    public void launch(DeviceArray in, DeviceArray out, List<Event> events) {
+        events.add(kernel.launch(
+                session.compute(), in, out, n, states.states(), states.tickets(), states.first(), states.run()));
+        states.launched(tiles);
+    }
+
+    @Override
+    public long traffic() {
+        return 2 * n * elementBytes;
+    }
+
+    @Override
+    public long bytes() {
+        return states.bytes();
+    }
+
+    @Override
+    public String explain() {
+        return "look-back: " + tiles + " tiles in one launch, each element read and written once";
+    }
+
+    @Override
+    public void close() {
+        states.close();
+        program.close();
+    }
+}

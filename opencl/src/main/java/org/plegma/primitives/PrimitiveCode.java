@@ -1,0 +1,37 @@
+package org.plegma.primitives;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.plegma.array.ElementType;
+import org.plegma.device.Device;
+import org.plegma.device.Session;
+import org.plegma.device.source.KernelSource;
+
+/** The two kinds of kernels. */
+enum PrimitiveCode {
+    /** Tiles of groups, whose warps speak to each other: NVIDIA from Volta on, where groups that wait do not stop others. */
+    WARPS,
+    /** Pieces of work-items: all other devices. */
+    PIECES;
+
+    private static final int VOLTA = 70;
+
+    static PrimitiveCode of(Device device) {
+        return device.isNvidia() && device.computeCapability() >= VOLTA ? WARPS : PIECES;
+    }
+
+    /** The source of several files, one after the other. */
+    static String source(String... files) {
+        return Arrays.stream(files)
+                .map(file -> KernelSource.resource(PrimitiveCode.class, file))
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** Throws if the device cannot compute with a type. */
+    static ElementType requireType(Session session, ElementType type) {
+        if (type == ElementType.DOUBLE && !session.device().supportsDouble()) {
+            throw new IllegalArgumentException(session.device().name() + " has no double precision.");
+        }
+        return type;
+    }
+}

@@ -1,0 +1,47 @@
+package org.plegma.primitives;
+
+import java.io.IOException;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.plegma.array.ElementType;
+import org.plegma.device.Session;
+import org.plegma.testing.AmdTargets;
+import org.plegma.testing.Oclgrind;
+
+/** The kernels of pieces stay within bounds and have no races, and compile for AMD devices. */
+class PrimitivesOnOclgrindTest {
+
+    /** Runs each on a few elements, two pieces where that is possible. */
+    static final class Main {
+        public static void main(String[] arguments) {
+            try (Session session = Session.open()) {
+                int[] keys = new int[2100];
+                Arrays.setAll(keys, i -> i * 7919 % 1000);
+                Scan.of(session, ElementType.INT).run(keys);
+                Scan.of(session, ElementType.DOUBLE).inclusive().run(new double[] {1, 2, 3, 4, 5, 6, 7, 8, 9});
+                RadixSort.of(session, ElementType.INT).keysBelow(1000).permutation(keys);
+                RadixSort.of(session, ElementType.FLOAT).run(new float[] {3, -1, 2});
+                Select.of(session, ElementType.INT).run(keys, keys);
+                Histogram.of(session, 5).run(new int[] {0, 4, 4, 9});
+                Histogram.between(session, ElementType.FLOAT, 0, 1, 3).run(new float[] {0.5f, 1});
+                try (Gather gather = Gather.of(session, ElementType.INT)) {
+                    gather.run(keys, new int[] {5, 2099, 0});
+                }
+            }
+        }
+    }
+
+    @Test
+    void everyKernelIsClean() throws IOException {
+        Oclgrind.assertClean(Main.class);
+    }
+
+    @Test
+    void kernelsCompileForAmd() {
+        AmdTargets.assertFits(PrimitiveCode.source("scan-pieces.cl"), "-DSUM=double");
+        AmdTargets.assertFits(PrimitiveCode.source("select-pieces.cl"));
+        AmdTargets.assertFits(PrimitiveCode.source("gather.cl"));
+        AmdTargets.assertFits(PrimitiveCode.source("bins.cl", "histogram-pieces.cl"), "-DFLOATING", "-DKEY=float");
+        AmdTargets.assertFits(PrimitiveCode.source("bins.cl", "histogram.cl"));
+    }
+}

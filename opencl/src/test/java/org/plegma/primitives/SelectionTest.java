@@ -1,0 +1,159 @@
+package org.plegma.primitives;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.Arrays;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.plegma.array.ElementType;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Session;
+
+/** Selection, gather, scatter and histograms against loops. */
+class SelectionTest {
+    private static final int[] LENGTHS = {0, 1, 33, 4096, 4097, 100_003};
+
+    private static Session session;
+
+    @BeforeAll
+    static void open() {
+        session = Session.open();
+    }
+
+    @AfterAll
+    static void close() {
+        session.close();
+    }
+
+    @Test
+    void flaggedValuesStayInOrder() {
+        for (int n : LENGTHS) {
+            for (double share : new double[] {0, 0.01, 0.5, 1}) {
+                Random random = new Random(n);
+                double[] values = random.doubles(n).toArray();
+                int[] flags = IntStream.range(0, n)
+                        .map(i -> random.nextDouble() < share ? -1 - i : 0)
+                        .toArray();
+                byte[] bytes = new byte[n];
+                for (int i = 0; i < n; i++) {
+                    bytes[i] = (byte) (flags[i] == 0 ? 0 : 1);
+                }
+                double[] expected = IntStream.range(0, n)
+                        .filter(i -> flags[i] != 0)
+                        .mapToDouble(i -> values[i])
+                        .toArray();
+                assertArrayEquals(
+                        expected, Select.of(session, ElementType.DOUBLE).run(values, flags));
+                assertArrayEquals(
+                        expected, Select.of(session, ElementType.DOUBLE).run(values, bytes));
+            }
+        }
+    }
+
+    @Test
+    void placesOfFlags() {
+        int n = 9001;
+        int[] flags = new Random(2).ints(n, 0, 3).toArray();
+        int[] expected = IntStream.range(0, n).filter(i -> flags[i] != 0).toArray();
+        try (SelectPlan plan = Select.of(session, ElementType.INT).plan(ElementType.INT, n);
+                DeviceArray marks = session.upload(flags);
+                DeviceArray out = session.allocate(ElementType.INT, n);
+                DeviceArray total = session.allocate(ElementType.INT, 1)) {
+            for (int run = 0; run < 2; run++) {
+                plan.places(marks, out, total);
+            }
+            int[] count = new int[1];
+            total.download(count);
+            int[] found = new int[n];
+            out.download(found);
+            assertArrayEquals(expected, Arrays.copyOf(found, count[0]));
+        }
+    }
+
+    @Test
+    void gatherAndScatterUndoEachOther() {
+        int n = 70_001;
+        int[] places = RadixSort.of(session, ElementType.INT)
+                .permutation(new Random(1).ints(n).toArray());
+        float[] values = new float[n];
+        float[] expected = new float[n];
+        for (int i = 0; i < n; i++) {
+            values[i] = i * 0.5f;
+            expected[i] = places[i] * 0.5f;
+        }
+        try (Gather gather = Gather.of(session, ElementType.FLOAT)) {
+            float[] found = gather.run(values, places);
+            assertArrayEquals(expected, found);
+            try (DeviceArray from = session.upload(found);
+                    DeviceArray at = session.upload(places);
+                    DeviceArray to = session.allocate(ElementType.FLOAT, n)) {
+                gather.scatter(from, at, to);
+                gather.check();
+                float[] back = new float[n];
+                to.download(back);
+                assertArrayEquals(values, back);
+            }
+            assertEquals(0, gather.run(values, new int[0]).length);
+        }
+    }
+
+    @Test
+    void aPlaceOutsideIsNamed() {
+        try (Gather gather = Gather.of(session, ElementType.INT)) {
+            int[] places = new int[100];
+            places[70] = 4;
+            places[50] = -1;
+            Exception outside = assertThrows(IndexOutOfBoundsException.class, () -> gather.run(new int[4], places));
+            assertEquals("Place 50 lies outside the array.", outside.getMessage());
+            assertArrayEquals(new int[] {9, 9}, gather.run(new int[] {8, 9}, new int[] {1, 1}));
+        }
+    }
+
+    @Test
+    void histogramsOfInts() {
+        for (int n : LENGTHS) {
+            for (int bins : new int[] {1, 7, 256, 8193, 300_000}) {
+                int[] keys = new Random(bins).ints(n, -2, bins + 2).toArray();
+                int[] expected = new int[bins];
+                Arrays.stream(keys).filter(k -> k >= 0 && k < bins).forEach(k -> expected[k]++);
+                assertArrayEquals(expected, Histogram.of(session, bins).run(keys), n + " keys, " + bins + " bins");
+            }
+        }
+        int[] same = new int[50_000];
+        assertArrayEquals(new int[] {50_000, 0}, Histogram.of(session, 2).run(same));
+    }
+
+    @Test
+    void histogramsBetweenBounds() {
+        float[] keys = {0, 0.25f, 0.5f, 0.99f, 1, 1.01f, -0.01f, Float.NaN, Float.POSITIVE_INFINITY, -0f};
+        assertArrayEquals(
+                new int[] {2, 1, 1, 2},
+                Histogram.between(session, ElementType.FLOAT, 0, 1, 4).run(keys));
+        Random random = new Random(4);
+        double[] values = random.doubles(20_000, -3, 5).toArray();
+        int[] expected = new int[77];
+        for (double value : values) {
+            if (value >= -2 && value <= 4) {
+                expected[Math.min(76, (int) ((value + 2) * (77 / 6.0)))]++;
+            }
+        }
+        assertArrayEquals(
+                expected,
+                Histogram.between(session, ElementType.DOUBLE, -2, 4, 77).run(values));
+    }
+
+    @Test
+    void badInputIsRefused() {
+        assertThrows(IllegalArgumentException.class, () -> Histogram.of(session, 0));
+        assertThrows(IllegalArgumentException.class, () -> Histogram.between(session, ElementType.FLOAT, 1, 1, 4));
+        assertThrows(IllegalArgumentException.class, () -> Select.of(session, ElementType.INT)
+                .run(new int[3], new int[2]));
+        assertThrows(IllegalArgumentException.class, () -> Select.of(session, ElementType.INT)
+                .plan(ElementType.FLOAT, 2));
+    }
+}
