@@ -17,7 +17,6 @@ import org.plegma.fft.Fft;
 import org.plegma.fft.FftPlan;
 import org.plegma.stencil.code.FrequencyForm;
 import org.plegma.stencil.code.FrequencyForm.Component;
-import org.plegma.stencil.code.FrequencyForm.Tap;
 import org.plegma.stencil.code.Setting;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.method.CompiledStage;
@@ -245,45 +244,20 @@ final class FrequencyStage implements Round {
     }
 
     private void buildPowers(int count) {
-        int[] numbers = form.taps().stream()
-                .flatMapToInt(tap -> Arrays.stream(numbers(tap)))
-                .toArray();
         double[] gained = form.gained(weights, parameters, count);
         // The transform of a constant is one value, the sum of all cells.
         double[] sums = Arrays.stream(gained).map(value -> value * cells()).toArray();
-        int[] sizes = sizes(grid.shape());
-        try (DeviceArray taps = session.upload(Grid.of(numbers, numbers.length));
-                DeviceArray factors = session.upload(Grid.of(weights, weights.length))) {
+        int[] sizes = grid.shape().length == 2 ? new int[] {grid.shape()[0], 1, grid.shape()[1]} : sizes(grid.shape());
+        try (TapSpectrum spectrum = new TapSpectrum(
+                session, program, form.taps(), weights, sizes, form.components().size())) {
             program.kernel("clear_problem").global(1).local(1).enqueue(session.compute(), problem);
-            program.kernel("build_powers")
-                    .global(Kernel.roundUp(frequencies, GROUP))
-                    .local(GROUP)
-                    .enqueue(
-                            session.compute(),
-                            powers,
-                            problem,
-                            taps,
-                            factors,
-                            weights.length,
-                            sizes[0],
-                            sizes[1],
-                            sizes[2],
-                            count,
-                            real(largest()));
+            spectrum.buildPowers(powers, problem, sizes[0], count, real(largest()));
             finite = !hasProblem() && DoubleStream.of(sums).allMatch(sum -> Math.abs(sum) <= largest());
         }
         if (finite) {
             constant.upload(Grid.of(sums, sums.length).to(type));
         }
         powersOf = count;
-    }
-
-    private int[] numbers(Tap tap) {
-        int[] numbers = {tap.to(), tap.from(), 0, 0, 0};
-        for (int axis = 0; axis < shape.length; axis++) {
-            numbers[numbers.length - shape.length + axis] = tap.offset().at(axis);
-        }
-        return numbers;
     }
 
     private double cells() {

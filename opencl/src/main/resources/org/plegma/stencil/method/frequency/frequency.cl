@@ -12,22 +12,6 @@ double2 times(const double2 a, const double2 b) {
     return (double2)(a.x*b.x - a.y*b.y, a.x*b.y + a.y*b.x);
 }
 
-// exp(2πi·o·f/n), the factor of a read at distance o, from exp(2πi·f/n).
-double2 shift(double2 root, const int o) {
-    double2 result = (double2)(1, 0);
-    root.y = o < 0 ? -root.y : root.y;
-    for (int left = abs(o); left > 0; left >>= 1) {
-        result = left & 1 ? times(result, root) : result;
-        root = times(root, root);
-    }
-    return result;
-}
-
-double2 root(const int f, const int n) {
-    const double turn = 2.0*f/n;
-    return (double2)(cospi(turn), sinpi(turn));
-}
-
 void product(const double2 *a, const double2 *b, double2 *out) {
     double2 sums[MATRIX];
     for (int i = 0; i < MATRIX; i++) {
@@ -45,33 +29,61 @@ kernel void clear_problem(global int *problem) {
     problem[0] = 0;
 }
 
-// The power of each frequency's matrix, all first elements before all second ones. A tap is five numbers: the level that it
-// adds to, the level that it reads, and the distance along three axes. problem becomes 1 if a value is above most, or none.
+// exp(2πi·f/n) for all frequencies f of an axis.
+kernel void compute_roots(global double2 *roots, const int n) {
+    const int f = get_global_id(0);
+    if (f < n) {
+        const double turn = 2.0*f/n;
+        roots[f] = (double2)(cospi(turn), sinpi(turn));
+    }
+}
+
+// exp(2πi·o·f/n), the factor of a read at distance o, which is below n.
+double2 root_of(global const double2 *roots, const uint o, const uint f, const uint n) {
+    return roots[n < 65536 ? o*f%n : (uint)((ulong)o*f%n)];
+}
+
+// The transform of taps along one axis, at the first frequencies of it: out[row][f][inner], each the sum over the terms of the
+// row of its factor times from[source][inner]. The terms of a row begin at firsts[row] and end before firsts[row + 1].
+kernel void transform_axis(
+    global const double2 *from, global double2 *out, global const double2 *roots, global const int *firsts,
+    global const int *distances, global const int *sources, const int n, const int frequencies, const int inner,
+    const long count) {
+    const long p = get_global_id(0);
+    if (p >= count) {
+        return;
+    }
+    const int i = p%inner;
+    const int f = p/inner%frequencies;
+    const int row = p/inner/frequencies;
+    double2 sum = 0;
+    for (int t = firsts[row]; t < firsts[row + 1]; t++) {
+        sum += times(root_of(roots, distances[t], f, n), from[(long)sources[t]*inner + i]);
+    }
+    out[p] = sum;
+}
+
+// The power of each frequency's matrix, all first elements before all second ones. An element of the matrix is the transform of
+// its row of terms along the first of n0 by inner frequencies. problem becomes 1 if a value is above most, or none.
 kernel void build_powers(
-    global REAL2 *powers, global int *problem, global const int *taps, global const double *weights, const int count,
-    const int n0, const int n1, const int n2, const int steps, const REAL most) {
-    const int lastSize = n2/2 + 1;
-    const long frequencies = (long)n0*n1*lastSize;
+    global REAL2 *powers, global int *problem, global const double2 *from, global const double2 *roots,
+    global const int *firsts, global const int *distances, global const int *sources, const int n0, const long inner,
+    const int steps, const REAL most) {
+    const long frequencies = n0*inner;
     const long p = get_global_id(0);
     if (p >= frequencies) {
         return;
     }
-    const double2 r0 = root((int)(p/lastSize/n1), n0);
-    const double2 r1 = root((int)(p/lastSize%n1), n1);
-    const double2 r2 = root((int)(p%lastSize), n2);
     double2 base[MATRIX];
     double2 power[MATRIX];
+    // Each element by a number that the compiler knows, so that the matrix stays in registers.
+    #pragma unroll
     for (int i = 0; i < MATRIX; i++) {
         base[i] = 0;
-        power[i] = (double2)(i%(COMPONENTS + 1) == 0 ? 1 : 0, 0);
-    }
-    for (int i = 0; i < count; i++) {
-        global const int *tap = taps + 5*i;
-        const double2 turned = times(times(shift(r0, tap[2]), shift(r1, tap[3])), shift(r2, tap[4]));
-        // Each element by a number that the compiler knows, so that the matrix stays in registers.
-        for (int j = 0; j < MATRIX; j++) {
-            base[j] += (tap[0]*COMPONENTS + tap[1] == j ? weights[i] : 0)*turned;
+        for (int t = firsts[i]; t < firsts[i + 1]; t++) {
+            base[i] += times(root_of(roots, distances[t], (int)(p/inner), n0), from[sources[t]*inner + p%inner]);
         }
+        power[i] = (double2)(i%(COMPONENTS + 1) == 0 ? 1 : 0, 0);
     }
     for (int left = steps; left > 0; left >>= 1) {
         if (left & 1) {

@@ -11,7 +11,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -137,6 +139,47 @@ class FrequencyTest {
                     1,
                     random(stencil, i % 2 == 0 ? ElementType.FLOAT : ElementType.DOUBLE, shape));
         }
+    }
+
+    /** Many taps at each distance along an axis, some of them missing, and radii above the grid's size along the last. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void denseStencilsWithoutSymmetry(int rank) {
+        Random random = new Random(rank);
+        int[] reach = {2, 1, 3};
+        StringBuilder formula = new StringBuilder(
+                List.of("u[x] = 0", "u[x,y] = 0", "u[x,y,z] = 0").get(rank - 1));
+        int[] at = new int[3];
+        int taps = 0;
+        for (at[0] = -reach[0]; at[0] <= reach[0]; at[0]++) {
+            for (at[1] = rank > 1 ? -reach[1] : 0; at[1] <= (rank > 1 ? reach[1] : 0); at[1]++) {
+                for (at[2] = rank > 2 ? -reach[2] : 0; at[2] <= (rank > 2 ? reach[2] : 0); at[2]++) {
+                    if (random.nextInt(3) > 0) {
+                        String place =
+                                List.of("x%+d", "x%+d,y%+d", "x%+d,y%+d,z%+d").get(rank - 1);
+                        Object[] numbers = Arrays.stream(at).boxed().toArray();
+                        formula.append(String.format(
+                                Locale.ROOT,
+                                " + %.4f*u[" + place + "]",
+                                (random.nextDouble() - 0.5) / 32,
+                                numbers[0],
+                                numbers[1],
+                                numbers[2]));
+                        taps++;
+                    }
+                }
+            }
+        }
+        assertTrue(taps > 2, formula::toString);
+        Stencil stencil = Stencil.parse(formula.toString());
+        int[] shape = Arrays.copyOf(new int[] {13, 10, 5}, rank);
+        check(stencil.on(session).boundary("periodic"), 2, 4, 1, random(stencil, ElementType.DOUBLE, shape));
+    }
+
+    @Test
+    void aStepThatReadsNothing() {
+        Stencil stencil = Stencil.parse("u[x,y] = 0.5");
+        check(stencil.on(session).boundary("periodic"), 3, 4, 1, random(stencil, ElementType.FLOAT, 7, 6));
     }
 
     /** The same to either side along every axis, but not along all axes alike. The magnitudes of the weights sum to 1. */
