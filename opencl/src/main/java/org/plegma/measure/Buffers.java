@@ -134,6 +134,11 @@ public final class Buffers implements AutoCloseable {
         return array;
     }
 
+    /** Counts device memory that the case has made itself, for the number of sets that it takes to leave the device's cache. */
+    public void uses(long ownBytes) {
+        bytes += ownBytes;
+    }
+
     /** The same elements as {@link #input(ElementType, int...)}, on the host. Types: float, double, int. */
     public Grid hostInput(ElementType type, int... shape) {
         Preconditions.notNull(type, "type");
@@ -160,7 +165,7 @@ public final class Buffers implements AutoCloseable {
         return inPlace;
     }
 
-    /** Bytes of all device arrays. */
+    /** Bytes of all device arrays, and of those that the case told of. */
     long bytes() {
         return bytes;
     }

@@ -1,0 +1,45 @@
+// As element_per_thread, but the neighbours' rows are first copied to a buffer in local memory. When it is full, the group looks
+// for what it has, and then fills it again: nothing is cut off, and a barrier stands between each filling and looking.
+#include "sums.cl"
+#include "batch.cl"
+#ifndef BUFFER
+#define BUFFER 512
+#endif
+
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void element_per_thread_limited(
+        global const int* offsets, global const int* columns, global uint* slots) {
+    local int piece[PIECE];
+    local int buffer[BUFFER];
+    local int begins[GROUP];
+    local int ends[GROUP];
+    local ulong scratch[GROUP];
+    const int item = get_local_id(0);
+    const int begin = offsets[get_group_id(0)];
+    const int end = offsets[get_group_id(0) + 1];
+    ulong found = 0;
+    for (int from = begin; from < end; from += PIECE) {
+        const int length = min(PIECE, end - from);
+        for (int k = item; k < length; k += GROUP) {
+            piece[k] = columns[from + k];
+        }
+        for (int first = begin; first < end; first += GROUP) {
+            const bool works = first + item < end;
+            const int neighbour = works ? columns[first + item] : 0;
+            begins[item] = works ? offsets[neighbour] : 0;
+            const int all = rows_end_to_end(ends, works ? offsets[neighbour + 1] - begins[item] : 0);
+            for (int done = 0; done < all; done += BUFFER) {
+                const int filled = min(BUFFER, all - done);
+                for (int e = item; e < filled; e += GROUP) {
+                    buffer[e] = element(columns, begins, ends, done + e);
+                }
+                barrier(CLK_LOCAL_MEM_FENCE);
+                for (int e = item; e < filled; e += GROUP) {
+                    found += is_in(piece, length, buffer[e]);
+                }
+                barrier(CLK_LOCAL_MEM_FENCE);
+            }
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
+    }
+    add_found(slots, scratch, found);
+}
