@@ -1,0 +1,31 @@
+package org.plegma.graph.read;
+
+import java.io.IOException;
+import org.plegma.graph.BuiltGraph;
+import org.plegma.graph.GraphBuilder;
+
+/** Two vertices a line, numbered from 0. */
+final class EdgeList {
+    private static final String COMMENTS = "#%";
+    private static final int HIGHEST = Integer.MAX_VALUE - 1;
+    private static final String EDGE = "two vertices from 0 to " + HIGHEST + ", and nothing but numbers after them";
+
+    private EdgeList() {}
+
+    /** @param any whether there is a line */
+    static BuiltGraph read(Lines lines, boolean any) throws IOException {
+        GraphBuilder builder = new GraphBuilder(0);
+        for (boolean more = any; more; more = lines.next()) {
+            if (lines.isEmptyOr(COMMENTS)) {
+                continue;
+            }
+            int a = (int) lines.whole(0, HIGHEST, EDGE);
+            int b = (int) lines.whole(0, HIGHEST, EDGE);
+            while (lines.hasWord()) {
+                lines.number(EDGE);
+            }
+            builder.add(a, b);
+        }
+        return builder.build();
+    }
+}
