@@ -249,6 +249,30 @@ class NeuralNetworkTest(Executed, unittest.TestCase):
         self.assertShowsImage("bars")
 
 
+class TrianglesTest(Executed, unittest.TestCase):
+    PATH = "guides/triangles.ipynb"
+
+    def test_what_a_file_has_too_much_is_told(self):
+        self.assertIn("of 6 given, 1 loop and 1 duplicate were dropped\ntriangles: 1\n", self.text("read"))
+        self.assertIn("friends.txt, line 2: expected two vertices", self.text("wrong"))
+
+    def test_the_lattice_has_as_many_as_its_formula_says(self):
+        count = 6 * 24 * 23**2 + 6 * 23**3
+        self.assertIn(f": {count} triangles\nexpected: {count}\n", self.text("count"))
+
+    def test_every_picture_is_shown(self):
+        for cell in ("hubs", "vertex", "map", "clustering"):
+            self.assertShowsImage(cell)
+        self.assertRegex(self.text("clustering"), r"clustering of 4096 vertices: average 0\.2657, global 0\.1559")
+
+    def test_every_method_is_right_and_the_choice_explained(self):
+        self.assertIn("why: the device is a", self.text("explain"))
+        lines = self.text("methods").splitlines()
+        self.assertEqual(len(lines), 6)
+        for line in lines:
+            self.assertRegex(line, r" \d+\.\d+ ms, right$")
+
+
 class RewritingTest(Executed, unittest.TestCase):
     PATH = "guides/rewriting.ipynb"
 
