@@ -13,7 +13,7 @@ final class EdgeList {
     private EdgeList() {}
 
     /** @param any whether there is a line */
-    static BuiltGraph read(Lines lines, boolean any) throws IOException {
+    static BuiltGraph read(GraphLines lines, boolean any) throws IOException {
         GraphBuilder builder = new GraphBuilder(0);
         for (boolean more = any; more; more = lines.next()) {
             if (lines.isEmptyOr(COMMENTS)) {

@@ -41,7 +41,8 @@ public final class GraphReader {
     public static BuiltGraph read(InputStream text, String name) throws IOException {
         Preconditions.notNull(text, "text");
         Preconditions.notNull(name, "name");
-        Lines lines = new Lines(new BufferedReader(new InputStreamReader(text, StandardCharsets.ISO_8859_1)), name);
+        GraphLines lines =
+                new GraphLines(new BufferedReader(new InputStreamReader(text, StandardCharsets.ISO_8859_1)), name);
         boolean any = lines.next();
         return any && lines.text().startsWith(MatrixMarket.BANNER)
                 ? MatrixMarket.read(lines)

@@ -22,7 +22,7 @@ final class MatrixMarket {
 
     private MatrixMarket() {}
 
-    static BuiltGraph read(Lines lines) throws IOException {
+    static BuiltGraph read(GraphLines lines) throws IOException {
         int values = values(lines);
         String sizes = "the sizes of a square matrix and the number of its entries";
         do {
@@ -60,7 +60,7 @@ final class MatrixMarket {
         return builder.build();
     }
 
-    private static int values(Lines lines) {
+    private static int values(GraphLines lines) {
         String[] words = lines.text().strip().toLowerCase(Locale.ROOT).split("\\s+");
         boolean known = words.length == 5
                 && words[1].equals("matrix")

@@ -4,14 +4,14 @@ import java.io.BufferedReader;
 import java.io.IOException;
 
 /** Lines of a text, one at a time, and the words of the line. */
-final class Lines {
+final class GraphLines {
     private final BufferedReader reader;
     private final String name;
     private String text = "";
     private long number;
     private int at;
 
-    Lines(BufferedReader reader, String name) {
+    GraphLines(BufferedReader reader, String name) {
         this.reader = reader;
         this.name = name;
     }
