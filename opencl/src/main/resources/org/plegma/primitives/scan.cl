@@ -92,6 +92,7 @@ SUM scan_in_tile(SUM* own, local SUM* sums) {
 
 #ifdef LOOK_BACK
 // One pass, by Merrill and Garland's look-back.
+__attribute__((reqd_work_group_size(GROUP, 1, 1)))
 kernel void scan_once(global const SUM* in, global SUM* out, long n, global ulong* states, global uint* tickets, int first, int run) {
     local SUM sums[WARPS];
     local SUM before;
@@ -112,6 +113,7 @@ kernel void scan_once(global const SUM* in, global SUM* out, long n, global ulon
     write_tile(out, n, start, own, before);
 }
 #else
+__attribute__((reqd_work_group_size(GROUP, 1, 1)))
 kernel void sum_tiles(global const SUM* in, long n, global SUM* tiles) {
     local SUM sums[WARPS];
     VECTOR rows[ROWS];
@@ -123,6 +125,7 @@ kernel void sum_tiles(global const SUM* in, long n, global SUM* tiles) {
     }
 }
 
+__attribute__((reqd_work_group_size(GROUP, 1, 1)))
 kernel void scan_tiles(global const SUM* in, long n, global const SUM* before, global SUM* out) {
     local SUM sums[WARPS];
     const ulong start = (ulong)get_group_id(0) * TILE;

@@ -10,6 +10,7 @@
 #endif
 #define TILE (GROUP * ITEMS)
 
+__attribute__((reqd_work_group_size(GROUP, 1, 1)))
 kernel void select_once(
     global const FLAG* flags, long n, global ulong* states, global uint* tickets, int first, uint run, global VALUE* out,
     global int* total

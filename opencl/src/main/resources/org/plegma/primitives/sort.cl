@@ -18,6 +18,7 @@
 #ifndef PASSES
 #define PASSES 4
 #endif
+__attribute__((reqd_work_group_size(GROUP, 1, 1)))
 kernel void count_digits(global const KEY* keys, long n, int from, int lastMask, global int* counts) {
     local int count[PASSES * DIGITS];
     for (uint i = get_local_id(0); i < PASSES * DIGITS; i += GROUP) {
@@ -71,6 +72,7 @@ kernel void count_digits(global const KEY* keys, long n, int from, int lastMask,
 }
 
 // Where the keys of each digit begin, a group for each pass; clears the counts for the next run. The group has a work-item a digit.
+__attribute__((reqd_work_group_size(DIGITS, 1, 1)))
 kernel void start_digits(global int* counts, global int* starts) {
     local int sums[DIGITS / 32];
     const uint i = get_global_id(0);
@@ -100,6 +102,7 @@ uint peers(uint digit) {
     return same;
 }
 
+__attribute__((reqd_work_group_size(GROUP, 1, 1)))
 kernel void move_tiles(
     global const KEY* keys, long n, int shift, int mask, int row, global const int* starts, global ulong* states, global uint* tickets,
     int first, uint run, global KEY* sorted

@@ -1,0 +1,104 @@
+package org.plegma.neighbours;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.array.Preconditions;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Session;
+
+/**
+ * Finds the nearest of many points, exactly, in two or three dimensions, in float or double. Points are the rows of a grid [n, 2] or
+ * [n, 3]. Of points that are equally far, as computed in their type, the one with the lower index comes first.
+ *
+ * <pre>{@code
+ * try (NeighbourIndex index = NearestNeighbours.of(session).index(points)) {
+ *     NearestPoints found = index.nearest(queries, 3);
+ *     int second = found.id(17, 1);                     // of the 18th query
+ * }
+ * }</pre>
+ *
+ * <p>Methods: {@code rings} searches the cells of a grid around the query, {@code tree} a tree of boxes, {@code brute-force} all points.
+ * {@code auto}, the default, takes {@code rings} if the points are spread evenly enough, else {@code tree}.
+ */
+public final class NearestNeighbours {
+    /** The names of the methods. */
+    public static final List<String> METHODS = List.of("auto", "rings", "tree", "brute-force");
+
+    private static final double USUAL_POINTS_IN_CELL = 3;
+
+    private final Session session;
+    private final String method;
+    private final double pointsInCell;
+
+    private NearestNeighbours(Session session, String method, double pointsInCell) {
+        this.session = session;
+        this.method = method;
+        this.pointsInCell = pointsInCell;
+    }
+
+    /** On the session's device, by the method that suits the points. */
+    public static NearestNeighbours of(Session session) {
+        Preconditions.notNull(session, "session");
+        return new NearestNeighbours(session, "auto", USUAL_POINTS_IN_CELL);
+    }
+
+    /** By one of {@link #METHODS}. */
+    public NearestNeighbours method(String name) {
+        Preconditions.notNull(name, "name");
+        if (!METHODS.contains(name)) {
+            throw new IllegalArgumentException("There is no method '" + name + "' to find neighbours; there are "
+                    + String.join(", ", METHODS) + ".");
+        }
+        return new NearestNeighbours(session, name, pointsInCell);
+    }
+
+    /** With a grid of about so many points a cell, for {@code rings}; 3 if not told. */
+    public NearestNeighbours pointsInCell(double mean) {
+        if (!(mean > 0) || Double.isInfinite(mean)) {
+            throw new IllegalArgumentException(
+                    "The mean number of points in a cell must be above 0, found " + mean + ".");
+        }
+        return new NearestNeighbours(session, method, mean);
+    }
+
+    /**
+     * Takes a copy of points.
+     *
+     * @throws IllegalArgumentException if the shape or the type does not fit, or a coordinate is not finite
+     */
+    public NeighbourIndex index(Grid points) {
+        Preconditions.notNull(points, "points");
+        try (DeviceArray onDevice = session.upload(points)) {
+            return index(onDevice);
+        }
+    }
+
+    /** Takes points from the device; what they are later does not matter until {@link NeighbourIndex#update}. */
+    public NeighbourIndex index(DeviceArray points) {
+        Preconditions.notNull(points, "points");
+        requirePoints("points", points.type(), points.shape());
+        SpaceCode code = new SpaceCode(session, points.type(), points.shape()[1]);
+        NeighbourIndex index = new NeighbourIndex(code, points.shape()[0], method, pointsInCell);
+        try {
+            index.launchUpdate(points, new ArrayList<>());
+            return index;
+        } catch (RuntimeException e) {
+            index.close();
+            throw e;
+        }
+    }
+
+    private void requirePoints(String what, ElementType type, int[] shape) {
+        if (!type.isFloating() || shape.length != 2 || (shape[1] != 2 && shape[1] != 3)) {
+            throw new IllegalArgumentException(
+                    "The " + what + " must be float or double of shape [n, 2] or [n, 3], found " + type.javaName() + " "
+                            + Arrays.toString(shape) + ".");
+        }
+        if (type == ElementType.DOUBLE && !session.device().supportsDouble()) {
+            throw new IllegalArgumentException(session.device().name() + " has no double precision.");
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package org.plegma.neighbours;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.array.Preconditions;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+
+/** Points made ready for queries, any number of times. Not thread-safe. Close it to free its memory. */
+public final class NeighbourIndex implements AutoCloseable {
+    /** The largest number of neighbours of a query: they are held in registers. */
+    public static final int MOST_NEIGHBOURS = 64;
+
+    /** Points of a point's own cell beyond which a grid is left for the tree, as a multiple of evenly spread ones. */
+    private static final double UNEVEN = 4;
+
+    private final SpaceCode code;
+    private final int count;
+    private final String method;
+    private final double pointsInCell;
+    private final PointCloud.Reader reader;
+    private SearchMethod search;
+    private String reason = "asked for";
+
+    NeighbourIndex(SpaceCode code, int count, String method, double pointsInCell) {
+        this.code = code;
+        this.count = count;
+        this.method = method;
+        this.pointsInCell = pointsInCell;
+        this.reader = new PointCloud.Reader(code);
+        boolean grid = count > 0 && (method.equals("rings") || method.equals("auto"));
+        search = grid
+                ? new RingSearch(code, count, pointsInCell)
+                : count > 0 && method.equals("tree") ? new TreeSearch(code, count) : new BruteForce(code, count);
+    }
+
+    /** Takes other points, as many as before: cheaper than another index. */
+    public void update(Grid points) {
+        Preconditions.notNull(points, "points");
+        try (DeviceArray onDevice = code.session().upload(points)) {
+            launchUpdate(onDevice, new ArrayList<>());
+        }
+    }
+
+    /** As {@link #update}, with points on the device and an event for each launch, for measuring. */
+    public void launchUpdate(DeviceArray points, List<Event> events) {
+        Preconditions.notNull(points, "points");
+        Preconditions.notNull(events, "events");
+        require("points", points, count);
+        PointCloud cloud = reader.read(points, "point", events);
+        search.build(cloud, events);
+        if (method.equals("auto") && search instanceof RingSearch rings) {
+            double unevenness = rings.unevenness();
+            reason = String.format(
+                    java.util.Locale.ROOT, "a point's cell holds %.3g times as many as if they were even", unevenness);
+            if (unevenness > UNEVEN) {
+                search.close();
+                search = new TreeSearch(code, count);
+                search.build(cloud, events);
+            }
+        }
+    }
+
+    /** The nearest k of each query. */
+    public NearestPoints nearest(Grid queries, int k) {
+        Preconditions.notNull(queries, "queries");
+        try (DeviceArray onDevice = code.session().upload(queries)) {
+            int many = onDevice.shape()[0];
+            try (DeviceArray squared = code.session().allocate(code.type(), many, requireK(k));
+                    DeviceArray ids = code.session().allocate(ElementType.INT, many, k)) {
+                launchNearest(onDevice, ids, squared);
+                return new NearestPoints(k, ints(ids), doubles(squared));
+            }
+        }
+    }
+
+    /**
+     * The nearest of each query, on the device, with an event for each launch.
+     *
+     * @param ids [queries, k], the indices of points, or -1
+     * @param squared [queries, k], their squared distances, or infinity
+     */
+    public List<Event> launchNearest(DeviceArray queries, DeviceArray ids, DeviceArray squared) {
+        Preconditions.notNull(queries, "queries");
+        Preconditions.notNull(ids, "ids");
+        Preconditions.notNull(squared, "squared");
+        int many = requireQueries(queries);
+        int[] shape = ids.shape();
+        boolean fits = shape.length == 2 && shape[0] == many && Arrays.equals(shape, squared.shape());
+        if (!fits || ids.type() != ElementType.INT || squared.type() != code.type()) {
+            throw new IllegalArgumentException(
+                    "The results must be int and " + code.type().javaName() + " of shape ["
+                            + many + ", k], found " + ids.type().javaName() + " " + Arrays.toString(shape) + " and "
+                            + squared.type().javaName() + " " + Arrays.toString(squared.shape()) + ".");
+        }
+        List<Event> events = new ArrayList<>();
+        int k = requireK(shape[1]);
+        if (many > 0) {
+            PointCloud cloud = reader.read(queries, "query", events);
+            search.search(cloud, SearchFor.nearest(k, squared, ids), events);
+        }
+        return events;
+    }
+
+    /** All points within a radius of each query, the radius included. */
+    public PointsWithin within(Grid queries, double radius) {
+        Preconditions.notNull(queries, "queries");
+        if (!(radius >= 0) || Double.isInfinite(radius)) {
+            throw new IllegalArgumentException("The radius must be 0 or more and finite, found " + radius + ".");
+        }
+        Number limit = code.type() == ElementType.FLOAT
+                ? (Number) ((float) radius * (float) radius)
+                : (Number) (radius * radius);
+        try (DeviceArray onDevice = code.session().upload(queries)) {
+            int many = requireQueries(onDevice);
+            int[] starts = new int[many + 1];
+            if (many == 0) {
+                return new PointsWithin(starts, new int[0], new double[0]);
+            }
+            PointCloud cloud = reader.read(onDevice, "query", new ArrayList<>());
+            try (DeviceArray counts = code.session().allocate(ElementType.INT, many)) {
+                search.search(cloud, SearchFor.count(limit, counts), new ArrayList<>());
+                addUp(ints(counts), starts);
+            }
+            try (DeviceArray at = code.session().upload(starts);
+                    DeviceArray squared = code.session().allocate(code.type(), starts[many]);
+                    DeviceArray ids = code.session().allocate(ElementType.INT, starts[many])) {
+                search.search(cloud, SearchFor.list(limit, at, squared, ids), new ArrayList<>());
+                return new PointsWithin(starts, ints(ids), doubles(squared));
+            }
+        }
+    }
+
+    private static void addUp(int[] counts, int[] starts) {
+        long sum = 0;
+        for (int i = 0; i < counts.length; i++) {
+            starts[i] = (int) sum;
+            sum += counts[i];
+        }
+        if (sum > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    "There are " + sum + " points within the radius of all queries, more than an array holds.");
+        }
+        starts[counts.length] = (int) sum;
+    }
+
+    private static int requireK(int k) {
+        if (k < 1 || k > MOST_NEIGHBOURS) {
+            throw new IllegalArgumentException(
+                    "The number of neighbours must be from 1 to " + MOST_NEIGHBOURS + ", found " + k + ".");
+        }
+        return k;
+    }
+
+    private int requireQueries(DeviceArray queries) {
+        require("queries", queries, queries.shape()[0]);
+        return queries.shape()[0];
+    }
+
+    private void require(String what, DeviceArray array, int many) {
+        int[] expected = {many, code.axes()};
+        if (array.type() != code.type() || !Arrays.equals(array.shape(), expected)) {
+            throw new IllegalArgumentException("The " + what + " must be "
+                    + code.type().javaName() + " "
+                    + Arrays.toString(expected) + ", found " + array.type().javaName() + " "
+                    + Arrays.toString(array.shape()) + ".");
+        }
+    }
+
+    private static int[] ints(DeviceArray array) {
+        int[] values = new int[Math.toIntExact(array.length())];
+        array.download(values);
+        return values;
+    }
+
+    private double[] doubles(DeviceArray array) {
+        if (code.type() == ElementType.DOUBLE) {
+            double[] values = new double[Math.toIntExact(array.length())];
+            array.download(values);
+            return values;
+        }
+        float[] floats = new float[Math.toIntExact(array.length())];
+        array.download(floats);
+        double[] values = new double[floats.length];
+        Arrays.setAll(values, i -> floats[i]);
+        return values;
+    }
+
+    /** Device memory of the index, in bytes. */
+    public long bytes() {
+        return search.bytes();
+    }
+
+    /** The method and its structure, and why it was taken. */
+    public String explain() {
+        return search.explain() + " (" + reason + ")";
+    }
+
+    @Override
+    public void close() {
+        search.close();
+        reader.close();
+        code.close();
+    }
+}

@@ -1,0 +1,122 @@
+// What a search has found: after space.cl. By NEAREST the best K, nearest first, of equal ones the lower index first. Otherwise all
+// within a limit: they are counted, or by LIST written in the same order.
+#ifndef K
+#define K 1
+#endif
+#if !defined(NEAREST) && !defined(LIST) && !defined(COUNT)
+#define NEAREST
+#endif
+
+#ifdef NEAREST
+typedef struct {
+    REAL distance[K];
+    int id[K];
+} Found;
+
+#define LIMIT(found) ((found)->distance[K - 1])
+// Whether nothing at such a distance or more is wanted, if no index there is below this one.
+#define TOO_FAR(found, d, lowest) \
+    ((d) > (found)->distance[K - 1] || ((d) == (found)->distance[K - 1] && (lowest) >= (found)->id[K - 1]))
+
+void consider(Found* found, REAL distance, int id) {
+    if (TOO_FAR(found, distance, id)) {
+        return;
+    }
+#pragma unroll
+    for (int k = 0; k < K; k++) {
+        const bool before = distance < found->distance[k] || (distance == found->distance[k] && id < found->id[k]);
+        const REAL d = before ? found->distance[k] : distance;
+        const int i = before ? found->id[k] : id;
+        found->distance[k] = before ? distance : found->distance[k];
+        found->id[k] = before ? id : found->id[k];
+        distance = d;
+        id = i;
+    }
+}
+#define RESULTS global REAL* distances, global int* found_ids
+#define BEGIN(query)                              \
+    Found found;                                  \
+    for (int k = 0; k < K; k++) {                 \
+        found.distance[k] = INFINITY;             \
+        found.id[k] = INT_MAX;                    \
+    }
+#define END(query)                                                               \
+    for (int k = 0; k < K; k++) {                                                \
+        distances[(query) * K + k] = found.distance[k];                          \
+        found_ids[(query) * K + k] = found.id[k] == INT_MAX ? -1 : found.id[k];  \
+    }
+#else
+typedef struct {
+    REAL limit;
+    int count;
+#ifdef LIST
+    global REAL* distances;
+    global int* ids;
+#endif
+} Found;
+
+#define LIMIT(found) ((found)->limit)
+#define TOO_FAR(found, d, lowest) ((d) > (found)->limit)
+
+void consider(Found* found, REAL distance, int id) {
+    if (distance > found->limit) {
+        return;
+    }
+#ifdef LIST
+    int at = found->count;
+    while (at > 0 && (found->distances[at - 1] > distance || (found->distances[at - 1] == distance && found->ids[at - 1] > id))) {
+        found->distances[at] = found->distances[at - 1];
+        found->ids[at] = found->ids[at - 1];
+        at--;
+    }
+    found->distances[at] = distance;
+    found->ids[at] = id;
+#endif
+    found->count++;
+}
+#ifdef LIST
+#define RESULTS REAL limit, global const int* places, global REAL* distances, global int* found_ids
+#define BEGIN(query) Found found = {limit, 0, distances + places[query], found_ids + places[query]};
+#define END(query)
+#else
+#define RESULTS REAL limit, global int* counts
+#define BEGIN(query) Found found = {limit, 0};
+#define END(query) counts[query] = found.count;
+#endif
+#endif
+
+// Arranged points from one to before another.
+void consider_points(Found* found, REAL4 q, global const REAL* points, global const int* ids, long n, int from, int to) {
+    int i = from;
+#ifdef WIDE
+    for (; i + 8 <= to; i += 8) {
+        const REAL8 x = vload8(0, &X(points, n, i)) - q.x;
+        const REAL8 y = vload8(0, &Y(points, n, i)) - q.y;
+        const REAL8 z = vload8(0, &Z(points, n, i)) - q.z;
+        const REAL8 d = x * x + y * y + z * z;
+        if (any(d <= LIMIT(found))) {
+            REAL each[8];
+            vstore8(d, 0, each);
+            for (int k = 0; k < 8; k++) {
+                if (each[k] <= LIMIT(found)) {
+                    consider(found, each[k], ids[i + k]);
+                }
+            }
+        }
+    }
+    for (; i < to; i++) {
+        const REAL d = squared(X(points, n, i) - q.x, Y(points, n, i) - q.y, Z(points, n, i) - q.z);
+        if (d <= LIMIT(found)) {
+            consider(found, d, ids[i]);
+        }
+    }
+#else
+    for (; i < to; i++) {
+        const REAL4 p = *(global const REAL4*)(points + 4 * (long)i);
+        const REAL d = squared(p.x - q.x, p.y - q.y, p.z - q.z);
+        if (d <= LIMIT(found)) {
+            consider(found, d, ids[i]);
+        }
+    }
+#endif
+}

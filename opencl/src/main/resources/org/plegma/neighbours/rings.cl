@@ -1,0 +1,78 @@
+// A search in rings of cells around the query's, until what was found is nearer than the next ring: after found.cl and grid.cl.
+//
+// Borders of cells are known up to slack, the rounding of a coordinate; SHRUNK makes up for that of a distance.
+#define SHRUNK (1 - 16 * EPSILON)
+
+// The least squared distance to what lies so far off along an axis or more.
+REAL at_least(REAL off, REAL slack) {
+    const REAL sure = max(off - slack, (REAL)0);
+    return sure * sure * SHRUNK;
+}
+
+// How far a cell begins from a coordinate, along one axis; 0 if the coordinate is in it.
+REAL off_on(REAL x, int cell, int own, REAL low, REAL width) {
+    return cell < own ? x - (low + (cell + 1) * width) : cell > own ? low + cell * width - x : (REAL)0;
+}
+
+kernel void rings(
+    global const REAL* queries, global const int* order, long count, global const REAL* points, global const int* ids,
+    global const int* starts, long n, REAL4 low, REAL4 scale, REAL4 width, int4 cells, REAL slack, RESULTS
+) {
+    const long i = get_global_id(0);
+    if (i >= count) {
+        return;
+    }
+    const long query = order[i];
+    const REAL4 q = given(queries, query);
+    const int4 own = cell_of(clamp(q, low, low + JOIN(convert_, REAL4)(cells) * width), low, scale, cells);
+    BEGIN(query)
+    for (int ring = 0;; ring++) {
+        for (int z = max(own.z - ring, 0); z <= min(own.z + ring, cells.z - 1); z++) {
+            const REAL offZ = at_least(off_on(q.z, z, own.z, low.z, width.z), slack);
+            if (offZ > LIMIT(&found)) {
+                continue;
+            }
+            for (int y = max(own.y - ring, 0); y <= min(own.y + ring, cells.y - 1); y++) {
+                const REAL offY = at_least(off_on(q.y, y, own.y, low.y, width.y), slack);
+                const REAL rest = offY + offZ;
+                if (rest * SHRUNK > LIMIT(&found)) {
+                    continue;
+                }
+                const int row = (z * cells.y + y) * cells.x;
+                const bool shell = abs(z - own.z) == ring || abs(y - own.y) == ring;
+                if (shell) {
+                    // A whole row of the ring, but for its ends that are too far.
+                    int first = max(own.x - ring, 0);
+                    int last = min(own.x + ring, cells.x - 1);
+                    while (first < own.x && (at_least(off_on(q.x, first, own.x, low.x, width.x), slack) + rest) * SHRUNK > LIMIT(&found)) {
+                        first++;
+                    }
+                    while (last > own.x && (at_least(off_on(q.x, last, own.x, low.x, width.x), slack) + rest) * SHRUNK > LIMIT(&found)) {
+                        last--;
+                    }
+                    consider_points(&found, q, points, ids, n, starts[row + first], starts[row + last + 1]);
+                } else {
+                    for (int side = -1; side <= 1; side += 2) {
+                        const int x = own.x + side * ring;
+                        if (x >= 0 && x < cells.x
+                            && (at_least(off_on(q.x, x, own.x, low.x, width.x), slack) + rest) * SHRUNK <= LIMIT(&found)) {
+                            consider_points(&found, q, points, ids, n, starts[row + x], starts[row + x + 1]);
+                        }
+                    }
+                }
+            }
+        }
+        // The nearest side of the ring beyond which there are cells.
+        REAL next = INFINITY;
+        if (own.x - ring > 0) next = min(next, q.x - (low.x + (own.x - ring) * width.x));
+        if (own.y - ring > 0) next = min(next, q.y - (low.y + (own.y - ring) * width.y));
+        if (own.z - ring > 0) next = min(next, q.z - (low.z + (own.z - ring) * width.z));
+        if (own.x + ring < cells.x - 1) next = min(next, low.x + (own.x + ring + 1) * width.x - q.x);
+        if (own.y + ring < cells.y - 1) next = min(next, low.y + (own.y + ring + 1) * width.y - q.y);
+        if (own.z + ring < cells.z - 1) next = min(next, low.z + (own.z + ring + 1) * width.z - q.z);
+        if (next == INFINITY || at_least(next, slack) > LIMIT(&found)) {
+            break;
+        }
+    }
+    END(query)
+}
