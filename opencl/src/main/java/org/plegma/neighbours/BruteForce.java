@@ -25,8 +25,7 @@ final class BruteForce implements SearchMethod {
     @Override
     public void build(PointCloud points, List<Event> events) {
         if (count > 0) {
-            events.add(code.kernel("arrange", "space.cl")
-                    .global(count)
+            events.add(code.forAll(code.kernel("arrange", "space.cl"), count)
                     .launch(code.session().compute(), points.points(), ids, (long) count, arranged));
         }
     }
@@ -36,9 +35,9 @@ final class BruteForce implements SearchMethod {
         List<Object> arguments =
                 new ArrayList<>(List.of(queries.points(), (long) queries.count(), arranged, ids, (long) count));
         arguments.addAll(wanted.results());
-        events.add(code.forQueries(
-                        code.kernel("brute", wanted.options(), "space.cl", "found.cl", "brute.cl"), queries.count())
-                .launch(code.session().compute(), arguments.toArray()));
+        events.add(
+                code.forAll(code.kernel("brute", wanted.options(), "space.cl", "found.cl", "brute.cl"), queries.count())
+                        .launch(code.session().compute(), arguments.toArray()));
     }
 
     @Override

@@ -40,12 +40,10 @@ final class RingSearch implements SearchMethod {
             starts = session.allocate(ElementType.INT, grid.count() + 1);
         }
         order = Optional.of(sort(order, points, events));
-        events.add(code.kernel("arrange", "space.cl")
-                .global(count)
+        events.add(code.forAll(code.kernel("arrange", "space.cl"), count)
                 .launch(session.compute(), points.points(), ids(), (long) count, arranged));
-        events.add(code.kernel("cell_starts", "space.cl", "grid.cl")
-                .global(grid.count() + 1L)
-                .launch(session.compute(), order.orElseThrow().sorted(), count, starts));
+        events.add(code.forAll(code.kernel("cell_starts", "space.cl", "grid.cl"), grid.count() + 1)
+                .launch(session.compute(), order.orElseThrow().sorted(), count, grid.count(), starts));
     }
 
     private DeviceArray ids() {
@@ -61,11 +59,11 @@ final class RingSearch implements SearchMethod {
         }
         KeyOrder sorted = same.orElseGet(() -> new KeyOrder(session, points.count(), ElementType.INT, bits));
         sorted.run(
-                keys -> code.kernel("cell_keys", "space.cl", "grid.cl")
-                        .global(points.count())
+                keys -> code.forAll(code.kernel("cell_keys", "space.cl", "grid.cl"), points.count())
                         .launch(
                                 session.compute(),
                                 points.points(),
+                                (long) points.count(),
                                 code.four(grid.low()),
                                 code.four(grid.scale()),
                                 code.four(grid.width()),
@@ -96,7 +94,7 @@ final class RingSearch implements SearchMethod {
                 cells(),
                 code.real(grid.slack())));
         arguments.addAll(wanted.results());
-        events.add(code.forQueries(code.kernel("rings", wanted.options(), FILES), queries.count())
+        events.add(code.forAll(code.kernel("rings", wanted.options(), FILES), queries.count())
                 .launch(session.compute(), arguments.toArray()));
     }
 

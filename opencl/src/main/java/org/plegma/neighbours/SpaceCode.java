@@ -18,6 +18,7 @@ final class SpaceCode implements AutoCloseable {
     static final int LEAF = 8;
 
     private static final int GROUP = 128;
+    private static final int CPU_GROUP = 64;
 
     private final Session session;
     private final ElementType type;
@@ -81,12 +82,12 @@ final class SpaceCode implements AutoCloseable {
                 .kernel(name);
     }
 
-    /** Sized for one work-item a query; the kernel leaves out what is past the end. */
-    Kernel forQueries(Kernel kernel, int queries) {
-        int group = isWide() ? 16 : GROUP;
+    /** Sized for one work-item each of so many; the kernel leaves out what is past the end. */
+    Kernel forAll(Kernel kernel, int many) {
+        int group = isWide() ? CPU_GROUP : GROUP;
         return session.device().isOclgrind()
-                ? kernel.global(queries)
-                : kernel.global(Kernel.roundUp(queries, group)).local(group);
+                ? kernel.global(many)
+                : kernel.global(Kernel.roundUp(many, group)).local(group);
     }
 
     /** Numbers as a kernel's vector of four: float[4] or double[4]. */

@@ -50,11 +50,11 @@ final class TreeSearch implements SearchMethod {
             scale[axis] = box.extent(axis) > 0 ? Math.min(cells / box.extent(axis), Float.MAX_VALUE) : 0;
         }
         to.run(
-                keys -> code.kernel("curve_keys", "space.cl", "boxes.cl")
-                        .global(points.count())
+                keys -> code.forAll(code.kernel("curve_keys", "space.cl", "boxes.cl"), points.count())
                         .launch(
                                 session.compute(),
                                 points.points(),
+                                (long) points.count(),
                                 code.four(box.low(0), box.low(1), box.low(2)),
                                 code.four(scale),
                                 keys),
@@ -65,8 +65,7 @@ final class TreeSearch implements SearchMethod {
     public void build(PointCloud points, List<Event> events) {
         box = points;
         sort(order, points, events);
-        events.add(code.kernel("arrange", "space.cl")
-                .global(count)
+        events.add(code.forAll(code.kernel("arrange", "space.cl"), count)
                 .launch(session.compute(), points.points(), order.places(), (long) count, arranged));
         events.add(code.kernel("leaf_boxes", "space.cl", "boxes.cl")
                 .global(leaves)
@@ -97,7 +96,7 @@ final class TreeSearch implements SearchMethod {
                 highs,
                 lowest));
         arguments.addAll(wanted.results());
-        events.add(code.forQueries(code.kernel("tree", wanted.options(), FILES), queries.count())
+        events.add(code.forAll(code.kernel("tree", wanted.options(), FILES), queries.count())
                 .launch(session.compute(), arguments.toArray()));
     }
 

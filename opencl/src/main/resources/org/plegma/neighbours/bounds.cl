@@ -9,8 +9,8 @@ kernel void bounds(global const REAL* points, int n, global REAL* boxes, global 
         if (!(isfinite(p.x) && isfinite(p.y) && isfinite(p.z))) {
             first = min(first, i);
         }
-        low = fmin(low, p);
-        high = fmax(high, p);
+        low = min(low, p);
+        high = max(high, p);
     }
     const int id = get_global_id(0);
     boxes[6 * id] = low.x;

@@ -14,8 +14,11 @@ ulong spread(ulong x) {
 }
 
 // The place along Morton's curve, 21 bits an axis.
-kernel void curve_keys(global const REAL* points, REAL4 low, REAL4 scale, global long* keys) {
+kernel void curve_keys(global const REAL* points, long n, REAL4 low, REAL4 scale, global long* keys) {
     const long i = get_global_id(0);
+    if (i >= n) {
+        return;
+    }
     const REAL4 p = clamp((given(points, i) - low) * scale, (REAL)0, (REAL)0x1fffff);
     keys[i] = (long)(spread((ulong)p.x) | spread((ulong)p.y) << 1 | spread((ulong)p.z) << 2);
 }
@@ -33,8 +36,8 @@ kernel void leaf_boxes(
 #else
         const REAL4 p = vload4(i, points);
 #endif
-        low = fmin(low, p);
-        high = fmax(high, p);
+        low = min(low, p);
+        high = max(high, p);
         id = min(id, ids[i]);
     }
     vstore4(low, leaves + leaf, lows);
@@ -44,7 +47,7 @@ kernel void leaf_boxes(
 
 kernel void inner_boxes(int first, global REAL* lows, global REAL* highs, global int* lowest) {
     const int node = first + get_global_id(0);
-    vstore4(fmin(vload4(2 * node, lows), vload4(2 * node + 1, lows)), node, lows);
-    vstore4(fmax(vload4(2 * node, highs), vload4(2 * node + 1, highs)), node, highs);
+    vstore4(min(vload4(2 * node, lows), vload4(2 * node + 1, lows)), node, lows);
+    vstore4(max(vload4(2 * node, highs), vload4(2 * node + 1, highs)), node, highs);
     lowest[node] = min(lowest[2 * node], lowest[2 * node + 1]);
 }

@@ -6,8 +6,11 @@ int4 cell_of(REAL4 p, REAL4 low, REAL4 scale, int4 cells) {
         cell_on(p.x, low.x, scale.x, cells.x), cell_on(p.y, low.y, scale.y, cells.y), cell_on(p.z, low.z, scale.z, cells.z), 0);
 }
 
-kernel void cell_keys(global const REAL* points, REAL4 low, REAL4 scale, REAL4 width, int4 cells, global int* keys) {
+kernel void cell_keys(global const REAL* points, long n, REAL4 low, REAL4 scale, REAL4 width, int4 cells, global int* keys) {
     const long i = get_global_id(0);
+    if (i >= n) {
+        return;
+    }
     const REAL4 p = given(points, i);
     // Queries may lie anywhere: the nearest place in the box, lest a cell's number overflow.
     const REAL4 high = low + JOIN(convert_, REAL4)(cells) * width;
@@ -16,8 +19,11 @@ kernel void cell_keys(global const REAL* points, REAL4 low, REAL4 scale, REAL4 w
 }
 
 // The first of the sorted points in a cell; what the last cell begins with is followed by their number.
-kernel void cell_starts(global const int* sorted, int n, global int* starts) {
+kernel void cell_starts(global const int* sorted, int n, int cells, global int* starts) {
     const int cell = get_global_id(0);
+    if (cell > cells) {
+        return;
+    }
     int from = 0;
     int to = n;
     while (from < to) {

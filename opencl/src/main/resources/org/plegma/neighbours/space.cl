@@ -32,6 +32,9 @@ REAL squared(REAL x, REAL y, REAL z) { return x * x + y * y + z * z; }
 
 kernel void arrange(global const REAL* points, global const int* ids, long n, global REAL* arranged) {
     const long i = get_global_id(0);
+    if (i >= n) {
+        return;
+    }
     const REAL4 p = given(points, ids[i]);
 #ifdef WIDE
     X(arranged, n, i) = p.x;

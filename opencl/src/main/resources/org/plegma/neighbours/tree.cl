@@ -3,7 +3,7 @@
 #define DEEPEST 32
 
 REAL box_distance(REAL4 q, global const REAL* lows, global const REAL* highs, int node) {
-    const REAL4 off = fmax(fmax(vload4(node, lows) - q, q - vload4(node, highs)), (REAL4)0);
+    const REAL4 off = max(max(vload4(node, lows) - q, q - vload4(node, highs)), (REAL4)(0));
     return squared(off.x, off.y, off.z);
 }
 
