@@ -273,6 +273,22 @@ class TrianglesTest(Executed, unittest.TestCase):
             self.assertRegex(line, r" \d+\.\d+ ms, right$")
 
 
+class NeighboursTest(Executed, unittest.TestCase):
+    PATH = "guides/neighbours.ipynb"
+
+    def test_the_nearest_is_told(self):
+        self.assertRegex(self.text("links"), r"query 0 is nearest to point \d+, 0\.\d{4} away")
+        self.assertIn("10x10x1 cells", self.text("rings"))
+
+    def test_every_picture_is_shown(self):
+        for cell in ("links-chart", "rings-map", "density"):
+            self.assertShowsImage(cell)
+
+    def test_the_method_suits_the_points_and_all_agree(self):
+        self.assertRegex(self.text("clusters"), r"^rings: 20000 .*\ntree: 20000 ")
+        self.assertEqual(self.text("methods"), "brute-force: the same\nrings: the same\ntree: the same\n")
+
+
 class RewritingTest(Executed, unittest.TestCase):
     PATH = "guides/rewriting.ipynb"
 

@@ -47,6 +47,8 @@ public final class LibraryImports {
             "import org.plegma.measure.campaign.*;",
             "import org.plegma.measure.chart.*;",
             "import org.plegma.measure.progress.*;",
+            "import org.plegma.neighbours.*;",
+            "import org.plegma.primitives.*;",
             "import org.plegma.rewrite.*;",
             "import org.plegma.rewrite.loops.*;",
             "import org.plegma.rewrite.parallel.*;",

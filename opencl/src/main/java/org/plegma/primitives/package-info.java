@@ -2,7 +2,7 @@
  * Parts of which parallel programs are made: prefix sums, sorting by keys, selection, gather and scatter, histograms.
  *
  * <p>{@link org.plegma.primitives.Scan}, {@link org.plegma.primitives.RadixSort}, {@link org.plegma.primitives.Select}, {@link
- * org.plegma.primitives.Gather} and {@link org.plegma.primitives.Histogram} hold the settings. Each works on Java arrays at once,
+ * org.plegma.primitives.Gather} and {@link org.plegma.primitives.DeviceHistogram} hold the settings. Each works on Java arrays at once,
  * or makes a plan for device arrays of one length, which can run any number of times.
  *
  * <p><b>Two codes.</b> {@code PrimitiveCode} has one for NVIDIA, where a group has warps, and one for processors and all other

@@ -22,8 +22,8 @@ class PrimitivesOnOclgrindTest {
                 RadixSort.of(session, ElementType.INT).keysBelow(1000).permutation(keys);
                 RadixSort.of(session, ElementType.FLOAT).run(new float[] {3, -1, 2});
                 Select.of(session, ElementType.INT).run(keys, keys);
-                Histogram.of(session, 5).run(new int[] {0, 4, 4, 9});
-                Histogram.between(session, ElementType.FLOAT, 0, 1, 3).run(new float[] {0.5f, 1});
+                DeviceHistogram.of(session, 5).run(new int[] {0, 4, 4, 9});
+                DeviceHistogram.between(session, ElementType.FLOAT, 0, 1, 3).run(new float[] {0.5f, 1});
                 try (Gather gather = Gather.of(session, ElementType.INT)) {
                     gather.run(keys, new int[] {5, 2099, 0});
                 }

@@ -121,11 +121,12 @@ class SelectionTest {
                 int[] keys = new Random(bins).ints(n, -2, bins + 2).toArray();
                 int[] expected = new int[bins];
                 Arrays.stream(keys).filter(k -> k >= 0 && k < bins).forEach(k -> expected[k]++);
-                assertArrayEquals(expected, Histogram.of(session, bins).run(keys), n + " keys, " + bins + " bins");
+                assertArrayEquals(
+                        expected, DeviceHistogram.of(session, bins).run(keys), n + " keys, " + bins + " bins");
             }
         }
         int[] same = new int[50_000];
-        assertArrayEquals(new int[] {50_000, 0}, Histogram.of(session, 2).run(same));
+        assertArrayEquals(new int[] {50_000, 0}, DeviceHistogram.of(session, 2).run(same));
     }
 
     @Test
@@ -133,7 +134,7 @@ class SelectionTest {
         float[] keys = {0, 0.25f, 0.5f, 0.99f, 1, 1.01f, -0.01f, Float.NaN, Float.POSITIVE_INFINITY, -0f};
         assertArrayEquals(
                 new int[] {2, 1, 1, 2},
-                Histogram.between(session, ElementType.FLOAT, 0, 1, 4).run(keys));
+                DeviceHistogram.between(session, ElementType.FLOAT, 0, 1, 4).run(keys));
         Random random = new Random(4);
         double[] values = random.doubles(20_000, -3, 5).toArray();
         int[] expected = new int[77];
@@ -144,13 +145,14 @@ class SelectionTest {
         }
         assertArrayEquals(
                 expected,
-                Histogram.between(session, ElementType.DOUBLE, -2, 4, 77).run(values));
+                DeviceHistogram.between(session, ElementType.DOUBLE, -2, 4, 77).run(values));
     }
 
     @Test
     void badInputIsRefused() {
-        assertThrows(IllegalArgumentException.class, () -> Histogram.of(session, 0));
-        assertThrows(IllegalArgumentException.class, () -> Histogram.between(session, ElementType.FLOAT, 1, 1, 4));
+        assertThrows(IllegalArgumentException.class, () -> DeviceHistogram.of(session, 0));
+        assertThrows(
+                IllegalArgumentException.class, () -> DeviceHistogram.between(session, ElementType.FLOAT, 1, 1, 4));
         assertThrows(IllegalArgumentException.class, () -> Select.of(session, ElementType.INT)
                 .run(new int[3], new int[2]));
         assertThrows(IllegalArgumentException.class, () -> Select.of(session, ElementType.INT)

@@ -9,7 +9,7 @@ import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.measure.Buffers;
 import org.plegma.measure.Trial;
-import org.plegma.primitives.Histogram;
+import org.plegma.primitives.DeviceHistogram;
 import org.plegma.primitives.HistogramPlan;
 
 /** A histogram of int keys, random or all the same. */
@@ -27,7 +27,7 @@ final class HistogramRun implements Trial {
             values[i] = random ? source.nextInt(bins) : bins / 2;
             expected[values[i]]++;
         }
-        plan = Histogram.of(buffers.session(), bins).plan(n);
+        plan = DeviceHistogram.of(buffers.session(), bins).plan(n);
         keys = buffers.input(Grid.of(values, n));
         out = buffers.output(ElementType.INT, bins);
     }

@@ -12,18 +12,18 @@ import org.plegma.device.Session;
  * not counted.
  *
  * <pre>{@code
- * int[] counts = Histogram.of(session, 256).run(bytes);
- * int[] waits = Histogram.between(session, ElementType.FLOAT, 0, 10, 100).run(seconds);
+ * int[] counts = DeviceHistogram.of(session, 256).run(bytes);
+ * int[] waits = DeviceHistogram.between(session, ElementType.FLOAT, 0, 10, 100).run(seconds);
  * }</pre>
  */
-public final class Histogram {
+public final class DeviceHistogram {
     private final Session session;
     private final ElementType type;
     private final int bins;
     private final double low;
     private final double high;
 
-    private Histogram(Session session, ElementType type, int bins, double low, double high) {
+    private DeviceHistogram(Session session, ElementType type, int bins, double low, double high) {
         this.session = session;
         this.type = type;
         this.bins = bins;
@@ -35,13 +35,13 @@ public final class Histogram {
     }
 
     /** Of int keys from 0 to below a number. */
-    public static Histogram of(Session session, int bins) {
+    public static DeviceHistogram of(Session session, int bins) {
         Preconditions.notNull(session, "session");
-        return new Histogram(session, ElementType.INT, bins, 0, 0);
+        return new DeviceHistogram(session, ElementType.INT, bins, 0, 0);
     }
 
     /** Of float or double keys; a key's bin is {@code (int) ((key - low) · (bins / (high - low)))}, computed in its type. */
-    public static Histogram between(Session session, ElementType type, double low, double high, int bins) {
+    public static DeviceHistogram between(Session session, ElementType type, double low, double high, int bins) {
         Preconditions.notNull(session, "session");
         Preconditions.notNull(type, "type");
         if (!type.isFloating()) {
@@ -51,7 +51,7 @@ public final class Histogram {
             throw new IllegalArgumentException("The lower bound must be below the upper one, and both finite, found "
                     + low + " and " + high + ".");
         }
-        return new Histogram(session, PrimitiveCode.requireType(session, type), bins, low, high);
+        return new DeviceHistogram(session, PrimitiveCode.requireType(session, type), bins, low, high);
     }
 
     /** The counts of a Java array. */
