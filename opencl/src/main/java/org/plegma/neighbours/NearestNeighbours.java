@@ -21,11 +21,11 @@ import org.plegma.device.Session;
  * }</pre>
  *
  * <p>Methods: {@code rings} searches the cells of a grid around the query, {@code tree} a tree of boxes, {@code brute-force} all points.
- * {@code auto}, the default, takes {@code rings} if the points are spread evenly enough, else {@code tree}.
+ * {@code simple} and {@code skip} find one neighbour by a launch for each of the 27 cells around a query. {@code auto}, the default, takes {@code rings} if the points are spread evenly enough, else {@code tree}.
  */
 public final class NearestNeighbours {
     /** The names of the methods. */
-    public static final List<String> METHODS = List.of("auto", "rings", "tree", "brute-force");
+    public static final List<String> METHODS = List.of("auto", "rings", "tree", "simple", "skip", "brute-force");
 
     private static final double USUAL_POINTS_IN_CELL = 3;
 

@@ -31,10 +31,17 @@ public final class NeighbourIndex implements AutoCloseable {
         this.method = method;
         this.pointsInCell = pointsInCell;
         this.reader = new PointCloud.Reader(code);
-        boolean grid = count > 0 && (method.equals("rings") || method.equals("auto"));
-        search = grid
-                ? new RingSearch(code, count, pointsInCell)
-                : count > 0 && method.equals("tree") ? new TreeSearch(code, count) : new BruteForce(code, count);
+        search = start();
+    }
+
+    private SearchMethod start() {
+        return switch (count == 0 ? "brute-force" : method) {
+            case "auto", "rings" -> new RingSearch(code, count, pointsInCell);
+            case "tree" -> new TreeSearch(code, count);
+            case "simple" -> new OffsetSearch(code, count, pointsInCell, false);
+            case "skip" -> new OffsetSearch(code, count, pointsInCell, true);
+            default -> new BruteForce(code, count);
+        };
     }
 
     /** Takes other points, as many as before: cheaper than another index. */

@@ -46,7 +46,8 @@ final class RingSearch implements SearchMethod {
                 .launch(session.compute(), order.orElseThrow().sorted(), count, grid.count(), starts));
     }
 
-    private DeviceArray ids() {
+    /** The index that each of the sorted points was given at. */
+    DeviceArray ids() {
         return order.orElseThrow().places();
     }
 
@@ -73,13 +74,25 @@ final class RingSearch implements SearchMethod {
         return sorted;
     }
 
-    private int[] cells() {
+    /** Cells along each axis, as a kernel takes them. */
+    int[] cells() {
         return new int[] {grid.cells()[0], grid.cells()[1], grid.cells()[2], 0};
     }
 
     @Override
     public void search(PointCloud queries, SearchFor wanted, List<Event> events) {
+        sortQueries(queries, events);
+        searchFrom(0, queries, wanted, events);
+    }
+
+    /** Brings queries into the order of their cells. */
+    KeyOrder sortQueries(PointCloud queries, List<Event> events) {
         queryOrder = Optional.of(sort(queryOrder, queries, events));
+        return queryOrder.orElseThrow();
+    }
+
+    /** Searches from a ring on, the queries sorted. */
+    void searchFrom(int ring, PointCloud queries, SearchFor wanted, List<Event> events) {
         List<Object> arguments = new ArrayList<>(List.of(
                 queries.points(),
                 queryOrder.orElseThrow().places(),
@@ -94,8 +107,24 @@ final class RingSearch implements SearchMethod {
                 cells(),
                 code.real(grid.slack())));
         arguments.addAll(wanted.results());
-        events.add(code.forAll(code.kernel("rings", wanted.options(), FILES), queries.count())
+        List<String> options = new ArrayList<>(wanted.options());
+        options.add("-DFIRST_RING=" + ring);
+        events.add(code.forAll(code.kernel("rings", options, FILES), queries.count())
                 .launch(session.compute(), arguments.toArray()));
+    }
+
+    CellGrid grid() {
+        return grid;
+    }
+
+    /** The points, sorted by cells. */
+    DeviceArray arranged() {
+        return arranged;
+    }
+
+    /** Where each cell's points begin. */
+    DeviceArray starts() {
+        return starts;
     }
 
     /**

@@ -25,4 +25,9 @@ record SearchFor(List<String> options, List<Object> results) {
     static SearchFor list(Number limit, DeviceArray starts, DeviceArray squared, DeviceArray ids) {
         return new SearchFor(List.of("-DLIST"), List.of(limit, starts, squared, ids));
     }
+
+    /** Whether it is for the nearest one of each query. */
+    boolean isOneNearest() {
+        return options.contains("-DK=1");
+    }
 }

@@ -7,7 +7,8 @@
  *
  * <p><b>Methods</b> (one class each, a {@code SearchMethod}). {@code rings} sorts points by the cells of a grid, and looks at the
  * cells around a query ring by ring. {@code tree} sorts them along a space-filling curve and looks into boxes of boxes; clusters cannot
- * slow it down. {@code brute-force} compares all. {@code auto} makes the grid, counts how even it is, and takes the tree if it is not.
+ * slow it down. {@code brute-force} compares all. {@code simple} and {@code skip} have a group for each cell and a launch for each of the 27
+ * cells around it, after a thesis on stencils; what lies beyond is left to the rings. {@code auto} makes the grid, counts how even it is, and takes the tree if it is not.
  *
  * <p><b>Exactness.</b> Squared distances are computed in the type of the points without fused operations, as plain Java does, so
  * that ties are ties. Borders of cells are known up to rounding, and the search allows for that ({@code rings.cl}); distances to

@@ -3,6 +3,11 @@
 // Borders of cells are known up to slack, the rounding of a coordinate; SHRUNK makes up for that of a distance.
 #define SHRUNK (1 - 16 * EPSILON)
 
+// Rings below this one have been searched, and what was found is in the results.
+#ifndef FIRST_RING
+#define FIRST_RING 0
+#endif
+
 // The least squared distance to what lies so far off along an axis or more.
 REAL at_least(REAL off, REAL slack) {
     const REAL sure = max(off - slack, (REAL)0);
@@ -26,8 +31,13 @@ kernel void rings(
     const REAL4 q = given(queries, query);
     const int4 own = cell_of(clamp(q, low, low + JOIN(convert_, REAL4)(cells) * width), low, scale, cells);
     BEGIN(query)
+#if FIRST_RING > 0
+    if (found_ids[query] >= 0) {
+        consider(&found, distances[query], found_ids[query]);
+    }
+#endif
     for (int ring = 0;; ring++) {
-        for (int z = max(own.z - ring, 0); z <= min(own.z + ring, cells.z - 1); z++) {
+        for (int z = max(own.z - ring, 0); ring >= FIRST_RING && z <= min(own.z + ring, cells.z - 1); z++) {
             const REAL offZ = at_least(off_on(q.z, z, own.z, low.z, width.z), slack);
             if (offZ > LIMIT(&found)) {
                 continue;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.function.DoubleSupplier;
 import org.junit.jupiter.api.AfterAll;
@@ -18,6 +19,9 @@ import org.plegma.device.Session;
 
 /** All methods against the definition. */
 class NearestNeighboursTest {
+    /** The methods that find one neighbour. */
+    private static final List<String> OFFSETS = List.of("simple", "skip");
+
     private static Session session;
 
     @BeforeAll
@@ -57,6 +61,13 @@ class NearestNeighboursTest {
             try (NeighbourIndex index =
                     NearestNeighbours.of(session).method(method).index(points)) {
                 String name = what + ", " + index.explain();
+                if (OFFSETS.contains(method)) {
+                    int[] ids = index.nearest(queries, 1).ids();
+                    for (int q = 0; q < many; q++) {
+                        assertEquals(expected[q * k], ids[q], name + ", query " + q);
+                    }
+                    continue;
+                }
                 NearestPoints found = index.nearest(queries, k);
                 assertArrayEquals(expected, found.ids(), name);
                 assertArrayEquals(squared, found.squaredDistances(), name);
@@ -172,9 +183,10 @@ class NearestNeighboursTest {
         for (String method : NearestNeighbours.METHODS) {
             try (NeighbourIndex index =
                     NearestNeighbours.of(session).method(method).index(first)) {
-                index.nearest(first, 3);
+                int k = OFFSETS.contains(method) ? 1 : 3;
+                index.nearest(first, k);
                 index.update(second);
-                NearestPoints found = index.nearest(second, 3);
+                NearestPoints found = index.nearest(second, k);
                 for (int query = 0; query < 300; query++) {
                     assertEquals(query, found.id(query, 0), method);
                 }
@@ -214,6 +226,10 @@ class NearestNeighboursTest {
         Exception unknown = assertThrows(IllegalArgumentException.class, () -> NearestNeighbours.of(session)
                 .method("ring"));
         assertTrue(unknown.getMessage().contains("rings"), unknown.getMessage());
+        try (NeighbourIndex one = NearestNeighbours.of(session).method("skip").index(Grid.floats(4, 3))) {
+            Exception two = assertThrows(IllegalArgumentException.class, () -> one.nearest(Grid.floats(1, 3), 2));
+            assertTrue(two.getMessage().startsWith("The method skip finds one neighbour"), two.getMessage());
+        }
         try (NeighbourIndex index = NearestNeighbours.of(session).index(Grid.floats(4, 3))) {
             Grid infinite = Grid.floats(2, 3);
             infinite.set(Float.NEGATIVE_INFINITY, 1, 0);

@@ -17,10 +17,10 @@ class NeighboursOnOclgrindTest {
             try (Session session = Session.open()) {
                 Grid points = Grid.random(ElementType.FLOAT, 1, 30, 3);
                 Grid queries = Grid.random(ElementType.FLOAT, 2, 4, 3);
-                for (String method : new String[] {"rings", "tree", "brute-force"}) {
+                for (String method : new String[] {"rings", "tree", "skip", "brute-force"}) {
                     try (NeighbourIndex index =
                             NearestNeighbours.of(session).method(method).index(points)) {
-                        index.nearest(queries, 2);
+                        index.nearest(queries, method.equals("skip") ? 1 : 2);
                         if (method.equals("rings")) {
                             index.within(queries, 0.3);
                         }
@@ -40,6 +40,7 @@ class NeighboursOnOclgrindTest {
         AmdTargets.assertFits(SpaceCode.source("space.cl", "found.cl", "grid.cl", "rings.cl"), "-DNEAREST", "-DK=4");
         AmdTargets.assertFits(SpaceCode.source("space.cl", "bounds.cl"), "-DAXES=2");
         AmdTargets.assertFits(SpaceCode.source("space.cl", "found.cl", "brute.cl"), "-DLIST");
+        AmdTargets.assertFits(SpaceCode.source("space.cl", "grid.cl", "offsets.cl"), "-DSKIP");
         AmdTargets.assertFits(SpaceCode.source("space.cl", "boxes.cl"));
     }
 }

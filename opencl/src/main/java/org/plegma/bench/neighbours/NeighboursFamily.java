@@ -42,12 +42,29 @@ public final class NeighboursFamily implements BenchFamily {
                 }
             }
         }
+        if (!cpu) {
+            for (String method : new String[] {"simple", "skip"}) {
+                cases.add(cells(method, 1 << 18, 8));
+                cases.add(cells(method, 1 << 18, 16));
+                cases.add(cells(method, 1 << 20, 16));
+                cases.add(cells(method, 1 << 20, 32));
+            }
+        }
         int few = cpu ? 1 << 12 : 1 << 17;
         cases.add(of(Spread.EVEN, "brute-force", few)
                 // Three differences, three products, two sums.
                 .flops(8.0 * few * few)
                 .prepare(buffers -> new NeighboursRun(buffers, Spread.EVEN, "brute-force", few)));
         return cases;
+    }
+
+    /** In so many cells along each axis; the operations are those of the method without skipping. */
+    private static BenchCase cells(String method, int n, int side) {
+        double pairsOfCells = Math.pow(3.0 * side - 2, 3);
+        double pointsInCell = n / Math.pow(side, 3);
+        return of(Spread.EVEN, method + "(" + side + "³)", n)
+                .flops(8 * pairsOfCells * pointsInCell * pointsInCell)
+                .prepare(buffers -> new NeighboursRun(buffers, Spread.EVEN, method, n, pointsInCell));
     }
 
     private static BenchCase.Builder of(Spread spread, String method, int n) {

@@ -25,13 +25,19 @@ final class NeighboursRun implements Trial {
     private final DeviceArray squared;
 
     NeighboursRun(Buffers buffers, Spread spread, String method, int n) {
+        this(buffers, spread, method, n, 0);
+    }
+
+    /** @param pointsInCell 0 for the usual ones */
+    NeighboursRun(Buffers buffers, Spread spread, String method, int n, double pointsInCell) {
         points = spread.points(n, 1);
         queries = spread.points(n, 2);
         from = buffers.input(Grid.of(points, n, 3));
         asked = buffers.input(Grid.of(queries, n, 3));
         ids = buffers.output(ElementType.INT, n, 1);
         squared = buffers.output(ElementType.FLOAT, n, 1);
-        index = NearestNeighbours.of(buffers.session()).method(method).index(from);
+        NearestNeighbours settings = NearestNeighbours.of(buffers.session()).method(method);
+        index = (pointsInCell > 0 ? settings.pointsInCell(pointsInCell) : settings).index(from);
     }
 
     @Override
