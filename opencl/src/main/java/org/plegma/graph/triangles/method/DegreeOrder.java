@@ -14,29 +14,36 @@ public final class DegreeOrder implements TriangleMethod {
     /** A graph with no longer rows is taken as it is: new numbers would cost more than they save. */
     static final int SHORT = 8;
 
-    private static final int GROUP = 256;
+    private static final int GROUP = 128;
+    /** Work-items that a unit of a GPU holds, and the most vertices that each shall have once all units are full. */
+    private static final int ITEMS_PER_UNIT = 2048;
+
+    private static final int MOST_EACH = 8;
 
     private final int mostNeighbours;
     private final int asItIs;
     private final HubTasks small;
     private final HubTasks large;
+    private final HubTasks map;
 
     /** With the limits that suit most devices. */
     public DegreeOrder() {
-        this(16, SHORT, HubTasks.SMALL, HubTasks.LARGE);
+        this(16, SHORT, HubTasks.SMALL, HubTasks.LARGE, HubTasks.MAP);
     }
 
     /**
      * @param mostNeighbours a vertex of more is a hub
      * @param asItIs the longest row of graphs that are taken as they are; −1 for none
      * @param small for hubs whose rows fit half of its table
-     * @param large for the others
+     * @param large for the others that are not in reach of the map
+     * @param map for those whose neighbours are all in its reach
      */
-    DegreeOrder(int mostNeighbours, int asItIs, HubTasks small, HubTasks large) {
+    DegreeOrder(int mostNeighbours, int asItIs, HubTasks small, HubTasks large, HubTasks map) {
         this.mostNeighbours = mostNeighbours;
         this.asItIs = asItIs;
         this.small = small;
         this.large = large;
+        this.map = map;
     }
 
     @Override
@@ -77,6 +84,18 @@ public final class DegreeOrder implements TriangleMethod {
         return plan(session, graph, true);
     }
 
+    /** Vertices of a work-item: one until all units have enough, then more, so that the sums of groups cost less. */
+    static int each(int vertices, int units) {
+        long rounds = vertices / ((long) ITEMS_PER_UNIT * Math.max(1, units));
+        return (int) Math.max(1, Math.min(MOST_EACH, Long.highestOneBit(rounds)));
+    }
+
+    /** Short rows need a small table; of the others, those of the highest vertices fit a bitmap. */
+    private HubTasks kind(DirectedGraph graph, int hub) {
+        int length = graph.offsets[hub + 1] - graph.offsets[hub];
+        return length <= small.piece() ? small : map.reaches(graph, hub) ? map : large;
+    }
+
     private TrianglePlan plan(Session session, Graph graph, boolean perVertex) {
         DirectedGraph directed = direct(graph);
         TrianglePlan plan = new TrianglePlan(session);
@@ -85,14 +104,15 @@ public final class DegreeOrder implements TriangleMethod {
         DeviceArray counts = perVertex ? plan.countEach(directed.original) : null;
         int row = Math.max(2, Integer.highestOneBit(2 * Math.max(1, directed.longestRow()) - 1));
         if (directed.limit > 0 && graph.edges() > 0) {
-            List<String> options =
-                    new ArrayList<>(List.of("-DGROUP=" + GROUP, "-DROW=" + row, "-DSLOTS=" + Sums.SLOTS));
+            int each = each(directed.limit, session.device().computeUnits());
+            List<String> options = new ArrayList<>(
+                    List.of("-DGROUP=" + GROUP, "-DROW=" + row, "-DEACH=" + each, "-DSLOTS=" + Sums.SLOTS));
             List<Object> arguments = new ArrayList<>(List.of(offsets, columns, directed.limit, plan.slots()));
             if (perVertex) {
                 options.add("-DCOUNTS");
                 arguments.add(counts);
             }
-            long global = (directed.limit + GROUP - 1L) / GROUP * GROUP;
+            long global = (directed.limit + (long) GROUP * each - 1) / (GROUP * each) * GROUP;
             plan.add(
                     TriangleKernels.compile(session, "rows.cl", options.toArray(String[]::new))
                             .kernel("count_by_rows")
@@ -103,8 +123,9 @@ public final class DegreeOrder implements TriangleMethod {
         if (directed.sources.length > 0) {
             HubTasks.Shared shared = new HubTasks.Shared(
                     plan.input(directed.suffixes), columns, perVertex ? plan.input(directed.sources) : null, counts);
-            large.launch(session, plan, directed, small.piece() + 1, Integer.MAX_VALUE, shared);
-            small.launch(session, plan, directed, 1, small.piece(), shared);
+            for (HubTasks kind : List.of(map, large, small)) {
+                kind.launch(session, plan, directed, v -> kind(directed, v) == kind, shared);
+            }
         }
         return plan;
     }

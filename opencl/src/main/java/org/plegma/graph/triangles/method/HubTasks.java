@@ -3,6 +3,7 @@ package org.plegma.graph.triangles.method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Kernel;
 import org.plegma.device.Session;
@@ -12,26 +13,33 @@ import org.plegma.device.Session;
  * about a given number of entries.
  *
  * @param group work-items of a group
- * @param bits the table in local memory has 2 to this power places; half of them are used
+ * @param bits the table in local memory has 2 to this power words
  * @param entries of suffixes in a task
+ * @param lanes work-items that read one suffix: with fewer, more suffixes at a time; with more, longer pieces of memory
+ * @param bitmap whether the table has a bit for each of the highest vertices, rather than entries by their hash, which use half of it
  */
-record HubTasks(int group, int bits, int entries) {
-    /** Work-items that read one suffix: with fewer, more suffixes at a time; with more, longer pieces of memory. */
-    private static final int SUB = 8;
+record HubTasks(int group, int bits, int entries, int lanes, boolean bitmap) {
+    /** For short rows, which most hubs have. */
+    static final HubTasks SMALL = new HubTasks(64, 7, 1 << 11, 4, false);
 
-    /** Short rows, most of the hubs. */
-    static final HubTasks SMALL = new HubTasks(32, 8, 1 << 12);
+    static final HubTasks LARGE = new HubTasks(256, 12, 1 << 16, 8, false);
 
-    static final HubTasks LARGE = new HubTasks(256, 12, 1 << 16);
+    /** For the 65,536 vertices of the highest degrees. */
+    static final HubTasks MAP = new HubTasks(256, 11, 1 << 16, 8, true);
 
     /** Most entries of a row in a task. */
     int piece() {
-        return 1 << bits - 1;
+        return bitmap ? 32 << bits : 1 << bits - 1;
     }
 
-    /** Adds a launch to the plan for the hubs whose rows have at least so many entries and at most so many. */
-    void launch(Session session, TrianglePlan plan, DirectedGraph graph, int from, int to, Shared shared) {
-        Tasks tasks = tasks(graph, from, to);
+    /** Whether the bitmap has a bit for each vertex above a hub. */
+    boolean reaches(DirectedGraph graph, int hub) {
+        return graph.vertices() - 1L - hub <= 32L << bits;
+    }
+
+    /** Adds a launch to the plan for the hubs that are wanted. */
+    void launch(Session session, TrianglePlan plan, DirectedGraph graph, IntPredicate wanted, Shared shared) {
+        Tasks tasks = tasks(graph, wanted);
         if (tasks.count == 0) {
             return;
         }
@@ -39,10 +47,13 @@ record HubTasks(int group, int bits, int entries) {
                 "-DGROUP=" + group,
                 "-DTABLE=" + (1 << bits),
                 "-DBITS=" + bits,
-                "-DSUB=" + SUB,
+                "-DSUB=" + lanes,
                 "-DSLOTS=" + Sums.SLOTS));
-        List<Object> arguments =
-                new ArrayList<>(List.of(plan.input(tasks.tasks()), shared.suffixes, shared.columns, plan.slots()));
+        List<Object> arguments = new ArrayList<>(
+                List.of(plan.input(tasks.tasks()), shared.suffixes, shared.columns, graph.vertices(), plan.slots()));
+        if (bitmap) {
+            options.add("-DBITMAP");
+        }
         if (shared.counts != null) {
             options.add("-DCOUNTS");
             arguments.addAll(List.of(plan.input(tasks.hubs()), shared.sources, shared.counts));
@@ -56,12 +67,12 @@ record HubTasks(int group, int bits, int entries) {
     record Shared(DeviceArray suffixes, DeviceArray columns, DeviceArray sources, DeviceArray counts) {}
 
     /** The tasks, as the kernel takes them. */
-    Tasks tasks(DirectedGraph graph, int from, int to) {
+    Tasks tasks(DirectedGraph graph, IntPredicate wanted) {
         Tasks tasks = new Tasks();
         for (int hub = 0; hub < graph.hubs(); hub++) {
             int begin = graph.offsets[graph.limit + hub];
             int end = graph.offsets[graph.limit + hub + 1];
-            if (end - begin < Math.max(1, from) || end - begin > to) {
+            if (end == begin || !wanted.test(graph.limit + hub)) {
                 continue;
             }
             for (int first = graph.begins[hub]; first < graph.begins[hub + 1]; ) {
@@ -70,8 +81,10 @@ record HubTasks(int group, int bits, int entries) {
                 while (next < graph.begins[hub + 1] && sum < entries) {
                     sum += graph.length(next++);
                 }
-                for (int k = begin; k < end; k += piece()) {
-                    tasks.add(graph.limit + hub, first, next, k, Math.min(end, k + piece()));
+                for (int k = begin; k < end; ) {
+                    int last = end - k > piece() ? k + piece() : end;
+                    tasks.add(graph.limit + hub, first, next, k, last);
+                    k = last;
                 }
                 first = next;
             }

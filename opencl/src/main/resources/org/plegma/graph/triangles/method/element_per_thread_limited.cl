@@ -1,5 +1,6 @@
 // As element_per_thread, but the neighbours' rows are first copied to a buffer in local memory. When it is full, the group looks
-// for what it has, and then fills it again: nothing is cut off, and a barrier stands between each filling and looking.
+// for what it has, and then fills it again: nothing is cut off. Each work-item looks for the elements that it brought itself; what
+// all share, row i and the places of the neighbours' rows, has a barrier before it is changed.
 #include "sums.cl"
 #include "batch.cl"
 #ifndef BUFFER
@@ -32,11 +33,9 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void element_per_threa
                 for (int e = item; e < filled; e += GROUP) {
                     buffer[e] = element(columns, begins, ends, done + e);
                 }
-                barrier(CLK_LOCAL_MEM_FENCE);
                 for (int e = item; e < filled; e += GROUP) {
                     found += is_in(piece, length, buffer[e]);
                 }
-                barrier(CLK_LOCAL_MEM_FENCE);
             }
             barrier(CLK_LOCAL_MEM_FENCE);
         }

@@ -10,14 +10,36 @@
 #ifndef SUB
 #define SUB 8
 #endif
-#define FREE -1
+#ifdef BITMAP // of TABLE words, with a bit for each of the highest vertices
+
+inline void put(local int* table, int value, int vertices) {
+    const uint at = vertices - 1 - value;
+    atomic_or(table + (at >> 5), 1 << (at & 31));
+}
+
+inline bool has(local const int* table, int value, int vertices) {
+    const uint at = vertices - 1 - value;
+    return table[at >> 5] >> (at & 31) & 1;
+}
+
+#define FREE 0
+#else
 
 // Knuth's multiplicative hashing: the upper bits of a product with the golden ratio.
 inline uint place(int value) {
     return (uint) value * 2654435769u >> (32 - BITS);
 }
 
-inline bool has(local const int* table, int value) {
+#define FREE -1
+
+inline void put(local int* table, int value, int vertices) {
+    uint at = place(value);
+    while (atomic_cmpxchg(table + at, FREE, value) != FREE) {
+        at = (at + 1) & (TABLE - 1);
+    }
+}
+
+inline bool has(local const int* table, int value, int vertices) {
     uint at = place(value);
     int there = table[at];
     while (there != value && there != FREE) {
@@ -26,10 +48,12 @@ inline bool has(local const int* table, int value) {
     }
     return there == value;
 }
+#endif
 
 // A task: from where to where its suffixes reach, then its piece of v's row; a suffix: where in the columns it begins and ends.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void count_by_table(
-        global const int4* tasks, global const int2* suffixes, global const int* columns, global uint* slots
+        global const int4* tasks, global const int2* suffixes, global const int* columns, int vertices,
+        global uint* slots
 #ifdef COUNTS
         , global const int* hubs, global const int* sources, global int* counts
 #endif
@@ -43,11 +67,7 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void count_by_table(
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int k = task.z + item; k < task.w; k += GROUP) {
-        const int w = columns[k];
-        uint at = place(w);
-        while (atomic_cmpxchg(table + at, FREE, w) != FREE) {
-            at = (at + 1) & (TABLE - 1);
-        }
+        put(table, columns[k], vertices);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     uint found = 0;
@@ -56,7 +76,7 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void count_by_table(
         uint with_u = 0;
         for (int at = suffix.x + item % SUB; at < suffix.y; at += SUB) {
             const int w = columns[at];
-            const bool hit = has(table, w);
+            const bool hit = has(table, w, vertices);
             with_u += hit;
 #ifdef COUNTS
             if (hit) {

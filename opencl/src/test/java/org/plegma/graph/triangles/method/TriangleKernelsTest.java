@@ -62,6 +62,7 @@ class TriangleKernelsTest {
     @Test
     void countsOfVerticesFitAmdDevices() {
         AmdTargets.assertFits(TriangleKernels.source("rows.cl"), "-DCOUNTS", "-DROW=16", "-DGROUP=256");
+        AmdTargets.assertFits(TriangleKernels.source("table.cl"), "-DBITMAP", "-DTABLE=2048", "-DGROUP=256");
         AmdTargets.assertFits(
                 TriangleKernels.source("table.cl"), "-DCOUNTS", "-DTABLE=4096", "-DBITS=12", "-DGROUP=256");
     }

@@ -50,13 +50,15 @@ class TriangleMethodsTest {
     }
 
     static List<TriangleMethod> ours() {
-        HubTasks tiny = new HubTasks(32, 2, 5);
-        HubTasks wide = new HubTasks(64, 3, 20);
+        HubTasks tiny = new HubTasks(32, 2, 5, 8, false);
+        HubTasks near = new HubTasks(32, 0, 9, 8, true);
+        HubTasks wide = new HubTasks(64, 3, 20, 4, false);
         return List.of(
-                new DegreeOrder(0, -1, tiny, wide),
-                new DegreeOrder(6, -1, tiny, wide),
-                new DegreeOrder(20, 3, HubTasks.SMALL, HubTasks.LARGE),
-                new DegreeOrder(1000, -1, tiny, wide),
+                new DegreeOrder(0, -1, tiny, wide, near),
+                new DegreeOrder(6, -1, tiny, wide, near),
+                new DegreeOrder(20, 3, HubTasks.SMALL, HubTasks.LARGE, near),
+                new DegreeOrder(0, -1, tiny, wide, new HubTasks(32, 1, 9, 8, true)),
+                new DegreeOrder(1000, -1, tiny, wide, near),
                 new Chunks(0),
                 new Chunks(12),
                 new Chunks(1000));
@@ -138,6 +140,17 @@ class TriangleMethodsTest {
         DirectedGraph other = DirectedGraph.byDegree(graph, 10);
         assertTrue(other.longestRow() <= Math.sqrt(2.0 * graph.edges()), other.longestRow() + " entries");
         assertEquals(300, other.limit + other.hubs());
+    }
+
+    @Test
+    void workItemsHaveMoreVerticesOnceAllUnitsAreFull() {
+        assertEquals(1, DegreeOrder.each(100, 132));
+        assertEquals(1, DegreeOrder.each(456_533, 132));
+        assertEquals(8, DegreeOrder.each(2048 * 2048, 132));
+        assertEquals(4, DegreeOrder.each(20_000, 2));
+        try (TrianglePlan plan = new DegreeOrder().plan(session, Graphs.square(160))) {
+            assertEquals(Graphs.squareTriangles(160), plan.count());
+        }
     }
 
     @Test
