@@ -38,6 +38,9 @@
  * {@code MethodRanking} orders all methods by the {@code CostModel}, and {@code MethodTrials} times the best few, each after its values
  * agree with those of {@code direct}. {@code Explanation} tells all of this.
  *
+ * <p><b>Several devices.</b> {@code SlabPlan} cuts the grid along its first axis, and each device runs a {@code StencilPlan} on its
+ * slab and ghost planes. The room {@code slabs} has the cut and the exchange of planes.
+ *
  * <p><b>A user's own source</b> goes through {@code SourceCheck}: a child process, {@code SourceTrial}, compares it with the
  * evaluator on small grids before a plan compiles it.
  */

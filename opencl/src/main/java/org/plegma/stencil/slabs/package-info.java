@@ -1,0 +1,8 @@
+/**
+ * A grid cut into slabs along its slowest axis, one for each device. Begin with {@code Slab}: which planes a device keeps, and how many
+ * ghost planes it holds besides. {@code PlaneExchange} fills the ghost planes from the neighbours, through pinned memory of the host.
+ *
+ * <p>A device computes its slab with the ghost planes as if that were a grid of its own. Each step spoils as many planes at a cut as the
+ * stencil reaches. After k steps the k·radius ghost planes are spoilt and the kept planes are right: no kernel has to know of a cut.
+ */
+package org.plegma.stencil.slabs;

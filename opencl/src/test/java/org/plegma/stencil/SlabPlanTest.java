@@ -1,0 +1,178 @@
+package org.plegma.stencil;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.Device;
+import org.plegma.device.Devices;
+import org.plegma.device.Session;
+import org.plegma.expr.tree.Boundary;
+import org.plegma.stencil.method.State;
+import org.plegma.stencil.plan.StencilPlan;
+import org.plegma.stencil.slabs.Slab;
+import org.plegma.testing.ChildJvm;
+
+/** Stencils on several devices: a process in which PoCL offers itself three times, against one device and the evaluator. */
+class SlabPlanTest {
+    private static final String HEAT = "u[x,y] = u + 0.1*(u[x-1,y] + u[x+1,y] + u[x,y-1] + u[x,y+1] - 4*u)";
+
+    @Test
+    void slabsGiveWhatOneDeviceGives() {
+        String output = ChildJvm.of(SlabPlanTest.class)
+                .environment("POCL_DEVICES", "pthread pthread pthread")
+                .environment("PLEGMA_DEVICE", null)
+                .environment("OCL_ICD_VENDORS", null)
+                .run()
+                .assertSuccess()
+                .output();
+        assertTrue(output.contains("all is well"), output);
+    }
+
+    @Test
+    void planesAreSharedOutByRates() {
+        assertEquals(
+                List.of(new Slab(0, 60, 0, 2), new Slab(60, 30, 2, 2), new Slab(90, 10, 2, 0)),
+                Slab.cut(100, 2, false, 6, 3, 1));
+        assertEquals(List.of(new Slab(0, 3, 1, 1), new Slab(3, 4, 1, 1)), Slab.cut(7, 1, true, 0.9, 1.1));
+        assertEquals(List.of(new Slab(0, 5, 0, 0)), Slab.cut(5, 3, true, 1));
+        IllegalArgumentException thin =
+                assertThrows(IllegalArgumentException.class, () -> Slab.cut(10, 4, false, 1, 1, 1));
+        assertTrue(
+                thin.getMessage().startsWith("Slab 0 of 3 would be thinner than the halo: 3 planes"), thin::getMessage);
+        assertThrows(IllegalArgumentException.class, () -> Slab.cut(10, 1, false, 1, 0));
+        assertThrows(IllegalArgumentException.class, () -> Slab.cut(10, 1, false, 1, Double.NaN));
+    }
+
+    /** The child. */
+    public static void main(String[] arguments) {
+        Device[] devices = Devices.all().toArray(Device[]::new);
+        assertEquals(3, devices.length);
+        try (Session three = Session.open(devices);
+                Session two = Session.open(devices[0], devices[1])) {
+            int done = 0;
+            for (long seed = 0; seed < 400 && done < 15; seed++) {
+                done += tried(seed, seed % 2 == 0 ? three : two) ? 1 : 0;
+            }
+            assertEquals(15, done, "formulas that were tried");
+            parted(three);
+            refused(three);
+        }
+        System.out.println("all is well");
+    }
+
+    private static boolean tried(long seed, Session session) {
+        RandomStencils random = new RandomStencils(seed);
+        String formula =
+                List.of(random.linear(), random.coupled(), random.general()).get((int) (seed % 3));
+        Stencil stencil = Stencil.parse(formula);
+        int radius = stencil.spec().footprint().radius(0);
+        int together = 1 + random.below(3);
+        int between = together * (1 + random.below(2));
+        int devices = session.devices().size();
+        int[] shape = random.shape();
+        shape[0] = 4 * devices * Math.max(1, between * radius) + random.below(4);
+        if (random.rank() == 3 && shape[0] > 60) {
+            return false;
+        }
+        Boundary[] boundaries = random.boundaries();
+        ElementType type = random.value() > 0 ? ElementType.FLOAT : ElementType.DOUBLE;
+        BoundStencil bound = stencil.on(session).boundary(boundaries).type(type).method("blocked(" + together + ")");
+        if (together == 1) {
+            bound = bound.method("direct");
+        }
+        Map<String, Double> params = new LinkedHashMap<>();
+        for (var param : stencil.spec().params()) {
+            params.put(param.name(), random.parameter());
+            bound = bound.param(param.name(), params.get(param.name()));
+        }
+        Map<String, Grid> start = new LinkedHashMap<>();
+        for (String key : State.keys(stencil.spec())) {
+            start.put(key, Grid.generate(type, i -> random.value(), shape));
+        }
+        int steps = 1 + random.below(2 * between + 2);
+        double[] rates = IntStream.range(0, devices).mapToDouble(i -> 1 + i).toArray();
+        Map<String, Grid> one;
+        try (StencilPlan plan = bound.plan(shape)) {
+            one = plan.load(start).run(steps).result();
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+        String what = "seed " + seed + ", " + formula + ", " + Arrays.toString(boundaries) + " "
+                + Arrays.toString(shape) + ", " + steps + " steps";
+        try (SlabPlan plan = SlabPlan.open(bound, rates, between, shape)) {
+            Map<String, Grid> several = plan.load(start).run(steps).result();
+            assertEquals(steps, plan.steps());
+            assertEquals(one.keySet(), several.keySet());
+            one.forEach((key, grid) -> requireSameBits(grid, several.get(key), plan + ", " + what + ", " + key));
+            new Oracle(stencil.spec(), boundaries, params, shape).check(start, several, steps, type);
+        }
+        return true;
+    }
+
+    private static void requireSameBits(Grid expected, Grid found, String what) {
+        assertArrayEquals(expected.shape(), found.shape(), what);
+        for (int i = 0; i < expected.length(); i++) {
+            assertEquals(
+                    Double.doubleToLongBits(expected.at(i)), Double.doubleToLongBits(found.at(i)), what + " at " + i);
+        }
+    }
+
+    /** Several runs, one of them interrupted, are one run. */
+    private static void parted(Session session) {
+        Grid start = Grid.random(ElementType.FLOAT, 1, 40, 9);
+        BoundStencil heat = Stencil.parse(HEAT).on(session).boundary("periodic").method("direct");
+        try (StencilPlan one = heat.plan(40, 9);
+                SlabPlan several = SlabPlan.open(heat, 40, 9)) {
+            several.load(start).run(3).run(0);
+            Thread.currentThread().interrupt();
+            try {
+                several.run(4);
+            } catch (CancellationException e) {
+                assertTrue(several.steps() <= 7);
+            }
+            Thread.interrupted();
+            several.run(20 - several.steps());
+            requireSameBits(one.load(start).run(20).grid(), several.grid(), "parted");
+            requireSameBits(
+                    one.load(start).run(2).grid(), several.load(start).run(2).grid(), "loaded again");
+            assertTrue(several.toString().contains("14 planes on device 1"), several.toString());
+            assertTrue(several.bytes() > one.bytes());
+        }
+    }
+
+    private static void refused(Session session) {
+        BoundStencil heat = Stencil.parse(HEAT).on(session);
+        requireRefusal("does not run on several devices", heat.method("composed(2)"), new double[0], 0, 40, 9);
+        requireRefusal("a multiple of those", heat.method("blocked(2)"), new double[0], 3, 40, 9);
+        requireRefusal("thinner than the halo", heat, new double[0], 0, 2, 9);
+        requireRefusal("thinner than the halo", heat, new double[0], 20, 40, 9);
+        requireRefusal("Wrong number of rates: expected 3", heat, new double[] {1, 2}, 0, 40, 9);
+        requireRefusal("the shape must name 2 sizes", heat, new double[0], 0, 40);
+        try (SlabPlan plan = SlabPlan.open(heat, 40, 9)) {
+            assertThrows(IllegalStateException.class, () -> plan.run(1));
+            assertThrows(IllegalArgumentException.class, () -> plan.load(Grid.floats(9, 40)));
+            assertFalse(plan.slabs().isEmpty());
+            plan.load(Grid.floats(40, 9));
+            assertThrows(IllegalArgumentException.class, () -> plan.run(-1));
+        }
+    }
+
+    private static void requireRefusal(String part, BoundStencil bound, double[] rates, int between, int... shape) {
+        IllegalArgumentException e =
+                assertThrows(IllegalArgumentException.class, () -> SlabPlan.open(bound, rates, between, shape)
+                        .close());
+        assertTrue(e.getMessage().contains(part), e::getMessage);
+    }
+}
