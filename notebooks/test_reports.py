@@ -127,6 +127,24 @@ class RewritingReportTest(Report, unittest.TestCase):
             self.assertIn(order, orders)
 
 
+class CaseStudiesReportTest(Report, unittest.TestCase):
+    PATH = "reports/case-studies.ipynb"
+
+    def test_the_record_is_of_an_h200_and_all_counts_are_right(self):
+        self.assertIn("device.0.name: NVIDIA H200\n", self.text("record"))
+        self.assertIn("18 cases, 0 wrong\n", self.text("record"))
+        table = self.result("times")["text/plain"]
+        for method in ("java", "row_per_thread", "element_per_thread", "degree-order"):
+            self.assertRegex(table, rf"(?m)^{method} ")
+        self.assertShowsImage("speedup")
+
+    def test_it_is_measured_here(self):
+        table = self.result("here")["text/plain"]
+        self.assertNotIn("false", table)
+        self.assertIn("degree-order", table)
+        self.assertIn("why: the device is a", self.text("here-explain"))
+
+
 class ConvolutionReportTest(Report, unittest.TestCase):
     PATH = "reports/convolution.ipynb"
 

@@ -8,7 +8,7 @@ import org.plegma.graph.Graph;
 
 /**
  * For GPUs: edges go from the vertex of fewer neighbours to that of more. Short rows are compared in registers, a work-item a vertex
- * ({@code rows.cl}); hubs have a hash table in local memory ({@code table.cl}).
+ * ({@code rows.cl}); hubs have a table in local memory, by hash or a bit a vertex ({@code table.cl}).
  */
 public final class DegreeOrder implements TriangleMethod {
     /** A graph with no longer rows is taken as it is: new numbers would cost more than they save. */
@@ -53,7 +53,7 @@ public final class DegreeOrder implements TriangleMethod {
 
     @Override
     public String description() {
-        return "edges towards the higher degree; short rows in registers, hubs by a hash table in local memory";
+        return "edges towards the higher degree; short rows in registers, hubs by tables in local memory";
     }
 
     private DirectedGraph direct(Graph graph) {
