@@ -164,6 +164,27 @@ class LargeImagesTest(Executed, unittest.TestCase):
         self.assertIn("the files are equal: true\n", self.text("resume"))
 
 
+class SeveralDevicesTest(Executed, unittest.TestCase):
+    PATH = "guides/several-devices.ipynb"
+
+    @classmethod
+    def setUpClass(cls):
+        with unittest.mock.patch.dict(os.environ, POCL_DEVICES="pthread pthread", PLEGMA_DEVICE="pthread"):
+            super().setUpClass()
+
+    def test_the_grid_is_cut_between_two_devices(self):
+        self.assertEqual(self.text("devices"), "devices in use: 2\n")
+        self.assertEqual(self.text("cut"), "planes 0 to 255, ghosts 1 and 1\nplanes 256 to 511, ghosts 1 and 1\n")
+
+    def test_it_is_the_same_as_on_one_device(self):
+        self.assertIn("largest difference: 0.0\n", self.text("run"))
+        self.assertEqual(self.text("rates"), "[128, 384]\nequal: true\n")
+        self.assertEqual(self.text("between").count("an exchange every"), 4)
+
+    def test_a_slab_thinner_than_its_halo_is_refused(self):
+        self.assertIn("thinner than the halo: 256 planes", self.text("refused"))
+
+
 class StencilsTest(Executed, unittest.TestCase):
     PATH = "guides/stencils.ipynb"
 
