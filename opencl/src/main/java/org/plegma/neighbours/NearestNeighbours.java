@@ -6,6 +6,7 @@ import java.util.List;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
+import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
 
@@ -27,7 +28,10 @@ public final class NearestNeighbours {
     /** The names of the methods. */
     public static final List<String> METHODS = List.of("auto", "rings", "tree", "simple", "skip", "brute-force");
 
-    private static final double USUAL_POINTS_IN_CELL = 3;
+    private static final double POINTS_IN_CELL = 3;
+
+    /** A processor compares eight points at once. */
+    private static final double POINTS_IN_CELL_ON_CPU = 8;
 
     private final Session session;
     private final String method;
@@ -42,7 +46,8 @@ public final class NearestNeighbours {
     /** On the session's device, by the method that suits the points. */
     public static NearestNeighbours of(Session session) {
         Preconditions.notNull(session, "session");
-        return new NearestNeighbours(session, "auto", USUAL_POINTS_IN_CELL);
+        boolean cpu = session.device().kind() == Device.Kind.CPU;
+        return new NearestNeighbours(session, "auto", cpu ? POINTS_IN_CELL_ON_CPU : POINTS_IN_CELL);
     }
 
     /** By one of {@link #METHODS}. */
@@ -55,7 +60,7 @@ public final class NearestNeighbours {
         return new NearestNeighbours(session, name, pointsInCell);
     }
 
-    /** With a grid of about so many points a cell, for {@code rings}; 3 if not told. */
+    /** With a grid of about so many points a cell, for {@code rings}; 3 if not told, 8 on a processor. */
     public NearestNeighbours pointsInCell(double mean) {
         if (!(mean > 0) || Double.isInfinite(mean)) {
             throw new IllegalArgumentException(
