@@ -1,7 +1,6 @@
 package org.plegma.neighbours;
 
 import java.util.List;
-import java.util.function.Function;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
@@ -33,12 +32,14 @@ final class KeyOrder implements AutoCloseable {
         return count == points && bits == keyBits;
     }
 
-    /** @param launch of the kernel that writes keys */
-    void run(Function<DeviceArray, Event> launch, List<Event> events) {
-        if (count > 0) {
-            events.add(launch.apply(keys));
-            events.addAll(plan.launchPermutation(keys, sorted, places));
-        }
+    /** The keys, to be written before a {@link #run}. */
+    DeviceArray keys() {
+        return keys;
+    }
+
+    /** Sorts by the keys. */
+    void run(List<Event> events) {
+        events.addAll(plan.launchPermutation(keys, sorted, places));
     }
 
     /** The keys in order. */

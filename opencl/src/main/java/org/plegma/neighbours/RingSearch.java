@@ -59,18 +59,17 @@ final class RingSearch implements SearchMethod {
             before.ifPresent(KeyOrder::close);
         }
         KeyOrder sorted = same.orElseGet(() -> new KeyOrder(session, points.count(), ElementType.INT, bits));
-        sorted.run(
-                keys -> code.forAll(code.kernel("cell_keys", "space.cl", "grid.cl"), points.count())
-                        .launch(
-                                session.compute(),
-                                points.points(),
-                                (long) points.count(),
-                                code.four(grid.low()),
-                                code.four(grid.scale()),
-                                code.four(grid.width()),
-                                cells(),
-                                keys),
-                events);
+        events.add(code.forAll(code.kernel("cell_keys", "space.cl", "grid.cl"), points.count())
+                .launch(
+                        session.compute(),
+                        points.points(),
+                        (long) points.count(),
+                        code.four(grid.low()),
+                        code.four(grid.scale()),
+                        code.four(grid.width()),
+                        cells(),
+                        sorted.keys()));
+        sorted.run(events);
         return sorted;
     }
 

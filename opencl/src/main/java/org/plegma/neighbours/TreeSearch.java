@@ -10,25 +10,23 @@ import org.plegma.device.Kernel;
 import org.plegma.device.Session;
 
 /**
- * Method that sorts points along Morton's curve, and looks into a binary tree of boxes over every {@value SpaceCode#LEAF} of them: T.
+ * Method that sorts points along a curve that fills space ({@link RankOrder}), and looks into a binary tree of boxes over every {@value SpaceCode#LEAF} of them: T.
  * Karras, "Maximizing Parallelism in the Construction of BVHs, Octrees, and k-d Trees", High Performance Graphics, 2012, has such
  * trees; this one has all leaves at one depth.
  */
 final class TreeSearch implements SearchMethod {
     private static final String[] FILES = {"space.cl", "found.cl", "boxes.cl", "tree.cl"};
-    private static final int BITS_AN_AXIS = 21;
 
     private final SpaceCode code;
     private final Session session;
     private final int count;
     private final int leaves;
-    private final KeyOrder order;
+    private final RankOrder order;
     private final DeviceArray arranged;
     private final DeviceArray lows;
     private final DeviceArray highs;
     private final DeviceArray lowest;
-    private Optional<KeyOrder> queryOrder = Optional.empty();
-    private PointCloud box;
+    private Optional<RankOrder> queryOrder = Optional.empty();
 
     TreeSearch(SpaceCode code, int count) {
         this.code = code;
@@ -36,35 +34,16 @@ final class TreeSearch implements SearchMethod {
         this.count = count;
         int needed = (count + SpaceCode.LEAF - 1) / SpaceCode.LEAF;
         leaves = Math.max(1, Integer.highestOneBit(Math.max(1, needed - 1)) * (needed > 1 ? 2 : 1));
-        order = new KeyOrder(session, count, ElementType.LONG, 3 * BITS_AN_AXIS);
+        order = new RankOrder(code, count);
         arranged = session.allocate(code.type(), count, code.numbers());
         lows = session.allocate(code.type(), 2 * leaves, 4);
         highs = session.allocate(code.type(), 2 * leaves, 4);
         lowest = session.allocate(ElementType.INT, 2 * leaves);
     }
 
-    private void sort(KeyOrder to, PointCloud points, List<Event> events) {
-        double[] scale = new double[3];
-        for (int axis = 0; axis < 3; axis++) {
-            double cells = 1 << BITS_AN_AXIS;
-            scale[axis] = box.extent(axis) > 0 ? Math.min(cells / box.extent(axis), Float.MAX_VALUE) : 0;
-        }
-        to.run(
-                keys -> code.forAll(code.kernel("curve_keys", "space.cl", "boxes.cl"), points.count())
-                        .launch(
-                                session.compute(),
-                                points.points(),
-                                (long) points.count(),
-                                code.four(box.low(0), box.low(1), box.low(2)),
-                                code.four(scale),
-                                keys),
-                events);
-    }
-
     @Override
     public void build(PointCloud points, List<Event> events) {
-        box = points;
-        sort(order, points, events);
+        order.run(points, events);
         events.add(code.forAll(code.kernel("arrange", "space.cl"), count)
                 .launch(session.compute(), points.points(), order.places(), (long) count, arranged));
         events.add(code.kernel("leaf_boxes", "space.cl", "boxes.cl")
@@ -78,12 +57,11 @@ final class TreeSearch implements SearchMethod {
 
     @Override
     public void search(PointCloud queries, SearchFor wanted, List<Event> events) {
-        int bits = 3 * BITS_AN_AXIS;
-        if (queryOrder.filter(one -> one.isFor(queries.count(), bits)).isEmpty()) {
-            queryOrder.ifPresent(KeyOrder::close);
-            queryOrder = Optional.of(new KeyOrder(session, queries.count(), ElementType.LONG, bits));
+        if (queryOrder.filter(one -> one.isFor(queries.count())).isEmpty()) {
+            queryOrder.ifPresent(RankOrder::close);
+            queryOrder = Optional.of(new RankOrder(code, queries.count()));
         }
-        sort(queryOrder.orElseThrow(), queries, events);
+        queryOrder.orElseThrow().run(queries, events);
         List<Object> arguments = new ArrayList<>(List.of(
                 queries.points(),
                 queryOrder.orElseThrow().places(),
@@ -106,7 +84,7 @@ final class TreeSearch implements SearchMethod {
         return order.bytes()
                 + arranged.bytes()
                 + boxes
-                + queryOrder.map(KeyOrder::bytes).orElse(0L);
+                + queryOrder.map(RankOrder::bytes).orElse(0L);
     }
 
     @Override
@@ -117,7 +95,7 @@ final class TreeSearch implements SearchMethod {
     @Override
     public void close() {
         order.close();
-        queryOrder.ifPresent(KeyOrder::close);
+        queryOrder.ifPresent(RankOrder::close);
         arranged.close();
         lows.close();
         highs.close();

@@ -13,14 +13,35 @@ ulong spread(ulong x) {
     return (x | x << 2) & 0x1249249249249249ul;
 }
 
-// The place along Morton's curve, 21 bits an axis.
-kernel void curve_keys(global const REAL* points, long n, REAL4 low, REAL4 scale, global long* keys) {
+// One coordinate of each point.
+kernel void axis_values(global const REAL* points, long n, int axis, global REAL* values) {
+    const long i = get_global_id(0);
+    if (i < n) {
+        const REAL4 p = given(points, i);
+        values[i] = axis == 0 ? p.x : axis == 1 ? p.y : p.z;
+    }
+}
+
+// Adds an axis to places along Morton's curve, which runs through ranks: the number of lower coordinates along an axis counts, shifted
+// to so many bits. Clusters of any width spread out so, and equal coordinates stay equal.
+kernel void rank_keys(global const REAL* sorted, global const int* places, long n, int axis, int shift, global long* keys) {
     const long i = get_global_id(0);
     if (i >= n) {
         return;
     }
-    const REAL4 p = clamp((given(points, i) - low) * scale, (REAL)0, (REAL)0x1fffff);
-    keys[i] = (long)(spread((ulong)p.x) | spread((ulong)p.y) << 1 | spread((ulong)p.z) << 2);
+    const REAL value = sorted[i];
+    long from = 0;
+    long to = i;
+    while (from < to) {
+        const long middle = (from + to) / 2;
+        if (sorted[middle] < value) {
+            from = middle + 1;
+        } else {
+            to = middle;
+        }
+    }
+    const long key = (long)(spread((ulong)from >> shift) << axis);
+    keys[places[i]] = axis == 0 ? key : keys[places[i]] | key;
 }
 
 kernel void leaf_boxes(
