@@ -20,18 +20,21 @@ final class PointCloud {
 
     /** Looks at points, with memory that it keeps for the next ones. */
     static final class Reader implements AutoCloseable {
-        private static final int ITEMS_A_UNIT = 64;
+        private static final int GROUPS_A_UNIT = 4;
+        private static final int GROUP = 256;
 
         private final SpaceCode code;
-        private final int items;
+        private final int groups;
+        private final int group;
         private final DeviceArray boxes;
         private final DeviceArray wrong;
 
         Reader(SpaceCode code) {
             this.code = code;
-            items = code.session().device().computeUnits() * ITEMS_A_UNIT;
-            boxes = code.session().allocate(code.type(), items, 6);
-            wrong = code.session().allocate(ElementType.INT, items);
+            groups = code.session().device().computeUnits() * GROUPS_A_UNIT;
+            group = code.isWide() ? 1 : GROUP;
+            boxes = code.session().allocate(code.type(), groups, 6);
+            wrong = code.session().allocate(ElementType.INT, groups);
         }
 
         /**
@@ -47,8 +50,9 @@ final class PointCloud {
             if (count == 0) {
                 return new PointCloud(points, low, high);
             }
-            events.add(code.kernel("bounds", "space.cl", "bounds.cl")
-                    .global(items)
+            events.add(code.kernel("bounds", List.of("-DGROUP=" + group), "space.cl", "bounds.cl")
+                    .global((long) groups * group)
+                    .local(group)
                     .launch(code.session().compute(), points, count, boxes, wrong));
             int first = Arrays.stream(wrong.download().ints()).min().orElseThrow();
             if (first < count) {
@@ -57,7 +61,7 @@ final class PointCloud {
             double[] all = boxes.download().to(ElementType.DOUBLE).doubles();
             Arrays.fill(low, Double.POSITIVE_INFINITY);
             Arrays.fill(high, Double.NEGATIVE_INFINITY);
-            for (int i = 0; i < items; i++) {
+            for (int i = 0; i < groups; i++) {
                 for (int axis = 0; axis < 3; axis++) {
                     low[axis] = Math.min(low[axis], all[6 * i + axis]);
                     high[axis] = Math.max(high[axis], all[6 * i + 3 + axis]);

@@ -1,5 +1,6 @@
 package org.plegma.primitives;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +62,11 @@ abstract class DigitPasses implements AutoCloseable {
         return digits;
     }
 
+    /** More options of the program for a payload. */
+    List<String> optionsFor(Payload payload, ElementType values) {
+        return List.of();
+    }
+
     /** The program for a payload. */
     final Program program(Payload payload, ElementType values) {
         String[] more =
@@ -72,7 +78,8 @@ abstract class DigitPasses implements AutoCloseable {
                     };
                 };
         return programs.computeIfAbsent(String.join(" ", more), key -> {
-            List<String> all = new java.util.ArrayList<>(options);
+            List<String> all = new ArrayList<>(options);
+            all.addAll(optionsFor(payload, values));
             all.addAll(List.of(more));
             return session.compile(source, all.toArray(String[]::new));
         });

@@ -11,7 +11,7 @@ import org.plegma.device.Session;
 /** One launch that reads and writes each element once. Sums are of whole numbers, as the order of additions varies. */
 final class LookBackScan implements ScanSteps {
     static final int GROUP = 256;
-    static final int ROWS = 8;
+    static final int ROWS = 12;
 
     private final Session session;
     private final Program program;

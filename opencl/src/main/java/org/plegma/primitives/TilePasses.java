@@ -14,43 +14,57 @@ final class TilePasses extends DigitPasses {
     private static final int COUNTING_GROUPS_A_UNIT = 6;
 
     private final int n;
-    private final int group;
-    private final int tiles;
     private final TileStates states;
     private final DeviceArray counts;
     private final DeviceArray starts;
 
     /** Work-items of a group, and keys of each. */
-    record Tiling(int group, int items) {
-        static Tiling of(ElementType keys) {
-            return keys.bytes() == 4 ? new Tiling(256, 16) : new Tiling(256, 12);
+    private record Tiling(int group, int items) {
+        /** As measured; local memory holds a tile's keys or values. */
+        static Tiling of(ElementType keys, Payload payload) {
+            if (keys.bytes() > Integer.BYTES) {
+                return new Tiling(256, 12);
+            }
+            return payload == Payload.NOTHING ? new Tiling(384, 16) : new Tiling(512, 14);
+        }
+
+        int tiles(int n) {
+            int tile = group * items;
+            return (int) ((n + (long) tile - 1) / tile);
         }
     }
 
     TilePasses(Session session, Digits digits, int n) {
-        this(session, digits, n, Tiling.of(digits.type()));
-    }
-
-    TilePasses(Session session, Digits digits, int n, Tiling tiling) {
-        super(session, digits, PrimitiveCode.source("warps.cl", "sort-keys.cl", "sort.cl"), options(digits, tiling));
+        super(session, digits, PrimitiveCode.source("warps.cl", "sort-keys.cl", "sort.cl"), options(digits));
         this.n = n;
-        this.group = tiling.group();
-        int tile = tiling.group() * tiling.items();
-        this.tiles = (int) ((n + (long) tile - 1) / tile);
-        this.states = new TileStates(session, (long) tiles * DIGITS);
+        // The smallest tiles are those of 8 bytes.
+        int most = Tiling.of(ElementType.LONG, Payload.NOTHING).tiles(n);
+        this.states = new TileStates(session, (long) most * DIGITS);
         this.counts = session.allocate(ElementType.INT, digits.passes() * DIGITS);
         counts.fill(0);
         starts = session.allocate(ElementType.INT, digits.passes() * DIGITS);
     }
 
-    private static List<String> options(Digits digits, Tiling tiling) {
+    private static List<String> options(Digits digits) {
         List<String> options = new ArrayList<>(digits.options());
-        options.addAll(List.of("-DSUM=int", "-DWORDS=1", "-DGROUP=" + tiling.group(), "-DITEMS=" + tiling.items()));
+        options.addAll(List.of("-DSUM=int", "-DWORDS=1"));
         return options;
+    }
+
+    private Tiling tiling(Payload payload, ElementType values) {
+        // Values of 8 bytes take the room of keys of 8.
+        return Tiling.of(values.bytes() > Integer.BYTES ? values : digits().type(), payload);
+    }
+
+    @Override
+    List<String> optionsFor(Payload payload, ElementType values) {
+        Tiling tiling = tiling(payload, values);
+        return List.of("-DGROUP=" + tiling.group(), "-DITEMS=" + tiling.items());
     }
 
     @Override
     void begin(DeviceArray keys, List<Event> events) {
+        int group = tiling(Payload.NOTHING, digits().type()).group();
         long groups =
                 Math.min((n + group - 1L) / group, (long) session().device().computeUnits() * COUNTING_GROUPS_A_UNIT);
         int passes = digits().passes();
@@ -66,9 +80,10 @@ final class TilePasses extends DigitPasses {
 
     @Override
     void pass(int pass, Move move, List<Event> events) {
-        Kernel kernel = program(
-                        move.payload(), move.values().map(DeviceArray::type).orElse(ElementType.INT))
-                .kernel("move_tiles");
+        ElementType values = move.values().map(DeviceArray::type).orElse(ElementType.INT);
+        Tiling tiling = tiling(move.payload(), values);
+        int tiles = tiling.tiles(n);
+        Kernel kernel = program(move.payload(), values).kernel("move_tiles");
         List<Object> arguments = new ArrayList<>(List.of(
                 move.keys(),
                 (long) n,
@@ -83,8 +98,8 @@ final class TilePasses extends DigitPasses {
                 move.sorted()));
         move.values().ifPresent(arguments::add);
         move.moved().ifPresent(arguments::add);
-        events.add(kernel.global((long) tiles * group)
-                .local(group)
+        events.add(kernel.global((long) tiles * tiling.group())
+                .local(tiling.group())
                 .launch(session().compute(), arguments.toArray()));
         states.launched(tiles);
     }

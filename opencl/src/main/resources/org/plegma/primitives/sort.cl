@@ -93,10 +93,6 @@ kernel void start_digits(global int* counts, global int* starts) {
 // The lanes whose digit is the same.
 uint peers(uint digit) {
     uint same = 0xffffffff;
-#ifdef MATCH
-    asm volatile("match.any.sync.b32 %0, %1, " ALL_LANES ";" : "=r"(same) : "r"(digit));
-    return same;
-#endif
 #pragma unroll
     for (uint bit = 0; bit < RADIX_BITS; bit++) {
         const int own = digit >> bit & 1;
@@ -189,7 +185,6 @@ kernel void move_tiles(
             int sum = 0;
             uint what = published(states, at * DIGITS + id, &sum);
             while (what / 2 != run) {
-                PAUSE;
                 what = published(states, at * DIGITS + id, &sum);
             }
             before += sum;

@@ -15,11 +15,6 @@
 #define LANE ((uint)get_local_id(0) % 32)
 #define WARP ((uint)get_local_id(0) / 32)
 #define ALL_LANES "0xffffffff"
-#ifdef NANOSECONDS
-#define PAUSE asm volatile("nanosleep.u32 %0;" ::"n"(NANOSECONDS))
-#else
-#define PAUSE
-#endif
 
 uint ballot(int choice) {
     uint lanes;
@@ -130,7 +125,6 @@ SUM sum_of_tiles_before(volatile global ulong* states, uint tile, uint run, SUM 
             what = published(states, at, &sum);
         }
         while (ballot(what / 2 != run) != 0) {
-            PAUSE;
             if (what / 2 != run) {
                 what = published(states, at, &sum);
             }
