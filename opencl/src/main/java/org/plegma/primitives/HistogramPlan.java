@@ -89,7 +89,7 @@ public final class HistogramPlan implements AutoCloseable {
                     .launch(session.compute(), counts.orElseThrow(), pieces.count(), bins, histogram);
             return List.of(count, add);
         }
-        Event clear = program.kernel("clear_bins").global(bins).launch(session.compute(), histogram);
+        Event clear = histogram.fill(0);
         long groups =
                 Math.min((length + GROUP - 1L) / GROUP, (long) session.device().computeUnits() * GROUPS_A_UNIT);
         Event count = program.kernel("count_keys")

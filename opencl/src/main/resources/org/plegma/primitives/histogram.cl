@@ -6,8 +6,6 @@
 #define LOCAL_BINS 256
 #endif
 
-kernel void clear_bins(global int* histogram) { histogram[get_global_id(0)] = 0; }
-
 // A work-item counts equal keys in a row itself: all of a group would wait for one bin.
 __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 kernel void count_keys(global const KEY* keys, long n, int bins, KEY low, KEY high, KEY scale, global int* histogram) {

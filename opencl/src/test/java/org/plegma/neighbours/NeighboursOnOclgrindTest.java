@@ -15,8 +15,8 @@ class NeighboursOnOclgrindTest {
     static final class Main {
         public static void main(String[] arguments) {
             try (Session session = Session.open()) {
-                Grid points = Grid.random(ElementType.FLOAT, 1, 30, 3);
-                Grid queries = Grid.random(ElementType.FLOAT, 2, 4, 3);
+                Grid points = Grid.random(ElementType.FLOAT, 1, 30, 2);
+                Grid queries = Grid.random(ElementType.FLOAT, 2, 4, 2);
                 for (String method : new String[] {"rings", "tree", "skip", "brute-force"}) {
                     try (NeighbourIndex index =
                             NearestNeighbours.of(session).method(method).index(points)) {
