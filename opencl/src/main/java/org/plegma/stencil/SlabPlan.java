@@ -64,7 +64,7 @@ public final class SlabPlan implements AutoCloseable {
 
     private long steps;
 
-    private SlabPlan(BoundStencil bound, double[] rates, int between, int[] shape) {
+    private SlabPlan(BoundStencil bound, List<Session> sessions, double[] rates, int between, int[] shape) {
         StencilSettings settings = bound.settings();
         settings.requireShape(shape);
         this.spec = settings.spec();
@@ -75,23 +75,20 @@ public final class SlabPlan implements AutoCloseable {
             throw new IllegalArgumentException("The steps between exchanges must be a multiple of those that " + method
                     + " does together, found " + between + ".");
         }
-        Session session = bound.session();
-        List<Device> devices = session.devices();
-        if (session.isIsolated()) {
+        if (sessions.stream().anyMatch(Session::isIsolated)) {
             throw new IllegalArgumentException("A session whose kernels run in a process of their own has no slabs:"
                     + " open one by Session.open.");
         }
-        if (rates.length != 0 && rates.length != devices.size()) {
-            throw new IllegalArgumentException("Wrong number of rates: expected " + devices.size()
+        if (rates.length != 0 && rates.length != sessions.size()) {
+            throw new IllegalArgumentException("Wrong number of rates: expected " + sessions.size()
                     + ", one for each device, found " + rates.length + ".");
         }
-        double[] shares = rates.length == 0 ? equal(devices.size()) : rates;
+        double[] shares = rates.length == 0 ? equal(sessions.size()) : rates;
         int halo = Math.multiplyExact(this.between, spec.footprint().radius(0));
         boolean ring = settings.boundaries().get(0).kind() == Boundary.Kind.PERIODIC;
         this.slabs = Slab.cut(shape[0], halo, ring, shares);
         this.plane = Math.toIntExact(Arrays.stream(shape).skip(1).asLongStream().reduce(1, Math::multiplyExact));
         ElementType type = settings.typeOr(ElementType.FLOAT);
-        List<Session> sessions = devices.stream().map(session::on).toList();
         this.exchange = new PlaneExchange(sessions, slabs, halo, plane, type);
         try {
             for (Session each : sessions) {
@@ -145,7 +142,14 @@ public final class SlabPlan implements AutoCloseable {
         Preconditions.notNull(bound, "bound");
         Preconditions.notNull(rates, "rates");
         Preconditions.notNull(shape, "shape");
-        return new SlabPlan(bound, rates, between, shape);
+        Session session = bound.session();
+        List<Session> sessions = session.devices().stream().map(session::on).toList();
+        return new SlabPlan(bound, sessions, rates, between, shape);
+    }
+
+    /** A slab for each of several sessions, also on one device, which a session cannot have twice: for tests. */
+    static SlabPlan over(List<Session> sessions, BoundStencil bound, int between, int... shape) {
+        return new SlabPlan(bound, sessions, new double[0], between, shape);
     }
 
     /** Starts anew from grids of the whole, as {@link StencilPlan#load(Map)}. */

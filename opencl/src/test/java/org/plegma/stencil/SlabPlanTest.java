@@ -55,6 +55,32 @@ class SlabPlanTest {
         assertThrows(IllegalArgumentException.class, () -> Slab.cut(10, 1, false, 1, Double.NaN));
     }
 
+    @Test
+    void slabsInTwoContextsOfOneDeviceGiveWhatItGives() {
+        try (Session first = Session.open();
+                Session second = Session.open()) {
+            for (String method : List.of("direct", "blocked(2)")) {
+                for (Stencil stencil : List.of(Shapes.star(3, 1), Shapes.star(3, 4), Shapes.box(2, 2))) {
+                    int[] shape = stencil.spec().rank() == 3 ? new int[] {48, 33, 40} : new int[] {48, 130};
+                    Grid start = Grid.random(ElementType.FLOAT, 3, shape);
+                    for (String boundary : List.of("zero", "periodic", "mirror")) {
+                        BoundStencil bound =
+                                stencil.on(first).boundary(boundary).method(method);
+                        try (StencilPlan one = bound.plan(shape);
+                                SlabPlan two = SlabPlan.over(List.of(first, second), bound, 2, shape)) {
+                            Grid expected = one.load(start).run(9).grid();
+                            Grid found = two.load(start).run(9).grid();
+                            // Values and sums of coefficients are at most 1; a GPU may round a cell in two ways.
+                            double rounding = 2.0 * 9 * (stencil.cost().points() + 1) * 0x1p-24;
+                            boolean exact = first.device().kind() == Device.Kind.CPU;
+                            assertEquals(0, expected.maxAbsDifference(found), exact ? 0 : rounding, two + boundary);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /** The child. */
     public static void main(String[] arguments) {
         Device[] devices = Devices.all().toArray(Device[]::new);
