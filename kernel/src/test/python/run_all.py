@@ -12,6 +12,7 @@ import io
 import os
 import pathlib
 import re
+import resource
 import signal
 import sys
 import time
@@ -51,13 +52,18 @@ def classes(suite):
     return list(found)
 
 
+def processor_time():
+    """Of this process and of its children that have ended, in seconds."""
+    return sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+
+
 def run_class(name):
     """Runs one class (or what else the name stands for) and returns how many of its tests passed, and the output."""
     output = io.StringIO()
-    begun = time.monotonic()
+    begun, used = time.monotonic(), processor_time()
     suite = unittest.defaultTestLoader.loadTestsFromName(name)
     result = unittest.TextTestRunner(output, resultclass=Counter, verbosity=2).run(suite)
-    output.write(f"{name}: {time.monotonic() - begun:.0f} s in all\n")
+    output.write(f"{name}: {time.monotonic() - begun:.0f} s in all, {processor_time() - used:.0f} s of processor time\n")
     return result.passed, output.getvalue()
 
 
@@ -89,7 +95,7 @@ def java_tests():
     """What Maven's reports of this build say: how many tests passed and failed, and why others were skipped."""
     passed = failed = 0
     skipped = []
-    for report in sorted(ROOT.glob("*/target/*-reports/TEST-*.xml")):
+    for report in sorted(path for module in ("*", "opencl/*") for path in ROOT.glob(f"{module}/target/*-reports/TEST-*.xml")):
         suite = xml.etree.ElementTree.parse(report).getroot()
         left_out = [
             f"{case.get('classname')}.{case.get('name')}: {case.find('skipped').get('message') or 'no reason given'}"
@@ -104,7 +110,7 @@ def java_tests():
 
 def unknown_java(names):
     """The names, as Maven's option -Dtest takes them (packages, * and #method included), that fit no class of the tests."""
-    sources = (path for root in ROOT.glob("*/src/test/java") for path in root.rglob("*.java"))
+    sources = (path for module in ("*", "opencl/*") for root in ROOT.glob(f"{module}/src/test/java") for path in root.rglob("*.java"))
     classes = [".".join(path.with_suffix("").parts[path.parts.index("java") + 1:]) for path in sources]
 
     def fits(name, known):

@@ -151,7 +151,9 @@ class RequestsTest(SharedKernelTest):
         matches = self.complete("G")["matches"]
         self.assertLess(matches.index("Grid"), matches.index("GregorianCalendar"))
         self.run_ok("class Gravel {}")
-        self.assertEqual(self.complete("Gr")["matches"], ["Gravel", "Grid", "GridView", "GregorianCalendar"])
+        matches = self.complete("Gr")["matches"]
+        self.assertEqual((matches[0], matches[-1]), ("Gravel", "GregorianCalendar"))
+        self.assertLess(matches.index("Grid"), matches.index("GridView"))
 
     def test_completion_within_the_call_of_a_kernel(self):
         self.run_ok("%%opencl\nkernel void axpy(global float* x, float a, global const float* y) { x[0] += a * y[0]; }")

@@ -24,7 +24,7 @@ uint ballot(int choice) {
     return lanes;
 }
 
-void warp_barrier(void) { asm volatile("bar.warp.sync " ALL_LANES ";" ::: "memory"); }
+void warp_barrier() { asm volatile("bar.warp.sync " ALL_LANES ";" ::: "memory"); }
 
 uint word_up(uint x, uint by) {
     uint y;

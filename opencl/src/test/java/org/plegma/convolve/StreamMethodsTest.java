@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -91,7 +90,6 @@ class StreamMethodsTest {
 
     @Test
     void autoTakesTheMethodOfTheWholeImage() {
-        TreeSet<String> chosen = new TreeSet<>();
         List<Filter> filters = List.of(
                 Filter.of(noise(1, 3, 3).to(ElementType.DOUBLE)),
                 Filter.gaussian(2, 4),
@@ -99,17 +97,15 @@ class StreamMethodsTest {
         for (int[] shape : List.of(new int[] {150, 190}, new int[] {900, 700})) {
             for (Filter filter : filters) {
                 Convolve auto = Convolve.of(session).boundary("reflect");
-                chosen.add(
-                        auto.explain(ElementType.FLOAT, filter, shape).method().replaceAll("\\(.*", ""));
                 Grid image = noise(3, shape);
                 Grid result = Grid.floats(shape);
                 StreamReport report = auto.stream(filter).run(StreamSource.of(image), StreamSink.of(result));
                 assertEquals("", report.instead());
+                assertEquals(auto.explain(ElementType.FLOAT, filter, shape).method(), report.method());
                 assertArrayEquals(
                         auto.convolve(image, filter).floats(), result.floats(), filter + " " + Arrays.toString(shape));
             }
         }
-        assertEquals(new TreeSet<>(List.of("direct", "fft", "separable")), chosen);
     }
 
     @Test

@@ -47,8 +47,10 @@ public final class CTokens {
         if (!is(symbol)) {
             throw fault(
                     "Expected '" + symbol + "' " + where + ", found " + peek().shown() + ".",
-                    "Write '" + symbol
-                            + "' here; if a macro stands for more than one expression, statement or type, write it out.");
+                    is(CToken.Kind.DIRECTIVE)
+                            ? "A directive may stand between statements and declarations, not within one: write out what it chooses."
+                            : "Write '" + symbol
+                                    + "' here; if a macro stands for more than one expression, statement or type, write it out.");
         }
         return next();
     }

@@ -1,6 +1,7 @@
 package org.plegma.rewrite.term;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -18,10 +20,24 @@ import org.junit.jupiter.api.TestFactory;
 import org.plegma.rewrite.Corpus;
 import org.plegma.rewrite.text.CLexer;
 import org.plegma.rewrite.text.CToken;
+import org.plegma.rewrite.text.CodeException;
 import org.plegma.rewrite.text.Source;
 
-/** Reading and printing lose nothing: the corpus, and every kernel of this module. */
+/** Reading and printing lose nothing: the corpus, and every kernel of this module that can be read. */
 class RoundTripTest {
+
+    /** Kernels with a directive among their parameters, or a macro that stands for the begin of a statement. */
+    private static final Set<String> UNREADABLE = Set.of(
+            "table.cl",
+            "rows.cl",
+            "chunks.cl",
+            "tree.cl",
+            "brute.cl",
+            "rings.cl",
+            "sort-pieces.cl",
+            "select-pieces.cl",
+            "sort.cl",
+            "select.cl");
 
     @TestFactory
     Stream<DynamicTest> kernelsComeBackAsTheyWere() {
@@ -91,6 +107,11 @@ class RoundTripTest {
         return files.stream()
                 .map(path -> DynamicTest.dynamicTest(path.getFileName().toString(), () -> {
                     String source = Files.readString(path);
+                    if (UNREADABLE.contains(path.getFileName().toString())) {
+                        CodeException refused = assertThrows(CodeException.class, () -> Code.opencl(source));
+                        assertTrue(refused.getMessage().contains("write"), refused.getMessage());
+                        return;
+                    }
                     String printed = Code.print(Code.opencl(source));
                     assertEquals(words(source), words(printed));
                     assertEquals(printed, Code.print(Code.opencl(printed)));
