@@ -27,6 +27,12 @@ ANSI = re.compile(r"\x1b\[[0-9;]*m")
 BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
 NO_PDF = ("PDF is made by Chromium, or by xelatex with pandoc; this machine has neither. Cure: apt-get install chromium, or "
           "--to html and print the page from a browser")
+LATEX = r"""((*- extends 'latex/index.tex.j2' -*))
+((* block packages *))((( super() )))
+    % LaTeX leaves out, without a word, what its own font lacks, as most raised digits
+    \IfFontExistsTF{DejaVu Serif}{\setmainfont{DejaVu Serif}[Scale=0.9]\setmonofont{DejaVu Sans Mono}[Scale=0.85]}{}
+((* endblock packages *))
+"""
 SUFFIXES = {"html": ".html", "pdf": ".pdf", "ipynb": ".executed.ipynb"}
 LIVE = "live"  # the tag of cells that measure on the device at hand, which a notebook that keeps its outputs does not keep
 
@@ -123,7 +129,8 @@ def as_pdf(notebook, title, maker):
     if pathlib.Path(maker).name == "xelatex":
         import nbconvert
 
-        return nbconvert.PDFExporter().from_notebook_node(notebook, resources={"metadata": {"name": title}})[0]
+        exporter = nbconvert.PDFExporter(raw_template=LATEX)
+        return exporter.from_notebook_node(notebook, resources={"metadata": {"name": title}})[0]
     with tempfile.TemporaryDirectory(prefix="plegma-pdf-") as name:
         folder = pathlib.Path(name)
         page = folder / "page.html"

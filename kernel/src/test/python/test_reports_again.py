@@ -90,6 +90,11 @@ class PdfTest(unittest.TestCase):
             pages = run_notebook.as_pdf(notebook(nbformat.v4.new_markdown_cell("# Pages"), code("x", kept="12.5")), "small", maker)
             self.assertTrue(pages.startswith(b"%PDF-"))
             self.assertGreater(len(pages), 5000)
+        import nbconvert
+
+        tex = nbconvert.LatexExporter(raw_template=run_notebook.LATEX).from_notebook_node(notebook(code("x", kept="2²⁶")))[0]
+        self.assertLess(tex.index("usepackage"), tex.index(r"\setmainfont{DejaVu Serif}"))
+        self.assertLess(tex.index(r"\setmainfont"), tex.index("2²⁶"))
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "small.ipynb"
             nbformat.write(notebook(code("x")), path)
