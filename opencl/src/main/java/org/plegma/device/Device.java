@@ -2,6 +2,7 @@ package org.plegma.device;
 
 import java.util.Arrays;
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,6 +24,7 @@ public final class Device {
     private static final int DEVICE_WARP_SIZE_NV = 0x4003;
     private static final int DEVICE_COMPUTE_CAPABILITY_MAJOR_NV = 0x4000;
     private static final int DEVICE_COMPUTE_CAPABILITY_MINOR_NV = 0x4001;
+    private static final int DEVICE_UUID = 0x106A;
     private static final int DEVICE_WAVEFRONT_WIDTH_AMD = 0x4043;
 
     /** Compute capability 9.0, and what a work-group can have of its multiprocessor's local memory from which driver on. */
@@ -58,6 +60,7 @@ public final class Device {
     private final Set<String> extensions;
     private final boolean canRoundFloatsCorrectly;
     private final boolean compilerAvailable;
+    private final byte[] uuid;
 
     Device(int index, cl_platform_id platform, cl_device_id id) {
         this(
@@ -96,6 +99,7 @@ public final class Device {
         this.canRoundFloatsCorrectly =
                 (of.number(CL.CL_DEVICE_SINGLE_FP_CONFIG) & CL.CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
         this.compilerAvailable = of.number(CL.CL_DEVICE_COMPILER_AVAILABLE) != 0;
+        this.uuid = of.bytes(DEVICE_UUID);
         long none = 1;
         long nvidia = isNvidia() ? of.number(DEVICE_WARP_SIZE_NV, 32) : none;
         this.warpSize = (int) (isAmd() ? of.number(DEVICE_WAVEFRONT_WIDTH_AMD, 64) : nvidia);
@@ -279,6 +283,11 @@ public final class Device {
     /** Whether the driver can compile source. */
     public boolean compilerAvailable() {
         return compilerAvailable;
+    }
+
+    /** The 16 bytes by which other interfaces to the device know it, too; empty if the driver does not tell them. */
+    public Optional<byte[]> uuid() {
+        return uuid.length == 0 ? Optional.empty() : Optional.of(uuid.clone());
     }
 
     /** Whether NVIDIA's driver offers it. */

@@ -49,6 +49,19 @@ public final class DeviceArray implements AutoCloseable {
         this.parentOffset = 0;
     }
 
+    /** On a buffer that other code made, which the array releases when it is closed. */
+    DeviceArray(DeviceContext context, cl_mem buffer, ElementType type, int... shape) {
+        this.context = context;
+        this.type = type;
+        this.shape = shape.clone();
+        this.length = ArrayShapes.length(shape);
+        this.allocation = context.memory().adopt(buffer, Math.multiplyExact(length, type.bytes()), text());
+        this.handle = buffer;
+        this.cleanable = MemoryAccount.CLEANER.register(this, allocation);
+        this.parent = null;
+        this.parentOffset = 0;
+    }
+
     private DeviceArray(DeviceArray parent, long offset, int... shape) {
         this.context = parent.context;
         this.type = parent.type;

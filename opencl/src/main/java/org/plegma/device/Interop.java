@@ -2,6 +2,8 @@ package org.plegma.device;
 
 import java.util.function.Consumer;
 import org.jocl.CL;
+import org.jocl.cl_mem;
+import org.plegma.array.ElementType;
 import org.plegma.device.errors.ClosedException;
 import org.plegma.device.timeline.Span;
 
@@ -15,6 +17,22 @@ public final class Interop {
     /** The buffer of an open array or view, an {@code org.jocl.cl_mem}. */
     public static Object buffer(DeviceArray array) {
         return array.handle();
+    }
+
+    /** The native context of a session's device, an {@code org.jocl.cl_context}. */
+    public static Object context(Session session) {
+        session.context().checkOpen();
+        return session.context().handle();
+    }
+
+    /**
+     * An array on a buffer that other code made in {@link #context}. From now on the buffer is the array's, which releases it
+     * when it is closed.
+     *
+     * @param buffer an {@code org.jocl.cl_mem} of at least as many bytes
+     */
+    public static DeviceArray adopt(Session session, Object buffer, ElementType type, int... shape) {
+        return new DeviceArray(session.context(), (cl_mem) buffer, type, shape);
     }
 
     /**

@@ -89,6 +89,18 @@ final class MemoryAccount implements Allocation.Owner {
         return allocation;
     }
 
+    /** Takes over a buffer that other code made; like all of them it is released with its array. */
+    Allocation adopt(cl_mem handle, long bytes, String description) {
+        context.checkOpen();
+        Allocation allocation = new Allocation(this, handle, null, bytes, description, where());
+        synchronized (this) {
+            used += bytes;
+            peak = Math.max(peak, used);
+            live.add(allocation);
+        }
+        return allocation;
+    }
+
     /** Memory for the process that kernels run in, if they run in another; else null. */
     private SharedBlock share(long bytes, String description) {
         if (context.isolation() == null) {

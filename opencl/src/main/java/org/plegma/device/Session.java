@@ -124,6 +124,10 @@ public final class Session implements AutoCloseable {
         return contexts.stream().map(DeviceContext::device).toList();
     }
 
+    DeviceContext context() {
+        return context;
+    }
+
     /** Whether an array is in this session's memory, so that its kernels can use it. */
     public boolean holds(DeviceArray array) {
         Preconditions.notNull(array, "array");

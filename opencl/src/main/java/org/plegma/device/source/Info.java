@@ -47,6 +47,11 @@ public final class Info {
         };
     }
 
+    /** The value as it is; no bytes if the driver does not know the parameter. */
+    public byte[] bytes(int parameter) {
+        return values.apply(parameter);
+    }
+
     public long number(int parameter) {
         return number(parameter, 0);
     }

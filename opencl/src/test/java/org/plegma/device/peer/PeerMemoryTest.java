@@ -1,0 +1,73 @@
+package org.plegma.device.peer;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.plegma.array.ElementType;
+import org.plegma.device.Device;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Devices;
+import org.plegma.device.Session;
+import org.plegma.device.errors.ClosedException;
+
+/** Two contexts, of two NVIDIA devices or else of one, use the same memory. Elsewhere the refusal says why not. */
+class PeerMemoryTest {
+    private static final String PLUS = "kernel void plus(global int* x, int v) { x[get_global_id(0)] += v; }";
+
+    private static List<Device> devices() {
+        Device chosen = Devices.preferred();
+        Optional<Device> other = Devices.all().stream()
+                .filter(device -> device != chosen && device.isNvidia())
+                .findFirst();
+        return List.of(chosen, other.orElse(chosen));
+    }
+
+    @Test
+    void kernelsOfTwoContextsWriteTheSameMemory() {
+        List<Device> devices = devices();
+        assumeTrue(devices.get(0).isNvidia(), "only NVIDIA's driver imports memory");
+        int n = 1_000_003;
+        try (Session home = Session.open(devices.get(0));
+                Session other = Session.open(devices.get(1))) {
+            assertEquals(Optional.empty(), PeerMemory.refusal(List.of(home, other)));
+            long before = home.memoryInUse();
+            try (PeerMemory memory = PeerMemory.allocate(List.of(home, other), ElementType.INT, n)) {
+                DeviceArray here = memory.on(home);
+                DeviceArray there = memory.on(other);
+                here.upload(IntStream.range(0, n).toArray());
+                other.compile(PLUS).kernel("plus").global(n).call(there, 5);
+                home.compile(PLUS).kernel("plus").global(n).call(here, 70);
+                int[] expected = IntStream.range(75, n + 75).toArray();
+                int[] found = new int[n];
+                there.download(found);
+                assertArrayEquals(expected, found);
+                here.download(found);
+                assertArrayEquals(expected, found);
+                memory.close();
+                assertThrows(ClosedException.class, () -> memory.on(home));
+                assertTrue(here.isClosed() && there.isClosed());
+            }
+            assertEquals(before, home.memoryInUse());
+        }
+    }
+
+    @Test
+    void otherDriversAreRefusedByName() {
+        assumeTrue(!Devices.preferred().isNvidia(), "this driver imports memory");
+        try (Session one = Session.open();
+                Session two = Session.open()) {
+            String why = PeerMemory.refusal(List.of(one, two)).orElseThrow();
+            assertTrue(why.startsWith("Device 0 (" + one.device().name() + ") cannot import memory: only NVIDIA"), why);
+            Exception refused = assertThrows(
+                    IllegalArgumentException.class, () -> PeerMemory.allocate(List.of(one, two), ElementType.FLOAT, 8));
+            assertEquals(why, refused.getMessage());
+        }
+    }
+}
