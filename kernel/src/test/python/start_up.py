@@ -5,7 +5,8 @@
 Each KERNEL is the name of a kernelspec that Jupyter knows (plegma), or the jar of an IJava or a JJava. The kernels are started
 in turn, one at a time, so that what else the machine does meets all alike. Told are medians, with the quartiles: from the start
 of the process until the reply to the first cell (the kernel's information is asked for before, as front ends do), the processor
-time that the kernel's processes had used by then, and the time of a cell "1 + 1" after it.
+time that the kernel's processes had used by then, the time of a cell "1 + 1" after it, and the processor time that such a cell
+used, which tells more where the machine is busy.
 """
 
 import argparse
@@ -58,7 +59,7 @@ def run(client, code):
 
 
 def measure(name, cells):
-    """Seconds to the first result, processor seconds until then, and seconds of each cell after it."""
+    """Seconds to the first result, processor seconds until then, seconds of each cell after it, processor seconds of one."""
     manager = KernelManager(kernel_name=name)
     begun = time.monotonic()
     manager.start_kernel(stderr=subprocess.DEVNULL)
@@ -75,8 +76,9 @@ def measure(name, cells):
             begun = time.monotonic()
             run(client, "1 + 1")
             times.append(time.monotonic() - begun)
+        cell = (processor_seconds(manager.provisioner.process.pid) - used) / cells
         client.stop_channels()
-        return first, used, times
+        return first, used, times, cell
     finally:
         manager.shutdown_kernel(now=True)
 
@@ -107,12 +109,14 @@ def main():
         for label, name in names.items():
             measured[label].append(measure(name, options.cells))
         print(f"{start + 1} of {options.starts}", end="\r", file=sys.stderr, flush=True)
-    print(f"| kernel, {options.starts} starts | first result, s | processor time until then, s | cell 1 + 1, ms |")
-    print("| --- | --- | --- | --- |")
+    print(f"| kernel, {options.starts} starts | first result, s | processor time until then, s | cell 1 + 1, ms "
+          "| processor time of a cell, ms |")
+    print("| --- | --- | --- | --- | --- |")
     for label, starts in measured.items():
-        cells = [seconds * 1000 for _, _, times in starts for seconds in times]
-        print(f"| {label} | {spread([first for first, _, _ in starts], '{:.2f}')} "
-              f"| {spread([used for _, used, _ in starts], '{:.2f}')} | {spread(cells, '{:.1f}')} |")
+        cells = [seconds * 1000 for _, _, times, _ in starts for seconds in times]
+        print(f"| {label} | {spread([first for first, *_ in starts], '{:.2f}')} "
+              f"| {spread([used for _, used, *_ in starts], '{:.2f}')} | {spread(cells, '{:.1f}')} "
+              f"| {spread([cell * 1000 for *_, cell in starts], '{:.1f}')} |")
 
 
 if __name__ == "__main__":
