@@ -34,6 +34,14 @@ LATEX = r"""((*- extends 'latex/index.tex.j2' -*))
 ((* endblock packages *))
 """
 SUFFIXES = {"html": ".html", "pdf": ".pdf", "ipynb": ".executed.ipynb"}
+# Code that a notebook hides, as JupyterLab does, is there in the page too, and opens on a click.
+PAGE = """{% extends 'lab/index.html.j2' %}
+{%- block input_group -%}
+{%- if cell.metadata.get('jupyter', {}).get('source_hidden') -%}
+<details class="plegma-code" style="margin-left: 5px; color: #777"><summary style="cursor: pointer">code</summary>{{ super() }}</details>
+{%- else -%}{{ super() }}{%- endif -%}
+{%- endblock input_group -%}
+"""
 LIVE = "live"  # the tag of cells that measure on the device at hand, which a notebook that keeps its outputs does not keep
 
 
@@ -115,6 +123,7 @@ def as_html(notebook, title):
     import nbconvert  # only here: it takes half a second
 
     exporter = nbconvert.HTMLExporter()
+    exporter.raw_template = PAGE
     return exporter.from_notebook_node(notebook, resources={"metadata": {"name": title}})[0]
 
 

@@ -209,7 +209,7 @@ final class BenchCommand implements Callable<Integer> {
         Predicate<String> name = anyOf(patterns);
         Predicate<String> method = anyOf(methods);
         Predicate<String> shape = anyOf(shapes);
-        cases.removeIf(c -> !name.test(c.work().name())
+        cases.removeIf(c -> !(name.test(c.work().name()) || name.test(c.work().caseText()))
                 || !method.test(c.work().method())
                 || !shape.test(c.work().shapeText())
                 || type != null && !type.equals(c.work().type()));

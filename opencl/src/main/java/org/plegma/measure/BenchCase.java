@@ -1,7 +1,9 @@
 package org.plegma.measure;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.plegma.array.ElementType;
 import org.plegma.array.Preconditions;
@@ -91,6 +93,7 @@ public final class BenchCase {
         private final String method;
         private String type = "";
         private final List<Integer> shape = new ArrayList<>();
+        private final Map<String, Object> parameters = new LinkedHashMap<>();
         private double flops = Double.NaN;
         private double bytes = Double.NaN;
         private double cells = Double.NaN;
@@ -123,6 +126,19 @@ public final class BenchCase {
             for (int extent : extents) {
                 shape.add(extent);
             }
+            return this;
+        }
+
+        /**
+         * What else the case is made of, such as its radius, so that records can be asked for it.
+         *
+         * @param parameterName small letters and underscores
+         * @param value an Integer, a Double, or a String of letters and digits
+         */
+        public Builder parameter(String parameterName, Object value) {
+            Preconditions.notNull(parameterName, "parameterName");
+            Preconditions.notNull(value, "value");
+            parameters.put(parameterName, value);
             return this;
         }
 
@@ -169,7 +185,7 @@ public final class BenchCase {
         public BenchCase prepare(Preparation preparation) {
             Preconditions.notNull(preparation, "preparation");
             return new BenchCase(
-                    new Work(family, name, method, type, shape, flops, bytes, cells),
+                    new Work(family, name, method, type, shape, flops, bytes, cells, parameters),
                     tolerance,
                     rotating,
                     rested,

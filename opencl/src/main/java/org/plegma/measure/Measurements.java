@@ -25,7 +25,7 @@ public final class Measurements {
     private Measurements() {}
 
     /**
-     * One row a measurement. Columns: family, case, method, device, type, shape; seconds_min, seconds_median, seconds_max,
+     * One row a measurement. Columns: family, case, parameters, method, device, type, shape; seconds_min, seconds_median, seconds_max,
      * cv, runs, host_median (seconds); gflops, gbytes_per_s, gcells_per_s, fraction_of_limit; error, valid, problem.
      * What does not apply, and the times of wrong results, are missing values.
      */
@@ -35,6 +35,7 @@ public final class Measurements {
                 "measurements",
                 strings("family", measurements, m -> m.work().family()),
                 strings("case", measurements, m -> m.work().name()),
+                strings("parameters", measurements, m -> m.work().parametersText()),
                 strings("method", measurements, m -> m.work().method()),
                 strings("device", measurements, Measurement::device),
                 strings("type", measurements, m -> m.work().type()),
@@ -58,7 +59,7 @@ public final class Measurements {
     }
 
     /**
-     * A JSON array with one object a measurement: family, case, method, device, type, shape, seconds {min, median, max,
+     * A JSON array with one object a measurement: family, case, parameters {name: value}, method, device, type, shape, seconds {min, median, max,
      * runs}, host_seconds {…}, stable, gflops, gbytes_per_s, gcells_per_s where they apply, fraction_of_limit, error,
      * valid, problem. {@code seconds} is null for wrong results, and so is a figure that is not a finite number.
      */
@@ -69,6 +70,9 @@ public final class Measurements {
             JsonObject o = new JsonObject();
             o.addProperty("family", m.work().family());
             o.addProperty("case", m.work().name());
+            JsonObject parameters = new JsonObject();
+            m.work().parameters().forEach((name, value) -> parameters.add(name, primitive(value)));
+            o.add("parameters", parameters);
             o.addProperty("method", m.work().method());
             o.addProperty("device", m.device());
             o.addProperty("type", m.work().type());
@@ -97,7 +101,7 @@ public final class Measurements {
 
     /**
      * A copy of a {@linkplain #table table of measurements} with one more column, {@code speedup}: the median time of the
-     * baseline method for the same family, case, type, shape and device over that of the row; missing where either has
+     * baseline method for the same family, case, parameters, type, shape and device over that of the row; missing where either has
      * no time. A baseline that was only measured on another device serves if there is exactly one.
      *
      * @param baseline a value of the column {@code method}
@@ -115,15 +119,16 @@ public final class Measurements {
         for (Row row : table) {
             if (row.getString("method").equals(baseline)) {
                 double median = row.getDouble("seconds_median");
-                onDevice.put(key(row, "family", "case", "type", "shape", "device"), median);
-                anywhere.computeIfAbsent(key(row, "family", "case", "type", "shape"), k -> new HashMap<>())
+                onDevice.put(key(row, "family", "case", "parameters", "type", "shape", "device"), median);
+                anywhere.computeIfAbsent(
+                                key(row, "family", "case", "parameters", "type", "shape"), k -> new HashMap<>())
                         .put(row.getString("device"), median);
             }
         }
         DoubleColumn speedup = DoubleColumn.create("speedup");
         for (Row row : table) {
-            Double base = onDevice.get(key(row, "family", "case", "type", "shape", "device"));
-            Map<String, Double> others = anywhere.get(key(row, "family", "case", "type", "shape"));
+            Double base = onDevice.get(key(row, "family", "case", "parameters", "type", "shape", "device"));
+            Map<String, Double> others = anywhere.get(key(row, "family", "case", "parameters", "type", "shape"));
             if (base == null && others != null && others.size() == 1) {
                 base = others.values().iterator().next();
             }
@@ -161,6 +166,10 @@ public final class Measurements {
         o.addProperty("max", s.max());
         o.addProperty("runs", s.count());
         return o;
+    }
+
+    private static JsonPrimitive primitive(Object value) {
+        return value instanceof Number number ? new JsonPrimitive(number) : new JsonPrimitive((String) value);
     }
 
     private static void addIfApplicable(JsonObject o, String name, double amount, double rate) {

@@ -1,7 +1,10 @@
 package org.plegma.measure;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -17,6 +20,7 @@ import java.util.stream.Stream;
  * @param bytes the fewest bytes that must cross the memory bus: each input read once, each output written once; NaN if
  *     not applicable
  * @param cells elements produced, counted once a step; NaN if not applicable
+ * @param parameters what else the case is made of, by name, for example {@code radius} and 4: Integers, Doubles or words
  */
 public record Work(
         String family,
@@ -26,7 +30,8 @@ public record Work(
         List<Integer> shape,
         double flops,
         double bytes,
-        double cells) {
+        double cells,
+        Map<String, Object> parameters) {
 
     public Work {
         Objects.requireNonNull(family);
@@ -34,6 +39,42 @@ public record Work(
         Objects.requireNonNull(method);
         Objects.requireNonNull(type);
         shape = List.copyOf(shape);
+        parameters = Collections.unmodifiableMap(new TreeMap<>(parameters));
+        parameters.forEach(Work::check);
+    }
+
+    /** Work without parameters. */
+    public Work(
+            String family,
+            String name,
+            String method,
+            String type,
+            List<Integer> shape,
+            double flops,
+            double bytes,
+            double cells) {
+        this(family, name, method, type, shape, flops, bytes, cells, Map.of());
+    }
+
+    private static void check(String name, Object value) {
+        boolean number = value instanceof Integer || value instanceof Double;
+        boolean word = value instanceof String text && text.matches("[A-Za-z][-\\w ]*");
+        if (!name.matches("[a-z][a-z_]*") || !number && !word) {
+            throw new IllegalArgumentException(
+                    "A parameter has a name of small letters and a value that is an Integer, a Double,"
+                            + " or a String of letters and digits that begins with a letter, not " + name + " = "
+                            + value + ".");
+        }
+    }
+
+    /** The parameters as text, for example {@code radius=4, steps=1}. */
+    public String parametersText() {
+        return parameters.entrySet().stream().map(Object::toString).collect(Collectors.joining(", "));
+    }
+
+    /** The case with its parameters, for example {@code star radius=4, steps=1}. */
+    public String caseText() {
+        return parameters.isEmpty() ? name : (name + " " + parametersText()).strip();
     }
 
     /** The shape as text, for example {@code 512x512}. */
@@ -48,13 +89,13 @@ public record Work(
 
     /** Everything that names the task, without the method. */
     public List<Object> task() {
-        return List.of(family, name, type, shape);
+        return List.of(family, name, parameters, type, shape);
     }
 
     /** In short, for example {@code stencil 7-point direct float 512x512}. */
     @Override
     public String toString() {
-        return Stream.of(family, name, method, type, shapeText())
+        return Stream.of(family, caseText(), method, type, shapeText())
                 .filter(part -> !part.isBlank())
                 .collect(Collectors.joining(" "));
     }

@@ -30,7 +30,7 @@ public final class MeasureViews {
     private record Column(String name, boolean number, Function<Measurement, String> text) {}
 
     private static final List<Column> COLUMNS = List.of(
-            new Column("case", false, m -> blankToNull(m.work().name())),
+            new Column("case", false, m -> blankToNull(m.work().caseText())),
             new Column("method", false, m -> blankToNull(m.work().method())),
             new Column("type", false, m -> blankToNull(m.work().type())),
             new Column("shape", false, m -> blankToNull(m.work().shapeText().replace("x", " × "))),

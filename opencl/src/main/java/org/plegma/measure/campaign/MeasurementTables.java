@@ -6,6 +6,7 @@ import io.jhdf.api.WritableGroup;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -58,7 +59,7 @@ final class MeasurementTables {
             int deviceRuns = row.getInt("device_runs");
             int hostRuns = row.getInt("host_runs");
             rows.add(new Measurement(
-                    work(row),
+                    table.containsColumn("parameters") ? work(row) : CaseNames.parameters(work(row)),
                     row.getString("device"),
                     statistics(device, deviceAt, deviceRuns),
                     statistics(host, hostAt, hostRuns),
@@ -85,7 +86,8 @@ final class MeasurementTables {
                         : Arrays.stream(shape.split("x")).map(Integer::valueOf).toList(),
                 row.getDouble("flops"),
                 row.getDouble("bytes"),
-                row.getDouble("cells"));
+                row.getDouble("cells"),
+                row.columnNames().contains("parameters") ? CaseNames.parse(row.getString("parameters")) : Map.of());
     }
 
     private static Optional<Statistics> statistics(double[] samples, int from, int count) {

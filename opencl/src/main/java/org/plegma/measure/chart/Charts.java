@@ -14,13 +14,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeSet;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.BitmapEncoder.BitmapFormat;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.HeatMapChart;
-import org.knowm.xchart.HeatMapChartBuilder;
 import org.knowm.xchart.VectorGraphicsEncoder;
 import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
 import org.knowm.xchart.XYChart;
@@ -36,6 +34,8 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 import org.plegma.array.Preconditions;
 import org.plegma.measure.Measurement;
 import org.plegma.measure.Statistics;
+import org.plegma.measure.campaign.Pivot;
+import tech.tablesaw.api.Table;
 
 /**
  * The charts that Plegma draws, all in one style: a title, axes with units, colours from {@link Palette}, one marker shape
@@ -157,7 +157,7 @@ public final class Charts {
      * A label for each category, slanted if they would run into each other, when XChart would leave out every other one. What is
      * slanted ends at its bar: centred, as XChart would have it, it ends at the next one.
      */
-    private static void labelEach(CategoryChart chart, List<String> categories) {
+    static void labelEach(CategoryChart chart, List<String> categories) {
         int longest = categories.stream().mapToInt(String::length).max().orElse(0);
         chart.getStyler().setXAxisTickMarkSpacingHint(1);
         if (longest * categories.size() > WIDTH / 12) {
@@ -180,37 +180,51 @@ public final class Charts {
         Preconditions.notNull(yTitle, "yTitle");
         Preconditions.notNull(y, "y");
         Preconditions.notNull(values, "values");
-        if (values.length != y.size()) {
-            throw new IllegalArgumentException(
-                    "The heat map has " + values.length + " rows for " + y.size() + " values of " + yTitle + ".");
-        }
-        List<Number[]> cells = new ArrayList<>();
-        for (int j = 0; j < values.length; j++) {
-            if (values[j].length != x.size()) {
-                throw new IllegalArgumentException("Row " + j + " of the heat map has " + values[j].length
-                        + " values for " + x.size() + " of " + xTitle + ".");
-            }
-            for (int i = 0; i < values[j].length; i++) {
-                if (!Double.isNaN(values[j][i])) {
-                    cells.add(new Number[] {i, j, threeDigits(values[j][i])});
-                }
-            }
-        }
-        HeatMapChart chart = new HeatMapChartBuilder()
-                .width(WIDTH)
-                .height(HEIGHT)
-                .title(title)
-                .xAxisTitle(xTitle)
-                .yAxisTitle(yTitle)
-                .build();
-        chart.addSeries("values", texts(x), texts(y), cells);
-        chart.getStyler()
-                .setRangeColors(Palette.ramp())
-                .setShowValue(x.size() * y.size() <= 150)
-                .setHeatMapValueDecimalPattern("0.###")
-                .setValueFontColor(Color.BLACK);
-        common(chart);
-        return chart;
+        return HeatMaps.chart(title, xTitle, x, yTitle, y, values);
+    }
+
+    /**
+     * A figure of a table over two of its columns, such as {@code records.where("method", "auto")} over {@code h} and {@code s}; pairs
+     * that have no row stay blank. The title is the table's name.
+     *
+     * @throws IllegalArgumentException if several rows have the same pair
+     */
+    public static HeatMapChart heatMap(Table table, String x, String y, String figure) {
+        Preconditions.notNull(table, "table");
+        Pivot pivot = new Pivot(table, y, x);
+        return HeatMaps.chart(
+                table.name() + ": " + Units.title(figure),
+                Units.title(x),
+                pivot.acrossValues(),
+                Units.title(y),
+                pivot.downValues(),
+                pivot.figures(figure));
+    }
+
+    /**
+     * A line for each value of a column, over a column of numbers. The title is the table's name, the axes have their units. Axes whose
+     * values span a factor of {@value TableCharts#WIDE} or more are logarithmic, others begin at 0.
+     *
+     * <p>Times and rates of {@code Records}, and {@code speedup}, have error bars that span the 95 % interval of the median; so has any
+     * column {@code c} beside which there is a {@code c_error}. What the device's ceilings allow is drawn as {@code limit} where all
+     * lines have the same. Rows without an x or y are left out.
+     *
+     * @param by the column whose values are the lines, in the order in which they come
+     * @throws IllegalArgumentException if no row has both, or several rows of one line have the same x
+     */
+    public static XYChart lines(Table table, String x, String y, String by) {
+        Preconditions.notNull(table, "table");
+        return TableCharts.lines(table, x, y, by);
+    }
+
+    /**
+     * Groups of bars: a group for each value of a column, a bar in it for each value of another; with error bars as in {@link #lines}.
+     *
+     * @throws IllegalArgumentException if several rows have the same bar
+     */
+    public static CategoryChart bars(Table table, String groups, String figure, String by) {
+        Preconditions.notNull(table, "table");
+        return TableCharts.bars(table, groups, figure, by);
     }
 
     /**
@@ -358,11 +372,11 @@ public final class Charts {
     }
 
     /** Three significant digits without an exponent. */
-    private static String plainNumber(double value) {
+    static String plainNumber(double value) {
         return BigDecimal.valueOf(threeDigits(value)).stripTrailingZeros().toPlainString();
     }
 
-    private static double threeDigits(double value) {
+    static double threeDigits(double value) {
         return new BigDecimal(value).round(new MathContext(3)).doubleValue();
     }
 
@@ -374,7 +388,7 @@ public final class Charts {
         return text.toString();
     }
 
-    private static XYChart styled(XYChart chart) {
+    static XYChart styled(XYChart chart) {
         chart.getSeriesCollection().forEach(s -> s.setLineStyle(new BasicStroke(2f)));
         return chart;
     }
@@ -406,13 +420,5 @@ public final class Charts {
                 range[1] = Math.max(range[1], v);
             }
         }
-    }
-
-    private static List<String> texts(List<?> values) {
-        List<String> texts = values.stream().map(String::valueOf).toList();
-        if (new TreeSet<>(texts).size() < texts.size()) {
-            throw new IllegalArgumentException("An axis of the heat map names a value twice: " + texts);
-        }
-        return texts;
     }
 }

@@ -175,7 +175,7 @@ public final class Roofline {
     }
 
     private static String label(Work work) {
-        return Stream.of(work.name(), work.method())
+        return Stream.of(work.caseText(), work.method())
                 .filter(part -> !part.isBlank())
                 .collect(Collectors.joining(", "));
     }

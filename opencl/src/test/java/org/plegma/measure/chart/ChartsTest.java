@@ -9,6 +9,8 @@ import java.awt.Font;
 import java.awt.font.FontRenderContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,12 +20,19 @@ import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.HeatMapChart;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.AxesChartStyler;
 import org.plegma.measure.Measurement;
 import org.plegma.measure.Statistics;
 import org.plegma.measure.Work;
+import org.plegma.measure.campaign.Records;
+import tech.tablesaw.api.DoubleColumn;
+import tech.tablesaw.api.IntColumn;
+import tech.tablesaw.api.StringColumn;
+import tech.tablesaw.api.Table;
 
 class ChartsTest {
 
@@ -45,6 +54,65 @@ class ChartsTest {
         assertEquals(List.of(4.0, 8.0), box(chart.getSeries("direct").getYData()));
         assertEquals(List.of(1.0, 1.0), box(chart.getSeries("java").getYData()));
         assertThrows(IllegalArgumentException.class, () -> Charts.speedup("s", measurements, "fft"));
+    }
+
+    @Test
+    void linesOfATableHaveErrorsUnitsAndTheLimit() {
+        Records records = Records.of(measurements).titled("grids");
+        XYChart chart = Charts.lines(records, "side", "ms", "method");
+        assertEquals("grids", chart.getTitle());
+        assertEquals("side (elements)", chart.getXAxisTitle());
+        assertEquals("time (ms)", chart.getYAxisTitle());
+        assertEquals(List.of(16.0, 64.0), box(chart.getSeries("java").getXData()));
+        assertEquals(List.of(4.0, 64.0), box(chart.getSeries("java").getYData()));
+        assertEquals(4.0 * 0.03, chart.getSeries("java").getExtraValues()[0], 1e-12);
+        assertFalse(chart.getSeriesMap().containsKey("limit"), "no ceilings are known");
+        assertFalse(chart.getStyler().isXAxisLogarithmic());
+        assertTrue(chart.getStyler().isYAxisLogarithmic(), "1 to 64");
+        XYSeries speedup = Charts.lines(records.speedupOver("java"), "side", "speedup", "method").getSeries("direct");
+        assertEquals(List.of(4.0, 8.0), box(speedup.getYData()));
+        assertEquals(4 * Math.hypot(0.03, 0.03), speedup.getExtraValues()[0], 1e-9);
+    }
+
+    @Test
+    void theLimitIsDrawnWhereAllLinesHaveTheSame() {
+        Table table = Table.create(
+                "t",
+                StringColumn.create("method", "a", "b", "a", "b"),
+                IntColumn.create("n", new int[] {1, 1, 2, 2}),
+                DoubleColumn.create("ms", 4, 8, 4, 8),
+                DoubleColumn.create("gflops", 2, 1, 2, 1),
+                DoubleColumn.create("seconds_median", 4e-3, 8e-3, 4e-3, 8e-3),
+                DoubleColumn.create("seconds_low", 4e-3, 8e-3, 4e-3, 8e-3),
+                DoubleColumn.create("seconds_high", 4e-3, 8e-3, 4e-3, 8e-3),
+                DoubleColumn.create("seconds_floor", 1e-3, 1e-3, 1e-3, 2e-3));
+        XYSeries times = Charts.lines(table, "n", "ms", "method").getSeries("limit");
+        assertEquals(List.of(1.0), box(times.getXData()));
+        assertEquals(List.of(1.0), box(times.getYData()));
+        assertEquals(
+                List.of(8.0), box(Charts.lines(table, "n", "gflops", "method").getSeries("limit").getYData()));
+        assertThrows(IllegalArgumentException.class, () -> Charts.lines(table, "method", "ms", "n"));
+        assertThrows(IllegalArgumentException.class, () -> Charts.lines(table, "n", "ms", "seconds_low"));
+    }
+
+    @Test
+    void barsAndHeatMapsLeaveBlankWhatATableDoesNotHave() {
+        Table table = Table.create(
+                "t",
+                StringColumn.create("method", "a", "b", "a"),
+                IntColumn.create("n", new int[] {10, 10, 9}),
+                DoubleColumn.create("ms", 4, 8, 5));
+        CategoryChart bars = Charts.bars(table, "n", "ms", "method");
+        assertEquals(List.of("9", "10"), List.copyOf(bars.getSeriesMap().get("a").getXData()));
+        assertEquals(Arrays.asList(null, 8.0), new ArrayList<>(bars.getSeriesMap().get("b").getYData()));
+        HeatMapChart map = Charts.heatMap(table, "n", "method", "ms");
+        assertEquals(3, map.getHeatMapSeries().getHeatData().size());
+        assertEquals("t: time (ms)", map.getTitle());
+        assertTrue(assertThrows(
+                        IllegalArgumentException.class,
+                        () -> Charts.heatMap(table.append(table), "n", "method", "ms"))
+                .getMessage()
+                .startsWith("Several rows of 't'"));
     }
 
     @Test

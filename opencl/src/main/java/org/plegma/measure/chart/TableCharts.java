@@ -1,0 +1,172 @@
+package org.plegma.measure.chart;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.CategoryChartBuilder;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.style.markers.SeriesMarkers;
+import org.plegma.measure.campaign.Pivot;
+import tech.tablesaw.api.NumericColumn;
+import tech.tablesaw.api.Table;
+
+/** Draws columns of a table. */
+final class TableCharts {
+    /** Values that span such a factor are drawn on a logarithmic axis. */
+    static final int WIDE = 32;
+
+    /** Limits that differ by no more are one line. */
+    private static final double SAME_LIMIT = 1.02;
+
+    private static final Color LIMIT = new Color(0x555555);
+
+    private TableCharts() {}
+
+    static XYChart lines(Table table, String x, String y, String by) {
+        Pivot pivot = new Pivot(table, by, x);
+        double[][] figures = pivot.figures(y);
+        double[] at = pivot.acrossValues().stream()
+                .mapToDouble(v -> number(x, v).doubleValue())
+                .toArray();
+        XYChart chart = Charts.logLog(table.name(), Units.title(x), Units.title(y));
+        for (int line = 0; line < figures.length; line++) {
+            List<double[]> points = new ArrayList<>();
+            for (int i = 0; i < at.length; i++) {
+                if (!Double.isNaN(figures[line][i])) {
+                    points.add(new double[] {at[i], figures[line][i], error(table, y, pivot.row(line, i), figures[line][i])});
+                }
+            }
+            if (!points.isEmpty()) {
+                add(chart, name(pivot.downValues().get(line), by), points);
+            }
+        }
+        if (chart.getSeriesMap().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "There is nothing to draw in '" + table.name() + "': no row has both " + x + " and " + y + ".");
+        }
+        limit(chart, table, x, y);
+        chart.getStyler()
+                .setXAxisLogarithmic(isWide(chart, XYSeries::getXData))
+                .setYAxisLogarithmic(isWide(chart, XYSeries::getYData));
+        if (!chart.getStyler().isXAxisLogarithmic()) {
+            chart.getStyler().setXAxisMin(0.0);
+        }
+        if (!chart.getStyler().isYAxisLogarithmic()) {
+            chart.getStyler().setYAxisMin(0.0);
+        }
+        Charts.fitDecades(chart);
+        return chart;
+    }
+
+    private static Number number(String column, Object value) {
+        if (value instanceof Number number) {
+            return number;
+        }
+        throw new IllegalArgumentException("The column '" + column + "' of the horizontal axis has no numbers, but '" + value
+                + "'; Charts.bars draws those.");
+    }
+
+    /** A line's name: its value, after the column's name if it is a bare number. */
+    private static String name(Object value, String by) {
+        return value instanceof Number number ? by + " " + Charts.plainNumber(number.doubleValue()) : value.toString();
+    }
+
+    private static void add(XYChart chart, String name, List<double[]> points) {
+        double[] x = points.stream().mapToDouble(p -> p[0]).toArray();
+        double[] y = points.stream().mapToDouble(p -> p[1]).toArray();
+        double[] error = points.stream().mapToDouble(p -> p[2]).toArray();
+        chart.addSeries(name, x, y, error).setLineStyle(new BasicStroke(2f));
+    }
+
+    /** Half the width of a figure's error bar; 0 where it is not known. A bar does not reach down to 0, which no logarithmic axis has. */
+    private static double error(Table table, String y, OptionalInt row, double value) {
+        double error = 0;
+        if (row.isPresent() && table.containsColumn(y + "_error")) {
+            error = figure(table, y + "_error", row.getAsInt());
+        } else if (row.isPresent() && Units.followsMedian(y) && table.containsColumn("seconds_high")) {
+            int at = row.getAsInt();
+            double width = figure(table, "seconds_high", at) - figure(table, "seconds_low", at);
+            error = value * width / 2 / figure(table, "seconds_median", at);
+        }
+        return Double.isFinite(error) ? Math.min(error, 0.9 * Math.abs(value)) : 0;
+    }
+
+    private static double figure(Table table, String column, int row) {
+        return ((NumericColumn<?>) table.column(column)).getDouble(row);
+    }
+
+    /** What the ceilings allow, at the x where all rows have the same. */
+    private static void limit(XYChart chart, Table table, String x, String y) {
+        if (!Units.followsMedian(y) || !table.containsColumn("seconds_floor")) {
+            return;
+        }
+        Map<Double, DoubleSummaryStatistics> limits = new TreeMap<>();
+        for (int row = 0; row < table.rowCount(); row++) {
+            double part = figure(table, "seconds_floor", row) / figure(table, "seconds_median", row);
+            double limit = Units.isTime(y) ? figure(table, y, row) * part : figure(table, y, row) / part;
+            if (Double.isFinite(limit) && !table.column(x).isMissing(row)) {
+                limits.computeIfAbsent(figure(table, x, row), at -> new DoubleSummaryStatistics())
+                        .accept(limit);
+            }
+        }
+        limits.values().removeIf(l -> l.getMax() > SAME_LIMIT * l.getMin());
+        if (!limits.isEmpty()) {
+            double[] at = limits.keySet().stream().mapToDouble(v -> v).toArray();
+            double[] values = limits.values().stream()
+                    .mapToDouble(DoubleSummaryStatistics::getAverage)
+                    .toArray();
+            XYSeries series = chart.addSeries("limit", at, values);
+            series.setMarker(at.length == 1 ? SeriesMarkers.CROSS : SeriesMarkers.NONE).setLineColor(LIMIT);
+            series.setMarkerColor(LIMIT)
+                    .setLineStyle(new BasicStroke(
+                            1.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_BEVEL, 1, new float[] {6, 4}, 0));
+        }
+    }
+
+    private static boolean isWide(XYChart chart, Function<XYSeries, double[]> data) {
+        double least = Double.POSITIVE_INFINITY;
+        double most = 0;
+        for (XYSeries series : chart.getSeriesCollection()) {
+            for (double value : data.apply(series)) {
+                least = Math.min(least, value);
+                most = Math.max(most, value);
+            }
+        }
+        return least > 0 && most >= WIDE * least;
+    }
+
+    static CategoryChart bars(Table table, String groups, String figure, String by) {
+        Pivot pivot = new Pivot(table, by, groups);
+        double[][] figures = pivot.figures(figure);
+        List<String> names = pivot.acrossValues().stream().map(String::valueOf).toList();
+        CategoryChart chart = new CategoryChartBuilder()
+                .width(Charts.WIDTH)
+                .height(Charts.HEIGHT)
+                .title(table.name())
+                .xAxisTitle(Units.title(groups))
+                .yAxisTitle(Units.title(figure))
+                .build();
+        chart.getStyler().setAvailableSpaceFill(0.7).setYAxisTickLabelsFormattingFunction(Charts::plainNumber);
+        for (int bar = 0; bar < figures.length; bar++) {
+            List<Double> heights = new ArrayList<>();
+            List<Double> errors = new ArrayList<>();
+            for (int group = 0; group < names.size(); group++) {
+                double height = figures[bar][group];
+                heights.add(Double.isNaN(height) ? null : height);
+                errors.add(Double.isNaN(height) ? 0 : error(table, figure, pivot.row(bar, group), height));
+            }
+            chart.addSeries(name(pivot.downValues().get(bar), by), names, heights, errors);
+        }
+        Charts.common(chart);
+        Charts.labelEach(chart, names);
+        return chart;
+    }
+}
