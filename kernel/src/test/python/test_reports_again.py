@@ -83,6 +83,19 @@ class ComparisonTest(unittest.TestCase):
         self.assertEqual(report.compare(code("x", kept="1"), code("x"), 1)[1], "shows 0 results, and 1 were kept")
 
 
+class PageTest(unittest.TestCase):
+    def test_hidden_code_opens_on_a_click(self):
+        hidden = code("int hidden = 1;", kept="12.5")
+        hidden.metadata["jupyter"] = {"source_hidden": True}
+        page = run_notebook.as_html(notebook(hidden, code("int shown = 2;", kept="13.5")), "small")
+        self.assertEqual(page.count("<details"), 1)
+        folded = page[page.index("<details"):page.index("</details>")]
+        self.assertIn("hidden", folded)
+        self.assertNotIn("12.5", folded)
+        self.assertNotIn("shown", folded)
+        self.assertIn("shown", page)
+
+
 class PdfTest(unittest.TestCase):
     def test_a_notebook_is_printed_by_what_this_machine_has(self):
         maker = run_notebook.pdf_maker()

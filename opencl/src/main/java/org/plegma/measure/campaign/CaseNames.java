@@ -26,6 +26,9 @@ final class CaseNames {
     /** A parameter that is the work's cells over those of its grid. */
     private static final String STEPS = "steps";
 
+    /** Twice the radius and one more. */
+    private static final String WIDTH = "width";
+
     private static final List<Rule> RULES = List.of(
             Rule.of("stencil-report", "radius-(\\d+)", "star", "radius", STEPS),
             Rule.of("stencil-report", "density-(\\d+)", "random", "density", STEPS)
@@ -34,13 +37,14 @@ final class CaseNames {
             Rule.of("stencil-report", "flux-sum", "diagonal", STEPS).with("radius", 1),
             Rule.of("stencil-report", "(?:2d-)?(?<name>star|box)", "", STEPS).with("radius", 1),
             Rule.of("stencil", "3d-star-radius-(\\d+)", "star", "radius", STEPS),
-            Rule.of("stencil", "[23]d-flux-sum-\\d+-steps", "diagonal", STEPS),
-            Rule.of("stencil", "[23]d-(?<name>[-a-z0-9]+?)(?:-\\d+-steps)?", "", STEPS),
+            Rule.of("stencil", "[23]d-flux-sum-\\d+-steps", "diagonal", STEPS).with("radius", 1),
+            Rule.of("stencil", "[23]d-(?<name>[-a-z0-9]+?)(?:-\\d+-steps)?", "", STEPS)
+                    .with("radius", 1),
             Rule.of("convolve-report", "density-(\\d+)", "random", "density").with("radius", 2),
             Rule.of("convolve-report", "(?<name>row|column|image|square)-(\\d+)", "", "", "radius"),
             Rule.of("convolve", "(?<name>separable)-radius-(\\d+)", "", "", "radius"),
-            Rule.of("convolve", "(?<name>direct|fft)-(\\d+)x\\d+", "", "", "side"),
-            Rule.of("convolve", "(?<name>choice-[a-z]+)-(\\d+)", "", "", "side"),
+            Rule.of("convolve", "(?<name>direct|fft)-(\\d+)x\\d+", "", "", WIDTH),
+            Rule.of("convolve", "(?<name>choice-[a-z]+)-(\\d+)", "", "", WIDTH),
             Rule.of("streams", "(?<name>separable)-radius-(\\d+)", "", "", "radius"),
             Rule.of("primitives", "(?<name>permutation)-(\\d+)-bits", "", "", "bits"),
             Rule.of("primitives", "(?<name>select)-1-of-(\\d+)", "", "", "one_of"),
@@ -73,13 +77,17 @@ final class CaseNames {
         return WORD.matcher(text).matches() ? (Object) text : Double.valueOf(text);
     }
 
-    /** Work of an old record, with the parameters taken out of its name; what has none in its name stays as it is. */
+    /** Work with the parameters that its name has; what has none in its name, or names them itself, stays as it is. */
     static Work parameters(Work work) {
+        if (!work.parameters().isEmpty()) {
+            return work;
+        }
         Matcher longRun = LONG_RUN.matcher(work.name());
         if (work.family().equals("stencil") && longRun.matches()) {
             Map<String, Object> parameters = new HashMap<>();
             parameters.put(STEPS, steps(work));
             parameters.put("boundary", longRun.group(2));
+            parameters.put("radius", 1);
             return renamed(work, longRun.group(1), parameters);
         }
         for (Rule rule : RULES) {
@@ -90,7 +98,9 @@ final class CaseNames {
                     String parameter = rule.groups.get(g);
                     if (parameter.equals(STEPS)) {
                         parameters.put(STEPS, steps(work));
-                    } else if (!parameter.isEmpty()) {
+                    } else if (parameter.equals(WIDTH)) {
+                        parameters.put("radius", Integer.parseInt(name.group(g + 1)) / 2);
+                    } else if (!parameter.isEmpty() && !(parameter.equals("radius") && isCopy(work))) {
                         parameters.put(parameter, Integer.valueOf(name.group(g + 1)));
                     }
                 }
@@ -98,6 +108,11 @@ final class CaseNames {
             }
         }
         return work;
+    }
+
+    /** Whether it copies an image, which no filter's radius matters to. */
+    private static boolean isCopy(Work work) {
+        return work.family().equals("streams") && Double.isNaN(work.flops());
     }
 
     private static int steps(Work work) {

@@ -59,7 +59,7 @@ final class MeasurementTables {
             int deviceRuns = row.getInt("device_runs");
             int hostRuns = row.getInt("host_runs");
             rows.add(new Measurement(
-                    table.containsColumn("parameters") ? work(row) : CaseNames.parameters(work(row)),
+                    work(row),
                     row.getString("device"),
                     statistics(device, deviceAt, deviceRuns),
                     statistics(host, hostAt, hostRuns),

@@ -9,7 +9,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.plegma.measure.Work;
-import org.plegma.measure.campaign.RecordFiles.Line;
+import org.plegma.measure.campaign.RecordLines.Line;
 import tech.tablesaw.api.BooleanColumn;
 import tech.tablesaw.api.DoubleColumn;
 import tech.tablesaw.api.IntColumn;

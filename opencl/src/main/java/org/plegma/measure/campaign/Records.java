@@ -86,14 +86,14 @@ public final class Records extends Table {
     public static Records load(Path... files) {
         Preconditions.notNull(files, "files");
         return RecordColumns.of(
-                Arrays.stream(files).flatMap(f -> RecordFiles.read(f).stream()).toList());
+                Arrays.stream(files).flatMap(f -> RecordLines.read(f).stream()).toList());
     }
 
     /** What was just measured. */
     public static Records of(List<Measurement> measurements) {
         Preconditions.notNull(measurements, "measurements");
         return RecordColumns.of(
-                measurements.stream().map(m -> RecordFiles.of(m, "", "", "")).toList());
+                measurements.stream().map(m -> RecordLines.of(m, "", "", "")).toList());
     }
 
     /** The same under another title, which charts have, too. */
@@ -147,6 +147,15 @@ public final class Records extends Table {
         Preconditions.notNull(asked, "asked");
         NumericColumn<?> among = number(column);
         return kept(row -> !among.isMissing(row) && asked.test(among.getDouble(row)), column, "is as asked for");
+    }
+
+    /** The rows that have none of these values in a column. */
+    public Records except(String column, Object... values) {
+        Preconditions.notNull(values, "values");
+        Set<String> unwanted = Arrays.stream(values).map(Records::text).collect(Collectors.toSet());
+        Column<?> among = named(column);
+        return kept(
+                row -> !unwanted.contains(text(among, row)), column, "is another than " + String.join(", ", unwanted));
     }
 
     /** The rows that have a value in a column. */
@@ -204,7 +213,7 @@ public final class Records extends Table {
 
     /** The rows that the method has a row beside, with its figures: see {@link #beside(Records, String...)}. */
     public Records beside(String method) {
-        return dropped(METHOD.get(0), method).beside(where("method", method));
+        return except("method", method).beside(where("method", method));
     }
 
     /**
@@ -233,6 +242,19 @@ public final class Records extends Table {
         }
         more.add(peers.ratio("× " + peer));
         return plus(more.toArray(Column[]::new)).kept(peers::has, "method", "has " + peer + " beside it");
+    }
+
+    /**
+     * Figures that others published, and ours beside them. The file is CSV with a row for each: {@code figure}, what it is; {@code here},
+     * where the reader finds it; {@code published}, their number; {@code of}, the column of these records in which ours is, and
+     * {@code pick}, {@code most} or {@code least}, which of several counts; all further columns are those of these records, and hold the
+     * value that a row must have, values with {@code |} between them, or nothing.
+     *
+     * @return columns figure, here, published, ours, their ratio, and the method and shape of ours; missing if there is none
+     */
+    public Table beside(Path published) {
+        Preconditions.notNull(published, "published");
+        return Published.beside(this, Published.read(published));
     }
 
     /**
@@ -268,11 +290,6 @@ public final class Records extends Table {
 
     List<String> key(List<String> columns, int row) {
         return columns.stream().map(name -> text(column(name), row)).toList();
-    }
-
-    private Records dropped(String column, String value) {
-        Column<?> among = named(column);
-        return only(row -> !text(among, row).equals(value));
     }
 
     private Records plus(Column<?>... more) {

@@ -10,7 +10,6 @@ import java.math.MathContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -33,7 +32,6 @@ import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 import org.plegma.array.Preconditions;
 import org.plegma.measure.Measurement;
-import org.plegma.measure.Statistics;
 import org.plegma.measure.campaign.Pivot;
 import tech.tablesaw.api.Table;
 
@@ -63,17 +61,7 @@ public final class Charts {
     public static XYChart time(String title, List<Measurement> measurements) {
         Preconditions.notNull(title, "title");
         Preconditions.notNull(measurements, "measurements");
-        XYChart chart = logLog(title, "cells", "median time (s)");
-        byMethod(measurements).forEach((method, rows) -> {
-            double[] x = rows.stream().mapToDouble(m -> m.work().cells()).toArray();
-            double[] y = rows.stream().mapToDouble(Measurement::medianSeconds).toArray();
-            double[] error = rows.stream()
-                    .mapToDouble(m -> halfWidth(m.seconds().orElseThrow()))
-                    .toArray();
-            chart.addSeries(method, x, y, error);
-        });
-        fitDecades(chart);
-        return styled(chart);
+        return MethodCharts.time(title, measurements);
     }
 
     /**
@@ -86,33 +74,7 @@ public final class Charts {
         Preconditions.notNull(title, "title");
         Preconditions.notNull(measurements, "measurements");
         Preconditions.notNull(baseline, "baseline");
-        Map<String, List<Measurement>> methods = byMethod(measurements);
-        if (!methods.containsKey(baseline)) {
-            throw new IllegalArgumentException(
-                    "No valid measurement has the method '" + baseline + "'; there are " + methods.keySet() + ".");
-        }
-        Map<List<Object>, Statistics> base = new LinkedHashMap<>();
-        methods.get(baseline).forEach(m -> base.put(m.work().task(), m.seconds().orElseThrow()));
-        XYChart chart = logLog(title, "cells", "speed-up over " + baseline);
-        chart.getStyler().setYAxisLogarithmic(false).setYAxisMin(0.0);
-        methods.forEach((method, all) -> {
-            List<Measurement> rows =
-                    all.stream().filter(m -> base.containsKey(m.work().task())).toList();
-            double[] x = rows.stream().mapToDouble(m -> m.work().cells()).toArray();
-            double[] y = new double[x.length];
-            double[] error = new double[x.length];
-            for (int i = 0; i < x.length; i++) {
-                Statistics slow = base.get(rows.get(i).work().task());
-                Statistics fast = rows.get(i).seconds().orElseThrow();
-                y[i] = slow.median() / fast.median();
-                error[i] = y[i] * Math.hypot(halfWidth(slow) / slow.median(), halfWidth(fast) / fast.median());
-            }
-            if (x.length > 0) {
-                chart.addSeries(method, x, y, method.equals(baseline) ? new double[x.length] : error);
-            }
-        });
-        fitDecades(chart);
-        return styled(chart);
+        return MethodCharts.speedup(title, measurements, baseline);
     }
 
     /**
@@ -209,10 +171,10 @@ public final class Charts {
      * column {@code c} beside which there is a {@code c_error}. What the device's ceilings allow is drawn as {@code limit} where all
      * lines have the same. Rows without an x or y are left out.
      *
-     * @param by the column whose values are the lines, in the order in which they come
+     * @param by the column whose values are the lines, in the order in which they come; or several, a line for each combination
      * @throws IllegalArgumentException if no row has both, or several rows of one line have the same x
      */
-    public static XYChart lines(Table table, String x, String y, String by) {
+    public static XYChart lines(Table table, String x, String y, String... by) {
         Preconditions.notNull(table, "table");
         return TableCharts.lines(table, x, y, by);
     }
@@ -391,26 +353,6 @@ public final class Charts {
     static XYChart styled(XYChart chart) {
         chart.getSeriesCollection().forEach(s -> s.setLineStyle(new BasicStroke(2f)));
         return chart;
-    }
-
-    private static Map<String, List<Measurement>> byMethod(List<Measurement> measurements) {
-        Map<String, List<Measurement>> groups = new LinkedHashMap<>();
-        for (Measurement m : measurements) {
-            if (m.valid() && m.work().cells() > 0) {
-                groups.computeIfAbsent(m.work().method(), k -> new ArrayList<>())
-                        .add(m);
-            }
-        }
-        groups.values()
-                .forEach(g -> g.sort(
-                        (a, b) -> Double.compare(a.work().cells(), b.work().cells())));
-        return groups;
-    }
-
-    /** Half the interval of the median (or the range, of few samples), short enough for a logarithmic axis. */
-    private static double halfWidth(Statistics s) {
-        double width = s.medianInterval(0.95).width();
-        return Math.min((Double.isFinite(width) ? width : s.max() - s.min()) / 2, 0.9 * s.median());
     }
 
     private static void include(double[] range, double[] values) {

@@ -11,8 +11,7 @@ import org.knowm.xchart.HeatMapChartBuilder;
 final class HeatMaps {
     private HeatMaps() {}
 
-    static HeatMapChart chart(
-            String title, String xTitle, List<?> x, String yTitle, List<?> y, double[][] values) {
+    static HeatMapChart chart(String title, String xTitle, List<?> x, String yTitle, List<?> y, double[][] values) {
         if (values.length != y.size()) {
             throw new IllegalArgumentException(
                     "The heat map has " + values.length + " rows for " + y.size() + " values of " + yTitle + ".");

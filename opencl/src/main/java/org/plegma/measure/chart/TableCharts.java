@@ -3,12 +3,15 @@ package org.plegma.measure.chart;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.XYChart;
@@ -16,6 +19,7 @@ import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 import org.plegma.measure.campaign.Pivot;
 import tech.tablesaw.api.NumericColumn;
+import tech.tablesaw.api.StringColumn;
 import tech.tablesaw.api.Table;
 
 /** Draws columns of a table. */
@@ -26,11 +30,15 @@ final class TableCharts {
     /** Limits that differ by no more are one line. */
     private static final double SAME_LIMIT = 1.02;
 
+    private static final String JOINED = "by";
+
     private static final Color LIMIT = new Color(0x555555);
 
     private TableCharts() {}
 
-    static XYChart lines(Table table, String x, String y, String by) {
+    static XYChart lines(Table all, String x, String y, String... columns) {
+        Table table = columns.length == 1 ? all : joined(all, columns);
+        String by = columns.length == 1 ? columns[0] : JOINED;
         Pivot pivot = new Pivot(table, by, x);
         double[][] figures = pivot.figures(y);
         double[] at = pivot.acrossValues().stream()
@@ -41,14 +49,16 @@ final class TableCharts {
             List<double[]> points = new ArrayList<>();
             for (int i = 0; i < at.length; i++) {
                 if (!Double.isNaN(figures[line][i])) {
-                    points.add(new double[] {at[i], figures[line][i], error(table, y, pivot.row(line, i), figures[line][i])});
+                    points.add(
+                            new double[] {at[i], figures[line][i], error(table, y, pivot.row(line, i), figures[line][i])
+                            });
                 }
             }
             if (!points.isEmpty()) {
                 add(chart, name(pivot.downValues().get(line), by), points);
             }
         }
-        if (chart.getSeriesMap().isEmpty()) {
+        if (chart.getSeriesCollection().isEmpty()) {
             throw new IllegalArgumentException(
                     "There is nothing to draw in '" + table.name() + "': no row has both " + x + " and " + y + ".");
         }
@@ -66,12 +76,23 @@ final class TableCharts {
         return chart;
     }
 
+    /** A copy with one more column, of the texts of several. */
+    private static Table joined(Table table, String... columns) {
+        String[] names = IntStream.range(0, table.rowCount())
+                .mapToObj(row -> Arrays.stream(columns)
+                        .map(column -> table.column(column).getString(row))
+                        .filter(text -> !text.isEmpty())
+                        .collect(Collectors.joining(" ")))
+                .toArray(String[]::new);
+        return table.copy().addColumns(StringColumn.create(JOINED, names));
+    }
+
     private static Number number(String column, Object value) {
         if (value instanceof Number number) {
             return number;
         }
-        throw new IllegalArgumentException("The column '" + column + "' of the horizontal axis has no numbers, but '" + value
-                + "'; Charts.bars draws those.");
+        throw new IllegalArgumentException("The column '" + column + "' of the horizontal axis has no numbers, but '"
+                + value + "'; Charts.bars draws those.");
     }
 
     /** A line's name: its value, after the column's name if it is a bare number. */
@@ -124,7 +145,8 @@ final class TableCharts {
                     .mapToDouble(DoubleSummaryStatistics::getAverage)
                     .toArray();
             XYSeries series = chart.addSeries("limit", at, values);
-            series.setMarker(at.length == 1 ? SeriesMarkers.CROSS : SeriesMarkers.NONE).setLineColor(LIMIT);
+            series.setMarker(at.length == 1 ? SeriesMarkers.CROSS : SeriesMarkers.NONE)
+                    .setLineColor(LIMIT);
             series.setMarkerColor(LIMIT)
                     .setLineStyle(new BasicStroke(
                             1.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_BEVEL, 1, new float[] {6, 4}, 0));

@@ -95,11 +95,12 @@ class RecordsTest {
                         .intColumn("density")
                         .asList());
         assertEquals(120, stencils.where("case", "diagonal").intColumn("steps").get(0));
-        assertEquals("5-point boundary=reflect, steps=1000", caseOf("stencil", "2d-5-point-1000-reflect", 1000));
-        assertEquals("7-point steps=100", caseOf("stencil", "3d-7-point-100-steps", 100));
+        assertEquals(
+                "5-point boundary=reflect, radius=1, steps=1000", caseOf("stencil", "2d-5-point-1000-reflect", 1000));
+        assertEquals("7-point radius=1, steps=100", caseOf("stencil", "3d-7-point-100-steps", 100));
         assertEquals("star radius=8, steps=1", caseOf("stencil", "3d-star-radius-8", 1));
-        assertEquals("9-point steps=1", caseOf("stencil", "2d-9-point", 1));
-        assertEquals("choice-gaussian side=9", caseOf("convolve", "choice-gaussian-9", 1));
+        assertEquals("9-point radius=1, steps=1", caseOf("stencil", "2d-9-point", 1));
+        assertEquals("choice-gaussian radius=4", caseOf("convolve", "choice-gaussian-9", 1));
         assertEquals("permutation bits=18", caseOf("primitives", "permutation-18-bits", 1));
         assertEquals("radius-4", caseOf("mine", "radius-4", 1));
     }
@@ -118,6 +119,10 @@ class RecordsTest {
         assertEquals(4, all.where("radius", 1, 2).rowCount());
         assertEquals(1, all.where("k", k -> k > 1).where("radius", 2).rowCount());
         assertEquals(2, all.having("k").rowCount());
+        assertEquals(
+                2,
+                all.except("method", "blocked", "fft").where("method", "direct").rowCount());
+        assertThrows(IllegalArgumentException.class, () -> all.except("method", "direct", "blocked"));
         assertEquals(
                 "In no row of 'measurements' the column 'method' is fft; there are [direct, blocked].",
                 assertThrows(IllegalArgumentException.class, () -> all.where("method", "fft"))
@@ -203,6 +208,29 @@ class RecordsTest {
                         .asList());
         assertEquals(1, all.sources().rowCount());
         assertEquals(4, ((IntColumn) all.sources().column("cases")).get(0));
+    }
+
+    @Test
+    void publishedFiguresStandBesideOurs() throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("p.csv"),
+                """
+                figure,here,published,of,pick,radius,method
+                best of a star,section 1,1.5,speedup,most,1|2,blocked
+                fastest,section 2,,ms,least,,
+                of radius 9,section 3,4,speedup,most,9,
+                """);
+        Table table = sample().speedupOver("direct").beside(file);
+        assertEquals(
+                List.of(3.0, 1000.0), table.doubleColumn("ours").removeMissing().asList());
+        assertEquals(2.0, table.doubleColumn("ours / published").get(0), 1e-12);
+        assertTrue(table.doubleColumn("published").isMissing(1));
+        assertEquals(
+                List.of("blocked(2), 8 × 8 × 8", "blocked(4), 8 × 8 × 8", "not in these records"),
+                table.stringColumn("of ours").asList());
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> sample().beside(file))
+                .getMessage()
+                .contains("no column 'speedup'"));
     }
 
     @Test

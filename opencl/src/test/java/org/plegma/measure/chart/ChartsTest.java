@@ -9,8 +9,6 @@ import java.awt.Font;
 import java.awt.font.FontRenderContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,10 +64,12 @@ class ChartsTest {
         assertEquals(List.of(16.0, 64.0), box(chart.getSeries("java").getXData()));
         assertEquals(List.of(4.0, 64.0), box(chart.getSeries("java").getYData()));
         assertEquals(4.0 * 0.03, chart.getSeries("java").getExtraValues()[0], 1e-12);
-        assertFalse(chart.getSeriesMap().containsKey("limit"), "no ceilings are known");
+        assertTrue(
+                chart.getSeriesCollection().stream().noneMatch(s -> s.getName().equals("limit")), "no ceilings");
         assertFalse(chart.getStyler().isXAxisLogarithmic());
         assertTrue(chart.getStyler().isYAxisLogarithmic(), "1 to 64");
-        XYSeries speedup = Charts.lines(records.speedupOver("java"), "side", "speedup", "method").getSeries("direct");
+        XYSeries speedup = Charts.lines(records.speedupOver("java"), "side", "speedup", "method")
+                .getSeries("direct");
         assertEquals(List.of(4.0, 8.0), box(speedup.getYData()));
         assertEquals(4 * Math.hypot(0.03, 0.03), speedup.getExtraValues()[0], 1e-9);
     }
@@ -90,9 +90,21 @@ class ChartsTest {
         assertEquals(List.of(1.0), box(times.getXData()));
         assertEquals(List.of(1.0), box(times.getYData()));
         assertEquals(
-                List.of(8.0), box(Charts.lines(table, "n", "gflops", "method").getSeries("limit").getYData()));
+                List.of(8.0),
+                box(Charts.lines(table, "n", "gflops", "method")
+                        .getSeries("limit")
+                        .getYData()));
         assertThrows(IllegalArgumentException.class, () -> Charts.lines(table, "method", "ms", "n"));
-        assertThrows(IllegalArgumentException.class, () -> Charts.lines(table, "n", "ms", "seconds_low"));
+        XYChart both = Charts.lines(table, "ms", "seconds_median", "method", "n");
+        assertEquals(
+                List.of("a 1", "a 2", "b 1", "b 2"),
+                both.getSeriesCollection().stream()
+                        .map(XYSeries::getName)
+                        .filter(name -> !name.equals("limit"))
+                        .sorted()
+                        .toList());
+        Table twice = table.copy().append(table);
+        assertThrows(IllegalArgumentException.class, () -> Charts.lines(twice, "n", "ms", "method"));
     }
 
     @Test
@@ -103,14 +115,13 @@ class ChartsTest {
                 IntColumn.create("n", new int[] {10, 10, 9}),
                 DoubleColumn.create("ms", 4, 8, 5));
         CategoryChart bars = Charts.bars(table, "n", "ms", "method");
-        assertEquals(List.of("9", "10"), List.copyOf(bars.getSeriesMap().get("a").getXData()));
-        assertEquals(Arrays.asList(null, 8.0), new ArrayList<>(bars.getSeriesMap().get("b").getYData()));
+        assertEquals(List.of("9", "10"), List.copyOf(bars.getSeries("a").getXData()));
+        assertEquals(List.of(Double.NaN, 8.0), box(bars.getSeries("b").getYData()));
         HeatMapChart map = Charts.heatMap(table, "n", "method", "ms");
         assertEquals(3, map.getHeatMapSeries().getHeatData().size());
         assertEquals("t: time (ms)", map.getTitle());
         assertTrue(assertThrows(
-                        IllegalArgumentException.class,
-                        () -> Charts.heatMap(table.append(table), "n", "method", "ms"))
+                        IllegalArgumentException.class, () -> Charts.heatMap(table.append(table), "n", "method", "ms"))
                 .getMessage()
                 .startsWith("Several rows of 't'"));
     }

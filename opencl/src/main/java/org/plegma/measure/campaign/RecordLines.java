@@ -19,7 +19,7 @@ import org.plegma.measure.Statistics;
 import org.plegma.measure.Work;
 
 /** Reads what bench wrote, as HDF5 or as JSON, into rows of one kind. */
-final class RecordFiles {
+final class RecordLines {
     /**
      * A row of {@link Records}. Seconds are NaN for a wrong result.
      *
@@ -48,7 +48,7 @@ final class RecordFiles {
             String driver,
             String date) {}
 
-    private RecordFiles() {}
+    private RecordLines() {}
 
     static List<Line> read(Path file) {
         if (!Files.isReadable(file)) {
@@ -75,7 +75,7 @@ final class RecordFiles {
         double min = seconds.map(Statistics::min).orElse(Double.NaN);
         double max = seconds.map(Statistics::max).orElse(Double.NaN);
         return new Line(
-                m.work(),
+                CaseNames.parameters(m.work()),
                 m.device(),
                 min,
                 m.medianSeconds(),
@@ -168,7 +168,7 @@ final class RecordFiles {
                 1e9 * number(one, "gbytes_per_s") * median,
                 1e9 * number(one, "gcells_per_s") * median,
                 parameters);
-        return one.has("parameters") ? work : CaseNames.parameters(work);
+        return CaseNames.parameters(work);
     }
 
     private static JsonObject object(JsonObject parent, String name) {

@@ -1,0 +1,93 @@
+package org.plegma.measure.campaign;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import tech.tablesaw.api.ColumnType;
+import tech.tablesaw.api.DoubleColumn;
+import tech.tablesaw.api.Row;
+import tech.tablesaw.api.StringColumn;
+import tech.tablesaw.api.Table;
+import tech.tablesaw.io.csv.CsvReadOptions;
+
+/** Figures that others published, beside those of records: see {@link Records#beside(Path)}. */
+final class Published {
+    private static final List<String> OWN = List.of("figure", "here", "published", "of", "pick");
+
+    private Published() {}
+
+    static Table beside(Records records, Table published) {
+        List<String> wanted = published.columnNames();
+        for (String name : wanted) {
+            if (!OWN.contains(name) && !records.containsColumn(name)) {
+                throw new IllegalArgumentException("The column '" + name + "' of '" + published.name()
+                        + "' is none of the records, and none of " + OWN + ".");
+            }
+        }
+        StringColumn figures = StringColumn.create("figure");
+        StringColumn places = StringColumn.create("here");
+        DoubleColumn theirs = DoubleColumn.create("published");
+        DoubleColumn ours = DoubleColumn.create("ours");
+        DoubleColumn ratios = DoubleColumn.create("ours / published");
+        StringColumn found = StringColumn.create("of ours");
+        for (Row row : published) {
+            double figure =
+                    row.getString("published").isEmpty() ? Double.NaN : Double.parseDouble(row.getString("published"));
+            OptionalInt best = best(records, row);
+            double value = best.isPresent()
+                    ? records.doubleColumn(row.getString("of")).getDouble(best.getAsInt())
+                    : Double.NaN;
+            figures.append(row.getString("figure"));
+            places.append(row.getString("here"));
+            theirs.append(figure);
+            ours.append(value);
+            ratios.append(value / figure);
+            found.append(best.isPresent() ? text(records, best.getAsInt()) : "not in these records");
+        }
+        return Table.create(published.name(), figures, places, theirs, ours, ratios, found);
+    }
+
+    /** A table of texts only, as numbers and words may stand in one column. */
+    static Table read(Path file) {
+        try {
+            CsvReadOptions texts = CsvReadOptions.builder(file.toFile())
+                    .columnTypes(name -> ColumnType.STRING)
+                    .tableName("Published figures, and ours")
+                    .build();
+            return Table.read().usingOptions(texts);
+        } catch (RuntimeException e) {
+            throw new CampaignException(file, "it is no table of published figures (" + e.getMessage() + ").", e);
+        }
+    }
+
+    /** The row with the largest figure, or the least, of those that fulfil all conditions of a published one. */
+    private static OptionalInt best(Records records, Row row) {
+        String column = row.getString("of");
+        if (column.isEmpty()) {
+            return OptionalInt.empty();
+        }
+        if (!records.containsColumn(column)) {
+            throw new IllegalArgumentException("The records have no column '" + column + "', which is asked for '"
+                    + row.getString("figure") + "'.");
+        }
+        DoubleColumn figures = records.doubleColumn(column);
+        List<String> conditions = row.columnNames().stream()
+                .filter(name -> !OWN.contains(name) && !row.getString(name).isEmpty())
+                .toList();
+        int sign = row.getString("pick").equals("least") ? -1 : 1;
+        return IntStream.range(0, records.rowCount())
+                .filter(i -> !figures.isMissing(i))
+                .filter(i -> conditions.stream()
+                        .allMatch(name -> Arrays.asList(row.getString(name).split("\\|"))
+                                .contains(Records.text(records.column(name), i))))
+                .reduce((a, b) -> sign * figures.getDouble(b) > sign * figures.getDouble(a) ? b : a);
+    }
+
+    private static String text(Records records, int row) {
+        String k = Records.text(records.column("k"), row);
+        return records.stringColumn("method").get(row) + (k.isEmpty() ? "" : "(" + k + ")") + ", "
+                + records.stringColumn("shape").get(row).replace("x", " × ");
+    }
+}
