@@ -185,6 +185,34 @@ class SeveralDevicesTest(Executed, unittest.TestCase):
         self.assertIn("thinner than the halo: 256 planes", self.text("refused"))
 
 
+class MpiTest(Executed, unittest.TestCase):
+    PATH = "guides/mpi.ipynb"
+
+    @classmethod
+    def setUpClass(cls):
+        with unittest.mock.patch.dict(os.environ, PLEGMA=str(ROOT / "plegma")):
+            super().setUpClass()
+
+    def test_two_ranks_give_what_one_device_gives(self):
+        self.assertRegex(self.text("run"), r"rank 0 of 2 \(\w.*\): planes 0 to 119, .*\nrank 1 of 2 .* planes 120 to 239, ")
+        self.assertIn("heat.h5.pieces/000000000200:\n00000.h5\n00001.h5\n", self.text("run"))
+        self.assertEqual(self.text("whole"), "equal to one device: true\n")
+
+    def test_another_job_goes_on_from_a_killed_one(self):
+        self.assertRegex(self.text("kill"), r"the job ended with status [1-9]\d*\n(signal 9|EXIT CODE: 9)\n(?s:.*)Going on from step \d+00\n")
+        self.assertEqual(self.text("resumed"), "equal to one device after as many steps: true\n")
+
+    def test_the_timeline_has_messages(self):
+        self.assertIn("overlapped false: 0.0 of", self.text("overlap"))
+        self.assertIn("overlapped true: ", self.text("overlap"))
+        self.assertShowsImage("timeline")
+
+    def test_the_model_is_set_beside_measured_steps(self):
+        self.assertEqual(len(re.findall(r"(\d) ranks: a step \d+\.\d+ ms predicted, \d+\.\d+ ms measured\n", self.text("check"))), 3)
+        self.assertShowsImage("curves")
+        self.assertIn("   1 ranks: slabs 23.2", self.text("table"))
+
+
 class StencilsTest(Executed, unittest.TestCase):
     PATH = "guides/stencils.ipynb"
 

@@ -58,6 +58,11 @@ has_oclgrind() { quietly command -v oclgrind-kernel; }
 
 has_checkers() { quietly command -v oclgrind && has_clang && has_libclc; }
 
+has_mpi() { quietly command -v mpirun; }
+
+# Both libraries, which lie beside each other under Debian's names.
+has_mpis() { quietly command -v mpirun.openmpi && quietly command -v mpirun.mpich; }
+
 has_clang() {
     for name in clang-15 clang clang-16 clang-17 clang-18 clang-19; do
         ! quietly command -v "$name" || return 0
@@ -86,6 +91,8 @@ debian_packages() {
     oracles) echo python3-nbclient jupyter-nbconvert python3-jupyter-kernel-test python3-jsonschema python3-h5py python3-scipy hdf5-tools ;;
     oclgrind) echo oclgrind ;;
     checkers) echo oclgrind clang-15 libclc-15 ;;
+    mpi) echo openmpi-bin ;;
+    mpis) echo openmpi-bin mpich ;;
     esac
 }
 
@@ -100,6 +107,8 @@ describe() {
     jupyter) echo "JupyterLab or Jupyter Notebook" ;;
     oracles) echo "h5dump, and Python 3 with nbclient, jupyter_kernel_test, jsonschema, h5py and SciPy" ;;
     checkers) echo "Oclgrind and clang with libclc" ;;
+    mpi) echo "an MPI library with its mpirun: Open MPI, or MPICH" ;;
+    mpis) echo "Open MPI and MPICH, as mpirun.openmpi and mpirun.mpich" ;;
     esac
 }
 
@@ -114,8 +123,9 @@ lacking() {
 # need THING...: makes sure of each, or ends with a list of what is missing.
 need() {
     lacking "$@"
-    # Conda has no Oclgrind: a missing checker is no reason to make the environment anew.
-    if [ -n "$missing" ] && [ "$missing" != " checkers" ] &&
+    # Conda has no Oclgrind, and MPI under other names: these are no reason to make the environment anew.
+    for_conda=$(echo "$missing" | sed 's/ checkers//; s/ mpis*//')
+    if [ -n "$for_conda" ] &&
         [ "${PLEGMA_SETUP:-conda}" = conda ] && conda=$(conda_manager); then
         make_conda_environment
         lacking "$@"

@@ -108,6 +108,9 @@ class UsageTest(WithCheckout):
             self.assertIn("not both at once: " + mixed, result.stderr)
         result = self.checkout.run("test", "--fast", "--tests", "QueueTest")
         self.assertIn("--fast chooses tests, and so does --tests", result.stderr)
+        for arguments, fault in {(): "how many ranks", ("-n", "0"): "how many ranks", ("-n", "2"): "which program",
+                                 ("-n",): "-n needs a value", ("--nodes", "2"): "unknown option --nodes for mpi"}.items():
+            self.assertIn(fault, self.checkout.run("mpi", *arguments).stderr)
         result = self.checkout.run("bundle", "--with-test")
         self.assertIn("unknown option --with-test for bundle", result.stderr)
         result = self.checkout.run("bundle", "one", "--with-tests", "two")
@@ -117,7 +120,7 @@ class UsageTest(WithCheckout):
         lines = (ROOT / "opencl/src/test/slow-tests.txt").read_text().splitlines()
         names = [line for line in lines if line and not line.startswith("#")]
         self.assertGreater(len(names), 50)
-        missing = [name for name in names if not list(ROOT.glob(f"*/src/test/java/{name}"))]
+        missing = [name for name in names if not list(ROOT.glob(f"**/src/test/java/{name}"))]
         self.assertEqual(missing, [], "named in slow-tests.txt")
 
     def test_every_shell_of_posix_reads_the_scripts(self):

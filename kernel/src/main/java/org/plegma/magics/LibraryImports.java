@@ -58,6 +58,7 @@ public final class LibraryImports {
             "import org.plegma.stencil.*;",
             "import org.plegma.stencil.method.*;",
             "import org.plegma.stencil.plan.*;",
+            "import org.plegma.stencil.slabs.*;",
             "import org.plegma.stencil.source.*;",
             "import tech.tablesaw.api.*;",
             "import static org.plegma.magics.NotebookSession.session;");

@@ -67,7 +67,10 @@ public final class Hdf5 {
      */
     public static Contents contents(Path file) {
         Preconditions.notNull(file, "file");
-        return read(file, Hdf5Tree::of);
+        return read(file, hdf -> {
+            VirtualHdf5.Layout pieces = VirtualHdf5.layout(attributes(hdf));
+            return pieces == null ? Hdf5Tree.of(hdf) : new Contents(VirtualHdf5.load(file, pieces), Map.of());
+        });
     }
 
     /**
@@ -79,6 +82,10 @@ public final class Hdf5 {
         Preconditions.notNull(file, "file");
         Preconditions.notNull(name, "name");
         return read(file, hdf -> {
+            VirtualHdf5.Layout pieces = VirtualHdf5.layout(attributes(hdf));
+            if (pieces != null) {
+                return VirtualHdf5.load(file, name, 0, pieces.shape()[0]);
+            }
             Node node = find(hdf, name);
             if (node instanceof Link link) {
                 throw new UnreadableException("'" + name + "' is " + Hdf5Tree.dangling(link), null);

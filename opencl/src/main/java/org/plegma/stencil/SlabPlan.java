@@ -7,14 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
-import java.util.function.Supplier;
-import java.util.stream.IntStream;
+import java.util.stream.Collectors;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
-import org.plegma.device.Device;
-import org.plegma.device.DeviceArray;
-import org.plegma.device.Event;
 import org.plegma.device.Session;
 import org.plegma.device.errors.OpenClException;
 import org.plegma.expr.StencilSpec;
@@ -25,14 +21,18 @@ import org.plegma.stencil.method.Method;
 import org.plegma.stencil.method.State;
 import org.plegma.stencil.method.StencilSettings;
 import org.plegma.stencil.plan.StencilPlan;
+import org.plegma.stencil.slabs.DeviceSlab;
+import org.plegma.stencil.slabs.Level;
 import org.plegma.stencil.slabs.PlaneExchange;
 import org.plegma.stencil.slabs.Slab;
+import org.plegma.stencil.slabs.SlabOptions;
+import org.plegma.stencil.slabs.Transport;
 
 /**
- * A stencil on all devices of a session: the grid is cut into slabs along its first axis, one for each device in the session's order.
- * Each device computes its slab and k·radius ghost planes at each cut, and after k steps the ghost planes come anew from the
- * neighbours, through pinned memory of the host. The method is {@code direct} or {@code blocked(k)}, {@code auto} means
- * {@code direct}, and each cell is computed as by the same method on one device.
+ * A stencil on all devices of a session, and of other processes if the options have a {@link Transport}: the grid is cut into slabs
+ * along its first axis, one for each device in the session's order. Each device computes its slab and k·radius ghost planes at each
+ * cut, and after k steps the ghost planes come anew from the neighbours. The method is {@code direct} or {@code blocked(k)},
+ * {@code auto} means {@code direct}, and each cell is computed as by the same method on one device.
  *
  * <pre>{@code
  * try (Session session = Session.open(first, second);
@@ -42,7 +42,8 @@ import org.plegma.stencil.slabs.Slab;
  * }</pre>
  *
  * <p>Interrupting the thread ends a run between two exchanges with a {@link CancellationException}; the fields are then at
- * {@link #steps()}. Not thread-safe. Close it to free its memory.
+ * {@link #steps()}. While planes of another process are awaited, or overlapped ones, it ends at once, and the plan has to be loaded
+ * again. Not thread-safe. Close it to free its memory.
  */
 public final class SlabPlan implements AutoCloseable {
     private static final Set<String> METHODS = Set.of("direct", "blocked");
@@ -52,11 +53,11 @@ public final class SlabPlan implements AutoCloseable {
     private final int[] shape;
     private final int plane;
     private final int between;
+    private final boolean overlapped;
+    private final Transport transport;
     private final List<Slab> slabs;
-    private final List<StencilPlan> plans = new ArrayList<>();
+    private final List<DeviceSlab> own = new ArrayList<>();
     private final PlaneExchange exchange;
-    /** The last launch of each device from which on nothing was waited for. */
-    private final List<Event> running = new ArrayList<>();
 
     private boolean loaded;
     /** Whether ghost planes of the fields that no step changes are filled. */
@@ -64,50 +65,43 @@ public final class SlabPlan implements AutoCloseable {
 
     private long steps;
 
-    private SlabPlan(BoundStencil bound, List<Session> sessions, double[] rates, int between, int[] shape) {
+    private SlabPlan(BoundStencil bound, List<Session> sessions, SlabOptions options, int[] shape) {
         StencilSettings settings = bound.settings();
         settings.requireShape(shape);
         this.spec = settings.spec();
         this.shape = shape.clone();
         this.method = method(settings);
-        this.between = between == 0 ? method.steps() : between;
-        if (this.between < 0 || this.between % method.steps() != 0) {
-            throw new IllegalArgumentException("The steps between exchanges must be a multiple of those that " + method
-                    + " does together, found " + between + ".");
-        }
+        this.between = options.betweenFor(method.steps());
         if (sessions.stream().anyMatch(Session::isIsolated)) {
             throw new IllegalArgumentException("A session whose kernels run in a process of their own has no slabs:"
                     + " open one by Session.open.");
         }
-        if (rates.length != 0 && rates.length != sessions.size()) {
-            throw new IllegalArgumentException("Wrong number of rates: expected " + sessions.size()
-                    + ", one for each device, found " + rates.length + ".");
-        }
-        double[] shares = rates.length == 0 ? equal(sessions.size()) : rates;
-        int halo = Math.multiplyExact(this.between, spec.footprint().radius(0));
+        this.transport = options.transportFor(sessions.size());
+        int halo = Math.multiplyExact(between, spec.footprint().radius(0));
         boolean ring = settings.boundaries().get(0).kind() == Boundary.Kind.PERIODIC;
-        this.slabs = Slab.cut(shape[0], halo, ring, shares);
+        this.slabs = Slab.cut(shape[0], halo, ring, options.rates(transport.slabs()));
+        int thinnest = slabs.stream().mapToInt(Slab::planes).min().orElseThrow();
+        this.overlapped = slabs.size() > 1 && options.overlapsFor(thinnest, halo, transport);
         this.plane = Math.toIntExact(Arrays.stream(shape).skip(1).asLongStream().reduce(1, Math::multiplyExact));
         ElementType type = settings.typeOr(ElementType.FLOAT);
-        this.exchange = new PlaneExchange(sessions, slabs, halo, plane, type);
         try {
             for (Session each : sessions) {
-                int[] own = this.shape.clone();
-                own[0] = slabs.get(plans.size()).extent();
-                plans.add(
-                        naming(each.device(), () -> new BoundStencil(bound.stencil(), each, settings.withMethod(method))
-                                .plan(type, own)));
+                Slab slab = slabs.get(transport.first() + own.size());
+                BoundStencil single = new BoundStencil(bound.stencil(), each, settings.withMethod(method));
+                own.add(new DeviceSlab(
+                        each, slab, overlapped, halo, plane, planes -> single.plan(type, thick(planes))));
             }
+            this.exchange = new PlaneExchange(own, transport, halo, plane, type);
         } catch (RuntimeException e) {
-            close();
+            own.forEach(DeviceSlab::close);
             throw e;
         }
     }
 
-    private static double[] equal(int count) {
-        double[] rates = new double[count];
-        Arrays.fill(rates, 1);
-        return rates;
+    private int[] thick(int planes) {
+        int[] part = shape.clone();
+        part[0] = planes;
+        return part;
     }
 
     private static Method method(StencilSettings settings) {
@@ -125,7 +119,7 @@ public final class SlabPlan implements AutoCloseable {
 
     /** Slabs of equal thickness, exchanged whenever the method has done the steps that it does together. */
     public static SlabPlan open(BoundStencil bound, int... shape) {
-        return open(bound, new double[0], 0, shape);
+        return open(bound, SlabOptions.usual(), shape);
     }
 
     /**
@@ -133,49 +127,39 @@ public final class SlabPlan implements AutoCloseable {
      *
      * @param bound a stencil on a session of one or more devices
      * @param rates cells that each device does in a second, in any unit; empty if all are equal
-     * @param between steps from one exchange to the next, a multiple of those that the method does together; 0 for the fewest. More
-     *     make exchanges rarer, and ghost planes, which are computed too, more
+     * @param between as {@link SlabOptions#between}
      * @param shape of the whole grid
      * @throws IllegalArgumentException if a slab would be thinner than the halo, or what is asked does not run on several devices
      */
     public static SlabPlan open(BoundStencil bound, double[] rates, int between, int... shape) {
-        Preconditions.notNull(bound, "bound");
         Preconditions.notNull(rates, "rates");
+        return open(bound, SlabOptions.usual().rates(rates).between(between), shape);
+    }
+
+    /**
+     * Slabs as options have it, those of other processes included.
+     *
+     * @param shape of the whole grid
+     * @throws IllegalArgumentException if a slab would be thinner than the halo, or what is asked does not run on several devices
+     */
+    public static SlabPlan open(BoundStencil bound, SlabOptions options, int... shape) {
+        Preconditions.notNull(bound, "bound");
+        Preconditions.notNull(options, "options");
         Preconditions.notNull(shape, "shape");
         Session session = bound.session();
-        List<Session> sessions = session.devices().stream().map(session::on).toList();
-        return new SlabPlan(bound, sessions, rates, between, shape);
+        return over(session.devices().stream().map(session::on).toList(), bound, options, shape);
     }
 
     /** A slab for each of several sessions, also on one device, which a session cannot have twice: for tests. */
-    static SlabPlan over(List<Session> sessions, BoundStencil bound, int between, int... shape) {
-        return new SlabPlan(bound, sessions, new double[0], between, shape);
+    static SlabPlan over(List<Session> sessions, BoundStencil bound, SlabOptions options, int... shape) {
+        return new SlabPlan(bound, sessions, options, shape);
     }
 
-    /** Starts anew from grids of the whole, as {@link StencilPlan#load(Map)}. */
+    /** Starts anew from grids of the whole, as {@link StencilPlan#load(Map)}; of these only this process's slabs are used. */
     public SlabPlan load(Map<String, Grid> grids) {
         Preconditions.notNull(grids, "grids");
-        State.requireKeys(spec, grids.keySet());
-        grids.forEach((key, grid) -> {
-            if (!Arrays.equals(grid.shape(), shape)) {
-                throw new IllegalArgumentException("The field '" + key + "' must be " + Arrays.toString(shape)
-                        + ", found " + Arrays.toString(grid.shape()) + ".");
-            }
-        });
-        loaded = false;
-        await();
-        for (int i = 0; i < slabs.size(); i++) {
-            Map<String, Grid> parts = new LinkedHashMap<>();
-            for (Map.Entry<String, Grid> each : grids.entrySet()) {
-                parts.put(each.getKey(), part(each.getValue(), slabs.get(i)));
-            }
-            StencilPlan plan = plans.get(i);
-            naming(plan.device(), () -> plan.load(parts));
-        }
-        loaded = true;
-        filled = false;
-        steps = 0;
-        return this;
+        requireFit(grids, shape[0], "");
+        return loadFrom(grids, 0);
     }
 
     /** Starts anew from the grid of a stencil with one field and one level. */
@@ -184,19 +168,46 @@ public final class SlabPlan implements AutoCloseable {
         return load(Map.of(State.onlyField(spec), grid));
     }
 
-    /** Ghost planes begin as NaN, so that one that no exchange fills shows. */
-    private Grid part(Grid grid, Slab slab) {
-        int[] own = shape.clone();
-        own[0] = slab.extent();
-        Grid part = Grid.zeros(grid.type(), own);
-        if (grid.type() == ElementType.FLOAT || grid.type() == ElementType.DOUBLE) {
-            part.fill(Double.NaN);
-        }
-        System.arraycopy(grid.data(), slab.first() * plane, part.data(), slab.below() * plane, slab.planes() * plane);
-        return part;
+    /**
+     * Starts anew from the planes of this process alone, {@link #planes()} from {@link #firstPlane()} on: the whole grid may be
+     * larger than any process's memory.
+     */
+    public SlabPlan loadPart(Map<String, Grid> parts) {
+        Preconditions.notNull(parts, "parts");
+        requireFit(parts, planes(), " of this process");
+        return loadFrom(parts, firstPlane());
     }
 
-    /** Does so many steps, and returns when they are done on all devices. */
+    private void requireFit(Map<String, Grid> grids, int planes, String whose) {
+        State.requireKeys(spec, grids.keySet());
+        grids.forEach((key, grid) -> {
+            if (!Arrays.equals(grid.shape(), thick(planes))) {
+                throw new IllegalArgumentException("The field '" + key + "'" + whose + " must be "
+                        + Arrays.toString(thick(planes)) + ", found " + Arrays.toString(grid.shape()) + ".");
+            }
+        });
+    }
+
+    /** @param first the plane of the whole grid that the grids begin with */
+    private SlabPlan loadFrom(Map<String, Grid> grids, int first) {
+        loaded = false;
+        await();
+        for (DeviceSlab each : own) {
+            Map<String, Grid> parts = new LinkedHashMap<>();
+            grids.forEach((key, grid) -> {
+                int[] from = new int[shape.length];
+                from[0] = each.slab().first() - first;
+                parts.put(key, grid.region(from, thick(each.slab().planes())));
+            });
+            each.load(parts);
+        }
+        loaded = true;
+        filled = false;
+        steps = 0;
+        return this;
+    }
+
+    /** Does so many steps, and returns when they are done on all devices of this process. All processes must do as many. */
     public SlabPlan run(long count) {
         if (count < 0) {
             throw new IllegalArgumentException("The number of steps must not be negative: " + count);
@@ -204,90 +215,121 @@ public final class SlabPlan implements AutoCloseable {
         requireLoaded();
         try (Progress progress = Progress.startQuietly("Stencil " + String.join(", ", spec.updatedFields()), count)) {
             for (long done = 0; done < count; ) {
-                long part = Math.min(between, count - done);
-                exchange();
-                launch(part);
+                int part = (int) Math.min(between, count - done);
+                if (overlapped) {
+                    overlapped(part);
+                } else {
+                    plain(part);
+                }
+                steps += part;
                 done += part;
                 progress.step(part);
             }
         }
+        await();
         return this;
     }
 
-    private void exchange() {
+    private void plain(int part) {
         await();
-        List<List<DeviceArray>> arrays = new ArrayList<>();
-        for (Field field : spec.fields()) {
-            for (int age = 0; age < field.levels() && (field.updated() || !filled); age++) {
-                int level = age;
-                arrays.add(plans.stream()
-                        .map(plan -> plan.state().level(field.name(), level))
-                        .toList());
-            }
-        }
-        exchange.exchange(arrays);
+        List<Level> levels = toExchange();
+        // A process that breaks off leaves messages behind, which the next exchange would take for its own.
+        loaded = transport.slabs() == transport.own();
+        exchange.start(levels);
+        exchange.send(levels);
+        exchange.finish(levels);
         filled = true;
-    }
-
-    private void launch(long part) {
         // Should a device fail here, the slabs are at different steps.
         loaded = false;
-        for (StencilPlan plan : plans) {
-            List<Event> events = naming(plan.device(), () -> plan.launch(part));
-            running.add(events.get(events.size() - 1));
-        }
+        own.forEach(slab -> slab.launch(part));
         loaded = true;
-        steps += part;
+    }
+
+    private void overlapped(int part) {
         await();
+        List<Level> levels = toExchange();
+        loaded = false;
+        exchange.start(levels);
+        // One launch keeps the device busy until planes are on their way; to enqueue many may have to wait for the
+        // first.
+        int first = Math.min(part, method.steps());
+        own.forEach(slab -> slab.launch(first));
+        exchange.send(levels);
+        if (part > first) {
+            own.forEach(slab -> slab.launch(part - first));
+        }
+        exchange.finish(levels);
+        filled = true;
+        List<Level> changed = levels(part);
+        own.forEach(slab -> slab.launchRims(part, changed));
+        loaded = true;
     }
 
-    /** Waits for the last launches; if the thread is interrupted, the next exchange waits for those left. */
+    /** Waits for what was started; if the thread is interrupted, the next call waits for what is left. */
     private void await() {
-        while (!running.isEmpty()) {
-            Event event = running.get(0);
-            try {
-                naming(plans.get(plans.size() - running.size()).device(), () -> {
-                    event.await();
-                    return event;
-                });
-            } catch (OpenClException e) {
-                loaded = false;
-                running.clear();
-                throw e;
-            }
-            running.remove(0);
+        try {
+            own.forEach(DeviceSlab::await);
+        } catch (OpenClException e) {
+            loaded = false;
+            throw e;
         }
     }
 
-    private static <T> T naming(Device device, Supplier<T> action) {
-        try {
-            return action.get();
-        } catch (OpenClException e) {
-            throw new OpenClException("On device " + device.index() + ", " + device.name() + ": " + e.getMessage(), e);
+    private List<Level> toExchange() {
+        List<Level> all = new ArrayList<>();
+        for (Field field : spec.fields()) {
+            for (int age = 0; age < field.levels() && (field.updated() || !filled); age++) {
+                all.add(new Level(field.name(), age));
+            }
         }
+        return all;
+    }
+
+    /** Those that so many steps make. */
+    private List<Level> levels(int made) {
+        List<Level> all = new ArrayList<>();
+        for (Field field : spec.fields()) {
+            for (int age = 0; age < Math.min(made, field.levels()) && field.updated(); age++) {
+                all.add(new Level(field.name(), age));
+            }
+        }
+        return all;
     }
 
     private void requireLoaded() {
         if (!loaded) {
-            throw new IllegalStateException(
-                    "The plan has no data, or a device failed and the slabs are at different steps: call load.");
+            throw new IllegalStateException("The plan has no data, or a device or another process failed, or a run was"
+                    + " interrupted in an exchange, and the slabs are at different steps: call load.");
         }
     }
 
-    /** The updated fields of the whole grid as they are now, with their older levels. */
+    /**
+     * The updated fields of the whole grid as they are now, with their older levels.
+     *
+     * @throws IllegalStateException if other processes have a part of the grid
+     */
     public Map<String, Grid> result() {
+        if (transport.slabs() > transport.own()) {
+            throw new IllegalStateException("This process has planes " + firstPlane() + " to "
+                    + (firstPlane() + planes() - 1) + " of " + shape[0]
+                    + ": part() gives them, and the rest is with the"
+                    + " other processes.");
+        }
+        return part();
+    }
+
+    /** The planes of this process, {@link #planes()} from {@link #firstPlane()} on, of the updated fields and their older levels. */
+    public Map<String, Grid> part() {
         requireLoaded();
-        Map<String, Grid> whole = new LinkedHashMap<>();
-        for (int i = 0; i < slabs.size(); i++) {
-            Slab slab = slabs.get(i);
-            StencilPlan plan = plans.get(i);
-            naming(plan.device(), plan::result).forEach((key, part) -> {
-                Grid all = whole.computeIfAbsent(key, k -> Grid.zeros(part.type(), shape));
-                System.arraycopy(
-                        part.data(), slab.below() * plane, all.data(), slab.first() * plane, slab.planes() * plane);
+        Map<String, Grid> all = new LinkedHashMap<>();
+        for (DeviceSlab each : own) {
+            each.result().forEach((key, part) -> {
+                Grid together = all.computeIfAbsent(key, k -> Grid.zeros(part.type(), thick(planes())));
+                int start = (each.slab().first() - firstPlane()) * plane;
+                System.arraycopy(part.data(), 0, together.data(), start, (int) part.length());
             });
         }
-        return whole;
+        return all;
     }
 
     /** The updated field of a stencil that has one, as it is now. */
@@ -304,9 +346,24 @@ public final class SlabPlan implements AutoCloseable {
         return steps;
     }
 
-    /** The slabs, in the order of the devices. */
+    /** The slabs of all processes, in the order of their devices. */
     public List<Slab> slabs() {
         return slabs;
+    }
+
+    /** The first plane of the whole grid that this process keeps. */
+    public int firstPlane() {
+        return own.get(0).slab().first();
+    }
+
+    /** Planes that this process keeps. */
+    public int planes() {
+        return own.stream().mapToInt(each -> each.slab().planes()).sum();
+    }
+
+    /** The shape of the whole grid. */
+    public int[] shape() {
+        return shape.clone();
     }
 
     /** Steps from one exchange to the next. */
@@ -314,27 +371,32 @@ public final class SlabPlan implements AutoCloseable {
         return between;
     }
 
-    /** Device memory on all devices, as {@link StencilPlan#bytes()}. */
+    /** Whether planes are exchanged while the interior is computed. */
+    public boolean isOverlapped() {
+        return overlapped;
+    }
+
+    /** Device memory on all devices of this process, as {@link StencilPlan#bytes()}. */
     public long bytes() {
-        return plans.stream().mapToLong(StencilPlan::bytes).sum();
+        return own.stream().mapToLong(DeviceSlab::bytes).sum();
     }
 
     @Override
     public void close() {
         exchange.close();
-        plans.forEach(StencilPlan::close);
+        own.forEach(DeviceSlab::close);
     }
 
     @Override
     public String toString() {
-        List<String> parts = IntStream.range(0, slabs.size())
-                .mapToObj(i -> slabs.get(i).planes() + " planes on device "
-                        + plans.get(i).device().index() + " ("
-                        + plans.get(i).device().name() + ")")
-                .toList();
-        return "Plan of " + spec.updatedFields() + " " + Arrays.toString(shape) + ", " + method + ", "
-                + String.join(", ", parts) + "; ghost planes through pinned memory every " + between + " steps, "
-                + steps
-                + " steps done";
+        String parts = own.stream()
+                .map(each -> each.slab().planes() + " planes on device "
+                        + each.device().index() + " (" + each.device().name() + ")")
+                .collect(Collectors.joining(", "));
+        String others =
+                transport.slabs() == transport.own() ? "" : " of " + transport.slabs() + " slabs over " + transport;
+        return "Plan of " + spec.updatedFields() + " " + Arrays.toString(shape) + ", " + method + ", " + parts + others
+                + "; ghost planes through pinned memory every " + between + " steps"
+                + (overlapped ? " while the interior is computed" : "") + ", " + steps + " steps done";
     }
 }

@@ -22,6 +22,7 @@ import org.plegma.expr.tree.Boundary;
 import org.plegma.stencil.method.State;
 import org.plegma.stencil.plan.StencilPlan;
 import org.plegma.stencil.slabs.Slab;
+import org.plegma.stencil.slabs.SlabOptions;
 import org.plegma.testing.ChildJvm;
 
 /** Stencils on several devices: a process in which PoCL offers itself three times, against one device and the evaluator. */
@@ -67,7 +68,11 @@ class SlabPlanTest {
                         BoundStencil bound =
                                 stencil.on(first).boundary(boundary).method(method);
                         try (StencilPlan one = bound.plan(shape);
-                                SlabPlan two = SlabPlan.over(List.of(first, second), bound, 2, shape)) {
+                                SlabPlan two = SlabPlan.over(
+                                        List.of(first, second),
+                                        bound,
+                                        SlabOptions.usual().between(2),
+                                        shape)) {
                             Grid expected = one.load(start).run(9).grid();
                             Grid found = two.load(start).run(9).grid();
                             // Values and sums of coefficients are at most 1; a GPU may round a cell in two ways.
@@ -137,7 +142,9 @@ class SlabPlanTest {
         }
         String what = "seed " + seed + ", " + formula + ", " + Arrays.toString(boundaries) + " "
                 + Arrays.toString(shape) + ", " + steps + " steps";
-        try (SlabPlan plan = SlabPlan.open(bound, rates, between, shape)) {
+        // The thinnest slab has two halos.
+        SlabOptions options = SlabOptions.usual().rates(rates).between(between).overlapped(seed % 4 < 2);
+        try (SlabPlan plan = SlabPlan.open(bound, options, shape)) {
             Map<String, Grid> several = plan.load(start).run(steps).result();
             assertEquals(steps, plan.steps());
             assertEquals(one.keySet(), several.keySet());
@@ -184,6 +191,11 @@ class SlabPlanTest {
         requireRefusal("a multiple of those", heat.method("blocked(2)"), new double[0], 3, 40, 9);
         requireRefusal("thinner than the halo", heat, new double[0], 0, 2, 9);
         requireRefusal("thinner than the halo", heat, new double[0], 20, 40, 9);
+        IllegalArgumentException thin = assertThrows(IllegalArgumentException.class, () -> SlabPlan.open(
+                        heat, SlabOptions.usual().between(10).overlapped(true), 40, 9)
+                .close());
+        assertTrue(
+                thin.getMessage().startsWith("Exchanges cannot be overlapped: a slab has 13 planes"), thin::getMessage);
         requireRefusal("Wrong number of rates: expected 3", heat, new double[] {1, 2}, 0, 40, 9);
         requireRefusal("the shape must name 2 sizes", heat, new double[0], 0, 40);
         try (SlabPlan plan = SlabPlan.open(heat, 40, 9)) {

@@ -9,7 +9,7 @@ import org.plegma.process.WorkLimit;
 /** Waits for what must come sooner or later: as long as there is work, since a clock says little on a busy machine. */
 public final class Patience {
     /** Whoever waits, for this process or another, gives up only what hangs. */
-    static final WorkLimit LIMIT = new WorkLimit(Duration.ofMinutes(20), Duration.ofMinutes(5));
+    public static final WorkLimit LIMIT = new WorkLimit(Duration.ofMinutes(20), Duration.ofMinutes(5));
 
     private Patience() {}
 

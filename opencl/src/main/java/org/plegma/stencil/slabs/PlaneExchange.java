@@ -3,105 +3,179 @@ package org.plegma.stencil.slabs;
 import java.util.ArrayList;
 import java.util.List;
 import org.plegma.array.ElementType;
-import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.HostBuffer;
-import org.plegma.device.Session;
+import org.plegma.stencil.slabs.DeviceSlab.Planes;
+import org.plegma.stencil.slabs.DeviceSlab.Side;
+import org.plegma.stencil.slabs.Transport.Transfer;
 
 /**
- * Fills ghost planes from the neighbours' kept planes, through pinned memory: all copies from devices at once, then all to devices.
- * Kept planes are never written, so that an exchange that was broken off can be done again.
+ * Fills ghost planes from the neighbours' kept planes: from the devices to pinned memory, by the transport if the neighbour is in
+ * another process, and to the devices. Kept planes are never written, so that an exchange that was broken off can be done again.
  */
 public final class PlaneExchange implements AutoCloseable {
-    /** Planes of slab {@code from}, counted on its device, that become ghosts of slab {@code to}. */
-    private record Link(int from, int fromPlane, int to, int toPlane) {}
+    /** Planes that a slab keeps become ghosts on a side of another, one of the two at least in this process. */
+    private record Link(int from, int to, Side side) {
+        Side opposite() {
+            return side == Side.BELOW ? Side.ABOVE : Side.BELOW;
+        }
 
-    private final List<Session> sessions;
+        int tag(int level) {
+            return 2 * level + side.ordinal();
+        }
+    }
+
+    private final List<DeviceSlab> own;
+    private final Transport transport;
     private final List<Link> links = new ArrayList<>();
     private final long part;
-    private final long plane;
     private final ElementType type;
-    /** For each array of a slab, one for each link. */
+    /** For each level, one for each link. */
     private final List<List<HostBuffer>> staging = new ArrayList<>();
 
+    private final List<Event> uploads = new ArrayList<>();
+    private final List<Event> downloads = new ArrayList<>();
+    private final List<Transfer> transfers = new ArrayList<>();
+
     /**
-     * @param sessions one seen from each slab's device
+     * @param own the slabs of this process
      * @param halo planes to exchange at a cut
      * @param plane elements of a plane
      */
-    public PlaneExchange(List<Session> sessions, List<Slab> slabs, int halo, long plane, ElementType type) {
-        this.sessions = List.copyOf(sessions);
-        this.plane = plane;
+    public PlaneExchange(List<DeviceSlab> own, Transport transport, int halo, long plane, ElementType type) {
+        this.own = List.copyOf(own);
+        this.transport = transport;
         this.part = halo * plane;
         this.type = type;
-        int count = slabs.size();
-        for (int i = 0; i < count && halo > 0; i++) {
-            Slab slab = slabs.get(i);
-            if (slab.below() > 0) {
-                int from = Math.floorMod(i - 1, count);
-                Slab source = slabs.get(from);
-                links.add(new Link(from, source.below() + source.planes() - halo, i, 0));
-            }
-            if (slab.above() > 0) {
-                int from = (i + 1) % count;
-                links.add(new Link(from, slabs.get(from).below(), i, slab.below() + slab.planes()));
+        int count = transport.slabs();
+        for (int i = 0; i < own.size(); i++) {
+            int slab = transport.first() + i;
+            for (Side side : Side.values()) {
+                if (own.get(i).hasCut(side)) {
+                    int neighbour = Math.floorMod(slab + (side == Side.BELOW ? -1 : 1), count);
+                    Link in = new Link(neighbour, slab, side);
+                    links.add(in);
+                    if (!isOwn(neighbour)) {
+                        links.add(new Link(slab, neighbour, in.opposite()));
+                    }
+                }
             }
         }
     }
 
-    /**
-     * Exchanges the planes of several arrays, and returns when all are there. Nothing else may be using the arrays.
-     *
-     * @param arrays for each field and level, one array for each slab
-     */
-    public void exchange(List<List<DeviceArray>> arrays) {
-        while (staging.size() < arrays.size()) {
+    private boolean isOwn(int slab) {
+        return slab >= transport.first() && slab < transport.first() + own.size();
+    }
+
+    private DeviceSlab own(int slab) {
+        return own.get(slab - transport.first());
+    }
+
+    /** Starts: planes leave the devices once what was enqueued there before is done, and messages are awaited. */
+    public void start(List<Level> levels) {
+        if (!transfers.isEmpty()) {
+            throw new IllegalStateException(
+                    "An exchange with other processes was broken off, and its messages may still come:"
+                            + " end all processes, and go on from a checkpoint.");
+        }
+        awaitAll(uploads); // of the last exchange, from memory that is now to be written
+        awaitAll(downloads); // of one that was broken off
+        while (staging.size() < levels.size()) {
             stage();
         }
-        List<Event> events = new ArrayList<>();
-        for (int a = 0; a < arrays.size(); a++) {
+        for (DeviceSlab slab : own) {
+            slab.stage(levels);
+            slab.downloadAfterAll();
+        }
+        for (int a = 0; a < levels.size(); a++) {
             for (int l = 0; l < links.size(); l++) {
                 Link link = links.get(l);
-                events.add(arrays.get(a)
-                        .get(link.from)
-                        .downloadAsync(
-                                sessions.get(link.from).download(),
-                                staging.get(a).get(l),
-                                0,
-                                link.fromPlane * plane,
-                                part));
+                HostBuffer buffer = staging.get(a).get(l);
+                if (isOwn(link.from)) {
+                    downloads.add(download(own(link.from), link.opposite(), levels.get(a), buffer));
+                } else {
+                    transfers.add(transport.receive(buffer.bytes(), link.from, link.tag(a)));
+                }
             }
         }
+        own.forEach(slab -> slab.download().flush());
+    }
+
+    private Event download(DeviceSlab slab, Side side, Level level, HostBuffer buffer) {
+        return slab.naming(() -> {
+            Planes planes = slab.kept(side, level);
+            return planes.array().downloadAsync(slab.download(), buffer, 0, planes.offset(), part);
+        });
+    }
+
+    /** Goes on with what {@link #start} began: once planes have left the devices, they are sent to other processes. */
+    public void send(List<Level> levels) {
+        awaitAll(downloads);
+        for (int a = 0; a < levels.size(); a++) {
+            for (int l = 0; l < links.size(); l++) {
+                Link link = links.get(l);
+                if (isOwn(link.from) && !isOwn(link.to)) {
+                    transfers.add(transport.send(staging.get(a).get(l).bytes(), link.to, link.tag(a)));
+                }
+            }
+        }
+    }
+
+    /** Ends what {@link #send} went on with: kernels that are enqueued after it find the ghost planes filled. */
+    public void finish(List<Level> levels) {
+        transfers.forEach(Transfer::await);
+        transfers.clear();
+        for (int a = 0; a < levels.size(); a++) {
+            for (int l = 0; l < links.size(); l++) {
+                Link link = links.get(l);
+                if (isOwn(link.to)) {
+                    uploads.add(upload(
+                            own(link.to),
+                            link.side,
+                            levels.get(a),
+                            staging.get(a).get(l)));
+                }
+            }
+        }
+        for (DeviceSlab slab : own) {
+            slab.compute()
+                    .waitFor(uploads.stream()
+                            .filter(event -> event.queue() == slab.upload())
+                            .toArray(Event[]::new));
+        }
+    }
+
+    private Event upload(DeviceSlab slab, Side side, Level level, HostBuffer buffer) {
+        return slab.naming(() -> {
+            Planes planes = slab.ghosts(side, level);
+            return planes.array().uploadAsync(slab.upload(), buffer, 0, planes.offset(), part);
+        });
+    }
+
+    private static void awaitAll(List<Event> events) {
         events.forEach(Event::await);
         events.clear();
-        for (int a = 0; a < arrays.size(); a++) {
-            for (int l = 0; l < links.size(); l++) {
-                Link link = links.get(l);
-                events.add(arrays.get(a)
-                        .get(link.to)
-                        .uploadAsync(
-                                sessions.get(link.to).upload(), staging.get(a).get(l), 0, link.toPlane * plane, part));
-            }
-        }
-        events.forEach(Event::await);
     }
 
     private void stage() {
         List<HostBuffer> buffers = new ArrayList<>();
         staging.add(buffers);
         for (Link link : links) {
-            buffers.add(sessions.get(link.from).pinned(type, part));
+            buffers.add(own(isOwn(link.from) ? link.from : link.to).session().pinned(type, part));
         }
     }
 
-    /** Bytes that one exchange of so many fields and levels moves from devices, and again to devices. */
-    public long bytes(int arrays) {
-        return arrays * links.size() * part * type.bytes();
+    /** Bytes that one exchange of so many levels moves from and to the devices of this process. */
+    public long bytes(int levels) {
+        return levels * links.size() * part * type.bytes();
     }
 
+    /** Frees the memory, but not if messages of an exchange that was broken off may still arrive in it. */
     @Override
     public void close() {
-        staging.forEach(buffers -> buffers.forEach(HostBuffer::close));
-        staging.clear();
+        if (transfers.isEmpty()) {
+            staging.forEach(buffers -> buffers.forEach(HostBuffer::close));
+            staging.clear();
+        }
     }
 }

@@ -1,0 +1,14 @@
+package org.plegma.mpi.library;
+
+/** An MPI call failed, or there is no MPI library that fits. */
+public final class MpiException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    public MpiException(String message) {
+        super(message);
+    }
+
+    public MpiException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,63 @@
+package org.plegma.mpi.library;
+
+import com.sun.jna.Memory;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.locks.LockSupport;
+
+/** A message or a collective that has begun. */
+public final class MpiRequest {
+    private static final int SPINS = 20;
+    private static final long SHORTEST_PAUSE = 5_000;
+    private static final long LONGEST_PAUSE = 200_000;
+
+    private final MpiCalls calls;
+    private final String what;
+    private final Memory handle;
+    /** Memory that the library uses; held until it is over. */
+    private Object used;
+
+    private boolean over;
+    private long ended;
+
+    MpiRequest(MpiCalls calls, String what, Memory handle, Object used) {
+        this.calls = calls;
+        this.what = what;
+        this.handle = handle;
+        this.used = used;
+    }
+
+    /** Whether it is over. Libraries move messages on while they are asked. */
+    public boolean isOver() {
+        if (!over && calls.test(handle)) {
+            over = true;
+            ended = System.nanoTime();
+            used = null;
+        }
+        return over;
+    }
+
+    /** When it was first seen to be over, by {@link System#nanoTime}. */
+    public long endedNanos() {
+        return ended;
+    }
+
+    /**
+     * Waits until it is over, with pauses, as kernels may run on the same cores.
+     *
+     * @throws CancellationException if the thread is interrupted; the request goes on
+     */
+    public void await() {
+        long pause = SHORTEST_PAUSE;
+        for (int polls = 0; !isOver(); polls++) {
+            if (Thread.interrupted()) {
+                throw new CancellationException("Interrupted while waiting for other ranks (" + what + ").");
+            }
+            if (polls < SPINS) {
+                Thread.onSpinWait();
+            } else {
+                LockSupport.parkNanos(pause);
+                pause = Math.min(pause + pause / 4, LONGEST_PAUSE);
+            }
+        }
+    }
+}

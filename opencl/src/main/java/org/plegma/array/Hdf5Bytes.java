@@ -1,0 +1,162 @@
+package org.plegma.array;
+
+import io.jhdf.checksum.JenkinsLookup3HashLittle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+
+/** The parts of HDF5 files that are written here byte by byte, as in the HDF5 File Format Specification, version 3.0. */
+final class Hdf5Bytes {
+    static final int SUPERBLOCK_BYTES = 48;
+    static final long UNDEFINED = -1;
+    static final int DATASPACE = 0x01;
+    static final int DATATYPE = 0x03;
+    static final int FILL_VALUE = 0x05;
+    static final int LAYOUT = 0x08;
+    private static final int LINK_INFO = 0x02;
+    private static final int GROUP_INFO = 0x0a;
+    private static final int LINK = 0x06;
+    private static final int ATTRIBUTE = 0x0c;
+
+    private Hdf5Bytes() {}
+
+    /** The first bytes of a file. The root group follows. */
+    static byte[] superblock(long end) {
+        return checked(little(SUPERBLOCK_BYTES)
+                .put(new byte[] {(byte) 0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'})
+                .put((byte) 2) // version
+                .put((byte) Long.BYTES) // of offsets
+                .put((byte) Long.BYTES) // of lengths
+                .put((byte) 0) // consistency flags
+                .putLong(0) // base address
+                .putLong(UNDEFINED) // no superblock extension
+                .putLong(end)
+                .putLong(SUPERBLOCK_BYTES)); // where the root group is
+    }
+
+    /** A group with links by name to what is at an address. Its length does not depend on the addresses. */
+    static byte[] group(Map<String, Long> members, byte[]... more) {
+        // Version 0, no creation order; no heap and no B-tree, as the links are messages of this header.
+        ByteBuffer info = little(18).put(new byte[2]).putLong(UNDEFINED).putLong(UNDEFINED);
+        byte[][] messages = new byte[2 + members.size() + more.length][];
+        messages[0] = message(LINK_INFO, info);
+        messages[1] = message(GROUP_INFO, little(2));
+        int next = 2;
+        for (Map.Entry<String, Long> member : members.entrySet()) {
+            messages[next++] = message(LINK, link(member.getKey(), member.getValue()));
+        }
+        System.arraycopy(more, 0, messages, next, more.length);
+        return object(messages);
+    }
+
+    private static ByteBuffer link(String member, long address) {
+        byte[] name = member.getBytes(StandardCharsets.UTF_8);
+        return little(4 + name.length + Long.BYTES)
+                .put((byte) 1) // version
+                .put((byte) 0x10) // the character set is given; the name's length has one byte
+                .put((byte) 1) // UTF-8
+                .put((byte) name.length)
+                .put(name)
+                .putLong(address);
+    }
+
+    /** The message of an attribute with a text. */
+    static byte[] attribute(String attribute, String text) {
+        byte[] name = (attribute + "\0").getBytes(StandardCharsets.UTF_8);
+        byte[] value = text.getBytes(StandardCharsets.UTF_8);
+        int type = 8;
+        int space = 4;
+        return message(
+                ATTRIBUTE,
+                little(9 + name.length + type + space + value.length)
+                        .put((byte) 3) // version
+                        .put((byte) 0)
+                        .putShort((short) name.length)
+                        .putShort((short) type)
+                        .putShort((short) space)
+                        .put((byte) 1) // UTF-8
+                        .put(name)
+                        .put(new byte[] {0x13, 0x11, 0, 0}) // version 1, string; padded with nulls, UTF-8
+                        .putInt(value.length)
+                        .put(new byte[] {2, 0, 0, 0}) // version 2, scalar
+                        .put(value));
+    }
+
+    static ByteBuffer space(int[] shape) {
+        ByteBuffer space = little(4 + shape.length * Long.BYTES)
+                .put((byte) 2) // version
+                .put((byte) shape.length)
+                .put((byte) 0) // no maximal sizes
+                .put((byte) 1); // simple
+        for (int size : shape) {
+            space.putLong(size);
+        }
+        return space;
+    }
+
+    static ByteBuffer datatype(ElementType type) {
+        int bits = 8 * type.bytes();
+        return switch (type) {
+            case INT -> little(12)
+                    .put(new byte[] {0x10, 0x08, 0, 0}) // version 1, fixed point; signed
+                    .putInt(type.bytes())
+                    .putShort((short) 0)
+                    .putShort((short) bits);
+            case FLOAT -> floating(bits, 23, 8);
+            case DOUBLE -> floating(bits, 52, 11);
+            default -> throw new IllegalArgumentException(
+                    "A dataset of " + type.javaName() + " cannot be written: expected float, double or int.");
+        };
+    }
+
+    private static ByteBuffer floating(int bits, int mantissa, int exponent) {
+        return little(20)
+                .put((byte) 0x11) // version 1, floating point
+                .put((byte) 0x20) // the mantissa's first bit is implied
+                .put((byte) (bits - 1)) // the sign's place
+                .put((byte) 0)
+                .putInt(bits / 8)
+                .putShort((short) 0)
+                .putShort((short) bits)
+                .put((byte) mantissa) // the exponent's place
+                .put((byte) exponent)
+                .put((byte) 0) // the mantissa's place
+                .put((byte) mantissa)
+                .putInt((1 << (exponent - 1)) - 1);
+    }
+
+    static byte[] message(int kind, ByteBuffer content) {
+        return little(4 + content.capacity())
+                .put((byte) kind)
+                .putShort((short) content.capacity())
+                .put((byte) 0)
+                .put(content.array())
+                .array();
+    }
+
+    static byte[] object(byte[]... messages) {
+        int size = Arrays.stream(messages).mapToInt(m -> m.length).sum();
+        ByteBuffer whole = little(10 + size + Integer.BYTES)
+                .put(new byte[] {'O', 'H', 'D', 'R', 2})
+                .put((byte) 2) // the size has four bytes
+                .putInt(size);
+        for (byte[] message : messages) {
+            whole.put(message);
+        }
+        return checked(whole);
+    }
+
+    /** Puts the checksum of all before into the last four bytes. */
+    static byte[] checked(ByteBuffer block) {
+        byte[] bytes = block.array();
+        int end = bytes.length - Integer.BYTES;
+        block.putInt(end, JenkinsLookup3HashLittle.hash(Arrays.copyOf(bytes, end)));
+        return bytes;
+    }
+
+    static ByteBuffer little(int bytes) {
+        return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+}
