@@ -91,7 +91,7 @@ public final class SlabPlan implements AutoCloseable {
                 own.add(new DeviceSlab(
                         each, slab, overlapped, halo, plane, planes -> single.plan(type, thick(planes))));
             }
-            this.exchange = new PlaneExchange(own, transport, halo, plane, type);
+            this.exchange = new PlaneExchange(own, transport, halo, plane, type, options.goesThroughHost());
         } catch (RuntimeException e) {
             own.forEach(DeviceSlab::close);
             throw e;
@@ -396,7 +396,7 @@ public final class SlabPlan implements AutoCloseable {
         String others =
                 transport.slabs() == transport.own() ? "" : " of " + transport.slabs() + " slabs over " + transport;
         return "Plan of " + spec.updatedFields() + " " + Arrays.toString(shape) + ", " + method + ", " + parts + others
-                + "; ghost planes through pinned memory every " + between + " steps"
+                + "; ghost planes " + exchange.way() + " every " + between + " steps"
                 + (overlapped ? " while the interior is computed" : "") + ", " + steps + " steps done";
     }
 }

@@ -72,9 +72,23 @@ class SlabPlanTest {
                                         List.of(first, second),
                                         bound,
                                         SlabOptions.usual().between(2),
+                                        shape);
+                                SlabPlan throughHost = SlabPlan.over(
+                                        List.of(first, second),
+                                        bound,
+                                        SlabOptions.usual().between(2).throughHost(),
                                         shape)) {
                             Grid expected = one.load(start).run(9).grid();
                             Grid found = two.load(start).run(9).grid();
+                            assertTrue(throughHost.toString().contains("through pinned memory"), throughHost::toString);
+                            assertEquals(
+                                    first.device().isNvidia(),
+                                    two.toString().contains("neighbour's memory"),
+                                    two::toString);
+                            if (first.device().isNvidia()) {
+                                assertEquals(
+                                        found, throughHost.load(start).run(9).grid());
+                            }
                             // Values and sums of coefficients are at most 1; a GPU may round a cell in two ways.
                             double rounding = 2.0 * 9 * (stencil.cost().points() + 1) * 0x1p-24;
                             boolean exact = first.device().kind() == Device.Kind.CPU;

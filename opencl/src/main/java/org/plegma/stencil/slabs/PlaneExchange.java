@@ -4,14 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.plegma.array.ElementType;
 import org.plegma.device.Event;
-import org.plegma.device.HostBuffer;
-import org.plegma.stencil.slabs.DeviceSlab.Planes;
 import org.plegma.stencil.slabs.DeviceSlab.Side;
 import org.plegma.stencil.slabs.Transport.Transfer;
 
 /**
- * Fills ghost planes from the neighbours' kept planes: from the devices to pinned memory, by the transport if the neighbour is in
- * another process, and to the devices. Kept planes are never written, so that an exchange that was broken off can be done again.
+ * Fills ghost planes from the neighbours' kept planes. A device writes them into the neighbour's memory if it can. Else they go from
+ * the device to pinned memory, by the transport if the neighbour is in another process, and to the neighbour. Kept planes are never written, so that an exchange that was broken off can be done again.
  */
 public final class PlaneExchange implements AutoCloseable {
     /** Planes that a slab keeps become ghosts on a side of another, one of the two at least in this process. */
@@ -31,7 +29,9 @@ public final class PlaneExchange implements AutoCloseable {
     private final long part;
     private final ElementType type;
     /** For each level, one for each link. */
-    private final List<List<HostBuffer>> staging = new ArrayList<>();
+    private final List<List<Mailbox>> mailboxes = new ArrayList<>();
+
+    private final boolean throughHost;
 
     private final List<Event> uploads = new ArrayList<>();
     private final List<Event> downloads = new ArrayList<>();
@@ -41,8 +41,10 @@ public final class PlaneExchange implements AutoCloseable {
      * @param own the slabs of this process
      * @param halo planes to exchange at a cut
      * @param plane elements of a plane
+     * @param throughHost whether planes go through pinned memory even where a device could write into its neighbour's
      */
-    public PlaneExchange(List<DeviceSlab> own, Transport transport, int halo, long plane, ElementType type) {
+    public PlaneExchange(
+            List<DeviceSlab> own, Transport transport, int halo, long plane, ElementType type, boolean throughHost) {
         this.own = List.copyOf(own);
         this.transport = transport;
         this.part = halo * plane;
@@ -61,6 +63,12 @@ public final class PlaneExchange implements AutoCloseable {
                 }
             }
         }
+        this.throughHost = throughHost
+                || links.stream()
+                        .filter(link -> isOwn(link.from) && isOwn(link.to))
+                        .anyMatch(link -> Mailbox.refusal(
+                                        own(link.from).session(), own(link.to).session())
+                                .isPresent());
     }
 
     private boolean isOwn(int slab) {
@@ -80,8 +88,8 @@ public final class PlaneExchange implements AutoCloseable {
         }
         awaitAll(uploads); // of the last exchange, from memory that is now to be written
         awaitAll(downloads); // of one that was broken off
-        while (staging.size() < levels.size()) {
-            stage();
+        while (mailboxes.size() < levels.size()) {
+            addMailboxes();
         }
         for (DeviceSlab slab : own) {
             slab.stage(levels);
@@ -90,22 +98,19 @@ public final class PlaneExchange implements AutoCloseable {
         for (int a = 0; a < levels.size(); a++) {
             for (int l = 0; l < links.size(); l++) {
                 Link link = links.get(l);
-                HostBuffer buffer = staging.get(a).get(l);
+                Mailbox mailbox = mailboxes.get(a).get(l);
                 if (isOwn(link.from)) {
-                    downloads.add(download(own(link.from), link.opposite(), levels.get(a), buffer));
+                    downloads.add(download(own(link.from), link.opposite(), levels.get(a), mailbox));
                 } else {
-                    transfers.add(transport.receive(buffer.bytes(), link.from, link.tag(a)));
+                    transfers.add(transport.receive(mailbox.bytes(), link.from, link.tag(a)));
                 }
             }
         }
         own.forEach(slab -> slab.download().flush());
     }
 
-    private Event download(DeviceSlab slab, Side side, Level level, HostBuffer buffer) {
-        return slab.naming(() -> {
-            Planes planes = slab.kept(side, level);
-            return planes.array().downloadAsync(slab.download(), buffer, 0, planes.offset(), part);
-        });
+    private static Event download(DeviceSlab slab, Side side, Level level, Mailbox mailbox) {
+        return slab.naming(() -> mailbox.put(slab, slab.kept(side, level)));
     }
 
     /** Goes on with what {@link #start} began: once planes have left the devices, they are sent to other processes. */
@@ -115,7 +120,7 @@ public final class PlaneExchange implements AutoCloseable {
             for (int l = 0; l < links.size(); l++) {
                 Link link = links.get(l);
                 if (isOwn(link.from) && !isOwn(link.to)) {
-                    transfers.add(transport.send(staging.get(a).get(l).bytes(), link.to, link.tag(a)));
+                    transfers.add(transport.send(mailboxes.get(a).get(l).bytes(), link.to, link.tag(a)));
                 }
             }
         }
@@ -133,7 +138,7 @@ public final class PlaneExchange implements AutoCloseable {
                             own(link.to),
                             link.side,
                             levels.get(a),
-                            staging.get(a).get(l)));
+                            mailboxes.get(a).get(l)));
                 }
             }
         }
@@ -145,11 +150,8 @@ public final class PlaneExchange implements AutoCloseable {
         }
     }
 
-    private Event upload(DeviceSlab slab, Side side, Level level, HostBuffer buffer) {
-        return slab.naming(() -> {
-            Planes planes = slab.ghosts(side, level);
-            return planes.array().uploadAsync(slab.upload(), buffer, 0, planes.offset(), part);
-        });
+    private static Event upload(DeviceSlab slab, Side side, Level level, Mailbox mailbox) {
+        return slab.naming(() -> mailbox.take(slab, slab.ghosts(side, level)));
     }
 
     private static void awaitAll(List<Event> events) {
@@ -157,12 +159,24 @@ public final class PlaneExchange implements AutoCloseable {
         events.clear();
     }
 
-    private void stage() {
-        List<HostBuffer> buffers = new ArrayList<>();
-        staging.add(buffers);
+    private void addMailboxes() {
+        List<Mailbox> added = new ArrayList<>();
+        mailboxes.add(added);
         for (Link link : links) {
-            buffers.add(own(isOwn(link.from) ? link.from : link.to).session().pinned(type, part));
+            boolean within = isOwn(link.from) && isOwn(link.to);
+            added.add(
+                    within && !throughHost
+                            ? Mailbox.onDevice(
+                                    own(link.from).session(), own(link.to).session(), type, part)
+                            : Mailbox.pinned(own(isOwn(link.from) ? link.from : link.to)
+                                    .session()
+                                    .pinned(type, part)));
         }
+    }
+
+    /** The way that planes between devices of this process take. */
+    public String way() {
+        return throughHost ? "through pinned memory" : "by a device's writing into its neighbour's memory";
     }
 
     /** Bytes that one exchange of so many levels moves from and to the devices of this process. */
@@ -174,8 +188,8 @@ public final class PlaneExchange implements AutoCloseable {
     @Override
     public void close() {
         if (transfers.isEmpty()) {
-            staging.forEach(buffers -> buffers.forEach(HostBuffer::close));
-            staging.clear();
+            mailboxes.forEach(each -> each.forEach(Mailbox::close));
+            mailboxes.clear();
         }
     }
 }

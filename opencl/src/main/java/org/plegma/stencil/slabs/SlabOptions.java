@@ -13,17 +13,24 @@ public final class SlabOptions {
     private final int between;
     private final Optional<Boolean> overlapped;
     private final Optional<Transport> transport;
+    private final boolean throughHost;
 
-    private SlabOptions(double[] rates, int between, Optional<Boolean> overlapped, Optional<Transport> transport) {
+    private SlabOptions(
+            double[] rates,
+            int between,
+            Optional<Boolean> overlapped,
+            Optional<Transport> transport,
+            boolean throughHost) {
         this.rates = rates;
         this.between = between;
         this.overlapped = overlapped;
         this.transport = transport;
+        this.throughHost = throughHost;
     }
 
     /** Slabs of equal thickness in one process, exchanged whenever the method has done the steps that it does together. */
     public static SlabOptions usual() {
-        return new SlabOptions(new double[0], 0, Optional.empty(), Optional.empty());
+        return new SlabOptions(new double[0], 0, Optional.empty(), Optional.empty(), false);
     }
 
     /**
@@ -33,7 +40,7 @@ public final class SlabOptions {
      */
     public SlabOptions rates(double... each) {
         Preconditions.notNull(each, "each");
-        return new SlabOptions(each.clone(), between, overlapped, transport);
+        return new SlabOptions(each.clone(), between, overlapped, transport, throughHost);
     }
 
     /**
@@ -43,7 +50,7 @@ public final class SlabOptions {
      *     which are computed too, more
      */
     public SlabOptions between(int steps) {
-        return new SlabOptions(rates, steps, overlapped, transport);
+        return new SlabOptions(rates, steps, overlapped, transport, throughHost);
     }
 
     /**
@@ -52,13 +59,23 @@ public final class SlabOptions {
      * processes if slabs are thick enough, and not within one.
      */
     public SlabOptions overlapped(boolean yes) {
-        return new SlabOptions(rates, between, Optional.of(yes), transport);
+        return new SlabOptions(rates, between, Optional.of(yes), transport, throughHost);
     }
 
     /** With slabs of other processes, too. */
     public SlabOptions over(Transport processes) {
         Preconditions.notNull(processes, "processes");
-        return new SlabOptions(rates, between, overlapped, Optional.of(processes));
+        return new SlabOptions(rates, between, overlapped, Optional.of(processes), throughHost);
+    }
+
+    /** Planes go through pinned memory of the host even where a device could write them into its neighbour's memory. */
+    public SlabOptions throughHost() {
+        return new SlabOptions(rates, between, overlapped, transport, true);
+    }
+
+    /** Whether {@link #throughHost()} was called. */
+    public boolean goesThroughHost() {
+        return throughHost;
     }
 
     /** One rate for each slab. */
