@@ -16,6 +16,7 @@ SOLUTION = "SOLUTION"
 HIDDEN = "HIDDEN TESTS"
 STUB = "// Your turn."
 VERSION = 3
+CHECKSUM = 32  # characters
 KEYS = {"grade", "grade_id", "locked", "schema_version", "solution", "task", "points", "checksum", "cell_type"}
 
 
@@ -39,8 +40,16 @@ def is_graded(cell):
 
 
 def is_by_hand(cell):
-    """What somebody has to read: Java, and text."""
-    return meta(cell).get("grade") is True and (meta(cell).get("solution") is True or meta(cell).get("task") is True)
+    """What somebody has to read: Java, text, and what a task cell asks for."""
+    return meta(cell).get("task") is True or meta(cell).get("grade") is True and meta(cell).get("solution") is True
+
+
+def has_points(cell):
+    return meta(cell).get("grade") is True or is_by_hand(cell)
+
+
+def is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def faults(notebook):
@@ -49,9 +58,12 @@ def faults(notebook):
     for number, cell in enumerate(notebook.cells, start=1):
         if "nbgrader" not in cell.metadata:
             continue
-        about, name = meta(cell), f"cell {number}"
+        about, name = cell.metadata["nbgrader"], f"cell {number}"
+        if not isinstance(about, dict):
+            found.append(f"{name}: the metadata of nbgrader is no object, but {about!r}")
+            continue
         version = about.get("schema_version")
-        if version != VERSION:
+        if not isinstance(version, int) or version != VERSION:
             found.append(f"{name}: schema_version is {version}, not {VERSION}")
         for key in ("grade", "solution", "locked"):
             if not isinstance(about.get(key), bool):
@@ -61,21 +73,25 @@ def faults(notebook):
         unknown = set(about) - KEYS
         if unknown:
             found.append(f"{name}: unknown keys {', '.join(sorted(unknown))}")
-        grade, solution, locked = about.get("grade"), about.get("solution"), about.get("locked")
-        task = about.get("task", False)
-        if grade or solution or locked or task:
-            grade_id = about.get("grade_id")
-            if not isinstance(grade_id, str) or not re.fullmatch(r"[\w-]+", grade_id):
-                found.append(f"{name}: grade_id {grade_id!r} is not made of letters, digits, - and _")
-            elif grade_id in ids:
-                found.append(f"{name}: grade_id {grade_id} is there twice")
-            ids.add(grade_id)
-        points = about.get("points")
-        if grade and (isinstance(points, bool) or not isinstance(points, (int, float)) or points < 0):
+        if about.get("cell_type", cell.cell_type) not in ("raw", "code", "markdown"):
+            found.append(f"{name}: cell_type is {about['cell_type']!r}, not raw, code or markdown")
+        if "checksum" in about and (not isinstance(about["checksum"], str) or len(about["checksum"]) != CHECKSUM):
+            found.append(f"{name}: a checksum has {CHECKSUM} characters, not {about['checksum']!r}")
+        grade, solution, task = (about.get(key) is True for key in ("grade", "solution", "task"))
+        is_used = grade or solution or task or about.get("locked") is True
+        grade_id = about.get("grade_id", "" if is_used else "unused")
+        if not isinstance(grade_id, str) or not re.fullmatch(r"[a-zA-Z0-9_-]+" if is_used else r"[a-zA-Z0-9_-]*", grade_id):
+            found.append(f"{name}: grade_id {about.get('grade_id')!r} is not made of letters a to z, digits, - and _")
+        elif is_used and grade_id in ids:
+            found.append(f"{name}: grade_id {grade_id} is there twice")
+        if is_used:
+            ids.add(str(grade_id))
+        points = about.get("points", None if grade or task else 0)
+        if not is_number(points) or points < 0:
             found.append(f"{name}: a graded cell has points, not {points!r}")
         if task and cell.cell_type != "markdown":
             found.append(f"{name}: a task is a markdown cell")
-        elif not task and cell.cell_type == "markdown" and bool(grade) != bool(solution):
+        elif not task and cell.cell_type == "markdown" and grade != solution:
             found.append(f"{name}: a markdown cell is graded and a solution, or neither")
     return found
 
@@ -107,7 +123,7 @@ def released(source):
     wrong = faults(source)
     if wrong:
         raise AssignmentError("; ".join(wrong))
-    if not any(is_graded(cell) or is_by_hand(cell) for cell in source.cells):
+    if not any(has_points(cell) for cell in source.cells):
         raise AssignmentError("no cell gives points; see docs/teaching.md")
     notebook = copy.deepcopy(source)
     for number, cell in enumerate(notebook.cells, start=1):
@@ -159,7 +175,7 @@ def main():
         student = released(source)
     except AssignmentError as fault:
         sys.exit(f"plegma: {options.source}: {fault}")
-    points = sum(meta(cell).get("points", 0) for cell in source.cells if meta(cell).get("grade"))
+    points = sum(meta(cell)["points"] for cell in source.cells if has_points(cell))
     if options.action != "check":
         notebook = student if options.action == "release" else solved(source)
         options.output.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8")

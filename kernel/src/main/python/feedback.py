@@ -47,7 +47,7 @@ def html_table(head, rows):
 
 
 def write_all(output, source, name, graded):
-    tasks = [assignment.meta(cell)["grade_id"] for cell in source.cells if assignment.meta(cell).get("grade")]
+    tasks = [assignment.meta(cell)["grade_id"] for cell in source.cells if assignment.has_points(cell)]
     head = ["student", "points", "total", "open"]
     for task in tasks:
         head += [task, f"{task} fault"]

@@ -50,15 +50,16 @@ def by_hand(source, submission):
     stubs = {assignment.meta(c).get("grade_id"): c.source for c in assignment.released(source).cells}
     found = []
     for cell in source.cells:
-        if assignment.is_by_hand(cell):
-            name = assignment.meta(cell)["grade_id"]
-            text = submission.text(name)
+        if not assignment.is_by_hand(cell):
+            continue
+        name = assignment.meta(cell)["grade_id"]
+        text = submission.text(name)
+        missing, reason = False, "to be read in the student's notebook, where the answer may stand in any cell"
+        if not assignment.meta(cell).get("task"):
             missing = text is None or text.strip() == stubs[name].strip()
-            found.append({
-                "task": name, "total": assignment.meta(cell)["points"], "points": 0 if missing else None,
-                "fault": "missing" if missing else "by hand", "text": "",
-                "reason": "still to be written" if missing else "to be read: what students write in Java is not run here",
-            })
+            reason = "still to be written" if missing else "to be read: what students write in Java is not run here"
+        found.append({"task": name, "total": assignment.meta(cell)["points"], "points": 0 if missing else None,
+                      "fault": "missing" if missing else "by hand", "text": "", "reason": reason})
     return found
 
 

@@ -3,6 +3,7 @@
 import csv
 import json
 import pathlib
+import random
 import sys
 import tempfile
 import types
@@ -21,6 +22,7 @@ import feedback  # noqa: E402
 import grade  # noqa: E402
 import hostile_class  # noqa: E402
 import limits  # noqa: E402
+import nbgrader_rules  # noqa: E402
 import submissions  # noqa: E402
 
 SOURCES = sorted((ROOT / "notebooks/assignments").glob("*/assignment.ipynb"))
@@ -40,6 +42,16 @@ def notebook(*cells):
 
 SOLVED = cell("%%opencl\n// ### BEGIN SOLUTION\nright\n// ### END SOLUTION\nlast", solution=True)
 GRADED = cell("judge()\n// ### BEGIN HIDDEN TESTS\nsecret()\n// ### END HIDDEN TESTS\n1.0", grade_id="b", grade=True, points=3)
+
+
+# As nbgrader's tool bar writes one.
+TASK = cell("Compare the two.", "markdown", task=True, locked=True, points=2, grade_id="t")
+
+
+def strange(about):
+    made = nbformat.v4.new_code_cell("")
+    made.metadata["nbgrader"] = about
+    return made
 
 
 class ReleaseTest(unittest.TestCase):
@@ -67,6 +79,10 @@ class ReleaseTest(unittest.TestCase):
             "grade_id ''": [cell("", solution=True, grade_id="")],
             "grade_id None": [cell("", locked=True, grade_id=None)],
             "grade_id 'a b'": [cell("", solution=True, grade_id="a b")],
+            "grade_id 'ä'": [cell("", grade_id="ä")],
+            "a checksum has 32 characters, not 'abc'": [cell("", checksum="abc")],
+            "cell_type is 'heading'": [cell("", cell_type="heading")],
+            "is no object, but 3": [strange(3)],
             "there twice": [cell("", solution=True), cell("", locked=True)],
             "has points, not None": [cell("", grade=True)],
             "has points, not -1": [cell("", grade=True, points=-1)],
@@ -77,8 +93,14 @@ class ReleaseTest(unittest.TestCase):
         }
         for expected, cells in wrong.items():
             self.assertRegex("; ".join(assignment.faults(notebook(*cells))), expected)
-        right = [cell("", "markdown", grade=True, solution=True, points=0.5), cell("", "markdown", task=True, grade=True, points=1, grade_id="t")]
+        right = [cell("", "markdown", grade=True, solution=True, points=0.5), TASK]
         self.assertEqual(assignment.faults(notebook(cell(SOLVED.source, solution=True, grade_id="s"), *right)), [])
+
+    def test_a_task_of_the_tool_bar_has_points_that_somebody_gives(self):
+        source = notebook(SOLVED, GRADED, TASK)
+        submission = submissions.Submission("ada", None)
+        self.assertEqual([(each["task"], each["total"], each["points"]) for each in grade.by_hand(source, submission)], [("t", 2, None)])
+        self.assertEqual([c.metadata.nbgrader.grade_id for c in source.cells if assignment.has_points(c)], ["b", "t"])
 
     def test_the_product_s_own_are_valid_and_hide_what_they_should(self):
         self.assertEqual(len(SOURCES), 4)
@@ -86,7 +108,9 @@ class ReleaseTest(unittest.TestCase):
             source = assignment.read(path)
             student = assignment.released(source)
             nbformat.validate(student)
-            self.assertEqual(assignment.faults(student), [], path)
+            for made in (source, student, assignment.solved(source)):
+                self.assertEqual(assignment.faults(made), [], path)
+                self.assertFalse(nbgrader_rules.refuses(made), path)
             text = nbformat.writes(student)
             self.assertNotIn("###", text.replace("## ", ""), path)
             self.assertEqual([c.id for c in student.cells], [c.id for c in source.cells])
@@ -98,6 +122,41 @@ class ReleaseTest(unittest.TestCase):
                                 stderr=-1, universal_newlines=True)
         self.assertEqual(result.returncode, 2)
         self.assertIn("is the source itself", result.stderr)
+
+
+class NbgraderTest(unittest.TestCase):
+    """What nbgrader refuses, release does too: against nbgrader's rules, written down apart from the product's."""
+
+    VALUES = {
+        "schema_version": [3, 3, 3, 3, 3, 3, 2, 4, "3", True, None, 3.0],
+        "grade": [True, True, False, False, None, 0],
+        "solution": [True, True, False, False, None, "no"],
+        "locked": [True, False, False, None, 1],
+        "task": [None, None, False, False, True, "t"],
+        "points": [1, 0, None, 2.5, -1, True, "2"],
+        "grade_id": ["a", "a", "b", "c-1_X", "", "a b", "ä", 3, None],
+        "checksum": [None, None, None, "f" * 32, "f" * 31, 32],
+        "cell_type": [None, None, None, "code", "markdown", "raw", "heading", 1],
+        "remark": [None] * 9 + ["x"],
+    }
+
+    def test_the_same_metadata_are_refused(self):
+        draw = random.Random(1)
+        refused = 0
+        for _ in range(3000):
+            cells = []
+            for _ in range(draw.choice((1, 1, 2))):
+                about = {key: draw.choice(values) for key, values in self.VALUES.items()}
+                if draw.random() < 0.9:  # right but for a thing or two
+                    about = {**about, **{key: self.VALUES[key][0] for key in draw.sample(sorted(about), draw.choice((8, 9, 9)))}}
+                made = cell("", draw.choice(("code", "code", "markdown")))
+                made.metadata["nbgrader"] = {key: value for key, value in about.items() if value is not None}
+                cells.append(made)
+            made = notebook(*cells)
+            expected = nbgrader_rules.refuses(made)
+            refused += expected
+            self.assertEqual(bool(assignment.faults(made)), expected, [c.metadata for c in cells])
+        self.assertTrue(1000 < refused < 2500, refused)
 
 
 class Folder(unittest.TestCase):
