@@ -1,4 +1,4 @@
-"""What grading writes: the table of the class as CSV and HTML, the times apart from it, and a page for each student."""
+"""What grading writes: tables of the class as CSV and HTML, the times apart from the points, and a page for each student."""
 
 import csv
 import html
@@ -68,6 +68,7 @@ def write_all(output, source, name, graded):
         write(pages / files[submission.student], student_page(name, submission, results, points, total))
     write(output / "table.csv", table(rows))
     write(output / "times.csv", table(times(graded)))
+    write(output / "times.html", page(f"{name}: times", html_table(*speeds(tasks, graded))))
     body = html_table(head, shown) + "\n<h2>Tasks</h2>\n" + html_table(*faults(tasks, graded)) + f"\n<p>{notes(graded)}</p>"
     write(output / "table.html", page(f"{name}: {len(graded)} submissions", body))
 
@@ -93,6 +94,18 @@ def times(graded):
         rows += [[safe(submission.student), result["task"], f"{result['speedup']:.3g}"]
                  for result in results if result.get("speedup")]
     return rows
+
+
+def speeds(tasks, graded):
+    """How fast the class is in each task: of those that are right the slowest, the median and the fastest, and whose that is."""
+    rows = []
+    for task in tasks:
+        found = sorted((result["speedup"], submission.student) for submission, results in graded
+                       for result in results if result["task"] == task and result.get("speedup"))
+        if found:
+            shown = [f"{found[i][0]:.3g}" for i in (0, len(found) // 2, -1)]
+            rows.append([html.escape(text) for text in (task, str(len(found)), *shown, found[-1][1])])
+    return ["task", "right", "slowest", "median", "fastest (times the reference)", "by"], rows
 
 
 def faults(tasks, graded):

@@ -4,7 +4,7 @@
 # machine may lack, and a run script; or an archive of it. What is in a .tar.xz is not compressed by itself, because xz
 # makes it half as large as zip does.
 # Called by the launcher, which sets PLEGMA_ROOT, PLEGMA_JAR, JAVA_HOME and, if libraries to compare with or tests are to come along,
-# their folders PLEGMA_PEERS and PLEGMA_TESTS. POSIX sh.
+# their folders PLEGMA_PEERS and PLEGMA_TESTS, and PLEGMA_OCLGRIND if Oclgrind is. POSIX sh.
 set -eu
 
 [ "$(uname -sm)" = "Linux x86_64" ] || {
@@ -27,7 +27,7 @@ if [ -e "$folder" ] && [ ! -e "$folder/plegma.jar" ] && [ -n "$(ls -A "$folder")
     exit 1
 fi
 mkdir -p "$folder"
-rm -rf "${folder:?}/runtime" "${folder:?}/lib" "${folder:?}/tests" "${folder:?}/peers" "$folder/plegma.jar" "$folder/plegma"
+rm -rf "${folder:?}/runtime" "${folder:?}/lib" "${folder:?}/tests" "${folder:?}/peers" "${folder:?}/oclgrind" "$folder/plegma.jar" "$folder/plegma"
 
 # Modules beyond those that jdeps finds: jdk.jshell and jdk.compiler run cells, jdk.zipfs and jdk.crypto.ec serve %maven.
 # ct.sym is needed only for javac --release, which no cell uses.
@@ -49,6 +49,7 @@ else
 fi
 [ -z "${PLEGMA_PEERS:-}" ] || cp -r "$PLEGMA_PEERS" "$folder/peers"
 [ -z "${PLEGMA_TESTS:-}" ] || cp -r "$PLEGMA_TESTS" "$folder/tests"
+[ -z "${PLEGMA_OCLGRIND:-}" ] || sh "$PLEGMA_ROOT/kernel/src/main/sh/bundle-oclgrind.sh" "$folder/oclgrind"
 
 # Each library that the runtime and JOCL link to, but glibc, in a folder of its own: the run script adds only those
 # that the machine lacks, so that its own, which its drivers were built with, come first.
@@ -113,6 +114,7 @@ for folder in "$here"/lib/*; do
     esac
 done
 [ -z "${LD_LIBRARY_PATH:-}" ] || export LD_LIBRARY_PATH
+[ ! -d "$here/oclgrind" ] || PATH=$PATH:$here/oclgrind
 POCL_AFFINITY=${POCL_AFFINITY:-1}
 GLIBC_TUNABLES=${GLIBC_TUNABLES:-glibc.malloc.hugetlb=1}
 export POCL_AFFINITY GLIBC_TUNABLES

@@ -106,6 +106,7 @@ describe() {
     nbclient) echo "Python 3 with nbclient and nbconvert" ;;
     jupyter) echo "JupyterLab or Jupyter Notebook" ;;
     oracles) echo "h5dump, and Python 3 with nbclient, jupyter_kernel_test, jsonschema, h5py and SciPy" ;;
+    oclgrind) echo "Oclgrind, which simulates kernels" ;;
     checkers) echo "Oclgrind and clang with libclc" ;;
     mpi) echo "an MPI library with its mpirun: Open MPI, or MPICH" ;;
     mpis) echo "Open MPI and MPICH, as mpirun.openmpi and mpirun.mpich" ;;

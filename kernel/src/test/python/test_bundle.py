@@ -65,6 +65,20 @@ class BundleTest(unittest.TestCase):
         for name in names:
             self.assertTrue((lib / "fonts" / name).is_file(), name)
 
+    def test_oclgrind_comes_along_with_all_that_it_needs(self):
+        folder = self.folder.parent / "oclgrind here"
+        work_limit.run(["sh", str(ROOT / "kernel/src/main/sh/bundle-oclgrind.sh"), str(folder)], check=True)
+        (folder / "k.cl").write_text("kernel void k(global int* x) { x[get_global_id(0)] = x[1]; }")
+        (folder / "k.sim").write_text("k.cl\nk\n4 1 1\n2 1 1\n<size=16 int>\n1 2 3 4\n")
+        environment = {"PATH": "/usr/bin:/bin", "LD_DEBUG": "libs"}
+        result = work_limit.run([str(folder / "oclgrind-kernel"), "--data-races", "k.sim"], cwd=folder, env=environment,
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+        self.assertIn("Read-write data race", result.stdout)
+        used = set(re.findall(r"calling init: (/.*)", result.stdout))
+        self.assertTrue(any(path.startswith(f"{folder}/lib/libLLVM") for path in used), used)
+        outside = [path for path in used if not path.startswith(str(folder))]
+        self.assertEqual([path for path in outside if not re.search(r"/(libc|libm|libstdc\+\+|libgcc_s|ld-linux-x86-64)\.so", path)], [])
+
     def test_it_is_not_written_over_something_else(self):
         with tempfile.TemporaryDirectory() as folder:
             kept = pathlib.Path(folder) / "thesis.tex"

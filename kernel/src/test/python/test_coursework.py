@@ -258,6 +258,15 @@ class GradeTest(Folder):
         file.write_text('[{"task": ')
         self.assertIsNone(grade.kept(file))
 
+    def test_times_of_the_class_are_told_of_those_that_are_right(self):
+        def of(student, *speedups):
+            results = [{"task": task, "speedup": speedup} for task, speedup in zip(("a", "b"), speedups)]
+            return submissions.Submission(student, None), results
+
+        graded = [of("x", 2.0, None), of("<y>", 1.0, None), of("z", 1.5, None), of("w", None, None)]
+        self.assertEqual(feedback.speeds(["a", "b"], graded)[1], [["a", "3", "1", "1.5", "2", "x"]])
+        self.assertIn("&lt;y&gt;", str(feedback.speeds(["a"], graded[1:2])[1]))
+
     def test_names_of_students_are_no_paths_and_no_formulas(self):
         names = feedback.names_of(["../x", "x/..", "X", "x", "=1", "."])
         self.assertEqual(len({name.lower() for name in names.values()}), 6)

@@ -269,7 +269,9 @@ public final class ConvolveExercise extends KernelExercise<ConvolveExercise.Size
     public static Verdict checkStrips(Session session, InStrips inStrips) {
         Preconditions.notNull(session, "session");
         Preconditions.notNull(inStrips, "inStrips");
-        return new StripsJudge(session, "strips", 2).tryAll(inStrips).verdict(StripsJudge.cases());
+        Verdict verdict = judgeStrips(session, inStrips);
+        Judging.keep(verdict);
+        return verdict;
     }
 
     /**
@@ -279,6 +281,13 @@ public final class ConvolveExercise extends KernelExercise<ConvolveExercise.Size
     public static Verdict checkOverlapped(Session session, Overlapped overlapped) {
         Preconditions.notNull(session, "session");
         Preconditions.notNull(overlapped, "overlapped");
-        return new OverlapJudge(session).verdict(overlapped);
+        Verdict verdict = new OverlapJudge(session).verdict(overlapped);
+        Judging.keep(verdict);
+        return verdict;
+    }
+
+    /** Without keeping what was tried. */
+    static Verdict judgeStrips(Session session, InStrips inStrips) {
+        return new StripsJudge(session, "strips", 2).tryAll(inStrips).verdict(StripsJudge.cases());
     }
 }

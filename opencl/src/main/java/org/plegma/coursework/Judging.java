@@ -7,6 +7,7 @@ import org.plegma.coursework.apart.ApartRunner;
 import org.plegma.coursework.apart.HereRunner;
 import org.plegma.coursework.apart.LaunchRunner;
 import org.plegma.coursework.verdict.Attempts;
+import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.ArgumentCheck;
 import org.plegma.device.Session;
 import org.plegma.device.check.OclgrindCheck;
@@ -60,6 +61,13 @@ record Judging(
                 isGrading ? Optional.empty() : Optional.of(Ceilings::of),
                 seed,
                 isGrading ? Optional.empty() : Optional.of(Attempts.mine()));
+    }
+
+    /** Keeps a verdict without times among the student's own; not for whoever grades. */
+    static void keep(Verdict verdict) {
+        if (System.getenv(SEED) == null) {
+            Attempts.mine().add(verdict, Double.NaN, Double.NaN);
+        }
     }
 
     LaunchRunner timing(Session session) {

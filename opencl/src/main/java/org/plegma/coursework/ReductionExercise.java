@@ -3,6 +3,9 @@ package org.plegma.coursework;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.plegma.array.Preconditions;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
@@ -18,6 +21,7 @@ import org.plegma.rewrite.optimise.Optimiser;
 import org.plegma.rewrite.optimise.Stage;
 import org.plegma.rewrite.optimise.rules.GlobalToLocal;
 import org.plegma.rewrite.optimise.rules.Optimisation;
+import org.plegma.rewrite.term.Code;
 import tech.tablesaw.api.StringColumn;
 import tech.tablesaw.api.Table;
 
@@ -41,6 +45,8 @@ public final class ReductionExercise {
     /** Of a goal that is met by fewer work-items doing more: so much more is allowed. */
     private static final double MORE_STEPS = 1.2;
 
+    private static final Pattern LINE = Pattern.compile("\\bline (\\d+)");
+
     private ReductionExercise() {}
 
     /** The sum in local memory, from which the exercise begins. */
@@ -63,6 +69,13 @@ public final class ReductionExercise {
         Preconditions.notNull(before, "before");
         Preconditions.notNull(task, "task");
         Preconditions.notNull(rules, "rules");
+        Verdict verdict = judge(session, before, task, rules);
+        Judging.keep(verdict);
+        return verdict;
+    }
+
+    /** Without keeping what was tried. */
+    static Verdict judge(Session session, Computation before, Task task, RuleSet rules) {
         StringColumn what = StringColumn.create("check");
         StringColumn verdict = StringColumn.create("verdict");
         String name = task.name().toLowerCase(Locale.ROOT).replace('_', ' ');
@@ -105,19 +118,22 @@ public final class ReductionExercise {
             return new Finding(0, refused.get().kind(), refused.get().text());
         }
         verdict.append("yes");
+        what.append("computes the same, without races");
+        // Read anew, so that places are those of what the rules made.
+        Computation made = before.with(Code.opencl(trace.source()));
+        Optional<String> simulated = Optimiser.simulated(before, made);
+        if (simulated.isPresent()) {
+            return wrong(simulated.get(), trace, verdict);
+        }
         Chain chain =
                 Optimiser.on(session).apply(before, List.of(new Optimisation("mine", "", "", false, "", "", rules)));
         Stage stage = chain.stages().get(1);
-        what.append("computes the same, without races");
         String reason = stage.reason();
         if (reason.isEmpty() || reason.startsWith("on ")) { // right in the simulator, to which all values are set
-            reason = UnsetValues.find(session, before.with(trace.result())).orElse(reason);
+            reason = UnsetValues.find(session, made).orElse(reason);
         }
         if (!reason.isEmpty()) {
-            verdict.append("no: " + reason.lines().findFirst().orElse(""));
-            FaultKind kind = FaultKinds.of(reason);
-            return new Finding(
-                    0, kind == FaultKind.BOUNDS && !FaultKinds.isBounds(reason) ? FaultKind.VALUES : kind, reason);
+            return wrong(reason, trace, verdict);
         }
         verdict.append("yes");
         Counts old = chain.stages().get(0).counts();
@@ -143,6 +159,28 @@ public final class ReductionExercise {
         }
         verdict.append(figures + ": reached");
         return new Finding(1, FaultKind.NONE, "right");
+    }
+
+    /** With the line that it names, of what the rules made. */
+    private static Finding wrong(String reason, Trace trace, StringColumn verdict) {
+        verdict.append("no: " + reason.lines().findFirst().orElse(""));
+        FaultKind kind = FaultKinds.of(reason);
+        Matcher line = LINE.matcher(reason);
+        List<String> made = trace.source().lines().toList();
+        int number = line.find() ? Integer.parseInt(line.group(1)) : 0;
+        String shown = number < 1 || number > made.size()
+                ? ""
+                : "\nLine " + number + " of what " + rules(trace) + " made is: "
+                        + made.get(number - 1).strip();
+        return new Finding(
+                0, kind == FaultKind.BOUNDS && !FaultKinds.isBounds(reason) ? FaultKind.VALUES : kind, reason + shown);
+    }
+
+    private static String rules(Trace trace) {
+        return trace.steps().stream()
+                .map(step -> "the rule " + step.rule().name())
+                .distinct()
+                .collect(Collectors.joining(", "));
     }
 
     private static String near(Trace trace) {

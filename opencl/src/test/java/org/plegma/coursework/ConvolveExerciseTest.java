@@ -179,7 +179,7 @@ class ConvolveExerciseTest {
     }
 
     private static void assertStrips(String expected, InStrips inStrips) {
-        assertVerdict(expected, ConvolveExercise.checkStrips(session, inStrips));
+        assertVerdict(expected, ConvolveExercise.judgeStrips(session, inStrips));
     }
 
     private static Filter filter(float[] taps) {

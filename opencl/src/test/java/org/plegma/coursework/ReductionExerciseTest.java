@@ -33,7 +33,7 @@ class ReductionExerciseTest {
 
     private static void assertVerdict(FaultKind kind, double share, String expected, Task task, String to) {
         Verdict verdict =
-                ReductionExercise.check(session, START, task, RuleSet.parse("mine: " + LOOP + " -> `" + to + "`"));
+                ReductionExercise.judge(session, START, task, RuleSet.parse("mine: " + LOOP + " -> `" + to + "`"));
         assertEquals(kind, verdict.fault(), verdict::toString);
         assertEquals(share, verdict.share(), verdict::toString);
         assertTrue(Pattern.compile(expected).matcher(verdict.reason()).find(), verdict::toString);
@@ -90,7 +90,7 @@ class ReductionExerciseTest {
 
     @Test
     void aRuleThatDoesNotFireSaysWhereItCameNear() {
-        Verdict verdict = ReductionExercise.check(
+        Verdict verdict = ReductionExercise.judge(
                 session, START, Task.FEWER_BRANCHES, RuleSet.parse("mine: `your_turn($x)` -> `your_turn_again($x)`"));
         assertEquals(FaultKind.MISSING, verdict.fault());
         assertEquals(0, verdict.points());
@@ -99,7 +99,7 @@ class ReductionExerciseTest {
 
     @Test
     void aRuleThatGoesRoundInCirclesIsToldAsEndless() {
-        Verdict verdict = ReductionExercise.check(
+        Verdict verdict = ReductionExercise.judge(
                 session, START, Task.FEWER_BRANCHES, RuleSet.parse("mine: `$a < $b` -> `$b < $a`"));
         assertEquals(FaultKind.ENDLESS, verdict.fault());
         assertTrue(verdict.reason().startsWith("the rule finds no end: "), verdict::reason);

@@ -100,11 +100,14 @@ abstract class WrongKernels {
     /** Of the step that asks for local memory if it is the cheat, which hands in the step before again. */
     abstract Verdict judge(Wrong wrong);
 
-    /** As students are judged; in this process where that is safe, as it is several times as fast. */
+    /**
+     * As students are judged; in this process where that is safe, as it is several times as fast, and without the simulator
+     * where nothing is wrong that it could find, as it takes most of the time.
+     */
     Judging judging(Kind kind) {
         WorkLimit limit = new WorkLimit(Duration.ofSeconds(8), Duration.ofSeconds(8));
         return new Judging(
-                Optional.of(new OclgrindCheck(3)),
+                kind == Kind.CHEAT ? Optional.empty() : Optional.of(new OclgrindCheck(3)),
                 kind.isDangerous() ? new ApartRunner(Confinement.best(), limit) : new HereRunner(session),
                 Optional.empty(),
                 7);

@@ -4,6 +4,7 @@ import static org.plegma.coursework.WrongKernels.Kind.*;
 
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.plegma.coursework.ReductionExercise.Task;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.rewrite.RuleSet;
@@ -26,52 +27,62 @@ class WrongReductionRulesTest extends WrongKernels {
         return rule(kind, LOOP, RIGHT.replace(old, text), told);
     }
 
+    /** The line that was named before, as the rule made it. */
+    private static String made(String line) {
+        return "(?s).*\\nLine \\1 of what the rule mine made is: " + Pattern.quote(line);
+    }
+
     @Override
     List<Wrong> wrong() {
-        String at = " at line 6, column 5";
+        String at = " at line (\\d+), column \\d+";
         String no = "simulated at 1: Work-item \\d+ of group 0 ";
         return List.of(
                 loop(
                         BOUNDS_READ,
                         "$w[$t + $s]",
                         "$w[$t + $s + 200]",
-                        no + "reads work\\[328]" + at + ", beyond its 256 elements"),
+                        no + "reads work\\[328]" + at + ", beyond its 256 elements" + made("work[t] += work[t + s + 200];")),
                 loop(
                         BOUNDS_WRITE,
                         "{ $w[$t] +=",
                         "{ $w[$t + 250] = 0.0f; $w[$t] +=",
-                        no + "writes work\\[256]" + at + ", beyond its 256 elements"),
+                        no + "writes work\\[256]" + at + ", beyond its 256 elements" + made("work[t + 250] = 0.0f;")),
                 loop(
                         LOCAL_RACE,
                         "$w[$t + $s]",
                         "$w[$t + 1]",
-                        no + "writes work\\[1]" + at + ", which is read by other work-items with no barrier between"),
+                        no + "writes work\\[1]" + at + ", which is read by other work-items with no barrier between"
+                                + made("work[t] += work[t + 1];")),
                 rule(
                         GLOBAL_RACE,
                         STORE,
                         "$p[0] = $w[$t];",
-                        no
-                                + "writes partial\\[0] at line 12, .*which is written by work-item 0 of group 0 with no barrier"),
+                        no + "writes partial\\[0]" + at + ", which is written by work-item 0 of group 0 with no barrier"
+                                + made("partial[0] = work[t];")),
                 loop(
                         MISSING_BARRIER,
                         "barrier($k);",
                         "",
-                        no + "reads work\\[64]" + at + ", which is written by work-item 64 .*with no barrier"),
+                        no + "reads work\\[64]" + at + ", which is written by work-item 64 .*with no barrier"
+                                + made("work[t] += work[t + s];")),
                 loop(
                         DIVERGENT_BARRIER,
                         "$w[$t + $s]; } barrier($k);",
                         "$w[$t + $s]; barrier($k); }",
-                        "simulated at 1: Not all work-items of group 0 reach the barrier" + at),
+                        "simulated at 1: Not all work-items of group 0 reach the barrier" + at
+                                + made("barrier(CLK_LOCAL_MEM_FENCE);")),
                 rule(
                         UNINITIALISED_SUM,
                         LOAD,
                         "float q; if ($i < $n) { q = $x[$i]; } $w[$t] = q;",
-                        "sum: Uninitialized value written to local memory .*, line 9, column"),
+                        "sum: Uninitialized value written to local memory .*, line (\\d+), column"
+                                + made("work[t] = q;")),
                 loop(
                         ENDLESS,
                         "$s /= 2",
                         "$s /= 1",
-                        "One work-group has been .* of the loop" + at + ": it has no end in the simulator"),
+                        "One work-group has been .* of the loop" + at + ": it has no end in the simulator"
+                                + made("for (int s = 128; s > 0; s /= 1) {")),
                 rule(
                         SIGNATURE,
                         "kernel void sum(global const float *$x, global float *$p, int $n) { $b... }",
@@ -100,7 +111,8 @@ class WrongReductionRulesTest extends WrongKernels {
                         LOST_ATOMICS,
                         LOOP,
                         "if ($t > 0) { $w[0] += $w[$t]; } barrier($k);",
-                        no + "writes work\\[0]" + at + ", which is read by other work-items with no barrier between"),
+                        no + "writes work\\[0]" + at + ", which is read by other work-items with no barrier between"
+                                + made("work[0] += work[t];")),
                 rule(CHEAT, LOOP, LOOP.replace("$t % (2 * $s) == 0", "0 == $t % (2 * $s)"), "computes the same, but"));
     }
 
@@ -111,7 +123,7 @@ class WrongReductionRulesTest extends WrongKernels {
 
     @Override
     Verdict judge(Wrong wrong) {
-        return ReductionExercise.check(
+        return ReductionExercise.judge(
                 session, ReductionExercise.start(), Task.FEWER_BRANCHES, RuleSet.parse(wrong.source()));
     }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.plegma.array.Preconditions;
@@ -24,9 +25,10 @@ public final class Attempts {
 
     private final Path file;
 
-    /** Of a task. Shares are of the points, of the roofline in percent; NaN is not kept. */
-    private record Kept(
-            int tries, double bestShare, String fault, String device, Double rate, Double roofline, Double speedup) {}
+    private static final Kept NOTHING = new Kept(0, null, null, null);
+
+    /** The best of a task: the share of the roofline in percent; NaN is not kept. */
+    private record Kept(int tries, Double rate, Double roofline, Double speedup) {}
 
     private Attempts(Path file) {
         this.file = file;
@@ -52,19 +54,9 @@ public final class Attempts {
         Map<String, Kept> all = read();
         all.merge(
                 verdict.task(),
-                new Kept(
-                        1,
-                        verdict.share(),
-                        verdict.fault().text(),
-                        verdict.device(),
-                        known(rate),
-                        known(roofline),
-                        known(verdict.speedup())),
+                new Kept(1, known(rate), known(roofline), known(verdict.speedup())),
                 (old, now) -> new Kept(
                         old.tries + 1,
-                        Math.max(old.bestShare, now.bestShare),
-                        now.fault,
-                        now.device,
                         best(old.rate, now.rate),
                         best(old.roofline, now.roofline),
                         best(old.speedup, now.speedup)));
@@ -100,25 +92,52 @@ public final class Attempts {
         }
     }
 
-    /** What I have and what is missing: a row for each task that was tried. */
-    public Table table() {
+    /**
+     * What I have and what is missing: a row for each verdict with its points and with the best that was reached so far, beside
+     * its goal and the limit of the device. Several have a last row with the sum of the points.
+     */
+    public Table table(Verdict... verdicts) {
         StringColumn task = StringColumn.create("task");
+        DoubleColumn points = DoubleColumn.create("points");
+        DoubleColumn total = DoubleColumn.create("of");
+        StringColumn missing = StringColumn.create("missing");
         IntColumn tries = IntColumn.create("tries");
-        DoubleColumn share = DoubleColumn.create("best % of the points");
-        StringColumn fault = StringColumn.create("last time");
         DoubleColumn rate = DoubleColumn.create("best rate");
         DoubleColumn roofline = DoubleColumn.create("% of the roofline");
         DoubleColumn speedup = DoubleColumn.create("times the reference");
-        read().forEach((name, kept) -> {
-            task.append(name);
+        DoubleColumn goal = DoubleColumn.create("goal");
+        Map<String, Kept> all = read();
+        double sum = 0;
+        double most = 0;
+        for (Verdict verdict : verdicts) {
+            Preconditions.notNull(verdict, "a verdict");
+            Kept kept = all.getOrDefault(verdict.task(), NOTHING);
+            task.append(verdict.task());
+            points.append(verdict.points());
+            total.append(verdict.total());
+            missing.append(
+                    verdict.isRight()
+                            ? ""
+                            : verdict.reason().lines().findFirst().orElse(""));
             tries.append(kept.tries);
-            share.append(100 * kept.bestShare);
-            fault.append(kept.fault);
             append(rate, kept.rate);
             append(roofline, kept.roofline);
             append(speedup, kept.speedup);
-        });
-        return Table.create("my coursework", task, tries, share, fault, rate, roofline, speedup);
+            append(goal, known(verdict.goal()));
+            sum += verdict.points();
+            most += verdict.total();
+        }
+        if (verdicts.length > 1) {
+            task.append("all");
+            points.append(sum);
+            total.append(most);
+            missing.append("");
+            tries.appendMissing();
+            for (DoubleColumn column : List.of(rate, roofline, speedup, goal)) {
+                column.appendMissing();
+            }
+        }
+        return Table.create("my coursework", task, points, total, missing, tries, rate, roofline, speedup, goal);
     }
 
     private static void append(DoubleColumn column, Double value) {

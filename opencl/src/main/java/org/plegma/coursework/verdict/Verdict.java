@@ -20,6 +20,7 @@ import tech.tablesaw.api.Table;
  * @param usesLocalMemory whether the kernel has arrays in local memory
  * @param picture of the smallest size that fails, with the work-item that wrote each element; empty if there is none
  * @param total the points that there are
+ * @param goal the speedup that has all points; NaN if there is no such goal
  */
 public record Verdict(
         String task,
@@ -32,8 +33,9 @@ public record Verdict(
         double speedup,
         boolean usesLocalMemory,
         Optional<LanePicture> picture,
-        double total) {
-    /** Out of one point. */
+        double total,
+        double goal) {
+    /** Out of one point, without a goal. */
     public Verdict(
             String task,
             Table table,
@@ -45,7 +47,7 @@ public record Verdict(
             double speedup,
             boolean usesLocalMemory,
             Optional<LanePicture> picture) {
-        this(task, table, share, fault, reason, seed, device, speedup, usesLocalMemory, picture, 1);
+        this(task, table, share, fault, reason, seed, device, speedup, usesLocalMemory, picture, 1, Double.NaN);
     }
 
     public Verdict {
@@ -62,7 +64,7 @@ public record Verdict(
         if (!(points > 0)) {
             throw new IllegalArgumentException("a task is out of more than 0 points, not " + points);
         }
-        return with(share, fault, reason, points);
+        return with(share, fault, reason, points, goal);
     }
 
     /** The points, to the hundredth. */
@@ -97,7 +99,8 @@ public record Verdict(
                         0,
                         FaultKind.EVADED,
                         "right, but it has no array in local memory, which this step is about",
-                        total)
+                        total,
+                        goal)
                 : this;
     }
 
@@ -105,7 +108,7 @@ public record Verdict(
     public Verdict faster(double ratio, double points) {
         double all = total + points;
         if (isRight() && speedup >= ratio) {
-            return with(1, fault, reason, all);
+            return with(1, fault, reason, all, ratio);
         }
         String why = isRight()
                 ? String.format(
@@ -114,12 +117,23 @@ public record Verdict(
                         speedup,
                         ratio)
                 : reason;
-        return with(share * total / all, isRight() ? FaultKind.SLOW : fault, why, all);
+        return with(share * total / all, isRight() ? FaultKind.SLOW : fault, why, all, ratio);
     }
 
-    private Verdict with(double newShare, FaultKind newFault, String newReason, double newTotal) {
+    private Verdict with(double newShare, FaultKind newFault, String newReason, double newTotal, double newGoal) {
         return new Verdict(
-                task, table, newShare, newFault, newReason, seed, device, speedup, usesLocalMemory, picture, newTotal);
+                task,
+                table,
+                newShare,
+                newFault,
+                newReason,
+                seed,
+                device,
+                speedup,
+                usesLocalMemory,
+                picture,
+                newTotal,
+                newGoal);
     }
 
     /** One line: the points, the reason, and how to see it again. */

@@ -9,7 +9,7 @@ import org.plegma.rewrite.term.Term;
 final class RoundLimit {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final int STEPS_BETWEEN_LOOKS = 64;
-    private static final long MOST_SECONDS = 20;
+    private static final long MOST_SECONDS = 8;
 
     private final long seconds;
     private final long begun = THREADS.getCurrentThreadCpuTime();

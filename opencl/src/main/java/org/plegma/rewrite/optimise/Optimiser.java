@@ -2,6 +2,7 @@ package org.plegma.rewrite.optimise;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.plegma.array.Preconditions;
 import org.plegma.device.Session;
 import org.plegma.rewrite.Trace;
@@ -31,6 +32,13 @@ public final class Optimiser {
     public static Optimiser on(Session session) {
         Preconditions.notNull(session, "session");
         return new Optimiser(session, 0, 5);
+    }
+
+    /** What the simulator finds wrong with a variant of a computation that is right, without a device; empty if nothing. */
+    public static Optional<String> simulated(Computation right, Computation variant) {
+        Preconditions.notNull(right, "right");
+        Preconditions.notNull(variant, "variant");
+        return Prover.simulated(right, variant);
     }
 
     /** With each stage timed on a problem of a size. */

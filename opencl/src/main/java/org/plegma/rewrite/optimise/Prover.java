@@ -37,6 +37,15 @@ final class Prover {
         }
     }
 
+    /** What the simulator alone says is wrong with a variant; empty if it finds nothing. */
+    static Optional<String> simulated(Computation before, Computation after) {
+        try {
+            return new Prover(null).new Evidence(before, after).simulated();
+        } catch (ModelException | IllegalArgumentException e) {
+            return Optional.of(e.getMessage());
+        }
+    }
+
     private Map<String, Map<String, Object>> of(Computation computation) {
         return known.computeIfAbsent(computation, key -> new LinkedHashMap<>());
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,23 +22,25 @@ class AttemptsTest {
     }
 
     @Test
-    void theBestAndTheLastAreKept() throws IOException {
+    void theBestSoFarStandsBesideTheGoal() throws IOException {
         Path file = folder.resolve("new").resolve("coursework.json");
         Attempts attempts = Attempts.in(file);
         assertEquals(0, attempts.table().rowCount());
         attempts.add(verdict(1, FaultKind.NONE, 1.5), 20, 40);
         attempts.add(verdict(1, FaultKind.NONE, 1.25), 30, 60);
-        attempts.add(verdict(0, FaultKind.RACE, Double.NaN), Double.NaN, Double.NaN);
-        Table table = Attempts.in(file).table();
-        assertEquals("tiled", table.get(0, 0));
-        assertEquals(3, table.get(0, 1));
-        assertEquals(100.0, table.get(0, 2));
-        assertEquals("race", table.get(0, 3));
-        assertEquals(30.0, table.get(0, 4));
-        assertEquals(60.0, table.get(0, 5));
-        assertEquals(1.5, table.get(0, 6));
+        Verdict race = verdict(0.5, FaultKind.RACE, Double.NaN).outOf(4);
+        attempts.add(race, Double.NaN, Double.NaN);
+        Table table = Attempts.in(file).table(race.faster(2, 2), verdict(1, FaultKind.NONE, 1));
+        assertEquals(List.of("tiled", 2.0, 6.0, "so", 3, 30.0, 60.0, 1.5, 2.0), row(table, 0));
+        assertEquals("", table.get(1, 3), "nothing is missing");
+        assertTrue(table.doubleColumn("goal").isMissing(1));
+        assertEquals(List.of("all", 3.0, 7.0, ""), row(table, 2).subList(0, 4));
         attempts.clear();
-        assertEquals(0, attempts.table().rowCount());
+        assertEquals(0, Attempts.in(file).table(race).get(0, 4));
+    }
+
+    private static List<Object> row(Table table, int row) {
+        return table.columns().stream().map(column -> (Object) column.get(row)).toList();
     }
 
     @Test
@@ -45,9 +48,10 @@ class AttemptsTest {
         Path file = folder.resolve("coursework.json");
         Files.writeString(file, "{\"tiled\": [");
         Attempts attempts = Attempts.in(file);
-        assertEquals(0, attempts.table().rowCount());
-        attempts.add(verdict(0.5, FaultKind.VALUES, Double.NaN), Double.NaN, Double.NaN);
-        assertEquals(50.0, attempts.table().get(0, 2));
-        assertTrue(attempts.table().doubleColumn("best rate").isMissing(0));
+        Verdict half = verdict(0.5, FaultKind.VALUES, Double.NaN);
+        assertEquals(0, attempts.table(half).get(0, 4));
+        attempts.add(half, Double.NaN, Double.NaN);
+        assertEquals(1, attempts.table(half).get(0, 4));
+        assertTrue(attempts.table(half).doubleColumn("best rate").isMissing(0));
     }
 }
