@@ -105,7 +105,7 @@ abstract class WrongKernels {
      * where nothing is wrong that it could find, as it takes most of the time.
      */
     Judging judging(Kind kind) {
-        WorkLimit limit = new WorkLimit(Duration.ofSeconds(8), Duration.ofSeconds(8));
+        WorkLimit limit = new WorkLimit(Duration.ofSeconds(4), Duration.ofSeconds(8));
         return new Judging(
                 kind == Kind.CHEAT ? Optional.empty() : Optional.of(new OclgrindCheck(3)),
                 kind.isDangerous() ? new ApartRunner(Confinement.best(), limit) : new HereRunner(session),

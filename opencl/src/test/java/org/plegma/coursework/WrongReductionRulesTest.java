@@ -41,7 +41,8 @@ class WrongReductionRulesTest extends WrongKernels {
                         BOUNDS_READ,
                         "$w[$t + $s]",
                         "$w[$t + $s + 200]",
-                        no + "reads work\\[328]" + at + ", beyond its 256 elements" + made("work[t] += work[t + s + 200];")),
+                        no + "reads work\\[328]" + at + ", beyond its 256 elements"
+                                + made("work[t] += work[t + s + 200];")),
                 loop(
                         BOUNDS_WRITE,
                         "{ $w[$t] +=",
