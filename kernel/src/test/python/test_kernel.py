@@ -155,6 +155,14 @@ class RequestsTest(SharedKernelTest):
         self.assertEqual((matches[0], matches[-1]), ("Gravel", "GregorianCalendar"))
         self.assertLess(matches.index("Grid"), matches.index("GridView"))
 
+    def test_completion_keeps_to_what_cells_have_a_use_for(self):
+        self.assertNotIn("State", self.complete("Sta")["matches"])
+        self.run_ok("class State {}")
+        self.assertIn("State", self.complete("Sta")["matches"])
+
+    def test_completion_of_packages(self):
+        self.assertIn("concurrent", [match.rstrip(".") for match in self.complete("import java.util.")["matches"]])
+
     def test_completion_within_the_call_of_a_kernel(self):
         self.run_ok("%%opencl\nkernel void axpy(global float* x, float a, global const float* y) { x[0] += a * y[0]; }")
         self.run_ok("float[] floats = {1};\nfloat factor = 2;\nint[] ints = {1};")

@@ -63,5 +63,13 @@ public final class LibraryImports {
             "import tech.tablesaw.api.*;",
             "import static org.plegma.magics.NotebookSession.session;");
 
+    /** Of the packages above, those whose classes are the library's own workings, which cells get at most as values. */
+    public static final List<String> WORKINGS = List.of(
+            "org.plegma.device.source",
+            "org.plegma.rewrite.rule",
+            "org.plegma.rewrite.term",
+            "org.plegma.stencil.method",
+            "org.plegma.stencil.source");
+
     private LibraryImports() {}
 }

@@ -7,7 +7,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jdk.jshell.JShell;
-import jdk.jshell.SourceCodeAnalysis.QualifiedNames;
 
 /** What to do about messages of the compiler, from their codes and from what the notebook has declared. */
 final class Cures {
@@ -15,13 +14,13 @@ final class Cures {
     private static final Pattern LOSSY = Pattern.compile("lossy conversion from (\\w+) to (\\w+)");
     private static final Pattern EXCEPTION = Pattern.compile("unreported exception ([\\w.]+)");
     private static final int MOST_IMPORTS = 3;
-    private static final int INDEX_TRIES = 40;
-    private static final int INDEX_MILLISECONDS = 50;
 
     private final JShell shell;
+    private final ClassList classes;
 
-    Cures(JShell shell) {
+    Cures(JShell shell, ClassList classes) {
         this.shell = shell;
+        this.classes = classes;
     }
 
     /** What to do about a message of the compiler: one sentence, or an empty string if there is no particular advice. */
@@ -69,7 +68,7 @@ final class Cures {
     /** What to do about a name that is not declared. */
     String ofUnknown(String name, boolean method) {
         if (!method && !name.isEmpty() && Character.isUpperCase(name.charAt(0))) {
-            List<String> homes = homes(name);
+            List<String> homes = classes.named(name);
             if (!homes.isEmpty()) {
                 return "Add "
                         + homes.stream()
@@ -87,21 +86,6 @@ final class Cures {
                 .filter(candidate -> distance(candidate, name) <= Math.max(1, name.length() / 3))
                 .min((a, b) -> Integer.compare(distance(a, name), distance(b, name)));
         return near.map(candidate -> "Did you mean " + candidate + "?").orElse("");
-    }
-
-    /** The qualified names of a simple one. JShell lists all classes in the background, which may not be done yet. */
-    private List<String> homes(String name) {
-        QualifiedNames found = shell.sourceCodeAnalysis().listQualifiedNames(name, name.length());
-        for (int i = 0; i < INDEX_TRIES && !found.isUpToDate(); i++) {
-            try {
-                Thread.sleep(INDEX_MILLISECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                break;
-            }
-            found = shell.sourceCodeAnalysis().listQualifiedNames(name, name.length());
-        }
-        return found.getNames();
     }
 
     /** Levenshtein's edit distance, upper and lower case taken as equal. */

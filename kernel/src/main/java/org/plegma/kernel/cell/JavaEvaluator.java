@@ -27,10 +27,12 @@ public final class JavaEvaluator implements AutoCloseable {
     private final CellControl control;
     private final JShell shell;
     private final CellSplitter splitter;
+    private final ClassList classes;
     private final Cures cures;
     private final CompilerRepair repair;
     private final SnippetMemory memory;
     private final CellTraces traces;
+    private CompilerFiles files;
     private PendingImports imports;
 
     public JavaEvaluator(InterruptShield shield) {
@@ -38,12 +40,14 @@ public final class JavaEvaluator implements AutoCloseable {
         control = new CellControl(shield);
         shell = JShell.builder()
                 .executionEngine(control.provider(), null)
+                .fileManager(standard -> files = new CompilerFiles(standard))
                 .compilerOptions("-Xlint:none", "-proc:none")
                 .build();
         splitter = new CellSplitter(shell.sourceCodeAnalysis());
         traces = new CellTraces(shell.sourceCodeAnalysis());
-        cures = new Cures(shell);
         repair = new CompilerRepair(shell, control);
+        classes = new ClassList(shell, files, repair);
+        cures = new Cures(shell, classes);
         memory = new SnippetMemory(shell, control, repair);
         importLater(new PendingImports(List.of(), getClass().getClassLoader()));
     }
@@ -61,6 +65,19 @@ public final class JavaEvaluator implements AutoCloseable {
     /** Imports all default packages, for those who ask what names there are. */
     public void importAll() {
         declareImports(imports.all());
+    }
+
+    /**
+     * Has JShell list the packages, for those who complete their names.
+     *
+     * @param wait whether the list has to be whole; else it is made in the background
+     */
+    public void listPackages(boolean wait) {
+        if (wait) {
+            classes.named("Object");
+        } else {
+            classes.begin();
+        }
     }
 
     private void declareImports(List<String> packages) {

@@ -22,6 +22,10 @@ public final class Completer {
     private static final Pattern CLASS_NAME_BEGINS =
             Pattern.compile("(?<![\\w$.])[A-Z]\\w*$|\\b(?:new|extends|implements|throws|instanceof)\\s+$");
 
+    /** The beginning of a package's name: in an import, or behind a dot after what packages of Java or of the jar begin with. */
+    private static final Pattern PACKAGE_NAME_BEGINS =
+            Pattern.compile("\\bimport\\s[\\w\\s.]*$|(?<![\\w$.])(?:java|javax|jdk|com|org|tech)\\.[\\w.]*$");
+
     private static final Set<String> LITERALS = Set.of("true", "false", "null");
 
     private final JavaEvaluator java;
@@ -69,9 +73,13 @@ public final class Completer {
         } else {
             java.importFor(context.code());
         }
+        java.listPackages(PACKAGE_NAME_BEGINS.matcher(context.code()).find());
         int[] anchor = {context.code().length()};
-        List<Suggestion> suggestions = java.analysis()
-                .completionSuggestions(context.code(), context.code().length(), anchor);
+        List<Suggestion> suggestions = suggestions(context, anchor);
+        if (suggestions.isEmpty()) {
+            java.listPackages(true);
+            suggestions = suggestions(context, anchor);
+        }
         String upToAnchor = context.code().substring(0, anchor[0]);
         boolean member = upToAnchor.endsWith(".");
         Set<String> own = java.names();
@@ -80,6 +88,7 @@ public final class Completer {
                 .map(call -> call.matches(java, context.code().substring(anchor[0])).stream())
                 .orElse(Stream.of());
         Stream<String> sorted = suggestions.stream()
+                .filter(s -> member || !ranking.isOfWorkings(s.continuation(), own))
                 .sorted(Comparator.comparing(Suggestion::matchesType)
                         .reversed()
                         .thenComparing(s -> member
@@ -90,6 +99,11 @@ public final class Completer {
                 .map(Suggestion::continuation);
         List<String> matches = Stream.concat(arguments, sorted).distinct().toList();
         return new Completions(matches, cursor - (context.code().length() - anchor[0]), cursor);
+    }
+
+    private List<Suggestion> suggestions(CellContext context, int[] anchor) {
+        return java.analysis()
+                .completionSuggestions(context.code(), context.code().length(), anchor);
     }
 
     private static String typeOf(String match) {

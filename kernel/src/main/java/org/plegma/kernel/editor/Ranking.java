@@ -5,6 +5,7 @@ import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -17,6 +18,7 @@ import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 import org.plegma.kernel.cell.DefaultImports;
 import org.plegma.kernel.cell.JavaEvaluator;
+import org.plegma.magics.LibraryImports;
 
 /** Which proposals come first: the notebook's own, then Plegma's, then Java's; and members before inherited ones. */
 final class Ranking {
@@ -29,6 +31,7 @@ final class Ranking {
     private final JavaEvaluator java;
     private final Set<String> given;
     private Set<String> classes;
+    private Set<String> workings;
 
     /** @param given the classes whose methods cells call by their plain names */
     Ranking(JavaEvaluator java, Class<?>... given) {
@@ -83,24 +86,35 @@ final class Ranking {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
+    /** Whether a name that stands alone is of the library's own workings, and so not worth a proposal. */
+    boolean isOfWorkings(String name, Set<String> own) {
+        if (workings == null) {
+            workings = classesOf(LibraryImports.WORKINGS);
+        }
+        return workings.contains(name) && !own.contains(name);
+    }
+
     /** The simple names of Plegma's classes that cells need not import. */
     private Set<String> classes() {
         if (classes == null) {
-            Set<String> found = new HashSet<>();
-            try (JavaFileManager files =
-                    ToolProvider.getSystemJavaCompiler().getStandardFileManager(null, null, null)) {
-                for (String name : DefaultImports.ownPackages()) {
-                    for (JavaFileObject file :
-                            files.list(StandardLocation.CLASS_PATH, name, Set.of(JavaFileObject.Kind.CLASS), false)) {
-                        String binary = files.inferBinaryName(StandardLocation.CLASS_PATH, file);
-                        found.add(binary.substring(binary.lastIndexOf('.') + 1));
-                    }
-                }
-            } catch (IOException unreadable) {
-                return Set.of(); // the order is a help, no more
-            }
-            classes = found;
+            classes = classesOf(DefaultImports.ownPackages());
         }
         return classes;
+    }
+
+    private static Set<String> classesOf(List<String> packages) {
+        Set<String> found = new HashSet<>();
+        try (JavaFileManager files = ToolProvider.getSystemJavaCompiler().getStandardFileManager(null, null, null)) {
+            for (String name : packages) {
+                for (JavaFileObject file :
+                        files.list(StandardLocation.CLASS_PATH, name, Set.of(JavaFileObject.Kind.CLASS), false)) {
+                    String binary = files.inferBinaryName(StandardLocation.CLASS_PATH, file);
+                    found.add(binary.substring(binary.lastIndexOf('.') + 1));
+                }
+            }
+        } catch (IOException unreadable) {
+            return Set.of(); // the order is a help, no more
+        }
+        return found;
     }
 }
