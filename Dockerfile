@@ -5,7 +5,7 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/*
 COPY . /plegma
 WORKDIR /plegma
-RUN mvn -B -q -DskipTests package
+RUN mvn -B -q -pl kernel -am -DskipTests package
 
 FROM debian:12-slim
 RUN apt-get update \

@@ -39,6 +39,10 @@ class Executed:
         (root / "datasets").symlink_to(ROOT / "datasets")
         cls.folder = root / "notebooks" / pathlib.Path(cls.PATH).parent
         shutil.copytree((FOLDER / cls.PATH).parent, cls.folder)
+        cls.execute()
+
+    @classmethod
+    def execute(cls):
         plegma_kernelspec.provide()
         cls.notebook = cls.MAKE(nbformat.read(FOLDER / cls.PATH, as_version=4))
         run_notebook.execute(cls.notebook, cls.folder, LONGEST_CELL)

@@ -3,13 +3,15 @@
 import base64
 import os
 import re
+import subprocess
 import unittest
 import unittest.mock
 
 import h5py
+import nbformat
 import numpy
 
-from executed_notebook import Executed, ROOT
+from executed_notebook import ROOT, Executed
 
 
 class QuickstartTest(Executed, unittest.TestCase):
@@ -211,6 +213,40 @@ class MpiTest(Executed, unittest.TestCase):
         self.assertEqual(len(re.findall(r"(\d) ranks: a step \d+\.\d+ ms predicted, \d+\.\d+ ms measured\n", self.text("check"))), 3)
         self.assertShowsImage("curves")
         self.assertIn("   1 ranks: slabs 23.2", self.text("table"))
+
+
+class SparkTest(Executed, unittest.TestCase):
+    PATH = "guides/spark.ipynb"
+
+    @classmethod
+    def execute(cls):
+        """By the launcher, which fetches Spark, on a copy beside a link to the datasets."""
+        environment = dict(os.environ, POCL_DEVICES="pthread pthread", PLEGMA_DEVICE="pthread", SPARK_LOCAL_IP="127.0.0.1")
+        executed = cls.folder / "executed.ipynb"
+        command = [ROOT / "plegma", "run", "--spark", "--to", "ipynb", "-o", executed, cls.folder / "spark.ipynb"]
+        ended = subprocess.run(command, env=environment, capture_output=True, text=True)
+        if not executed.exists():
+            raise AssertionError(ended.stderr)
+        cls.notebook = nbformat.read(executed, as_version=4)
+
+    def test_spark_runs_in_two_processes(self):
+        self.assertRegex(self.result("start")["text/plain"], r"Spark 3\.5\.\d+ at local-cluster\[2,1,1024\], 2 tasks at once")
+        self.assertEqual(self.result("job")["text/plain"], "49999995000000")
+
+    def test_cases_are_measured_by_both_and_kept(self):
+        self.assertEqual(self.result("campaign")["text/plain"], "true")
+        rows = re.findall(r"^ *(\d+)  \S+ +(\d+) +(\d+) +\d+ +\d+$", self.result("tasks")["text/plain"], re.M)
+        self.assertEqual([int(case) for case, executor, device in rows], list(range(8)))
+        self.assertEqual({executor for case, executor, device in rows}, {"0", "1"})
+        self.assertEqual(self.text("again"), "differences: 0\nmachines: 1\n")
+
+    def test_images_are_those_of_one_process(self):
+        self.assertEqual(self.text("check"), "as computed here: 8 of 8\nleft to do: 0\n")
+        self.assertShowsImage("check")
+        self.assertEqual(sorted(p.name for p in (self.folder / "blurred").iterdir()), ["_plegma"] + [f"tile-{i}.h5" for i in range(8)])
+
+    def test_stages_are_a_table(self):
+        self.assertIn("executor_seconds", self.result("stages")["text/plain"])
 
 
 class StencilsTest(Executed, unittest.TestCase):

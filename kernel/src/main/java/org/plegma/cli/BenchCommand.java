@@ -45,8 +45,12 @@ import picocli.CommandLine.Spec;
             "  plegma bench stencil --case '2d-*'                 both types, all methods",
             "  plegma bench stencil --case '*-100-steps' --method 'blocked*' --method direct",
             "  plegma bench stencil --case 3d-7-point --type double --record run.h5",
-            "  plegma bench gemm --record gemm.h5 --resume --stop-after 500   part by part"
-        })
+            "  plegma bench gemm --record gemm.h5 --resume --stop-after 500   part by part",
+            "  plegma bench gemm --shard 1/4 --record gemm-1.h5   a quarter of the cases, for one of four jobs",
+            "  plegma bench merge gemm-*.h5 --record gemm.h5      the quarters as one record",
+            "  plegma bench gemm --slurm 4 > gemm.sh              a job array that does so"
+        },
+        subcommands = BenchMergeCommand.class)
 final class BenchCommand implements Callable<Integer> {
     /** On a terminal the bar of progress is in the line. */
     private static final String WIPE_LINE = System.console() == null ? "" : "\r\u001b[K";
@@ -112,6 +116,20 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--resume", description = "Measure only what the file of --record does not hold yet, and add it.")
     private boolean resume;
 
+    @Option(
+            names = "--shard",
+            paramLabel = "I/N",
+            converter = Shard.Converter.class,
+            description = "Only each N-th case, from the I-th on: of N jobs with 1/N to N/N each case is in one.")
+    private Shard shard;
+
+    @Option(
+            names = "--slurm",
+            paramLabel = "N",
+            description = "Measure nothing, but print a script for sbatch: an array of N jobs for the cases, their"
+                    + " shards, and how to merge these.")
+    private Integer slurm;
+
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
@@ -125,6 +143,10 @@ final class BenchCommand implements Callable<Integer> {
         }
         checkSeconds("--time-limit", timeLimit, timeLimit > 0);
         checkSeconds("--stop-after", stopAfter, stopAfter == null || stopAfter >= 0);
+        if (slurm != null) {
+            out.print(slurmScript());
+            return 0;
+        }
         Device chosen = device == null ? Devices.preferred() : Devices.find(device);
         List<BenchCase> cases = cases(chosen);
         if (list) {
@@ -192,6 +214,7 @@ final class BenchCommand implements Callable<Integer> {
                 .setting("cases", String.join(" ", patterns))
                 .setting("methods", String.join(" ", methods))
                 .setting("shapes", String.join(" ", shapes))
+                .setting("shard", shard == null ? "" : shard.toString())
                 .setting("time_limit", timeLimit)
                 .setting("seed", seed)
                 .provenance(Provenance.capture(session.devices(), seed));
@@ -223,7 +246,27 @@ final class BenchCommand implements Callable<Integer> {
                                     .collect(Collectors.joining())
                             + "; plegma bench --list " + String.join(" ", families) + " shows them.");
         }
-        return cases;
+        return shard == null ? cases : shard.of(cases);
+    }
+
+    private String slurmScript() {
+        if (slurm < 1 || shard != null || record != null || json != null || resume || device != null) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    slurm < 1
+                            ? "--slurm needs the number of jobs, found " + slurm + "."
+                            : "--slurm names shards, records and devices itself: leave out --shard, --record, --json,"
+                                    + " --resume and --device.");
+        }
+        try {
+            families.forEach(BenchFamily::find);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
+        }
+        List<String> arguments =
+                new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
+        arguments.remove(0);
+        return SlurmScript.of(families, arguments, slurm);
     }
 
     private PathMatcher matcher(String glob) {

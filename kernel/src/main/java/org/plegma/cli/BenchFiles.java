@@ -16,9 +16,6 @@ import org.plegma.measure.campaign.Campaign;
 /** What {@code plegma bench} writes: files that are whole after each case, so that a run that is cut loses no other. */
 final class BenchFiles {
 
-    /** Facts that must agree where a run goes on with the record of another. */
-    private static final List<String> SAME = List.of("git.commit", "device.0.name", "device.0.driver", "seed");
-
     private final Campaign campaign;
     private final Optional<Path> json;
     private final Optional<Path> record;
@@ -45,16 +42,7 @@ final class BenchFiles {
         if (!Files.exists(file)) {
             return cases;
         }
-        Campaign before = Campaign.load(file);
-        for (String name : SAME) {
-            Optional<String> then = before.provenance().flatMap(p -> p.fact(name));
-            Optional<String> now = campaign.provenance().flatMap(p -> p.fact(name));
-            if (!then.equals(now)) {
-                throw new IllegalArgumentException("Cannot resume " + file + ": its " + name + " is "
-                        + then.orElse("not known") + ", here it is " + now.orElse("not known")
-                        + ". Name another file, or leave out --resume to write it anew.");
-            }
-        }
+        Campaign before = Campaign.resume(file, campaign.provenance().orElseThrow());
         campaign.measurements(before.measurements());
         Set<Work> done = before.measurements().stream().map(Measurement::work).collect(Collectors.toSet());
         return cases.stream().filter(c -> !done.contains(c.work())).toList();

@@ -2,8 +2,10 @@ package org.plegma.cli;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -47,6 +49,13 @@ final class InstallCommand implements Callable<Integer> {
     private List<String> javaOptions = List.of();
 
     @Option(
+            names = "--spark",
+            description =
+                    "A kernel that starts Apache Spark by %%spark: with the options that Spark needs of Java, and with"
+                            + " the class path that the launcher set up.")
+    private boolean spark;
+
+    @Option(
             names = "--no-archive",
             description =
                     "Make no archive of classes, which takes some seconds and 25 MB, and without which each start of"
@@ -73,14 +82,28 @@ final class InstallCommand implements Callable<Integer> {
         Path jar = KernelSpec.runningJar()
                 .orElseThrow(() -> new ParameterException(
                         spec.commandLine(), "Only a packaged plegma.jar can be installed: run \"plegma install\"."));
-        Path folder = KernelSpec.write(dataDirectory(), jar, inPlace, checkedOptions());
-        if (!noArchive && !KernelSpec.addArchive(folder, jar, inPlace, javaOptions)) {
+        List<String> options = options();
+        Path folder = KernelSpec.write(dataDirectory(), jar, inPlace, options);
+        if (!noArchive && !KernelSpec.addArchive(folder, jar, inPlace, options)) {
             spec.commandLine()
                     .getErr()
                     .println("plegma: this Java made no archive of classes, so the kernel starts without one.");
         }
         spec.commandLine().getOut().println("Installed the kernel \"" + KernelSpec.DISPLAY_NAME + "\" in " + folder);
         return 0;
+    }
+
+    private List<String> options() throws IOException {
+        List<String> options = new ArrayList<>();
+        if (spark) {
+            try (InputStream file = InstallCommand.class.getResourceAsStream("spark.options")) {
+                options.addAll(List.of(new String(file.readAllBytes(), StandardCharsets.UTF_8)
+                        .strip()
+                        .split("\\s+")));
+            }
+        }
+        options.addAll(checkedOptions());
+        return options;
     }
 
     private List<String> checkedOptions() {

@@ -37,6 +37,15 @@ final class KernelSpec {
             "-XX:MinHeapFreeRatio=10",
             "-XX:MaxHeapFreeRatio=30");
 
+    private static final List<String> KEPT = List.of(
+            "OCL_ICD_VENDORS",
+            "OPENCL_VENDOR_PATH",
+            "OCL_ICD_FILENAMES",
+            "LD_LIBRARY_PATH",
+            "PLEGMA_CLASSPATH",
+            "SPARK_HOME",
+            "SPARK_SCALA_VERSION");
+
     private KernelSpec() {}
 
     /** The jar that this program runs from; empty when it runs from class folders. */
@@ -118,10 +127,10 @@ final class KernelSpec {
         spec.put("language", "java");
         spec.put("interrupt_mode", "message");
         spec.put("metadata", Map.of("debugger", false));
-        // What finds the OpenCL driver now must find it when another Jupyter starts the kernel. One in
+        // What finds the OpenCL driver and libraries now must find them when another Jupyter starts the kernel. One in
         // place is started by the launcher, which hands on its own environment.
         Map<String, String> kept = new LinkedHashMap<>();
-        for (String name : List.of("OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH", "OCL_ICD_FILENAMES", "LD_LIBRARY_PATH")) {
+        for (String name : KEPT) {
             if (!environment.getOrDefault(name, "").isEmpty()) {
                 kept.put(name, environment.get(name));
             }

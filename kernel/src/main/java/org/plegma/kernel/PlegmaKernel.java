@@ -63,6 +63,7 @@ final class PlegmaKernel {
         ErrorReports errors = new ErrorReports(evaluator.traces());
         NotebookHost host = new NotebookHost(evaluator, output, input, errors, history);
         Notebook.install(host);
+        host.addToClasspath(StartClasspath.entries(System.getenv(StartClasspath.VARIABLE)));
         Thread.setDefaultUncaughtExceptionHandler((failed, failure) -> tellOf(failed, failure, errors));
         MagicEngine magics = magicsOf.apply(host);
         inspector = new Inspector(evaluator, magics);

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plegma.array.ElementType;
@@ -146,6 +147,55 @@ class BenchCommandTest {
         assertTrue(err.toString().contains("its seed is 1, here it is 7"), err::toString);
         assertEquals(2, run("bench", "halves", "--resume"));
         assertTrue(err.toString().contains("--resume needs --record"), err::toString);
+    }
+
+    @Test
+    void shardsAreMergedToTheWhole(@TempDir Path folder) {
+        String first = folder.resolve("1.h5").toString();
+        String second = folder.resolve("2.h5").toString();
+        String whole = folder.resolve("all.h5").toString();
+        assertEquals(0, run("bench", "halves", "--shard", "1/2", "--record", first), err::toString);
+        assertEquals(1, run("bench", "halves", "--shard", "2/2", "--record", second));
+        assertEquals(1, run("bench", "merge", first, second, "--record", whole), err::toString);
+        assertTrue(out.toString().contains("wrong"), out::toString);
+        assertEquals(
+                List.of("right", "wrong"),
+                Campaign.load(Path.of(whole)).measurements().stream()
+                        .map(m -> m.work().name())
+                        .toList());
+        assertEquals(0, run("bench", "halves", "--shard", "3/3", "--list"));
+        for (String wrong : List.of("0/2", "3/2", "1", "a/b")) {
+            assertEquals(2, run("bench", "halves", "--shard", wrong, "--list"), wrong);
+        }
+        assertTrue(err.toString().contains("'3/2' is no shard: expected I/N"), err::toString);
+        assertEquals(2, run("bench", "merge", first, folder.resolve("none.h5").toString(), "--record", whole));
+        assertTrue(err.toString().contains("there is no such file"), err::toString);
+    }
+
+    /** Runs the script as Slurm does, with a plegma that writes down how it was called. */
+    @Test
+    void theJobArrayRunsEachShardOnce(@TempDir Path folder) throws Exception {
+        assertEquals(0, run("bench", "halves", "--case", "it's*", "--slurm", "3", "--time-limit=0.1"), err::toString);
+        Files.writeString(folder.resolve("job.sh"), out.toString());
+        Files.writeString(folder.resolve("plegma"), "#!/bin/sh\nprintf '<%s>' \"$@\" >>calls\necho >>calls\n");
+        folder.resolve("plegma").toFile().setExecutable(true);
+        for (int job = 1; job <= 3; job++) {
+            ProcessBuilder sbatch = new ProcessBuilder("bash", "job.sh")
+                    .directory(folder.toFile())
+                    .inheritIO();
+            sbatch.environment().put("SLURM_ARRAY_TASK_ID", Integer.toString(job));
+            assertEquals(0, sbatch.start().waitFor(), "the status of the bench");
+        }
+        assertEquals(
+                IntStream.rangeClosed(1, 3)
+                        .mapToObj(i -> "<bench><halves><--case><it's*><--time-limit=0.1><--shard><" + i
+                                + "/3><--record><halves-" + i + "-of-3.h5><--resume>")
+                        .toList(),
+                Files.readAllLines(folder.resolve("calls")));
+        assertTrue(out.toString().contains("#SBATCH --array=1-3\n"), out::toString);
+        assertEquals(2, run("bench", "halves", "--slurm", "0"));
+        assertEquals(2, run("bench", "halves", "--slurm", "2", "--record", "x.h5"));
+        assertEquals(2, run("bench", "thirds", "--slurm", "2"));
     }
 
     @Test

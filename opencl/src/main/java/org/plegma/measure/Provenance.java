@@ -17,6 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.plegma.array.Preconditions;
 import org.plegma.device.Device;
 import tech.tablesaw.api.StringColumn;
@@ -28,12 +31,15 @@ import tech.tablesaw.api.Table;
  * <p>Names: date, command, seed; git.commit, git.changed; plegma.version; java.version, java.vm; os.name, os.version,
  * os.arch; cpu.name, cpu.threads, memory.bytes; library.NAME; device.N.name, .vendor, .platform, .driver, .opencl,
  * .compute_units, .clock_mhz, .global_memory_bytes, .max_allocation_bytes, .local_memory_bytes, .cache_bytes,
- * .max_work_group_size.
+ * .max_work_group_size. What was measured on several machines, or at several times, has the facts in which they agree
+ * under these names, and those in which they do not as {@code node.N.NAME}: {@link #merge}, {@link #nodes}.
  */
 public final class Provenance {
 
     /** The system property by which a program names the command that it runs. */
     public static final String COMMAND_PROPERTY = "plegma.command";
+
+    private static final Pattern OF_NODE = Pattern.compile("node\\.(\\d+)\\.(.+)");
 
     private static final List<String> LIBRARIES =
             List.of("jocl", "tablesaw", "xchart", "jhdf", "commons-math3", "gson");
@@ -94,6 +100,70 @@ public final class Provenance {
                 facts.put(name, value);
             }
         }
+    }
+
+    /**
+     * The facts of several machines or runs as one: {@link #nodes} gives them back, those of equal facts once.
+     *
+     * @throws IllegalArgumentException if there are none
+     */
+    public static Provenance merge(List<Provenance> parts) {
+        Preconditions.notNull(parts, "parts");
+        if (parts.isEmpty()) {
+            throw new IllegalArgumentException("There is nothing to merge.");
+        }
+        List<Provenance> nodes =
+                parts.stream().flatMap(p -> p.nodes().stream()).distinct().toList();
+        if (nodes.size() == 1) {
+            return nodes.get(0);
+        }
+        Map<String, String> facts = new LinkedHashMap<>(nodes.get(0).facts);
+        facts.entrySet()
+                .removeIf(e -> !nodes.stream().allMatch(n -> e.getValue().equals(n.facts.get(e.getKey()))));
+        List<String> common = List.copyOf(facts.keySet());
+        for (int i = 0; i < nodes.size(); i++) {
+            String prefix = "node." + i + ".";
+            nodes.get(i).facts.forEach((name, value) -> {
+                if (!common.contains(name)) {
+                    facts.put(prefix + name, value);
+                }
+            });
+        }
+        return new Provenance(facts);
+    }
+
+    /** The facts of each machine or run that was {@linkplain #merge merged}, in order; these facts alone if none was. */
+    public List<Provenance> nodes() {
+        Map<String, String> common = new LinkedHashMap<>();
+        Map<Integer, Map<String, String>> own = new TreeMap<>();
+        facts.forEach((name, value) -> {
+            Matcher ofNode = OF_NODE.matcher(name);
+            if (ofNode.matches()) {
+                own.computeIfAbsent(Integer.valueOf(ofNode.group(1)), n -> new LinkedHashMap<>())
+                        .put(ofNode.group(2), value);
+            } else {
+                common.put(name, value);
+            }
+        });
+        if (own.isEmpty()) {
+            return List.of(this);
+        }
+        return own.values().stream()
+                .map(facts -> {
+                    Map<String, String> all = new LinkedHashMap<>(common);
+                    all.putAll(facts);
+                    return new Provenance(all);
+                })
+                .toList();
+    }
+
+    /** The same with one more fact, or another value of it. */
+    public Provenance with(String name, String value) {
+        Preconditions.notNull(name, "name");
+        Preconditions.notNull(value, "value");
+        Map<String, String> more = new LinkedHashMap<>(facts);
+        more.put(name, value);
+        return new Provenance(more);
     }
 
     /** All facts by name, in order. */

@@ -1,5 +1,6 @@
 package org.plegma.measure;
 
+import java.io.Serializable;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,8 @@ public record Work(
         double flops,
         double bytes,
         double cells,
-        Map<String, Object> parameters) {
+        Map<String, Object> parameters)
+        implements Serializable {
 
     public Work {
         Objects.requireNonNull(family);

@@ -1,5 +1,6 @@
 package org.plegma.kernel.cell;
 
+import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -212,8 +213,10 @@ public final class JavaEvaluator implements AutoCloseable {
 
     /** Adds jars or class folders to what cells are compiled against and run with. */
     public void addToClasspath(List<Path> entries) {
-        for (Path entry : entries) {
-            shell.addToClasspath(entry.toAbsolutePath().toString());
+        if (!entries.isEmpty()) { // at once, as the shell begins anew after each call
+            shell.addToClasspath(entries.stream()
+                    .map(entry -> entry.toAbsolutePath().toString())
+                    .collect(Collectors.joining(File.pathSeparator)));
         }
     }
 

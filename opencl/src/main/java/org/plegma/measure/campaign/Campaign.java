@@ -58,6 +58,44 @@ public final class Campaign {
         return CampaignFile.isCampaign(file);
     }
 
+    /**
+     * One campaign of several: of shards, or of the same cases on several devices. Its {@link #provenance} has that of each
+     * part, and the table {@value CampaignMerge#ORIGIN} tells the node of each measurement: its position among
+     * {@link Provenance#nodes}. What parts say differently has "(part N)" behind its name. A measurement that several parts
+     * hold is taken once.
+     *
+     * @param parts campaigns by the names by which errors call them, such as files
+     * @throws IllegalArgumentException if they were measured with different commits or seeds, or if a case was measured twice
+     *     on one device
+     */
+    public static Campaign merge(Map<String, Campaign> parts) {
+        Preconditions.notNull(parts, "parts");
+        return CampaignMerge.of(parts);
+    }
+
+    /**
+     * Reads a campaign to which more is to be added.
+     *
+     * @param now what runs now, on what
+     * @throws IllegalArgumentException if it was measured with another commit, device, driver or seed
+     * @throws CampaignException as {@link #load}
+     */
+    public static Campaign resume(Path file, Provenance now) {
+        Preconditions.notNull(file, "file");
+        Preconditions.notNull(now, "now");
+        Campaign before = load(file);
+        for (String name : List.of("git.commit", "device.0.name", "device.0.driver", "seed")) {
+            Optional<String> then = before.provenance().flatMap(p -> p.fact(name));
+            if (!then.equals(now.fact(name))) {
+                throw new IllegalArgumentException("Cannot resume " + file + ": its " + name + " is "
+                        + then.orElse("not known") + ", here it is "
+                        + now.fact(name).orElse("not known")
+                        + ". Name another file, or leave out --resume to write it anew.");
+            }
+        }
+        return before;
+    }
+
     /** Writes the campaign, replacing the file as a whole: a kill at any time leaves the old file or the new one. */
     public void save(Path file) {
         Preconditions.notNull(file, "file");
@@ -145,6 +183,17 @@ public final class Campaign {
 
     public List<Measurement> measurements() {
         return Collections.unmodifiableList(measurements);
+    }
+
+    /**
+     * What ran where a measurement was made, also in a {@linkplain #merge merged} campaign; empty if it was not recorded.
+     *
+     * @param measurement its position among the {@link #measurements}
+     */
+    public Optional<Provenance> provenance(int measurement) {
+        Table origin = tables.get(CampaignMerge.ORIGIN);
+        int node = origin == null ? 0 : origin.intColumn("node").get(measurement);
+        return provenance().map(facts -> facts.nodes().get(node));
     }
 
     public Map<String, Table> tables() {

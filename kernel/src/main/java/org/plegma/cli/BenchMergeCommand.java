@@ -1,0 +1,69 @@
+package org.plegma.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.plegma.array.AtomicFile;
+import org.plegma.display.results.MeasureViews;
+import org.plegma.measure.Measurement;
+import org.plegma.measure.Measurements;
+import org.plegma.measure.campaign.Campaign;
+import org.plegma.measure.campaign.CampaignException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Makes one record of several. */
+@Command(
+        name = "merge",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Make one record of several: of shards, or of the same cases on several devices.",
+            "It has the provenance of each, and tells of each measurement where it was made.",
+            "Exit code 1 if a result in them is wrong."
+        })
+final class BenchMergeCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(arity = "1..*", paramLabel = "FILE.h5", description = "Records of plegma bench.")
+    private List<Path> files;
+
+    @Option(names = "--record", paramLabel = "FILE.h5", required = true, description = "The record to write.")
+    private Path record;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Write one JSON object a case, in an array.")
+    private Path json;
+
+    @Override
+    public Integer call() {
+        Campaign merged = merge();
+        merged.save(record);
+        if (json != null) {
+            AtomicFile.replace(json, file -> Files.writeString(file, Measurements.json(merged.measurements())));
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(MeasureViews.measurements(merged.measurements()));
+        out.flush();
+        return merged.measurements().stream().allMatch(Measurement::valid) ? 0 : 1;
+    }
+
+    private Campaign merge() {
+        try {
+            Map<String, Campaign> parts = new LinkedHashMap<>();
+            for (Path file : files) {
+                parts.put(file.toString(), Campaign.load(file));
+            }
+            return Campaign.merge(parts);
+        } catch (IllegalArgumentException | CampaignException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
+        }
+    }
+}
