@@ -153,6 +153,9 @@ public final class Charts {
      */
     public static HeatMapChart heatMap(Table table, String x, String y, String figure) {
         Preconditions.notNull(table, "table");
+        Preconditions.notNull(x, "x");
+        Preconditions.notNull(y, "y");
+        Preconditions.notNull(figure, "figure");
         Pivot pivot = new Pivot(table, y, x);
         return HeatMaps.chart(
                 table.name() + ": " + Units.title(figure),
@@ -176,6 +179,9 @@ public final class Charts {
      */
     public static XYChart lines(Table table, String x, String y, String... by) {
         Preconditions.notNull(table, "table");
+        Preconditions.notNull(x, "x");
+        Preconditions.notNull(y, "y");
+        Preconditions.notNull(by, "by");
         return TableCharts.lines(table, x, y, by);
     }
 
@@ -186,6 +192,9 @@ public final class Charts {
      */
     public static CategoryChart bars(Table table, String groups, String figure, String by) {
         Preconditions.notNull(table, "table");
+        Preconditions.notNull(groups, "groups");
+        Preconditions.notNull(figure, "figure");
+        Preconditions.notNull(by, "by");
         return TableCharts.bars(table, groups, figure, by);
     }
 
