@@ -1,0 +1,249 @@
+package org.plegma.coursework;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
+import org.plegma.array.Preconditions;
+import org.plegma.coursework.KernelExercise.Fault;
+import org.plegma.coursework.verdict.FaultKind;
+import org.plegma.coursework.verdict.Verdict;
+import org.plegma.device.ArgumentCheck;
+import org.plegma.device.Device;
+import org.plegma.device.Session;
+import org.plegma.device.check.OclgrindCheck;
+import org.plegma.device.errors.KernelFaultException;
+import org.plegma.device.errors.LaunchLimitException;
+import org.plegma.device.errors.OpenClException;
+import org.plegma.device.isolated.KernelCrashException;
+import org.plegma.particles.CubeLattice;
+import org.plegma.particles.ParticleState;
+import org.plegma.particles.SoftBody;
+import org.plegma.particles.variant.ParticlePlan;
+import org.plegma.particles.variant.ParticleVariant;
+import org.plegma.particles.variant.StudentVariant;
+import tech.tablesaw.api.StringColumn;
+import tech.tablesaw.api.Table;
+
+/**
+ * Judges a variant of the soft cube, stage by stage: steps from states of the judge's own, of bodies whose settings leave out all stages
+ * but one, are compared with the reference within a bound for their rounding. Trajectories are chaotic and are not compared; of many
+ * steps momentum is.
+ *
+ * <p>Kernels of a student's are simulated first, for small cubes, and run in a process of their own.
+ */
+public final class ParticleJudge {
+    private static final int SIMULATION_SECONDS = 20;
+    private static final int SEEDS = 1_000_000;
+    /** The smallest, one that no group divides, the longest reach, and more than one group of all variants. */
+    private static final List<CubeLattice> CUBES = List.of(
+            new CubeLattice(2, 1),
+            new CubeLattice(3, 2),
+            new CubeLattice(4, 1),
+            new CubeLattice(4, 3),
+            new CubeLattice(5, 2),
+            new CubeLattice(9, 1),
+            new CubeLattice(9, 3));
+
+    /** Particles of a cube that is simulated. */
+    private static final int MOST_SIMULATED = 27;
+
+    private final Session session;
+    private final ParticleVariant variant;
+    private final Optional<? extends ArgumentCheck> simulation;
+    private final long seed;
+
+    private ParticleJudge(
+            Session session, ParticleVariant variant, Optional<? extends ArgumentCheck> simulation, long seed) {
+        this.session = session;
+        this.variant = variant;
+        this.simulation = simulation;
+        this.seed = seed;
+    }
+
+    /** Judges a variant on cubes of all kinds, with values of any seed. */
+    public static Verdict check(Session session, ParticleVariant variant) {
+        return check(session, variant, Judging.anySeed());
+    }
+
+    /** With values of a seed, as a verdict tells it. */
+    public static Verdict check(Session session, ParticleVariant variant, long seed) {
+        return check(session, variant, CUBES, seed, OclgrindCheck.ifInstalled(SIMULATION_SECONDS));
+    }
+
+    static Verdict check(
+            Session session,
+            ParticleVariant variant,
+            List<CubeLattice> cubes,
+            long seed,
+            Optional<? extends ArgumentCheck> simulation) {
+        Preconditions.notNull(session, "session");
+        Preconditions.notNull(variant, "variant");
+        Device device = session.device();
+        if (!(variant instanceof StudentVariant) || !Session.canIsolate(device)) {
+            return new ParticleJudge(session, variant, simulation, seed).verdict(cubes);
+        }
+        try (Session apart = Session.openIsolated(device)) {
+            return new ParticleJudge(apart, variant, simulation, seed).verdict(cubes);
+        }
+    }
+
+    private Verdict verdict(List<CubeLattice> cubes) {
+        StringColumn sizes = StringColumn.create("side, reach");
+        StringColumn verdicts = StringColumn.create("verdict");
+        String caption = variant instanceof StudentVariant && simulation.isEmpty()
+                ? " (not simulated: the command oclgrind-kernel is missing, which apt-get install oclgrind brings)"
+                : "";
+        Table table = Table.create(variant.name() + caption, sizes, verdicts);
+        Optional<Fault> refused =
+                variant instanceof StudentVariant student ? SourceRules.fault(student.source()) : Optional.empty();
+        int right = 0;
+        Optional<Fault> first = refused;
+        for (CubeLattice cube : refused.isPresent() ? List.<CubeLattice>of() : cubes) {
+            Optional<Fault> fault = caught(cube);
+            sizes.append(cube.toString());
+            verdicts.append(fault.map(each -> each.text().lines().findFirst().orElse(""))
+                    .orElse("right"));
+            right += fault.isEmpty() ? 1 : 0;
+            first = first.isPresent() ? first : fault;
+            if (fault.isPresent() && fault.get().kind().isFatal()) {
+                first = fault;
+                break;
+            }
+        }
+        boolean isFatal = first.isPresent() && first.get().kind().isFatal();
+        return new Verdict(
+                variant.name(),
+                table,
+                isFatal ? 0 : (double) right / cubes.size(),
+                first.map(Fault::kind).orElse(FaultKind.NONE),
+                first.map(Fault::text).orElse("right"),
+                seed,
+                session.device().name(),
+                Double.NaN,
+                variant instanceof StudentVariant student && SourceRules.usesLocalMemory(student.source()),
+                Optional.empty());
+    }
+
+    /** What is wrong with a cube, whatever the kernels do. */
+    private Optional<Fault> caught(CubeLattice cube) {
+        try {
+            if (variant instanceof StudentVariant student
+                    && simulation.isPresent()
+                    && cube.particles() <= MOST_SIMULATED) {
+                simulate(student.withCheck(simulation.get()), cube);
+            }
+            return judge(cube);
+        } catch (KernelFaultException e) {
+            return Optional.of(new Fault(FaultKinds.of(e.getMessage()), "wrong: " + e.getMessage()));
+        } catch (KernelCrashException e) {
+            return Optional.of(new Fault(FaultKind.CRASH, "wrong: " + e.getMessage()));
+        } catch (CancellationException e) {
+            throw e;
+        } catch (OpenClException | IllegalArgumentException | IllegalStateException | UnsupportedOperationException e) {
+            return Optional.of(new Fault(FaultKind.LAUNCH, "cannot be launched: " + e.getMessage()));
+        }
+    }
+
+    /** Two iterations, as the second reads what the first wrote. */
+    private void simulate(ParticleVariant checked, CubeLattice cube) {
+        ParticleProbe probe = ParticleProbe.all(cube, new Random(seed)).get(ParticleProbe.WHOLE);
+        try (ParticlePlan plan = checked.plan(session, probe.body())) {
+            plan.start(probe.state());
+            plan.step();
+            plan.finish();
+        } catch (LaunchLimitException e) { // too large for the simulator, which is no fault
+            return;
+        }
+    }
+
+    private Optional<Fault> judge(CubeLattice cube) {
+        for (ParticleProbe probe : ParticleProbe.all(cube, new Random(seed))) {
+            Optional<String> refusal = variant.refusal(session.device(), probe.body());
+            if (refusal.isPresent()) {
+                return Optional.empty(); // it says so itself
+            }
+            try (ParticlePlan plan = variant.plan(session, probe.body())) {
+                Optional<Fault> fault = steps(plan, probe);
+                if (fault.isPresent()) {
+                    return fault;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Fault> steps(ParticlePlan plan, ParticleProbe probe) {
+        StepComparison comparison = new StepComparison(probe.body(), variant.solver(), variant.rootError());
+        ParticleState before = probe.state();
+        plan.start(before);
+        for (int step = 1; step <= probe.steps(); step++) {
+            plan.step();
+            ParticleState after = plan.finish();
+            // From where it came itself: what it did wrong before is no fault of this step.
+            Optional<Fault> fault = comparison.fault(before, after, plan.energy());
+            if (fault.isPresent()) {
+                String which = step == 1 ? "" : " of step " + step;
+                return Optional.of(new Fault(
+                        fault.get().kind(),
+                        "wrong in " + probe.stage() + which + ": " + fault.get().text()));
+            }
+            before = after;
+        }
+        return probe.isFree() ? momentum(plan, probe, before, comparison) : Optional.empty();
+    }
+
+    /** Without walls, and with all particles neighbours of all, corrections cancel: momentum changes by the forces alone. */
+    private Optional<Fault> momentum(
+            ParticlePlan plan, ParticleProbe probe, ParticleState before, StepComparison comparison) {
+        int steps = 20;
+        for (int step = 0; step < steps; step++) {
+            plan.step();
+        }
+        ParticleState after = plan.finish();
+        SoftBody body = probe.body();
+        double[] force = {
+            body.force().x(),
+            body.force().y() - (double) body.gravity(),
+            body.force().z()
+        };
+        double bound = 16 * steps * comparison.momentumBound();
+        for (int axis = 0; axis < 3; axis++) {
+            double expected = before.momentum()[axis] + steps * body.timeStep() * force[axis] * after.particles();
+            double found = after.momentum()[axis];
+            if (!(Math.abs(found - expected) <= bound)) {
+                return Optional.of(new Fault(
+                        FaultKind.VALUES,
+                        String.format(
+                                Locale.ROOT,
+                                "wrong after %d steps: momentum along %s should be %.6g, is %.6g, and may be off by"
+                                        + " %.1g: does a step leave anything for the next one?",
+                                steps,
+                                "xyz".charAt(axis),
+                                expected,
+                                found,
+                                bound)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** A list of variants, each with its verdict on the same values. */
+    public static Table table(Session session, List<? extends ParticleVariant> variants) {
+        Preconditions.notNull(variants, "variants");
+        StringColumn names = StringColumn.create("variant");
+        StringColumn verdicts = StringColumn.create("verdict");
+        long seed = Math.floorMod(Judging.anySeed(), SEEDS);
+        List<Verdict> all = new ArrayList<>();
+        for (ParticleVariant each : variants) {
+            all.add(check(session, each, seed));
+        }
+        for (Verdict each : all) {
+            names.append(each.task());
+            verdicts.append(each.reason().lines().findFirst().orElse(""));
+        }
+        return Table.create("variants", names, verdicts);
+    }
+}
