@@ -215,7 +215,7 @@ public final class OpenClMagic implements Magic {
     }
 
     /** The compiler's errors at the lines of the cell, with the options that it was given. */
-    private static MagicException inTheCell(BuildException e, int bodyLine) {
+    public static MagicException inTheCell(BuildException e, int bodyLine) {
         List<Diagnostic> messages = e.diagnostics();
         String head = e.getMessage().lines().findFirst().orElseThrow();
         if (messages.isEmpty()) {

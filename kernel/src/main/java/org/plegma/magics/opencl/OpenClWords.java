@@ -11,7 +11,7 @@ import org.plegma.device.source.KernelSource;
 import org.plegma.magics.Magic.BodyWord;
 
 /** The words of OpenCL C for completion, and what they mean for inspection. */
-final class OpenClWords {
+public final class OpenClWords {
     private static final Pattern WORD = Pattern.compile("#?\\w+");
     private static final String ANY = "*";
 
@@ -21,7 +21,7 @@ final class OpenClWords {
     private OpenClWords() {}
 
     /** Keywords, types, functions and constants. */
-    static List<String> all() {
+    public static List<String> all() {
         return KernelSource.resource(OpenClWords.class, "opencl-words.txt")
                 .lines()
                 .toList();
@@ -42,7 +42,7 @@ final class OpenClWords {
     }
 
     /** What the word at an offset means; empty if it is none of OpenCL's. */
-    static Optional<BodyWord> describe(String source, int cursor) {
+    public static Optional<BodyWord> describe(String source, int cursor) {
         Matcher words = WORD.matcher(source);
         while (words.find() && words.start() <= cursor) {
             if (cursor <= words.end()) {

@@ -1,0 +1,2 @@
+/** Pictures of soft cubes: a {@code ParticleFilm} of a run, or of two beside each other. */
+package org.plegma.display.particles;

@@ -1,0 +1,146 @@
+package org.plegma.bench.particles;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.plegma.array.ElementType;
+import org.plegma.array.Preconditions;
+import org.plegma.device.Device;
+import org.plegma.device.Device.Kind;
+import org.plegma.device.Event;
+import org.plegma.measure.BenchCase;
+import org.plegma.measure.BenchFamily;
+import org.plegma.measure.Buffers;
+import org.plegma.measure.Trial;
+import org.plegma.particles.CubeLattice;
+import org.plegma.particles.ParticleReference;
+import org.plegma.particles.ParticleState;
+import org.plegma.particles.ReferenceStep;
+import org.plegma.particles.SoftBody;
+import org.plegma.particles.Solver;
+import org.plegma.particles.variant.ParticlePlan;
+import org.plegma.particles.variant.ParticleVariant;
+import org.plegma.particles.variant.ParticleVariants;
+
+/**
+ * The bench family {@code particles}: one step of a soft cube by each variant, with what cells added. Timed are all its stages, steps
+ * following one another; a step from the state at the beginning is compared with the reference, as a part of the bound for its
+ * rounding. Its cells are constraints, each counted once an iteration.
+ */
+public final class ParticleFamily implements BenchFamily {
+    private static final int SEED = 1;
+    /** Three differences, their squares' sum, root, subtraction, product, quotient, three products and sums. */
+    private static final int FLOPS = 18;
+    /** Positions and velocities of a particle, read and written. */
+    private static final int FLOATS = 12;
+    /** More constraints than this take a second a step on a processor. */
+    private static final long MOST_ON_HOST = 200_000_000;
+
+    @Override
+    public String name() {
+        return "particles";
+    }
+
+    @Override
+    public String description() {
+        return "A step of a soft cube, by every variant.";
+    }
+
+    @Override
+    public List<BenchCase> cases(Device device) {
+        boolean isProcessor = device.kind() == Kind.CPU;
+        List<CubeLattice> cubes = isProcessor
+                ? List.of(new CubeLattice(8, 1), new CubeLattice(8, 3), new CubeLattice(8, 7))
+                : List.of(
+                        new CubeLattice(32, 1),
+                        new CubeLattice(32, 3),
+                        new CubeLattice(16, 15),
+                        new CubeLattice(32, 31));
+        List<BenchCase> cases = new ArrayList<>();
+        for (CubeLattice cube : cubes) {
+            cases.addAll(
+                    cases(device, SoftBody.cube(cube.side(), cube.reach()).withIterations(1), ParticleVariants.all()));
+        }
+        return cases;
+    }
+
+    /** A case for each of these variants that can compute the body on the device. */
+    public static List<BenchCase> cases(Device device, SoftBody body, List<? extends ParticleVariant> variants) {
+        Preconditions.notNull(device, "device");
+        Preconditions.notNull(body, "body");
+        Preconditions.notNull(variants, "variants");
+        Expected expected = new Expected(body);
+        long constraints = body.lattice().constraints() * Math.max(1, body.iterations());
+        int side = body.lattice().side();
+        List<BenchCase> cases = new ArrayList<>();
+        for (ParticleVariant variant : variants) {
+            boolean isTooLong = !variant.isOnDevice() && device.kind() != Kind.CPU && constraints > MOST_ON_HOST;
+            if (variant.refusal(device, body).isEmpty() && !isTooLong) {
+                cases.add(BenchCase.of("particles", "step", variant.name())
+                        .parameter("reach", body.lattice().reach())
+                        .type(ElementType.FLOAT)
+                        .shape(side, side, side)
+                        .cells(constraints)
+                        .flops((double) FLOPS * constraints)
+                        .bytes((double) FLOATS * Float.BYTES * body.lattice().particles())
+                        .tolerance(1)
+                        .inCache()
+                        .prepare(buffers -> new Run(buffers, body, variant, expected)));
+            }
+        }
+        return cases;
+    }
+
+    /** The first step, computed when it is first needed, for each solver and error of roots. */
+    private static final class Expected {
+        private final SoftBody body;
+        private final Map<List<Object>, ReferenceStep> steps = new HashMap<>();
+
+        Expected(SoftBody body) {
+            this.body = body;
+        }
+
+        synchronized ReferenceStep of(Solver solver, double rootError) {
+            return steps.computeIfAbsent(
+                    List.of(solver, rootError), key -> new ParticleReference(body, solver, rootError).step(start()));
+        }
+
+        ParticleState start() {
+            return ParticleState.disturbed(body, SEED);
+        }
+    }
+
+    private static final class Run implements Trial {
+        private final ParticlePlan plan;
+        private final ParticleVariant variant;
+        private final Expected expected;
+
+        Run(Buffers buffers, SoftBody body, ParticleVariant variant, Expected expected) {
+            this.variant = variant;
+            this.expected = expected;
+            plan = variant.plan(buffers.session(), body);
+            plan.start(expected.start());
+        }
+
+        @Override
+        public List<Event> run() {
+            return plan.step();
+        }
+
+        @Override
+        public double error() {
+            plan.start(expected.start());
+            plan.step();
+            ReferenceStep step = expected.of(variant.solver(), variant.rootError());
+            // Its own part of the energy is as far off as its velocities may be.
+            double energy = Math.abs(plan.energy() - step.energy()) / (1e-3 * Math.abs(step.energy()));
+            return Math.max(step.error(plan.finish()), energy);
+        }
+
+        @Override
+        public void close() {
+            plan.close();
+        }
+    }
+}
