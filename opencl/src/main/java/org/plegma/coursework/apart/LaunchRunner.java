@@ -12,7 +12,7 @@ public interface LaunchRunner {
      *
      * @param code which of the programs
      * @param local empty if any will do
-     * @param arguments {@code Integer} and {@code float[]}, the last of them for the result
+     * @param arguments {@code Integer}, {@code Float} and {@code float[]}, the last of them for the result
      * @param runs how often, of which the shortest time counts
      */
     record Launch(int code, long[] global, long[] local, List<Object> arguments, int runs) {}

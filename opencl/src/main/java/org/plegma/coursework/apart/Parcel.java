@@ -19,6 +19,9 @@ import org.plegma.coursework.apart.LaunchRunner.Outcome;
 final class Parcel {
     private static final String WORK = "work";
     private static final String RESULTS = "results";
+    private static final int INT = 0;
+    private static final int FLOAT = 1;
+    private static final int ARRAY = 2;
 
     private Parcel() {}
 
@@ -44,10 +47,14 @@ final class Parcel {
                 out.writeInt(launch.runs());
                 out.writeInt(launch.arguments().size());
                 for (Object argument : launch.arguments()) {
-                    out.writeBoolean(argument instanceof float[]);
                     if (argument instanceof float[] array) {
+                        out.writeByte(ARRAY);
                         floats(out, array);
+                    } else if (argument instanceof Float number) {
+                        out.writeByte(FLOAT);
+                        out.writeFloat(number);
                     } else {
+                        out.writeByte(INT);
                         out.writeInt((Integer) argument);
                     }
                 }
@@ -74,7 +81,11 @@ final class Parcel {
                 int runs = in.readInt();
                 List<Object> arguments = new ArrayList<>();
                 for (int more = in.readInt(); more > 0; more--) {
-                    arguments.add(in.readBoolean() ? (Object) floats(in) : (Object) in.readInt());
+                    switch (in.readByte()) {
+                        case ARRAY -> arguments.add(floats(in));
+                        case FLOAT -> arguments.add(in.readFloat());
+                        default -> arguments.add(in.readInt());
+                    }
                 }
                 launches.add(new Launch(code, global, local, arguments, runs));
             }
