@@ -26,7 +26,7 @@ class PackageOrderTest {
             Map.entry("tune", Set.of("array", "device", "measure")),
             Map.entry("primitives", Set.of("array", "device")),
             Map.entry("neighbours", Set.of("array", "device", "primitives")),
-            Map.entry("particles", Set.of("array", "device", "stencil")),
+            Map.entry("particles", Set.of("array", "device")),
             Map.entry("fft", Set.of("array", "device", "measure", "tune")),
             Map.entry("gemm", Set.of("array", "device", "measure", "tune")),
             Map.entry("convolve", Set.of("array", "device", "expr", "measure", "tune", "fft")),

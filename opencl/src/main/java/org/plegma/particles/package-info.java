@@ -8,6 +8,6 @@
  *
  * <p>M. Macklin, M. Müller, N. Chentanez: XPBD, position-based simulation of compliant constrained dynamics, MIG 2016.
  *
- * <p>Uses {@code array}; {@code variant} uses {@code device}, and {@code stencil} for planes that devices exchange.
+ * <p>Uses {@code array}; {@code variant} uses {@code device}, too.
  */
 package org.plegma.particles;

@@ -59,7 +59,7 @@ class ParticleReferenceTest {
                         .withIterations(iterations)
                         .withCompliance(2e-4f)
                         .withForce(0.5f, -1, 2)
-                        .withBox(side, 1.9f * side);
+                        .withBox(side, side + 0.95f * (side - 1));
                 ParticleState state = ParticleState.disturbed(body, 3);
                 double[][] expected = ParticleOracle.step(body, state);
                 ReferenceStep found = new ParticleReference(body, Solver.JACOBI).step(state);

@@ -47,7 +47,6 @@ public final class ParticleVariants {
             cubes("energy-sequential", "as cubes, energy by sequential addressing", 0, EnergySum.SEQUENTIAL),
             new LanesVariant(),
             new PlegmaVariant(),
-            new SlabsVariant(),
             new SolverVariant(Solver.ACCUMULATED),
             new SolverVariant(Solver.SUBSTEPS),
             new SolverVariant(Solver.COLOURED));

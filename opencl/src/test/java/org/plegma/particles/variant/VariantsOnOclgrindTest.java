@@ -73,7 +73,6 @@ class VariantsOnOclgrindTest {
         "halo.cl,-DREACH=2",
         "streamed.cl,",
         "lanes.cl,-DGUARD=128",
-        "slab.cl,",
         "accumulated.cl,",
         "coloured.cl,"
     })
