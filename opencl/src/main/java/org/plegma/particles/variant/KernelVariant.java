@@ -107,7 +107,7 @@ final class KernelVariant implements ParticleVariant {
         Kernel iterate =
                 sized(ParticleKernels.compile(session, kernel + ".cl", options).kernel(kernel), side);
         return new StagedPlan(
-                new Stages(session, body, Layout.PLANES, energy),
+                new Stages(session, body, ParticleLayout.PLANES, energy),
                 jacobi(stages -> stages.launch(
                         iterate, side, stages.reach(), body.distance(), stages.weight(), stages.from(), stages.to())));
     }

@@ -23,7 +23,7 @@ final class LanesVariant implements ParticleVariant {
 
     @Override
     public Optional<String> refusal(Device device, SoftBody body) {
-        int most = Layout.GUARD - LANES;
+        int most = ParticleLayout.GUARD - LANES;
         return body.lattice().reach() > most
                 ? Optional.of("lanes reads at most " + most + " places beside a row; the reach is "
                         + body.lattice().reach() + ".")
@@ -34,11 +34,11 @@ final class LanesVariant implements ParticleVariant {
     public ParticlePlan plan(Session session, SoftBody body) {
         ParticleVariants.require(this, session, body);
         int side = body.lattice().side();
-        Kernel lanes = ParticleKernels.compile(session, "lanes.cl", Layout.GUARDED.options())
+        Kernel lanes = ParticleKernels.compile(session, "lanes.cl", ParticleLayout.GUARDED.options())
                 .kernel("lanes")
                 .global(side, side)
                 .local(1, 1);
-        Stages stages = new Stages(session, body, Layout.GUARDED, EnergySum.TWO_STAGE);
+        Stages stages = new Stages(session, body, ParticleLayout.GUARDED, EnergySum.TWO_STAGE);
         DeviceArray rest = stages.restLengths();
         return new StagedPlan(
                 stages,

@@ -38,7 +38,7 @@ final class PlegmaVariant implements ParticleVariant {
         int side = body.lattice().side();
         int reach = body.lattice().reach();
         long whole = Kernel.roundUp(side, TILE);
-        Stages stages = new Stages(session, body, Layout.FOURS, EnergySum.TWO_STAGE);
+        Stages stages = new Stages(session, body, ParticleLayout.FOURS, EnergySum.TWO_STAGE);
         DeviceArray rest = stages.restLengths();
         if (reach <= LONGEST_HALO) {
             Kernel halo = ParticleKernels.compile(session, "halo.cl", "-DREACH=" + reach)

@@ -64,7 +64,7 @@ final class SolverVariant implements ParticleVariant {
         SoftBody part = solver == Solver.SUBSTEPS
                 ? body.withTimeStep(body.timeStep() / parts).withIterations(Math.min(1, body.iterations()))
                 : body;
-        Stages stages = new Stages(session, part, Layout.PLANES, EnergySum.TWO_STAGE);
+        Stages stages = new Stages(session, part, ParticleLayout.PLANES, EnergySum.TWO_STAGE);
         return new StagedPlan(
                 stages,
                 switch (solver) {

@@ -23,7 +23,7 @@ public final class Stages implements AutoCloseable {
 
     private final Session session;
     private final SoftBody body;
-    private final Layout layout;
+    private final ParticleLayout layout;
     private final Optional<Program> program;
     private final Optional<? extends ArgumentCheck> check;
     private final Kernel predict;
@@ -36,7 +36,7 @@ public final class Stages implements AutoCloseable {
     private DeviceArray from;
     private DeviceArray to;
 
-    Stages(Session session, SoftBody body, Layout layout, EnergySum energy) {
+    Stages(Session session, SoftBody body, ParticleLayout layout, EnergySum energy) {
         this(session, body, layout, energy, Optional.empty(), Optional.empty());
     }
 
@@ -47,7 +47,7 @@ public final class Stages implements AutoCloseable {
     Stages(
             Session session,
             SoftBody body,
-            Layout layout,
+            ParticleLayout layout,
             EnergySum energy,
             Optional<Program> program,
             Optional<? extends ArgumentCheck> check) {

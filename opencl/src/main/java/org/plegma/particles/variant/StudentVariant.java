@@ -68,7 +68,7 @@ public final class StudentVariant implements ParticleVariant {
                 ? Optional.empty()
                 : Optional.of(session.compile(source, options.toArray(String[]::new)));
         return new StagedPlan(
-                new Stages(session, body, Layout.PLANES, EnergySum.TWO_STAGE, program, check), code.get());
+                new Stages(session, body, ParticleLayout.PLANES, EnergySum.TWO_STAGE, program, check), code.get());
     }
 
     @Override

@@ -4,7 +4,7 @@
  * state, stepped, and read at the end.
  *
  * <p>On a device a {@code StagedPlan} launches the stages of a step; most variants differ in the kernel of an iteration only, a
- * {@code KernelVariant}. {@code Layout} says how numbers lie in memory, {@code EnergySum} how energies are added up. Kernels are the
+ * {@code KernelVariant}. {@code ParticleLayout} says how numbers lie in memory, {@code EnergySum} how energies are added up. Kernels are the
  * {@code .cl} files beside the classes.
  */
 package org.plegma.particles.variant;

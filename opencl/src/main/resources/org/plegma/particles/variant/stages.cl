@@ -22,6 +22,6 @@ kernel void settle(
         float3 v = (x - LOAD(start, i)) / dt;
         int3 outside = x < low || x > high;
         STORE(velocity, i, select(v, -damping * v, outside));
-        STORE(start, i, clamp(x, low, high));
+        STORE(start, i, select(x, clamp(x, low, high), outside));
     }
 }

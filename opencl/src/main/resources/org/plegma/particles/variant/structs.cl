@@ -52,6 +52,6 @@ kernel void settle(int n, float dt, float low, float high, float damping, global
         float3 v = (position - VECTOR(particles[i].start)) / dt;
         int3 outside = position < low || position > high;
         SET(particles[i].velocity, select(v, -damping * v, outside));
-        SET(particles[i].position, clamp(position, low, high));
+        SET(particles[i].position, select(position, clamp(position, low, high), outside));
     }
 }

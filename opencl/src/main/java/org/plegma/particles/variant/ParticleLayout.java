@@ -1,7 +1,7 @@
 package org.plegma.particles.variant;
 
 /** How three numbers of each particle lie in memory ({@code layout.cl}). */
-enum Layout {
+enum ParticleLayout {
     /** Planes of x, y and z. */
     PLANES {
         @Override
@@ -20,7 +20,7 @@ enum Layout {
         }
     },
     /** The same with room before and behind, which kernels may read. */
-    GUARDED("-DGUARD=" + Layout.GUARD) {
+    GUARDED("-DGUARD=" + ParticleLayout.GUARD) {
         @Override
         int length(int particles) {
             return 3 * particles + 2 * GUARD;
@@ -75,7 +75,7 @@ enum Layout {
 
     private final String[] options;
 
-    Layout(String... options) {
+    ParticleLayout(String... options) {
         this.options = options;
     }
 
