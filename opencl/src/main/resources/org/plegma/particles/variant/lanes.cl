@@ -38,7 +38,8 @@ kernel void lanes(
         }
         int along = (last_y - first_y + 1) * (last_z - first_z + 1);
         float result_x[8], result_y[8], result_z[8];
-        int8 places = min(numbers + (x + reach), side - 1) - max(numbers + (x - reach), 0) + 1;
+        // Vectors as bounds, too: Oclgrind takes a number for the first lane alone.
+        int8 places = min(numbers + (x + reach), (int8)(side - 1)) - max(numbers + (x - reach), (int8)(0)) + 1;
         float8 part = weight / convert_float8(max(along * places - 1, 1));
         vstore8(mx + part * sx, 0, result_x);
         vstore8(my + part * sy, 0, result_y);
