@@ -40,7 +40,7 @@ kernel void lanes(
         float result_x[8], result_y[8], result_z[8];
         // Vectors as bounds, too: Oclgrind takes a number for the first lane alone.
         int8 places = min(numbers + (x + reach), (int8)(side - 1)) - max(numbers + (x - reach), (int8)(0)) + 1;
-        float8 part = weight / convert_float8(max(along * places - 1, 1));
+        float8 part = weight / convert_float8(max(along * places - 1, (int8)(1)));
         vstore8(mx + part * sx, 0, result_x);
         vstore8(my + part * sy, 0, result_y);
         vstore8(mz + part * sz, 0, result_z);
