@@ -38,12 +38,27 @@ class Report(Executed):
         self.assertEqual([row for row in rows if row[2] != "agrees"], [], summary)
         self.assertEqual([text for text, holds in claims if not holds], [], summary)
 
+    def test_code_is_short_and_folded(self):
+        for cell in self.notebook.cells:
+            if cell.cell_type == "code":
+                self.assertLessEqual(len(cell.source.splitlines()), 10, cell.id)
+                self.assertTrue(cell.metadata["jupyter"]["source_hidden"], cell.id)
+
+    def test_published_figures_stand_at_the_top(self):
+        cells = [cell.id for cell in self.notebook.cells if cell.cell_type == "code"]
+        self.assertEqual(cells[:2], ["record", "figures"])
+        self.assertIn("ours / published", self.result("figures")["text/plain"])
+
+    def assertAllRight(self, cell, more_than):
+        """Of a table of sources: each line ends with its numbers of cases and of wrong ones."""
+        counts = re.findall(r"(?m) (\d+) +(\d+) *$", self.result(cell)["text/plain"])
+        self.assertGreater(sum(int(cases) for cases, _ in counts), more_than, cell)
+        self.assertEqual({wrong for _, wrong in counts}, {"0"}, cell)
+
     def assertRightOnH200AndHere(self, more_than):
-        self.assertIn("device.0.name: NVIDIA H200\n", self.text("record"))
-        for cell, least in (("record", 60), ("here", more_than)):
-            cases, wrong = re.search(r".: (\d+) cases, (\d+) wrong", self.text(cell)).groups()
-            self.assertGreater(int(cases), least, cell)
-            self.assertEqual(wrong, "0", cell)
+        self.assertIn("NVIDIA H200", self.result("record")["text/plain"])
+        self.assertAllRight("record", 60)
+        self.assertAllRight("here", more_than)
 
     def assertFigure(self, cell, series):
         self.assertShowsImage(cell)
@@ -58,20 +73,18 @@ class GemmReportTest(Report, unittest.TestCase):
     def test_every_method_and_peer_is_measured_and_right(self):
         table = self.result("live")["text/plain"]
         self.assertNotIn("false", table)
-        self.assertGreaterEqual(len(re.findall(r" true *$", table, re.M)), 11, table)
-        for method in ("naive", "tiled-dynamic", "tiled-static", "Java loops, 1 thread", "OpenBLAS, 1 thread"):
+        self.assertGreaterEqual(len(re.findall(r" true *$", table, re.M)), 7, table)
+        for method in ("naive", "tiled-dynamic", "tiled-static", "Java loops +1", "OpenBLAS +1"):
             self.assertRegex(table, rf"(?m)^{method}  ")
 
     def test_rates_are_drawn_and_kept(self):
         self.assertShowsImage("live-float")
-        self.assertRegex(self.text("keep"), r"[1-9]\d* measurements")
-        self.assertEqual(sum("image/png" in o.get("data", {}) for o in self.outputs("records")), 2)
-        text = self.text("auto")
-        self.assertRegex(text, r"(?m)^(register|promoted) is the fastest, and what auto takes, at [\d, ]*8192: \d\.\d\d")
-        self.assertRegex(text, r"(?m)^register, plain FMA, at all sizes: \d\.\d\d to \d\.\d\d times cuBLAS\.$")
+        self.assertEqual(sum("image/png" in o.get("data", {}) for o in self.outputs("records")), 3)
+        self.assertRegex(self.result("auto")["text/plain"], r"(?m)^8192 .*\d\.\d+")
         tables = "\n".join("".join(o["data"]["text/plain"]) for o in self.outputs("peers"))
-        for product in ("NN 8192 x 8192 x 8192 +(register|promoted)", "NN 8192 x 8192 x 8192 +tensor", "NN 16 x 8192 x 8192 +skinny"):
-            self.assertRegex(tables, rf"(?m)^{product}( +[1-9]\d*\.\d+){{2}} +\d\.\d+ +[1-9]\d*\.?\d* *$")
+        for product in ("NN +8192x8192x8192 +(register|promoted)", "NN +8192x8192x8192 +tensor", "NN +16x8192x8192 +skinny"):
+            self.assertRegex(tables, rf"(?m)^{product}( +[\d,]+\.?\d*){{2}} +\d+\.?\d* *$")
+        self.assertEqual(len(self.outputs("clblast")), 2)
 
 
 class StencilReportTest(Report, unittest.TestCase):
@@ -82,19 +95,22 @@ class StencilReportTest(Report, unittest.TestCase):
 
     def test_every_figure_has_its_lines(self):
         for cell, series in (
-            ("fusing", ["flux sum", "star", "box"]),
-            ("flat", ["composed(k)", "blocked(k)", "thesis"]),
-            ("radius", ["direct", "micikevicius", "partial-sums"]),
+            ("fusing", ["diagonal", "star", "box"]),
+            ("flat", ["composed", "blocked", "thesis"]),
+            ("radius", ["direct", "micikevicius", "partial-sums", "limit"]),
             ("density", ["direct", "partial-sums"]),
-            ("here-together", ["composed(k)", "blocked(k)"]),
+            ("here-together", ["composed", "blocked", "flux-sum"]),
             ("here-single", ["direct"]),
         ):
             self.assertFigure(cell, series)
 
     def test_the_best_are_set_beside_the_thesis(self):
-        self.assertRegex(self.result("best")["text/plain"], r"flux sum +× 2.8 \(k = 8\) +× \d+\.\d\d \(k = \d\)")
-        self.assertRegex(self.text("says"), r"in 2-D: × \d\.\d\d \(k = 12\) on chip, × 2\.")
-        self.assertRegex(self.text("says"), r"radius 8 by direct: \d{3} GCell/s, \d\d% of a copy, \d\.\d times")
+        figures = self.result("figures")["text/plain"]
+        self.assertRegex(figures, r"flux sum: at 8 steps +section 1 +2\.8\d* +not in these records")
+        self.assertRegex(figures, r"box: best, at 2 steps +section 1 +1\.16\d* +\d+\.\d+ +\d+\.\d+ +composed\(2\)")
+        self.assertRegex(self.result("best")["text/plain"], r"(?m)^star +blocked +4 +\d")
+        self.assertRegex(self.result("operations-table")["text/plain"], r"(?m)^star +2 ")
+        self.assertRegex(self.result("radius-table")["text/plain"], r"(?m)^ *8( +\d+\.?\d*){3} *$")
 
 
 class RewritingReportTest(Report, unittest.TestCase):
@@ -102,6 +118,7 @@ class RewritingReportTest(Report, unittest.TestCase):
 
     def test_the_record_reaches_what_it_should(self):
         self.assertIn("NVIDIA H200", self.text("record"))
+        self.assertRegex(self.result("figures")["text/plain"], r"unroll-steps +Parallel sum +20\.8\d* +\d\.\d+ +0\.\d+")
         self.assertGreater(int(re.search(r"rules: (\d+) GB/s", self.text("bandwidth")).group(1)), 3900)
         self.assertGreater(int(re.search(r"ints: (\d+) times", self.text("bandwidth")).group(1)), 100)
         self.assertShowsImage("paper")
@@ -114,7 +131,8 @@ class RewritingReportTest(Report, unittest.TestCase):
             self.assertLess(float(times[order]), 1.02 * float(times["and what came later"]))
 
     def test_loops_are_set_beside_java(self):
-        table = self.result("loops")["text/plain"]
+        table = "\n".join(o["data"]["text/plain"] for o in self.outputs("loops"))
+        self.assertIn("with copies", table)
         for loop in ("n-body", "mandelbrot", "matrix-product", "dot-product", "histogram", "bitonic-sort"):
             self.assertIn(loop, table)
 
@@ -131,12 +149,12 @@ class CaseStudiesReportTest(Report, unittest.TestCase):
     PATH = "reports/case-studies.ipynb"
 
     def test_the_record_is_of_an_h200_and_all_counts_are_right(self):
-        self.assertIn("device.0.name: NVIDIA H200\n", self.text("record"))
-        self.assertIn("18 cases, 0 wrong\n", self.text("record"))
+        self.assertRegex(self.result("record")["text/plain"], r"(?m)^triangles-h200\.h5 +NVIDIA H200 .* 18 +0 *$")
         table = self.result("times")["text/plain"]
         for method in ("java", "row_per_thread", "element_per_thread", "degree-order"):
             self.assertRegex(table, rf"(?m)^{method} ")
         self.assertShowsImage("speedup")
+        self.assertShowsImage("neighbours")
 
     def test_it_is_measured_here(self):
         table = self.result("here")["text/plain"]
@@ -153,26 +171,24 @@ class ConvolutionReportTest(Report, unittest.TestCase):
 
     def test_every_figure_has_its_lines(self):
         for cell, series in (
-            ("passes", ["rows", "columns"]),
-            ("transfers", ["both kernels", "upload", "download"]),
-            ("strips", ["one after another", "overlapped", "longest part"]),
+            ("passes", ["row", "column"]),
+            ("transfers", ["compute", "one after another", "overlapped"]),
             ("fft", ["direct", "fft"]),
-            ("density", ["direct", "fft", "stencil"]),
-            ("here-separable", ["rows", "columns", "one after another"]),
+            ("density", ["direct", "fft"]),
+            ("here-separable", ["row", "column", "one after another"]),
             ("here-fft", ["direct", "fft"]),
         ):
             self.assertFigure(cell, series)
 
     def test_the_large_image_is_set_beside_its_longest_part(self):
-        over = re.search(r"overlapped +\S+ +(\S+)", self.result("large")["text/plain"]).group(1)
+        over = re.search(r"overlapped +\S+ +\S+ +(\S+)", self.result("large")["text/plain"]).group(1)
         self.assertGreater(float(over), 0)
+        self.assertLess(float(over), 2)
 
-    def test_what_the_record_says_is_computed(self):
-        says = self.text("says")
-        self.assertRegex(says, r"Radius 256: rows take \d\.\d\d ms, \d\d%, columns \d\.\d\d ms, \d\d% of")
-        self.assertRegex(says, r"kernels for the radii \[1, 8, 32, 128.*\] of \[1, 8, 32, 128, 256\]\.")
-        self.assertRegex(says, r"4 GiB each way take \d+ ms in strips, one way alone \d+, and both .* \d+\.\n")
-        self.assertNotIn("NaN", says)
+    def test_what_is_reached_is_a_part(self):
+        parts = re.findall(r"(?m)^ *\d+ +(\d\.\d+) +(\d\.\d+) *$", self.result("reached")["text/plain"])
+        self.assertEqual(len(parts), 9)
+        self.assertTrue(all(0.2 < float(part) < 1.05 for row in parts for part in row), parts)
 
 
 if __name__ == "__main__":

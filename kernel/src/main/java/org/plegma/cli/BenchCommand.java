@@ -42,9 +42,9 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  plegma bench stencil --list",
-            "  plegma bench stencil --case '2d-*'                 both types, all methods",
-            "  plegma bench stencil --case '*-100-steps' --method 'blocked*' --method direct",
-            "  plegma bench stencil --case 3d-7-point --type double --record run.h5",
+            "  plegma bench stencil --case '5-point*'             both types, all methods",
+            "  plegma bench stencil --case '*steps=100' --method 'blocked*' --method direct",
+            "  plegma bench stencil --case 7-point --type double --record run.h5",
             "  plegma bench gemm --record gemm.h5 --resume --stop-after 500   part by part",
             "  plegma bench gemm --shard 1/4 --record gemm-1.h5   a quarter of the cases, for one of four jobs",
             "  plegma bench merge gemm-*.h5 --record gemm.h5      the quarters as one record",
@@ -67,7 +67,8 @@ final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--case",
             paramLabel = "GLOB",
-            description = "Only cases whose name matches, for example 'copy' or 'upload*'. May be repeated.")
+            description =
+                    "Only cases whose name matches, alone or with its parameters, for example 'copy' or 'star radius=4*'. May be repeated.")
     private List<String> patterns = List.of();
 
     @Option(

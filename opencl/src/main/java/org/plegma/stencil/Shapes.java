@@ -43,10 +43,21 @@ public final class Shapes {
     }
 
     /**
-     * The sparsest shape: what flows in from one side along the diagonal through all axes less what flows out at the other,
-     * 2·radius points with signs +1 and -1. Folding k steps of radius 1 gives only k + 1 points.
+     * What flows in along each axis: the cell and its neighbours towards the end of each axis, rank·radius + 1 points, as
+     * c0·u + c1·(u[x+1] + u[y+1] + u[z+1]). Folding k steps of radius 1 gives as many points as a pyramid of k + 1 layers has, in 3-D
+     * 10, 20, 35 for 2, 3, 4 steps.
      */
     public static Stencil fluxSum(int rank, int radius) {
+        return weighted(
+                rank,
+                offsets(rank, radius, o -> moved(o) <= 1 && Arrays.stream(o).allMatch(step -> step >= 0)));
+    }
+
+    /**
+     * The sparsest shape: what comes from one side along the diagonal through all axes less what comes from the other,
+     * 2·radius points with signs +1 and -1. Folding k steps of radius 1 gives only k + 1 points.
+     */
+    public static Stencil diagonal(int rank, int radius) {
         return weighted(
                 rank, offsets(rank, radius, o -> o[0] != 0 && Arrays.stream(o).allMatch(step -> step == o[0])));
     }
@@ -103,11 +114,11 @@ public final class Shapes {
 
     /** Weights that fall with the distance; negative where all axes go back, in a shape without the cell itself. */
     private static Stencil weighted(int rank, List<int[]> offsets) {
-        boolean flux = offsets.stream().noneMatch(o -> moved(o) == 0);
+        boolean diagonal = offsets.stream().noneMatch(o -> moved(o) == 0);
         Map<Offset, Double> weights = new HashMap<>();
         for (int[] offset : offsets) {
             int distance = Arrays.stream(offset).map(Math::abs).sum();
-            double sign = flux && offset[0] < 0 ? -1 : 1;
+            double sign = diagonal && offset[0] < 0 ? -1 : 1;
             weights.put(Offset.of(offset), sign / (1 + distance));
         }
         return stencil(rank, weights);

@@ -125,6 +125,7 @@ class MethodCatalogueTest {
                         new java.util.ArrayList<>(),
                         "stencil",
                         "typo",
+                        java.util.Map.of(),
                         Shapes.star(2, 1),
                         ElementType.FLOAT,
                         new int[] {64, 64},

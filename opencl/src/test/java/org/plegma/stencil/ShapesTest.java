@@ -17,7 +17,8 @@ class ShapesTest {
     void shapesHaveTheirPoints(int rank, int radius) {
         assertShape(Shapes.star(rank, radius), 2 * rank * radius + 1, radius);
         assertShape(Shapes.box(rank, radius), (int) Math.pow(2 * radius + 1, rank), radius);
-        assertShape(Shapes.fluxSum(rank, radius), 2 * radius, radius);
+        assertShape(Shapes.fluxSum(rank, radius), rank * radius + 1, radius);
+        assertShape(Shapes.diagonal(rank, radius), 2 * radius, radius);
         int quarter = (int) Math.max(2, Math.round(0.25 * Math.pow(2 * radius + 1, rank)));
         assertShape(Shapes.random(rank, radius, 0.25, 7), quarter, radius);
     }
@@ -35,11 +36,20 @@ class ShapesTest {
     }
 
     @Test
-    void fluxSumsStaySparseWhenFolded() {
-        assertEquals(9, Shapes.fluxSum(3, 1).fused(8).spec().footprint().points());
+    void sparseShapesStaySparseWhenFolded() {
+        int[] points = {4, 10, 20, 35, 56, 84, 120, 165};
+        for (int k = 1; k <= points.length; k++) {
+            assertEquals(
+                    points[k - 1],
+                    Shapes.fluxSum(3, 1).fused(k).spec().footprint().points());
+        }
+        assertEquals(
+                "u[x,y] = 0.5*u[x,y] + 0.25*(u[x,y+1] + u[x+1,y])",
+                Shapes.fluxSum(2, 1).formula().text().strip());
+        assertEquals(9, Shapes.diagonal(3, 1).fused(8).spec().footprint().points());
         assertEquals(
                 "u[x,y] = -0.5*(u[x-1,y-1] - u[x+1,y+1])",
-                Shapes.fluxSum(2, 1).formula().text().strip());
+                Shapes.diagonal(2, 1).formula().text().strip());
     }
 
     @Test

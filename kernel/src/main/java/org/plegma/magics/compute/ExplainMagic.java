@@ -37,11 +37,12 @@ public final class ExplainMagic implements Magic {
 
     @Option(
             names = "--shape",
-            split = ",",
+            split = "\\s*[,x×]\\s*",
+            splitSynopsisLabel = ",",
             paramLabel = "N",
             description =
-                    "Of a stencil: the grid, one size an axis with commas, such as 4096,4096; without it, one that is"
-                            + " larger than the caches.")
+                    "Of a stencil: the grid, one size an axis with commas or as displays write it, such as 4096,4096 or"
+                            + " 64x64x64; without it, one that is larger than the caches.")
     private int[] shape = {};
 
     @Option(

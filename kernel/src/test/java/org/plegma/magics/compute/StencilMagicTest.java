@@ -78,7 +78,10 @@ class StencilMagicTest extends MagicTest {
         assertTrue(run.contains(", for a run of 2,000 steps"), run);
         assertTrue(message("%explain heat --steps 0").contains("must be 1 or more, found 0"));
         assertTrue(message("%explain heat --shape 130").contains("the shape must name 2 sizes"));
-        Object twice = magics.execute("%explain heat --shape 130,70");
+        // the shape as displays write it
+        Object twice = magics.execute("%explain heat --shape 130x70");
+        assertTrue(message("%explain heat --shape '7 × 130 × 70'").contains("the shape must name 2 sizes"));
+        assertTrue(message("%explain heat --shape 130x").contains("the shape must name 2 sizes"));
         // On a slow machine the budget may end before the method that promises most; then it is tried again.
         String origin = ((org.plegma.stencil.Explanation) twice).origin();
         assertTrue(

@@ -61,15 +61,13 @@ public final class ConvolveFamily implements BenchFamily {
         List<BenchCase> cases = new ArrayList<>();
         for (int radius : new int[] {1, 8, 32}) {
             Filter gaussian = Filter.gaussian(2, Math.max(0.5, radius / 4.0), radius);
-            cases.add(measured("separable-radius-" + radius, ConvolutionMethods.SEPARABLE, gaussian, true, n, n));
+            cases.add(measured("separable", ConvolutionMethods.SEPARABLE, gaussian, true, n, n));
         }
         for (int side : new int[] {3, 7, 15}) {
-            cases.add(measured(
-                    "direct-" + side + "x" + side, ConvolutionMethods.DIRECT, random(side, side), false, n, n));
+            cases.add(measured("direct", ConvolutionMethods.DIRECT, random(side, side), false, n, n));
         }
         for (int side : new int[] {31, 129}) {
-            cases.add(measured(
-                    "fft-" + side + "x" + side, ConvolutionMethods.FFT, random(side, side), false, n / 2, n / 2));
+            cases.add(measured("fft", ConvolutionMethods.FFT, random(side, side), false, n / 2, n / 2));
         }
         cases.addAll(choices(cpu));
         return cases;
@@ -106,7 +104,7 @@ public final class ConvolveFamily implements BenchFamily {
         }
         methods.add(ConvolutionMethods.AUTO);
         for (String method : methods) {
-            cases.add(measured(CHOICE + name + "-" + filter.shape()[0], method, filter, separable, image));
+            cases.add(measured(CHOICE + name, method, filter, separable, image));
         }
     }
 
@@ -120,6 +118,7 @@ public final class ConvolveFamily implements BenchFamily {
         double products = separable ? taps[0] + taps[1] : (double) taps[0] * taps[1];
         Shared shared = new Shared();
         return BenchCase.of("convolve", name, method)
+                .parameter("radius", taps[0] / 2)
                 .type(ElementType.FLOAT)
                 .shape(image)
                 .flops(2 * products * cells)
@@ -147,7 +146,7 @@ public final class ConvolveFamily implements BenchFamily {
                 remarks.add(String.format(
                         Locale.ROOT,
                         "%s %s: auto takes %.2f times the best method",
-                        work.name(),
+                        work.caseText(),
                         work.shapeText(),
                         ratio));
             }

@@ -3,6 +3,7 @@ package org.plegma.bench.convolve;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.convolve.ConvolutionPlan;
@@ -46,21 +47,30 @@ public final class ConvolveReportFamily implements BenchFamily {
                     StreamFamily.filter(radius).factors().orElseThrow().get(0);
             Filter row = Filter.separable(new double[] {1}, factor);
             Filter column = Filter.separable(factor, new double[] {1});
-            add(cases, "row-" + radius, row, List.of("separable"), side, side);
-            add(cases, "column-" + radius, column, List.of("separable"), side, side);
+            add(cases, "row", radius, row, List.of("separable"), side, side);
+            add(cases, "column", radius, column, List.of("separable"), side, side);
         }
         for (int radius : cpu ? new int[] {1, 32} : new int[] {1, 8, 32, 128, 256}) {
             cases.addAll(StreamFamily.cases(
-                    FAMILY, "image-" + radius, side, radius, List.of("compute", "overlapped", "one after another")));
+                    FAMILY, "image", side, radius, List.of("compute", "overlapped", "one after another")));
         }
         cases.addAll(StreamFamily.cases(FAMILY, "image", side, 1, List.of("upload", "download")));
         for (int radius : cpu ? new int[] {1, 3, 7} : new int[] {1, 2, 3, 5, 7, 11, 15, 23, 31}) {
             Filter filter = dense(2, radius, 100);
-            add(cases, "square-" + radius, filter, List.of("direct", "fft"), side / 2, side / 2);
+            add(cases, "square", radius, filter, List.of("direct", "fft"), side / 2, side / 2);
         }
         int cube = cpu ? 64 : 512;
         for (int percent : cpu ? new int[] {5, 10} : new int[] {5, 10, 25, 50, 75, 100}) {
-            add(cases, "density-" + percent, dense(3, 2, percent), List.of("direct", "fft"), cube, cube, cube);
+            Filter filter = dense(3, 2, percent);
+            add(
+                    cases,
+                    "random",
+                    Map.of("radius", 2, "density", percent),
+                    filter,
+                    List.of("direct", "fft"),
+                    cube,
+                    cube,
+                    cube);
         }
         return cases;
     }
@@ -76,15 +86,27 @@ public final class ConvolveReportFamily implements BenchFamily {
         return Filter.of(values).times(1 / sum);
     }
 
-    private static void add(List<BenchCase> cases, String name, Filter filter, List<String> methods, int... shape) {
+    private static void add(
+            List<BenchCase> cases, String name, int radius, Filter filter, List<String> methods, int... shape) {
+        add(cases, name, Map.of("radius", radius), filter, methods, shape);
+    }
+
+    private static void add(
+            List<BenchCase> cases,
+            String name,
+            Map<String, Object> parameters,
+            Filter filter,
+            List<String> methods,
+            int... shape) {
         double cells = Window.count(shape);
         double taps = Window.count(filter.shape());
         for (String method : methods) {
             // Rounding of each term of a sum of 1; that of a transform grows with the number of its stages.
             double tolerance =
                     method.equals("fft") ? 6 * 0x1p-24 * (4 + 4 * Math.log(cells) / Math.log(2)) : (taps + 2) * 0x1p-24;
-            cases.add(BenchCase.of(FAMILY, name, method)
-                    .type(ElementType.FLOAT)
+            BenchCase.Builder named = BenchCase.of(FAMILY, name, method);
+            parameters.forEach(named::parameter);
+            cases.add(named.type(ElementType.FLOAT)
                     .shape(shape)
                     .flops(2 * taps * cells)
                     .bytes(2 * cells * Float.BYTES)

@@ -70,7 +70,7 @@ public final class StreamFamily implements BenchFamily {
         int side = device.kind() == Kind.CPU ? 2048 : 32_768;
         return cases(
                 FAMILY,
-                "separable-radius-32",
+                "separable",
                 side,
                 32,
                 List.of(UPLOAD, COMPUTE, DOWNLOAD, BOTH_WAYS, OVERLAPPED, ONE_AFTER_ANOTHER, SINGLE_CALL, GRIDS));
@@ -111,7 +111,7 @@ public final class StreamFamily implements BenchFamily {
                     .cells(cells)
                     .inCache();
             if (!copy) {
-                builder.flops(2.0 * 2 * (2 * radius + 1) * cells);
+                builder.parameter("radius", radius).flops(2.0 * 2 * (2 * radius + 1) * cells);
             }
             cases.add(builder.prepare(buffers -> switch (method) {
                 case UPLOAD, DOWNLOAD -> new Copies(buffers, side, method.equals(UPLOAD));

@@ -43,8 +43,8 @@ public final class PrimitivesFamily implements BenchFamily {
         for (int n : new int[] {small, large / 2}) {
             cases.add(sort("sort", n, 32, SortRun.Moved.NOTHING));
             cases.add(sort("sort-pairs", n, 32, SortRun.Moved.FLOATS));
-            cases.add(sort("permutation-18-bits", n, 18, SortRun.Moved.PLACES));
-            cases.add(sort("permutation-8-bits", n, 8, SortRun.Moved.PLACES));
+            cases.add(sort("permutation", n, 18, SortRun.Moved.PLACES));
+            cases.add(sort("permutation", n, 8, SortRun.Moved.PLACES));
         }
         cases.add(select(large, 2));
         cases.add(select(large, 100));
@@ -81,13 +81,15 @@ public final class PrimitivesFamily implements BenchFamily {
                     case PLACES -> (2.0 * passes - 1) * n * Integer.BYTES;
                 };
         return of(name, ElementType.INT, n)
+                .parameter("bits", bits)
                 .bytes(reads + values)
                 .prepare(buffers -> new SortRun(buffers, n, bits, moved));
     }
 
     /** One of so many is chosen, at random. */
     private static BenchCase select(int n, int oneOf) {
-        return of("select-1-of-" + oneOf, ElementType.FLOAT, n)
+        return of("select", ElementType.FLOAT, n)
+                .parameter("one_of", oneOf)
                 .bytes(n * (1 + (double) Float.BYTES) + (double) n / oneOf * Float.BYTES)
                 .prepare(buffers -> new SelectRun(buffers, n, oneOf));
     }
@@ -99,7 +101,8 @@ public final class PrimitivesFamily implements BenchFamily {
     }
 
     private static BenchCase histogram(String name, int n, int bins, boolean random) {
-        return of(name + "-" + bins, ElementType.INT, n)
+        return of(name, ElementType.INT, n)
+                .parameter("bins", bins)
                 .bytes((double) n * Integer.BYTES)
                 .prepare(buffers -> new HistogramRun(buffers, n, bins, random));
     }

@@ -273,6 +273,48 @@ public record PaperTables(
         }
     }
 
+    /**
+     * What the paper reports, as ratios, since its sizes and its machine differ from ours: of the sum the time before all rules over that after
+     * each step, of the sort the time of one thread over that of the device.
+     */
+    public Table besidePaper() {
+        StringColumn figures = StringColumn.create("figure");
+        StringColumn places = StringColumn.create("here");
+        DoubleColumn theirs = DoubleColumn.create("published");
+        DoubleColumn ours = DoubleColumn.create("ours");
+        double[] paper = {625, 300, 186, 77, 44, 30};
+        for (int i = 1; i < paper.length; i++) {
+            figures.append("sum, " + paper[0] + " / " + paper[i] + " ms: " + SUM.get(i - 1));
+            places.append("Parallel sum");
+            theirs.append(paper[0] / paper[i]);
+            ours.append(sum.steps().get(0).seconds() / after(i));
+        }
+        figures.append("sum, 578 / 30 ms: one thread over all rules of the paper");
+        places.append("Parallel sum");
+        theirs.append(578.0 / 30);
+        ours.append(sum.javaSeconds() / after(PAPERS_OWN));
+        double[] threads = {3.3, 8.98, 16, 32.34, 75};
+        double[] device = {0.12, 0.26, 0.5, 0.98, 2.42};
+        for (int i = 0; i < threads.length; i++) {
+            figures.append(
+                    "sort of 2^" + (20 + i) + ", " + threads[i] + " / " + device[i] + " s: one thread over the device");
+            places.append("Bitonic sort");
+            theirs.append(threads[i] / device[i]);
+            ours.append(sort.size() == 1L << 20 + i ? sort.javaSeconds() / sort.best() : Double.NaN);
+        }
+        DoubleColumn ratio = ours.divide(theirs).setName("ours / published");
+        return Table.create("The paper's figures, and ours", figures, places, theirs, ours, ratio);
+    }
+
+    /** The sum's time after so many of its steps. */
+    private double after(int steps) {
+        return sum.steps().stream()
+                .filter(line -> line.step().equals(SUM.get(steps - 1)))
+                .mapToDouble(Line::seconds)
+                .findFirst()
+                .orElse(Double.NaN);
+    }
+
     /** What the search looked at. */
     public Table searchTable() {
         return Found.table("ms", search);

@@ -2,6 +2,7 @@ package org.plegma.bench.stencil;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
@@ -41,7 +42,7 @@ final class StencilCase {
     }
 
     /** The case as one of a bench family. */
-    BenchCase named(String family, String name) {
+    BenchCase named(String family, String name, Map<String, Object> parameters) {
         StencilSpec spec = stencil.spec();
         double cells = Arrays.stream(shape).asDoubleStream().reduce(steps, (a, b) -> a * b);
         double unit = type == ElementType.FLOAT ? 0x1p-24 : 0x1p-53;
@@ -49,8 +50,11 @@ final class StencilCase {
         int round = method.isAuto() ? 1 : Math.min(steps, method.way().stepsMultipliedOut(method.steps()));
         double perRound = Math.pow(2.0 * round * spec.footprint().radius() + 1, spec.rank());
         double tolerance = unit * steps * (Math.min(perRound, spec.cost().points() * (double) round) + 3);
-        return BenchCase.of(family, name, method.toString())
-                .type(type)
+        BenchCase.Builder named = BenchCase.of(family, name, method.toString())
+                .parameter("radius", spec.footprint().radius())
+                .parameter("steps", steps);
+        parameters.forEach(named::parameter);
+        return named.type(type)
                 .shape(shape)
                 .flops(cells * spec.cost().flops())
                 .bytes(cells * spec.cost().bytes(type.bytes()))

@@ -3,6 +3,7 @@ package org.plegma.bench.stencil;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -58,24 +59,25 @@ public final class StencilFamily implements BenchFamily {
         List<ElementType> types =
                 device.supportsDouble() ? List.of(ElementType.FLOAT, ElementType.DOUBLE) : List.of(ElementType.FLOAT);
         for (ElementType type : types) {
-            single(cases, "2d-5-point", FIVE_POINT, type, 16384, device);
-            single(cases, "2d-9-point", NINE_POINT, type, 16384, device);
-            single(cases, "3d-7-point", SEVEN_POINT, type, type == ElementType.FLOAT ? 1024 : 512, device);
+            single(cases, "5-point", FIVE_POINT, type, 16384, device);
+            single(cases, "9-point", NINE_POINT, type, 16384, device);
+            single(cases, "7-point", SEVEN_POINT, type, type == ElementType.FLOAT ? 1024 : 512, device);
             for (int radius : new int[] {2, 4, 8}) {
-                single(cases, "3d-star-radius-" + radius, star(radius), type, 512, device);
+                single(cases, "star", star(radius), type, 512, device);
             }
         }
         for (ElementType type : types) {
-            many(cases, "2d-5-point", Stencil.parse(FIVE_POINT), type, 16384, device);
-            many(cases, "3d-7-point", Stencil.parse(SEVEN_POINT), type, type == ElementType.FLOAT ? 768 : 512, device);
+            many(cases, "5-point", Stencil.parse(FIVE_POINT), type, 16384, device);
+            many(cases, "7-point", Stencil.parse(SEVEN_POINT), type, type == ElementType.FLOAT ? 768 : 512, device);
         }
-        many(cases, "3d-flux-sum", Shapes.fluxSum(3, 1), ElementType.FLOAT, 512, device);
-        many(cases, "3d-star", Shapes.star(3, 1), ElementType.FLOAT, 512, device);
-        many(cases, "3d-box", Shapes.box(3, 1), ElementType.FLOAT, 512, device);
+        many(cases, "flux-sum", Shapes.fluxSum(3, 1), ElementType.FLOAT, 512, device);
+        many(cases, "diagonal", Shapes.diagonal(3, 1), ElementType.FLOAT, 512, device);
+        many(cases, "star", Shapes.star(3, 1), ElementType.FLOAT, 512, device);
+        many(cases, "box", Shapes.box(3, 1), ElementType.FLOAT, 512, device);
         for (ElementType type : types) {
             for (Boundary boundary : BOUNDARIES_OF_LONG_RUNS) {
-                longRun(cases, "2d-5-point", FIVE_POINT, type, 16384, boundary, device);
-                longRun(cases, "3d-7-point", SEVEN_POINT, type, 512, boundary, device);
+                longRun(cases, "5-point", FIVE_POINT, type, 16384, boundary, device);
+                longRun(cases, "7-point", SEVEN_POINT, type, 512, boundary, device);
             }
         }
         return cases;
@@ -95,16 +97,26 @@ public final class StencilFamily implements BenchFamily {
         if (device.kind() == Kind.CPU) {
             Arrays.setAll(shape, axis -> shape[axis] / 4);
         }
-        String full = name + "-" + STEPS_OF_A_LONG_RUN + "-" + boundary;
+        Map<String, Object> parameters = Map.of("boundary", boundary.toString());
         List<String> methods = together(way -> way.stepsInLongBenches(rank, STEPS_OF_A_LONG_RUN))
                 .toList();
-        add(cases, FAMILY, full, stencil, type, shape, STEPS_OF_A_LONG_RUN, device, methods);
+        add(cases, FAMILY, name, parameters, stencil, type, shape, STEPS_OF_A_LONG_RUN, device, methods);
     }
 
     private static void single(
             List<BenchCase> cases, String name, String formula, ElementType type, int side, Device device) {
         Stencil stencil = Stencil.parse(formula);
-        add(cases, FAMILY, name, stencil, type, shape(device, stencil.spec().rank(), type, side), 1, device, oneStep());
+        add(
+                cases,
+                FAMILY,
+                name,
+                Map.of(),
+                stencil,
+                type,
+                shape(device, stencil.spec().rank(), type, side),
+                1,
+                device,
+                oneStep());
     }
 
     private static void many(
@@ -114,7 +126,8 @@ public final class StencilFamily implements BenchFamily {
         add(
                 cases,
                 FAMILY,
-                name + "-" + STEPS + "-steps",
+                name,
+                Map.of(),
                 stencil,
                 type,
                 shape,
@@ -124,11 +137,12 @@ public final class StencilFamily implements BenchFamily {
                         .toList());
     }
 
-    /** A case for each of these methods that can do the stencil. */
+    /** A case for each of these methods that can do the stencil; radius and steps come to its parameters. */
     public static void add(
             List<BenchCase> cases,
             String family,
             String name,
+            Map<String, Object> parameters,
             Stencil stencil,
             ElementType type,
             int[] shape,
@@ -142,7 +156,7 @@ public final class StencilFamily implements BenchFamily {
                 if (!method.isAuto()) {
                     method.code(setting);
                 }
-                cases.add(new StencilCase(stencil, type, shape, steps, method).named(family, name));
+                cases.add(new StencilCase(stencil, type, shape, steps, method).named(family, name, parameters));
             } catch (IllegalArgumentException e) {
                 LOG.debug("no case {} of {}: {}", text, name, e.getMessage());
             }

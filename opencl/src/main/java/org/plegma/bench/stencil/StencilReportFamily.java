@@ -2,6 +2,7 @@ package org.plegma.bench.stencil;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.plegma.array.ElementType;
@@ -44,22 +45,31 @@ public final class StencilReportFamily implements BenchFamily {
         boolean cpu = device.kind() == Kind.CPU;
         List<BenchCase> cases = new ArrayList<>();
         int[] cube = cube(cpu ? 64 : 512);
-        int[] together = cpu ? new int[] {2} : new int[] {2, 3, 4, 6, 8};
+        int[] together = cpu ? new int[] {2} : new int[] {2, 3, 4, 5, 6, 7, 8};
         int[] onChip = cpu ? new int[0] : new int[] {2, 3, 4, 6};
         fusing(cases, "flux-sum", Shapes.fluxSum(3, 1), cube, together, onChip, device);
         fusing(cases, "star", Shapes.star(3, 1), cube, together, onChip, device);
         fusing(cases, "box", Shapes.box(3, 1), cube, together, onChip, device);
+        if (!cpu) {
+            fusing(cases, "diagonal", Shapes.diagonal(3, 1), cube, together, onChip, device);
+            // Folded they have up to 400 points, which take minutes to compile on a processor.
+            fusing(cases, "star", Shapes.star(3, 2), cube, together, onChip, device);
+            fusing(cases, "star", Shapes.star(3, 4), cube, together, new int[] {2}, device);
+        }
         int[] square = cpu ? new int[] {512, 512} : new int[] {8192, 8192};
         int[] flat = cpu ? new int[] {2, 4} : new int[] {2, 3, 4, 5, 6, 8, 12};
-        fusing(cases, "2d-star", Shapes.star(2, 1), square, flat, flat, device);
+        fusing(cases, "star", Shapes.star(2, 1), square, flat, flat, device);
+        if (!cpu) {
+            fusing(cases, "box", Shapes.box(2, 1), square, flat, flat, device);
+        }
         // The kernels of the literature are for GPUs: a processor has no local memory to keep planes in.
         List<String> single = cpu ? List.of("direct") : StencilFamily.oneStep();
         for (int radius : cpu ? new int[] {1, 2} : new int[] {1, 2, 3, 4, 6, 8}) {
-            add(cases, "radius-" + radius, Shapes.star(3, radius), cube, 1, single, device);
+            add(cases, "star", Map.of(), Shapes.star(3, radius), cube, 1, single, device);
         }
         for (int percent : cpu ? new int[] {5, 10} : new int[] {5, 10, 25, 50, 75, 100}) {
             Stencil stencil = Shapes.random(3, 2, percent / 100.0, 1);
-            add(cases, "density-" + percent, stencil, cube, 1, single, device);
+            add(cases, "random", Map.of("density", percent), stencil, cube, 1, single, device);
         }
         return cases;
     }
@@ -86,17 +96,18 @@ public final class StencilReportFamily implements BenchFamily {
                 .flatMap(each -> each)
                 .toList();
         int steps = cpu ? STEPS_ON_CPU : STEPS;
-        add(cases, name, stencil, shape, steps, methods, device);
+        add(cases, name, Map.of(), stencil, shape, steps, methods, device);
     }
 
     private static void add(
             List<BenchCase> cases,
             String name,
+            Map<String, Object> parameters,
             Stencil stencil,
             int[] shape,
             int steps,
             List<String> methods,
             Device device) {
-        StencilFamily.add(cases, FAMILY, name, stencil, ElementType.FLOAT, shape, steps, device, methods);
+        StencilFamily.add(cases, FAMILY, name, parameters, stencil, ElementType.FLOAT, shape, steps, device, methods);
     }
 }

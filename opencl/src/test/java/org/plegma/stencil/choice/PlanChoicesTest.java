@@ -52,7 +52,7 @@ class PlanChoicesTest {
         "h200 | 2d-star | FLOAT | nearest | 1 | 4096 4096",
         "h200 | 2d-box | FLOAT | constant(2) | 100 | 16384 16384",
         "h200 | 2d-box-3 | DOUBLE | periodic | 100 | 8192 8192",
-        "h200 | 2d-flux | FLOAT | reflect | 1000 | 4096 4096",
+        "h200 | 2d-diagonal | FLOAT | reflect | 1000 | 4096 4096",
         "h200 | 3d-star | FLOAT | zero | 100 | 768 768 768",
         "h200 | 3d-star | DOUBLE | periodic | 1000 | 512 512 512",
         "h200 | 3d-star | FLOAT | mirror nearest reflect | 1000 | 500 300 700",
@@ -62,7 +62,7 @@ class PlanChoicesTest {
         "h200 | 3d-star-8 | DOUBLE | zero | 10 | 300 301 302",
         "h200 | 3d-box | FLOAT | zero | 100 | 512 512 512",
         "h200 | 3d-box-2 | DOUBLE | mirror | 100 | 256 256 256",
-        "h200 | 3d-flux | FLOAT | zero | 100 | 512 512 512",
+        "h200 | 3d-diagonal | FLOAT | zero | 100 | 512 512 512",
         "h200 | advection | FLOAT | zero | 100 | 256 256 256",
         "h200 | wave | FLOAT | periodic | 1000 | 512 512 512",
         "h200 | wave-2d | DOUBLE | zero | 1000 | 4096 4096",
@@ -105,14 +105,14 @@ class PlanChoicesTest {
         all.put("2d-star", Shapes.star(2, 1));
         all.put("2d-box", Shapes.box(2, 1));
         all.put("2d-box-3", Shapes.box(2, 3));
-        all.put("2d-flux", Shapes.fluxSum(2, 1));
+        all.put("2d-diagonal", Shapes.diagonal(2, 1));
         all.put("3d-star", Shapes.star(3, 1));
         all.put("3d-star-2", Shapes.star(3, 2));
         all.put("3d-star-4", Shapes.star(3, 4));
         all.put("3d-star-8", Shapes.star(3, 8));
         all.put("3d-box", Shapes.box(3, 1));
         all.put("3d-box-2", Shapes.box(3, 2));
-        all.put("3d-flux", Shapes.fluxSum(3, 1));
+        all.put("3d-diagonal", Shapes.diagonal(3, 1));
         all.put("advection", Stencil.parse("param a = 0.2\nu[x,y,z] = u - a*(u[x+1,y,z] - u[x-1,y,z])"));
         all.put("wave", Stencil.parse("u[t+1,x,y,z] = 2*u[t,x,y,z] - u[t-1,x,y,z] + 0.1*lap(u, order=4)"));
         all.put("wave-2d", Stencil.parse("u[t+1,x,y] = 2*u[t,x,y] - u[t-1,x,y] + 0.1*lap(u)"));
