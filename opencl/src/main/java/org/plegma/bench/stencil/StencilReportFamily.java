@@ -66,6 +66,9 @@ public final class StencilReportFamily implements BenchFamily {
         List<String> single = cpu ? List.of("direct") : StencilFamily.oneStep();
         for (int radius : cpu ? new int[] {1, 2} : new int[] {1, 2, 3, 4, 6, 8}) {
             add(cases, "star", Map.of(), Shapes.star(3, radius), cube, 1, single, device);
+            if (!cpu) {
+                cases.addAll(PaddedStars.cases(FAMILY, radius, cube, device));
+            }
         }
         for (int percent : cpu ? new int[] {5, 10} : new int[] {5, 10, 25, 50, 75, 100}) {
             Stencil stencil = Shapes.random(3, 2, percent / 100.0, 1);
