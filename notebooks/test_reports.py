@@ -171,11 +171,11 @@ class ConvolutionReportTest(Report, unittest.TestCase):
 
     def test_every_figure_has_its_lines(self):
         for cell, series in (
-            ("passes", ["row", "column"]),
+            ("passes", ["row separable", "column separable"]),
             ("transfers", ["compute", "one after another", "overlapped"]),
             ("fft", ["direct", "fft"]),
             ("density", ["direct", "fft"]),
-            ("here-separable", ["row", "column", "one after another"]),
+            ("here-separable", ["row separable", "column global", "one after another"]),
             ("here-fft", ["direct", "fft"]),
         ):
             self.assertFigure(cell, series)

@@ -27,6 +27,8 @@ import org.plegma.measure.Trial;
 public final class ConvolveReportFamily implements BenchFamily {
     private static final String FAMILY = "convolve-report";
 
+    private static final int SAMPLES = 24;
+
     @Override
     public String name() {
         return FAMILY;
@@ -47,8 +49,8 @@ public final class ConvolveReportFamily implements BenchFamily {
                     StreamFamily.filter(radius).factors().orElseThrow().get(0);
             Filter row = Filter.separable(new double[] {1}, factor);
             Filter column = Filter.separable(factor, new double[] {1});
-            add(cases, "row", radius, row, List.of("separable"), side, side);
-            add(cases, "column", radius, column, List.of("separable"), side, side);
+            add(cases, "row", radius, row, List.of("separable", GlobalLines.METHOD), side, side);
+            add(cases, "column", radius, column, List.of("separable", GlobalLines.METHOD), side, side);
         }
         for (int radius : cpu ? new int[] {1, 32} : new int[] {1, 8, 32, 128, 256}) {
             cases.addAll(StreamFamily.cases(
@@ -112,13 +114,40 @@ public final class ConvolveReportFamily implements BenchFamily {
                     .bytes(2 * cells * Float.BYTES)
                     .cells(cells)
                     .tolerance(tolerance)
-                    .prepare(buffers -> new Run(buffers, filter, method, shape)));
+                    .prepare(buffers -> method.equals(GlobalLines.METHOD)
+                            ? new GlobalLines(buffers, filter, shape[0], shape[1])
+                            : new Run(buffers, filter, method, shape)));
         }
     }
 
-    private static final class Run implements Trial {
-        private static final int SAMPLES = 24;
+    /** Of some cells, at the edges too, by the definition in double precision. */
+    static double error(Grid image, Grid taps, Grid found) {
+        double worst = 0;
+        for (int[] cell : Places.of(SAMPLES, image.shape())) {
+            worst = Math.max(worst, Math.abs(value(image, taps, cell) - found.get(cell)));
+        }
+        return worst;
+    }
 
+    private static double value(Grid image, Grid taps, int[] cell) {
+        double sum = 0;
+        int[] size = taps.shape();
+        for (int t = 0; t < taps.length(); t++) {
+            int[] tap = new int[cell.length];
+            int[] from = new int[cell.length];
+            boolean inside = true;
+            for (int axis = cell.length - 1, rest = t; axis >= 0; axis--) {
+                tap[axis] = rest % size[axis];
+                rest /= size[axis];
+                from[axis] = cell[axis] + size[axis] / 2 - tap[axis];
+                inside &= from[axis] >= 0 && from[axis] < image.size(axis);
+            }
+            sum += inside ? taps.get(tap) * image.get(from) : 0;
+        }
+        return sum;
+    }
+
+    private static final class Run implements Trial {
         private final Filter filter;
         private final DeviceArray in;
         private final DeviceArray out;
@@ -136,36 +165,9 @@ public final class ConvolveReportFamily implements BenchFamily {
             return plan.launch(plan.session().compute(), in, out);
         }
 
-        /** Of some cells, at the edges too, by the definition in double precision. */
         @Override
         public double error() {
-            Grid image = in.download();
-            Grid found = out.download();
-            Grid taps = filter.values();
-            int[] shape = image.shape();
-            double worst = 0;
-            for (int[] cell : Places.of(SAMPLES, shape)) {
-                worst = Math.max(worst, Math.abs(value(image, taps, cell) - found.get(cell)));
-            }
-            return worst;
-        }
-
-        private static double value(Grid image, Grid taps, int[] cell) {
-            double sum = 0;
-            int[] size = taps.shape();
-            for (int t = 0; t < taps.length(); t++) {
-                int[] tap = new int[cell.length];
-                int[] from = new int[cell.length];
-                boolean inside = true;
-                for (int axis = cell.length - 1, rest = t; axis >= 0; axis--) {
-                    tap[axis] = rest % size[axis];
-                    rest /= size[axis];
-                    from[axis] = cell[axis] + size[axis] / 2 - tap[axis];
-                    inside &= from[axis] >= 0 && from[axis] < image.size(axis);
-                }
-                sum += inside ? taps.get(tap) * image.get(from) : 0;
-            }
-            return sum;
+            return ConvolveReportFamily.error(in.download(), filter.values(), out.download());
         }
 
         @Override

@@ -68,12 +68,14 @@ public final class StreamFamily implements BenchFamily {
     @Override
     public List<BenchCase> cases(Device device) {
         int side = device.kind() == Kind.CPU ? 2048 : 32_768;
-        return cases(
+        List<BenchCase> all = cases(
                 FAMILY,
                 "separable",
                 side,
                 32,
                 List.of(UPLOAD, COMPUTE, DOWNLOAD, BOTH_WAYS, OVERLAPPED, ONE_AFTER_ANOTHER, SINGLE_CALL, GRIDS));
+        all.addAll(PageableCases.cases(FAMILY, "separable", side));
+        return all;
     }
 
     /** How far the overlapped stream is from its longest part, and from what both copies at once allow. */
@@ -155,7 +157,7 @@ public final class StreamFamily implements BenchFamily {
     }
 
     /** The largest difference of two grids; 0 only if all bits are equal. */
-    private static double difference(float[] expected, float[] found) {
+    static double difference(float[] expected, float[] found) {
         return IntStream.range(0, expected.length)
                 .parallel()
                 .filter(i -> Float.floatToRawIntBits(expected[i]) != Float.floatToRawIntBits(found[i]))
