@@ -5,13 +5,10 @@ import org.plegma.array.ElementType;
 import org.plegma.convolve.filter.Executable;
 import org.plegma.convolve.filter.Window;
 import org.plegma.convolve.filter.Workshop;
-import org.plegma.device.DeviceArray;
-import org.plegma.device.Event;
 import org.plegma.device.Kernel;
-import org.plegma.device.Queue;
 
 /** Any window, {@code blocks.cl}: blocks of rows in registers, images read through the cache. */
-final class Blocks implements Executable {
+final class Blocks {
     /** Filters so long along y have code of their own, with all loops unrolled. */
     private static final int UNROLLED = 16;
 
@@ -19,33 +16,43 @@ final class Blocks implements Executable {
     /** AMD's scalar registers are too few for the loops over long filters with more. */
     private static final int ROWS_OF_LONG_FILTERS_ON_AMD = 4;
 
-    private final Window window;
-    private final ElementType type;
-    private final String source = Workshop.source("blocks.cl");
-    private final DeviceArray taps;
-    private final Kernel kernel;
+    private Blocks() {}
 
-    Blocks(Workshop workshop, ElementType type, Window given, double[] taps) {
-        this.type = type;
-        this.window = flat(given);
-        int[] m = window.taps();
+    static Executable of(Workshop workshop, ElementType type, Window given, double[] taps) {
+        Window window = flat(given);
         boolean cpu = workshop.isForCpu();
+        boolean amd = workshop.device().isAmd();
         int lanes = cpu ? 64 / type.bytes() : 1;
-        int[] out = window.out();
-        Kernel all = workshop.program(
-                        source, options(type, window, lanes, workshop.device().isAmd()))
-                .kernel("blocks");
-        int rows = rows(window, workshop.device().isAmd());
-        this.taps = workshop.taps(taps, type);
+        int rows = rows(window, amd);
+        int[] n = window.image();
+        int[] o = window.out();
+        int[] m = window.taps();
+        int[] s = window.shift();
+        String source = Workshop.source("blocks.cl");
+        Kernel kernel =
+                workshop.program(source, options(type, window, lanes, amd)).kernel("blocks");
         if (cpu) {
-            this.kernel =
-                    all.global(up(out[2], lanes), up(out[1], rows), out[0]).local(1, 1, 1);
+            kernel = kernel.global(up(o[2], lanes), up(o[1], rows), o[0]).local(1, 1, 1);
         } else {
-            int across = out[2] > 16 ? 32 : 8;
+            int across = o[2] > 16 ? 32 : 8;
             int down = (int) Math.min(128, workshop.device().maxWorkGroupSize()) / across;
-            this.kernel = all.global(Kernel.roundUp(out[2], across), Kernel.roundUp(up(out[1], rows), down), out[0])
+            kernel = kernel.global(Kernel.roundUp(o[2], across), Kernel.roundUp(up(o[1], rows), down), o[0])
                     .local(across, down, 1);
         }
+        List<Object> arguments = List.of(
+                n[0],
+                n[1],
+                n[2],
+                o[1],
+                o[2],
+                m[0],
+                m[1],
+                m[2],
+                s[0],
+                s[1],
+                s[2],
+                Workshop.number(window.boundary().value(), type));
+        return new OneLaunch(source, kernel, workshop.taps(taps, type), arguments, "blocks of rows: " + window);
     }
 
     private static int rows(Window window, boolean amd) {
@@ -82,50 +89,5 @@ final class Blocks implements Executable {
 
     private static long up(int n, int unit) {
         return (n - 1L + unit) / unit;
-    }
-
-    @Override
-    public List<Event> launch(Queue queue, DeviceArray image, DeviceArray result) {
-        int[] n = window.image();
-        int[] o = window.out();
-        int[] m = window.taps();
-        int[] s = window.shift();
-        return List.of(kernel.launch(
-                queue,
-                image,
-                result,
-                taps,
-                n[0],
-                n[1],
-                n[2],
-                o[1],
-                o[2],
-                m[0],
-                m[1],
-                m[2],
-                s[0],
-                s[1],
-                s[2],
-                Workshop.number(window.boundary().value(), type)));
-    }
-
-    @Override
-    public long bytes() {
-        return taps.bytes();
-    }
-
-    @Override
-    public String source() {
-        return source;
-    }
-
-    @Override
-    public String explain() {
-        return "blocks of rows: " + window;
-    }
-
-    @Override
-    public void close() {
-        taps.close();
     }
 }

@@ -6,16 +6,13 @@ import org.plegma.convolve.filter.Executable;
 import org.plegma.convolve.filter.Window;
 import org.plegma.convolve.filter.Workshop;
 import org.plegma.device.Device;
-import org.plegma.device.DeviceArray;
-import org.plegma.device.Event;
 import org.plegma.device.Kernel;
-import org.plegma.device.Queue;
 
 /**
  * A filter along the axis before the last on a GPU, {@code columns.cl}: columns go through local memory. The taps of short
  * filters are constants in the code; long ones are worked on in parts.
  */
-final class Columns implements Executable {
+final class Columns {
     private static final int ACROSS = 32;
     /** More constants than that do not fit its registers in double precision. */
     private static final int KNOWN_ON_AMD = 33;
@@ -24,14 +21,10 @@ final class Columns implements Executable {
     /** That of groups that work on parts, where kernels may declare more than is reported: long parts are worth more than groups. */
     private static final int LONG_PARTS_BYTES = 96 << 10;
 
-    private final Window window;
-    private final ElementType type;
-    private final String source;
-    private final DeviceArray taps;
-    private final Kernel kernel;
+    private Columns() {}
 
-    Columns(Workshop workshop, ElementType type, Window window, double[] taps) {
-        this(workshop, type, window, taps, localBytes(workshop.device()));
+    static Executable of(Workshop workshop, ElementType type, Window window, double[] taps) {
+        return of(workshop, type, window, taps, localBytes(workshop.device()));
     }
 
     private static long localBytes(Device device) {
@@ -41,21 +34,28 @@ final class Columns implements Executable {
     }
 
     /** @param localBytes of groups that work on parts of a filter; the fewer parts the better */
-    Columns(Workshop workshop, ElementType type, Window given, double[] taps, long localBytes) {
-        this.window = Blocks.flat(given);
-        this.type = type;
-        this.source = Workshop.source("columns.cl");
-        this.taps = workshop.taps(taps, type);
+    static Executable of(Workshop workshop, ElementType type, Window given, double[] taps, long localBytes) {
+        Window window = Blocks.flat(given);
         boolean amd = workshop.device().isAmd();
         int items = items(type, taps.length, amd);
         int span = run(type, taps.length, amd) * items;
-        this.kernel = workshop.program(source, options(type, window, taps, amd, localBytes))
+        String source = Workshop.source("columns.cl");
+        Kernel kernel = workshop.program(source, options(type, window, taps, amd, localBytes))
                 .kernel("columns")
                 .global(
                         Kernel.roundUp(window.out()[2], ACROSS),
                         (window.out()[1] - 1L + span) / span * items,
                         window.out()[0])
                 .local(ACROSS, items, 1);
+        List<Object> arguments = List.of(
+                window.image()[1],
+                window.out()[1],
+                window.image()[2],
+                window.taps()[1],
+                window.shift()[1],
+                Workshop.number(window.boundary().value(), type));
+        return new OneLaunch(
+                source, kernel, workshop.taps(taps, type), arguments, "columns through local memory: " + window);
     }
 
     /** Whether a window is one of columns. */
@@ -110,40 +110,5 @@ final class Columns implements Executable {
             "-DTAPS=" + (known(m, amd) ? Workshop.literals(taps, type) : ""),
             "-DTAPS_SPACE=" + Workshop.tapsSpace(m, type)
         };
-    }
-
-    @Override
-    public List<Event> launch(Queue queue, DeviceArray image, DeviceArray result) {
-        return List.of(kernel.launch(
-                queue,
-                image,
-                result,
-                taps,
-                window.image()[1],
-                window.out()[1],
-                window.image()[2],
-                window.taps()[1],
-                window.shift()[1],
-                Workshop.number(window.boundary().value(), type)));
-    }
-
-    @Override
-    public long bytes() {
-        return taps.bytes();
-    }
-
-    @Override
-    public String source() {
-        return source;
-    }
-
-    @Override
-    public String explain() {
-        return "columns through local memory: " + window;
-    }
-
-    @Override
-    public void close() {
-        taps.close();
     }
 }

@@ -5,36 +5,35 @@ import org.plegma.array.ElementType;
 import org.plegma.convolve.filter.Executable;
 import org.plegma.convolve.filter.Window;
 import org.plegma.convolve.filter.Workshop;
-import org.plegma.device.DeviceArray;
-import org.plegma.device.Event;
 import org.plegma.device.Kernel;
-import org.plegma.device.Queue;
 
 /** A filter along the last axis on a GPU, {@code lines.cl}: rows go through local memory. */
-final class Lines implements Executable {
+final class Lines {
     /** So many taps have code of their own, as constants in unrolled loops. */
     static final int KNOWN = 129;
 
     private static final int SHORT = 8;
     private static final int ITEMS = 64;
 
-    private final Window window;
-    private final ElementType type;
-    private final String source = Workshop.source("lines.cl");
-    private final DeviceArray taps;
-    private final Kernel kernel;
+    private Lines() {}
 
-    Lines(Workshop workshop, ElementType type, Window window, double[] taps) {
-        this.window = window;
-        this.type = type;
-        this.taps = workshop.taps(taps, type);
-        int span = ITEMS * run(window, workshop.device().isAmd());
+    static Executable of(Workshop workshop, ElementType type, Window window, double[] taps) {
+        boolean amd = workshop.device().isAmd();
+        int span = ITEMS * run(window, amd);
         long spans = (window.out()[2] - 1L + span) / span;
-        this.kernel = workshop.program(
-                        source, options(type, window, taps, workshop.device().isAmd()))
+        String source = Workshop.source("lines.cl");
+        Kernel kernel = workshop.program(source, options(type, window, taps, amd))
                 .kernel("lines")
                 .global(spans * ITEMS, (long) window.out()[0] * window.out()[1])
                 .local(ITEMS, 1);
+        List<Object> arguments = List.of(
+                window.image()[2],
+                window.out()[2],
+                window.taps()[2],
+                window.shift()[2],
+                Workshop.number(window.boundary().value(), type));
+        return new OneLaunch(
+                source, kernel, workshop.taps(taps, type), arguments, "rows through local memory: " + window);
     }
 
     /** Whether a window is one of rows. */
@@ -64,39 +63,5 @@ final class Lines implements Executable {
             "-DTAPS=" + (m <= KNOWN ? Workshop.literals(taps, type) : ""),
             "-DTAPS_SPACE=" + Workshop.tapsSpace(m, type)
         };
-    }
-
-    @Override
-    public List<Event> launch(Queue queue, DeviceArray image, DeviceArray result) {
-        return List.of(kernel.launch(
-                queue,
-                image,
-                result,
-                taps,
-                window.image()[2],
-                window.out()[2],
-                window.taps()[2],
-                window.shift()[2],
-                Workshop.number(window.boundary().value(), type)));
-    }
-
-    @Override
-    public long bytes() {
-        return taps.bytes();
-    }
-
-    @Override
-    public String source() {
-        return source;
-    }
-
-    @Override
-    public String explain() {
-        return "rows through local memory: " + window;
-    }
-
-    @Override
-    public void close() {
-        taps.close();
     }
 }

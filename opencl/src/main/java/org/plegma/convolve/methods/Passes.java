@@ -54,11 +54,11 @@ final class Passes implements Executable {
     /** One filter along one axis. */
     static Executable pass(Workshop workshop, ElementType type, Window window, double[] taps) {
         if (!workshop.isForCpu() && Lines.fits(window)) {
-            return new Lines(workshop, type, window, taps);
+            return Lines.of(workshop, type, window, taps);
         }
         return !workshop.isForCpu() && Columns.fits(window)
-                ? new Columns(workshop, type, window, taps)
-                : new Blocks(workshop, type, window, taps);
+                ? Columns.of(workshop, type, window, taps)
+                : Blocks.of(workshop, type, window, taps);
     }
 
     @Override

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.convolve.filter.Definition;
+import org.plegma.convolve.filter.Executable;
 import org.plegma.convolve.filter.Mode;
 import org.plegma.convolve.filter.Window;
 import org.plegma.convolve.filter.Workshop;
@@ -55,7 +56,7 @@ class ColumnsTest {
         Grid expected = Definition.convolve(image, turned, mode, boundary);
         double bound = Definition.bound(image, filter, boundary, type);
         for (long localBytes : new long[] {SweepCode.LOCAL_BYTES, 22 << 10}) {
-            Columns columns = new Columns(new Workshop(session, false), type, window, column, localBytes);
+            Executable columns = Columns.of(new Workshop(session, false), type, window, column, localBytes);
             try (DeviceArray in = session.upload(image);
                     DeviceArray out = session.allocate(type, expected.shape())) {
                 out.fill(Double.NaN);
