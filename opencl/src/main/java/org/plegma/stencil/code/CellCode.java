@@ -234,13 +234,9 @@ public final class CellCode {
             int a = axis;
             for (int step : new TreeSet<>(offsets.stream().map(o -> o.at(a)).toList())) {
                 if (step != 0) {
-                    body.append("    const int %s = %s(i%s%s, n%s);\n"
-                            .formatted(
-                                    folded(axis, step),
-                                    Folds.name(boundaries[axis].kind()),
-                                    axis,
-                                    CellPlaces.signed(step),
-                                    axis));
+                    String at = "i" + axis + CellPlaces.signed(step);
+                    body.append("    const int %s = %s;\n"
+                            .formatted(folded(axis, step), Folds.index(boundaries[axis], at, axis)));
                 }
             }
         }
@@ -324,11 +320,8 @@ public final class CellCode {
         StringBuilder guard = new StringBuilder();
         for (int axis = 0; axis < rank(); axis++) {
             int step = access.offset().at(axis);
-            if (step != 0 && boundaries[axis].isNumber()) {
-                guard.append(folded(axis, step))
-                        .append(" < 0 ? ")
-                        .append(ClPrinter.literal(boundaries[axis].value(), type))
-                        .append(" : ");
+            if (step != 0) {
+                guard.append(Folds.guard(boundaries[axis], folded(axis, step), type));
             }
         }
         String where = linear(axis -> folded(axis, access.offset().at(axis)));

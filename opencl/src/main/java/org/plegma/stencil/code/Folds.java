@@ -1,11 +1,15 @@
 package org.plegma.stencil.code;
 
 import java.util.Locale;
+import java.util.function.UnaryOperator;
+import org.plegma.array.ElementType;
 import org.plegma.expr.tree.Boundary;
 
 /**
- * The functions of generated code that say which cell a place outside the grid stands for, as {@link Boundary#fold}.
- * They fold as often as it takes, which is once unless the grid is smaller than the reach: a division would be slower.
+ * Reads of generated code beyond an edge: the functions that say which cell a place outside the grid stands for, as {@link
+ * Boundary#fold}, the index that they give, and what a read is guarded by where a number lies outside.
+ *
+ * <p>They fold as often as it takes, which is once unless the grid is smaller than the reach: a division would be slower.
  */
 public final class Folds {
     private Folds() {}
@@ -35,6 +39,28 @@ public final class Folds {
                             + repeated("-folded", "n - 2 - (folded - n)");
                 };
         return "int %s(const int i, const int n) {\n%s}\n".formatted(name(prefix, kind), body);
+    }
+
+    /** The index along an axis of the cell that a place there stands for. */
+    public static String index(Boundary boundary, String at, int axis) {
+        return index("", boundary, at, axis);
+    }
+
+    /** The same by functions whose names have a prefix. */
+    public static String index(String prefix, Boundary boundary, String at, int axis) {
+        return "%s(%s, n%s)".formatted(name(prefix, boundary.kind()), at, axis);
+    }
+
+    /** What is put before a read: the number beyond the edge if the folded index is outside; nothing where none lies outside. */
+    public static String guard(Boundary boundary, String index, ElementType type) {
+        return guard(boundary, index, type, UnaryOperator.identity());
+    }
+
+    /** @param written how the number is written, such as one for each lane */
+    public static String guard(Boundary boundary, String index, ElementType type, UnaryOperator<String> written) {
+        return boundary.isNumber()
+                ? index + " < 0 ? " + written.apply(ClPrinter.literal(boundary.value(), type)) + " : "
+                : "";
     }
 
     private static String repeated(String below, String above) {

@@ -199,7 +199,7 @@ public final class TileCode {
     /** The place in the fields of a cell which may lie beyond a periodic end. */
     String place() {
         return CellPlaces.linear(
-                index, rank(), axis -> isPeriodic(axis) ? fold(axis) + "(i" + axis + ", n" + axis + ")" : "i" + axis);
+                index, rank(), axis -> isPeriodic(axis) ? index(axis, "i" + axis) : "i" + axis);
     }
 
     /** The cell's place in the tile. */
@@ -277,12 +277,8 @@ public final class TileCode {
                 for (int axis = 0; axis < rank(); axis++) {
                     int step = access.offset().at(axis);
                     if (step != 0 && !isPeriodic(axis) || isPeriodic(axis) && !isTiled(access)) {
-                        folds.add("    const int %1$s = %2$s(i%3$s%4$s, n%3$s);\n"
-                                .formatted(
-                                        folded(axis, step),
-                                        fold(axis),
-                                        axis,
-                                        step == 0 ? "" : CellPlaces.signed(step)));
+                        String at = "i" + axis + (step == 0 ? "" : CellPlaces.signed(step));
+                        folds.add("    const int %s = %s;\n".formatted(folded(axis, step), index(axis, at)));
                     }
                 }
                 reads.add("    const %s %s = %s;\n".formatted(real(), CellCode.readName(access), guarded(access)));
@@ -296,12 +292,9 @@ public final class TileCode {
     private String guarded(Expr.Access access) {
         StringBuilder guard = new StringBuilder();
         for (int axis = 0; axis < rank(); axis++) {
-            Boundary boundary = setting.boundaries().get(axis);
-            if (access.offset().at(axis) != 0 && boundary.isNumber()) {
-                guard.append(folded(axis, access.offset().at(axis)))
-                        .append(" < 0 ? ")
-                        .append(ClPrinter.literal(boundary.value(), setting.type()))
-                        .append(" : ");
+            int step = access.offset().at(axis);
+            if (step != 0) {
+                guard.append(Folds.guard(setting.boundaries().get(axis), folded(axis, step), setting.type()));
             }
         }
         if (!isTiled(access)) {
@@ -351,8 +344,8 @@ public final class TileCode {
         return "void %s%s(%s) {\n%s}\n".formatted(prefix, name, String.join(", ", parameters()), body);
     }
 
-    private String fold(int axis) {
-        return Folds.name(prefix, setting.boundaries().get(axis).kind());
+    private String index(int axis, String at) {
+        return Folds.index(prefix, setting.boundaries().get(axis), at, axis);
     }
 
     private String folded(int axis, int step) {

@@ -114,7 +114,7 @@ final class WindowGenerator {
     /** A place in the grid for what may be a place outside: what is read there is not used unless periodic. */
     private String within(int axis, String at) {
         return isPeriodic(axis)
-                ? "window_%s(%s, n%s)".formatted(Folds.name(code.boundary(axis).kind()), at, axis)
+                ? Folds.index("window_", code.boundary(axis), at, axis)
                 : "clamp(%s, 0, n%s - 1)".formatted(at, axis);
     }
 

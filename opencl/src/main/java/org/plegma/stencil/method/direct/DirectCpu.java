@@ -12,7 +12,6 @@ import org.plegma.expr.tree.Expr;
 import org.plegma.expr.tree.Offset;
 import org.plegma.stencil.code.CellCode;
 import org.plegma.stencil.code.CellPlaces;
-import org.plegma.stencil.code.ClPrinter;
 import org.plegma.stencil.code.Folds;
 import org.plegma.stencil.tile.CpuTile;
 import org.plegma.stencil.tile.CpuVectors;
@@ -107,8 +106,9 @@ final class DirectCpu {
                         reads.stream().map(read -> read.offset().at(a)).toList());
                 steps.remove(0);
                 for (int step : steps) {
-                    out.append("    const int %s = %s(i%s%s, n%3$s);\n"
-                            .formatted(folded(axis, step), fold(axis), axis, CellPlaces.signed(step)));
+                    String at = "i" + axis + CellPlaces.signed(step);
+                    out.append("    const int %s = %s;\n"
+                            .formatted(folded(axis, step), Folds.index(code.boundary(axis), at, axis)));
                 }
             }
         }
@@ -134,11 +134,10 @@ final class DirectCpu {
         for (Expr.Access read : reads) {
             String array = array(read);
             if (gathered(read) && done.add(array)) {
-                String cell = "%s(i%s + i, n%2$s)".formatted(fold(last), last);
+                String cell = Folds.index(code.boundary(last), "i" + last + " + i", last);
                 String there = pointer(read) + "[" + inRow(read, "at") + "]";
-                boolean constant = code.boundary(last).isNumber();
                 String value = guarded(
-                        read, (constant ? "at < 0 ? " + literal(last) + " : " : "") + there, UnaryOperator.identity());
+                        read, Folds.guard(code.boundary(last), "at", code.type()) + there, UnaryOperator.identity());
                 String middle =
                         guarded(read, CpuVectors.at(pointer(read) + " + " + inRow(read, "i" + last)), this::inAllLanes);
                 out.append(
@@ -217,25 +216,17 @@ final class DirectCpu {
         StringBuilder out = new StringBuilder();
         for (int axis = 0; axis < last; axis++) {
             int step = read.offset().at(axis);
-            if (step != 0 && code.boundary(axis).isNumber()) {
-                out.append("%s < 0 ? %s : ".formatted(folded(axis, step), constant.apply(literal(axis))));
+            if (step != 0) {
+                out.append(Folds.guard(code.boundary(axis), folded(axis, step), code.type(), constant));
             }
         }
         return out + value;
-    }
-
-    private String literal(int axis) {
-        return ClPrinter.literal(code.boundary(axis).value(), code.type());
     }
 
     /** A place in the row of a read, by folded indices. */
     private String inRow(Expr.Access read, String at) {
         Offset offset = read.offset();
         return CellPlaces.linear(code.index(), rank, axis -> axis == last ? at : folded(axis, offset.at(axis)));
-    }
-
-    private String fold(int axis) {
-        return Folds.name(code.boundary(axis).kind());
     }
 
     private static String folded(int axis, int step) {

@@ -3,6 +3,7 @@ package org.plegma.stencil.method.direct;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -164,12 +165,9 @@ final class DirectGpu {
             // Nobody's neighbour, and not used if it is outside.
             return "    const int %s = min(%s + %s, n%s - 1);\n".formatted(moved(index, step), index, step, axis);
         }
-        return "    const int %s = %s(%s%s, n%s);\n"
-                .formatted(moved(index, step), fold(axis), index, CellPlaces.signed(step), axis);
-    }
-
-    private String fold(int axis) {
-        return Folds.name(code.boundary(axis).kind());
+        return "    const int %s = %s;\n"
+                .formatted(
+                        moved(index, step), Folds.index(code.boundary(axis), index + CellPlaces.signed(step), axis));
     }
 
     /** Loads what arrives at a plane, computes the block's cells and stores them. */
@@ -253,36 +251,31 @@ final class DirectGpu {
     /** What a piece is that lies wholly outside along the last axis. */
     private String beyond(Piece piece, String field, String start) {
         if (code.boundary(last).isNumber()) {
-            return constant(piece, last);
+            return inLanes(piece, ClPrinter.literal(code.boundary(last).value(), code.type()));
         }
         IntStream cells = piece.whole()
                 ? IntStream.range(piece.vector() * vector, (piece.vector() + 1) * vector)
                 : IntStream.of(piece.cell());
-        String reads = cells.mapToObj(cell ->
-                        "%s[%s + %s(i%s%s, n%4$s)]".formatted(field, start, fold(last), last, CellPlaces.signed(cell)))
-                .collect(Collectors.joining(", "));
-        return piece.whole() ? "(" + vectorType() + ")(" + reads + ")" : reads;
+        return inLanes(
+                piece,
+                cells.mapToObj(cell -> "i" + last + CellPlaces.signed(cell))
+                        .map(at -> "%s[%s + %s]".formatted(field, start, Folds.index(code.boundary(last), at, last)))
+                        .collect(Collectors.joining(", ")));
     }
 
-    private String constant(Piece piece, int axis) {
-        String literal = ClPrinter.literal(code.boundary(axis).value(), code.type());
-        return piece.whole() ? "(" + vectorType() + ")(" + literal + ")" : literal;
+    private String inLanes(Piece piece, String values) {
+        return piece.whole() ? "(" + vectorType() + ")(" + values + ")" : values;
     }
 
     /** The value of the boundary in place of a read from a plane or a row outside; the first axis decides. */
     private String guarded(Piece piece, int plane, String planes, String read) {
         StringBuilder out = new StringBuilder();
-        if (plane != 0 && code.boundary(0).isNumber()) {
-            out.append(moved(planes, plane))
-                    .append(" < 0 ? ")
-                    .append(constant(piece, 0))
-                    .append(" : ");
+        UnaryOperator<String> written = value -> inLanes(piece, value);
+        if (plane != 0) {
+            out.append(Folds.guard(code.boundary(0), moved(planes, plane), code.type(), written));
         }
-        if (piece.row() != 0 && code.boundary(1).isNumber()) {
-            out.append(moved("i1", piece.row()))
-                    .append(" < 0 ? ")
-                    .append(constant(piece, 1))
-                    .append(" : ");
+        if (piece.row() != 0) {
+            out.append(Folds.guard(code.boundary(1), moved("i1", piece.row()), code.type(), written));
         }
         return out + read;
     }

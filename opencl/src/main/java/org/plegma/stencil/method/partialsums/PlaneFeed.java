@@ -132,7 +132,7 @@ public abstract class PlaneFeed {
     }
 
     String fold(int axis, String index) {
-        return "%s(%s, n%s)".formatted(Folds.name(code.boundary(axis).kind()), index, axis);
+        return Folds.index(code.boundary(axis), index, axis);
     }
 
     /**

@@ -1,10 +1,8 @@
 package org.plegma.stencil.method.queue;
 
 import java.util.stream.IntStream;
-import org.plegma.expr.tree.Boundary;
 import org.plegma.stencil.code.CellCode;
 import org.plegma.stencil.code.CellPlaces;
-import org.plegma.stencil.code.ClPrinter;
 import org.plegma.stencil.code.Folds;
 
 /** A function of generated code that reads a cell of a field anywhere, in the grid or beyond its boundaries, in 3-D. */
@@ -24,15 +22,11 @@ final class ReadFunction {
                 "static __attribute__((always_inline))\n%s read(global const %1$s *f, const int i0, const int i1, const int i2, const int n0, const int n1, const int n2) {\n"
                         .formatted(real));
         for (int axis = 0; axis < 3; axis++) {
-            out.append("    const int j%s = %s(i%1$s, n%1$s);\n"
-                    .formatted(axis, Folds.name(code.boundary(axis).kind())));
+            out.append("    const int j%s = %s;\n".formatted(axis, Folds.index(code.boundary(axis), "i" + axis, axis)));
         }
         out.append("    return ");
         for (int axis = 0; axis < 3; axis++) {
-            Boundary boundary = code.boundary(axis);
-            if (boundary.isNumber()) {
-                out.append("j%s < 0 ? %s : ".formatted(axis, ClPrinter.literal(boundary.value(), code.type())));
-            }
+            out.append(Folds.guard(code.boundary(axis), "j" + axis, code.type()));
         }
         return out.append("f[%s];\n}\n".formatted(CellPlaces.linear(code.index(), 3, axis -> "j" + axis)))
                 .toString();

@@ -178,9 +178,7 @@ final class CpuWindowGenerator {
                 axis -> axis == last
                         ? "0"
                         : periodic(axis) && radius(axis) > 0
-                                ? "%s(i%s, n%s)"
-                                        .formatted(
-                                                Folds.name(code.boundary(axis).kind()), axis, axis)
+                                ? Folds.index(code.boundary(axis), "i" + axis, axis)
                                 : "i" + axis);
         String stride = rank == 2 ? "n1" : ("long".equals(code.index()) ? "(long)" : "") + "n1*n2";
         StringBuilder body = new StringBuilder("const %s p = %s;\n".formatted(code.index(), place));
@@ -250,12 +248,9 @@ final class CpuWindowGenerator {
                 SortedSet<Integer> all = new TreeSet<>(
                         rows.lines().stream().map(line -> line.offset().at(a)).toList());
                 for (int step : all) {
-                    out.append("const int %s = %s(i%s%s, n%3$s);\n"
-                            .formatted(
-                                    folded(axis, step),
-                                    Folds.name(code.boundary(axis).kind()),
-                                    axis,
-                                    step == 0 ? "" : CellPlaces.signed(step)));
+                    String at = "i" + axis + (step == 0 ? "" : CellPlaces.signed(step));
+                    out.append("const int %s = %s;\n"
+                            .formatted(folded(axis, step), Folds.index(code.boundary(axis), at, axis)));
                 }
             }
         }
