@@ -2,18 +2,16 @@ package org.plegma.convolve;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.OptionalDouble;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 import org.plegma.array.ElementType;
 import org.plegma.convolve.filter.Window;
 import org.plegma.convolve.filter.Workshop;
-import org.plegma.convolve.methods.Choice;
 import org.plegma.convolve.methods.ConvolutionCosts;
 import org.plegma.convolve.methods.ConvolutionMethods;
 import org.plegma.measure.chart.Charts;
+import org.plegma.tune.choice.Choice;
 
 /** Why {@code auto} computes a convolution as it does: predicted and measured times of the methods, and where they cross. */
 public final class ConvolutionExplanation {
@@ -23,11 +21,11 @@ public final class ConvolutionExplanation {
     private final ElementType type;
     private final Window window;
     private final boolean separable;
-    private final Choice choice;
+    private final Choice<String> choice;
     private final int rank;
 
     ConvolutionExplanation(
-            Workshop workshop, ElementType type, Window window, boolean separable, Choice choice, int rank) {
+            Workshop workshop, ElementType type, Window window, boolean separable, Choice<String> choice, int rank) {
         this.workshop = workshop;
         this.type = type;
         this.window = window;
@@ -35,14 +33,6 @@ public final class ConvolutionExplanation {
         this.choice = choice;
         this.rank = rank;
     }
-
-    /**
-     * A method.
-     *
-     * @param predicted seconds by the cost model
-     * @param measured seconds on this device; empty if it was not timed
-     */
-    public record Row(String method, double predicted, OptionalDouble measured) {}
 
     /** The method that was chosen. */
     public String method() {
@@ -55,11 +45,9 @@ public final class ConvolutionExplanation {
                 + workshop.device().name();
     }
 
-    /** The methods that can compute this, the chosen one first. */
-    public List<Row> rows() {
-        return choice.rows().stream()
-                .map(row -> new Row(row.method(), row.predicted(), row.measured()))
-                .toList();
+    /** The methods, the chosen one first. */
+    public List<Choice.Row<String>> rows() {
+        return choice.rows();
     }
 
     /**
@@ -89,7 +77,7 @@ public final class ConvolutionExplanation {
             chart.addSeries(method, radii, times).setMarker(SeriesMarkers.NONE);
         }
         int longest = Math.max(window.taps()[0], Math.max(window.taps()[1], window.taps()[2]));
-        for (Row row : rows()) {
+        for (Choice.Row<String> row : rows()) {
             row.measured().ifPresent(measured -> chart.addSeries(
                             row.method() + " measured", List.of(Math.max(1, longest / 2)), List.of(1e3 * measured))
                     .setXYSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.Scatter));
@@ -119,19 +107,6 @@ public final class ConvolutionExplanation {
 
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder(title() + ": " + method() + "\n");
-        text.append(String.format(Locale.ROOT, "%-12s %14s %14s%n", "method", "predicted, ms", "measured, ms"));
-        for (Row row : rows()) {
-            text.append(String.format(
-                    Locale.ROOT,
-                    "%-12s %14.4g %14s%n",
-                    row.method(),
-                    1e3 * row.predicted(),
-                    row.measured().isPresent()
-                            ? String.format(
-                                    Locale.ROOT, "%.4g", 1e3 * row.measured().getAsDouble())
-                            : "-"));
-        }
-        return text.toString();
+        return title() + ": " + method() + "\n" + choice.table();
     }
 }

@@ -13,7 +13,7 @@ import org.plegma.convolve.filter.Taps;
 import org.plegma.convolve.filter.Tiling;
 import org.plegma.convolve.filter.Window;
 import org.plegma.convolve.filter.Workshop;
-import org.plegma.convolve.methods.Choice;
+import org.plegma.convolve.methods.ConvolutionChoice;
 import org.plegma.convolve.methods.ConvolutionMethods;
 import org.plegma.convolve.methods.SpectralTiles;
 import org.plegma.device.DeviceArray;
@@ -181,15 +181,20 @@ public final class Convolve {
         Preconditions.notNull(shape, "shape");
         Window window = window(type, filter, false, shape);
         Taps taps = new Taps(filter.flipped(), type);
-        Choice choice = Choice.of(workshop, type, window, taps);
-        return new ConvolutionExplanation(workshop, type, window, taps.factors().isPresent(), choice, shape.length);
+        return new ConvolutionExplanation(
+                workshop,
+                type,
+                window,
+                taps.factors().isPresent(),
+                ConvolutionChoice.of(workshop, type, window, taps),
+                shape.length);
     }
 
     private ConvolutionPlan plan(ElementType type, Filter filter, boolean correlation, int[] shape) {
         Window window = window(type, filter, correlation, shape);
         Taps taps = new Taps(correlation ? filter : filter.flipped(), type);
         String chosen = method.equals(ConvolutionMethods.AUTO)
-                ? Choice.of(workshop, type, window, taps).method()
+                ? ConvolutionChoice.of(workshop, type, window, taps).method()
                 : method;
         int[] out = Arrays.copyOfRange(window.out(), Window.AXES - shape.length, Window.AXES);
         return new ConvolutionPlan(
@@ -243,7 +248,7 @@ public final class Convolve {
     /** The methods that may compute a window in strips, the best first; so much device memory is allowed to time them. */
     List<String> methods(ElementType type, Window window, Taps taps, long bytes) {
         return method.equals(ConvolutionMethods.AUTO)
-                ? Choice.of(workshop, type, window, taps, bytes).methods()
+                ? ConvolutionChoice.of(workshop, type, window, taps, bytes).usable()
                 : List.of(method);
     }
 

@@ -238,7 +238,10 @@ public final class Gemm implements AutoCloseable {
             throw new IllegalArgumentException(
                     d.text("The product") + " has no elements: there is nothing to explain.");
         }
-        return GemmExplanation.of(workshop, plain, methodFor(plain));
+        String why = method == null
+                ? GemmMethods.choose(workshop.device(), plain).origin().text()
+                : "asked for";
+        return GemmExplanation.of(workshop, plain, methodFor(plain), why);
     }
 
     /** The name of the method that {@code D = op(A)*op(B)} gets; it depends on the device, the shapes and the layouts. */
@@ -298,7 +301,7 @@ public final class Gemm implements AutoCloseable {
             throw new UnsupportedOperationException(workshop.device().name() + " has no double precision: use float.");
         }
         if (method == null) {
-            return GemmMethods.choose(workshop.device(), product);
+            return GemmMethods.choose(workshop.device(), product).method();
         }
         GemmMethods.check(method, workshop.device(), product);
         return method;

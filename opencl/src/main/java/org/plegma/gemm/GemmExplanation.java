@@ -16,10 +16,11 @@ import org.plegma.gemm.product.ProductWorkshop;
  *
  * @param title what is computed, and where
  * @param method the one that it gets
+ * @param why why it gets that one, as the second half of a sentence
  * @param rows all methods, the simplest first
  * @param programs what the method has compiled for it
  */
-public record GemmExplanation(String title, String method, List<Row> rows, List<Program> programs) {
+public record GemmExplanation(String title, String method, String why, List<Row> rows, List<Program> programs) {
     /** From so many seconds on a run says enough; before, the first one may have waited for something. */
     private static final double LONG = 0.1;
 
@@ -32,7 +33,7 @@ public record GemmExplanation(String title, String method, List<Row> rows, List<
      */
     public record Row(String method, OptionalDouble measured, OptionalDouble gflops, String remark) {}
 
-    static GemmExplanation of(ProductWorkshop workshop, Product product, GemmMethod chosen) {
+    static GemmExplanation of(ProductWorkshop workshop, Product product, GemmMethod chosen, String why) {
         List<Row> rows = new ArrayList<>();
         List<Program> programs = List.of();
         for (GemmMethod method : GemmMethods.ALL) {
@@ -63,7 +64,7 @@ public record GemmExplanation(String title, String method, List<Row> rows, List<
             }
         }
         String title = product + " on " + workshop.device().name();
-        return new GemmExplanation(title, chosen.name(), List.copyOf(rows), programs);
+        return new GemmExplanation(title, chosen.name(), why, List.copyOf(rows), programs);
     }
 
     private static double seconds(ProductWorkshop workshop, Product product, GemmMethod method) {
@@ -80,7 +81,7 @@ public record GemmExplanation(String title, String method, List<Row> rows, List<
     public String toString() {
         return rows.stream()
                 .map(row -> row.method
-                        + (row.method.equals(method) ? " (chosen)" : "")
+                        + (row.method.equals(method) ? " (chosen, " + why + ")" : "")
                         + (row.measured.isPresent() ? ", " + row.measured.getAsDouble() + " s" : "")
                         + ": " + row.remark)
                 .collect(Collectors.joining("\n", title + "\n", ""));

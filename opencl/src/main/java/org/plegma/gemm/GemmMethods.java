@@ -12,6 +12,8 @@ import org.plegma.gemm.method.TensorMethod;
 import org.plegma.gemm.method.TiledMethod;
 import org.plegma.gemm.product.Precision;
 import org.plegma.gemm.product.Product;
+import org.plegma.tune.choice.Choice.Origin;
+import org.plegma.tune.choice.Contest.Untimed;
 
 /** The methods by name, and which one a product gets when none is asked for. */
 public final class GemmMethods {
@@ -44,17 +46,17 @@ public final class GemmMethods {
     }
 
     /** The best that can compute the product: the one for its shape, else the last that does not refuse. */
-    public static GemmMethod choose(Device device, Product product) {
+    public static Untimed<GemmMethod> choose(Device device, Product product) {
         if (SKINNY.suits(device, product)) {
-            return SKINNY;
+            return new Untimed<>(SKINNY, Origin.SUITED);
         }
         if (PROMOTED.suits(device, product)) {
-            return PROMOTED;
+            return new Untimed<>(PROMOTED, Origin.SUITED);
         }
         for (int i = ALL.size() - 1; i >= 0; i--) {
             GemmMethod method = ALL.get(i);
             if (method.refusal(device, product).isEmpty()) {
-                return method;
+                return new Untimed<>(method, Origin.USUAL);
             }
         }
         throw new UnsupportedOperationException("No gemm method computes in precision " + product.precision() + " on "

@@ -2,10 +2,8 @@ package org.plegma.stencil;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -19,9 +17,9 @@ import org.plegma.measure.Work;
 import org.plegma.measure.chart.Roofline;
 import org.plegma.stencil.choice.MethodChoice;
 import org.plegma.stencil.code.Setting;
-import org.plegma.stencil.method.Estimate;
 import org.plegma.stencil.method.Method;
 import org.plegma.tune.candidate.TrialResult;
+import org.plegma.tune.choice.Choice;
 import org.plegma.tune.store.TuningStore;
 
 /**
@@ -32,9 +30,9 @@ public final class Explanation {
     private final BoundStencil settings;
     private final Setting setting;
     private final OptionalLong steps;
-    private final MethodChoice choice;
+    private final Choice<Method> choice;
 
-    private Explanation(BoundStencil settings, Setting setting, OptionalLong steps, MethodChoice choice) {
+    private Explanation(BoundStencil settings, Setting setting, OptionalLong steps, Choice<Method> choice) {
         this.settings = settings;
         this.setting = setting;
         this.steps = steps;
@@ -49,15 +47,6 @@ public final class Explanation {
                 steps,
                 MethodChoice.of(settings.session(), settings.settings(), setting, steps, true, TuningStore.open()));
     }
-
-    /**
-     * A method in the ranking.
-     *
-     * @param predicted seconds a step by the cost model
-     * @param measured median of seconds a step; empty if it was not timed or gave wrong values
-     * @param why it is the best, or what it loses by
-     */
-    public record Row(Method method, OptionalDouble predicted, OptionalDouble measured, String why) {}
 
     /** The method that was chosen. */
     public Method method() {
@@ -91,55 +80,8 @@ public final class Explanation {
      * What was chosen, which need not have the fastest step: a run is more than its steps. Then what was timed, the fastest
      * first, then the rest by the cost model, then what cannot compute this.
      */
-    public List<Row> rows() {
-        List<Row> rows = new ArrayList<>();
-        choice.ranking().estimates().stream()
-                .sorted(Comparator.comparing((Estimate e) -> !e.method().equals(choice.method()))
-                        .thenComparingDouble(e -> measured(e.method()).orElse(Double.MAX_VALUE)))
-                .forEach(estimate -> rows.add(new Row(
-                        estimate.method(),
-                        OptionalDouble.of(estimate.seconds()),
-                        measured(estimate.method()),
-                        why(estimate))));
-        choice.ranking()
-                .refused()
-                .forEach((method, reason) -> rows.add(new Row(
-                        method,
-                        OptionalDouble.empty(),
-                        OptionalDouble.empty(),
-                        "cannot be used: " + firstLine(reason))));
-        return rows;
-    }
-
-    private OptionalDouble measured(Method method) {
-        TrialResult trial = choice.trials().get(method);
-        return trial != null && trial.ok() ? OptionalDouble.of(trial.seconds()) : OptionalDouble.empty();
-    }
-
-    private String why(Estimate estimate) {
-        if (estimate.method().equals(choice.method())) {
-            return "chosen, " + origin() + "; bound by " + estimate.bound();
-        }
-        TrialResult trial = choice.trials().get(estimate.method());
-        if (trial == null) {
-            double best = choice.ranking().estimates().get(0).seconds();
-            return String.format(
-                    Locale.ROOT,
-                    "not timed: predicted %.1f times the best (%s)",
-                    estimate.seconds() / best,
-                    estimate.bound());
-        } else if (!trial.ok()) {
-            return trial.status() + ": " + firstLine(trial.message());
-        }
-        OptionalDouble winner = measured(choice.method());
-        String times = winner.isPresent()
-                ? String.format(Locale.ROOT, "%.2f times the time", trial.seconds() / winner.getAsDouble())
-                : "slower";
-        return times + "; bound by " + estimate.bound();
-    }
-
-    private static String firstLine(String text) {
-        return text.lines().findFirst().orElse("");
+    public List<Choice.Row<Method>> rows() {
+        return choice.rows();
     }
 
     /** The OpenCL C that runs. */
@@ -149,7 +91,7 @@ public final class Explanation {
 
     /** Cells of the grid and step in a second of the chosen method, in 10^9, if it was measured. */
     public OptionalDouble gcellsPerSecond() {
-        OptionalDouble seconds = measured(choice.method());
+        OptionalDouble seconds = choice.rows().get(0).measured();
         return seconds.isPresent()
                 ? OptionalDouble.of(setting.cells() / seconds.getAsDouble() * 1e-9)
                 : OptionalDouble.empty();
@@ -161,9 +103,9 @@ public final class Explanation {
      */
     public Optional<XYChart> roofline() {
         List<Measurement> points = new ArrayList<>();
-        for (Map.Entry<Method, TrialResult> entry : choice.trials().entrySet()) {
-            if (entry.getValue().ok()) {
-                points.add(measurement(entry.getKey(), entry.getValue()));
+        for (Choice.Option<Method> option : choice.options()) {
+            if (option.measured().isPresent()) {
+                points.add(measurement(option.method(), option.trial().get()));
             }
         }
         return Ceilings.stored(setting.device())
@@ -205,23 +147,13 @@ public final class Explanation {
     /** The ranking as a table of text. */
     @Override
     public String toString() {
-        StringBuilder out = new StringBuilder(title()).append('\n');
-        out.append(String.format(Locale.ROOT, "%-14s %12s %12s  %s%n", "method", "predicted", "measured", "why"));
-        for (Row row : rows()) {
-            out.append(String.format(
-                    Locale.ROOT,
-                    "%-14s %12s %12s  %s%n",
-                    row.method(),
-                    milliseconds(row.predicted()),
-                    milliseconds(row.measured()),
-                    row.why()));
-        }
-        gcellsPerSecond()
-                .ifPresent(rate -> out.append(String.format(Locale.ROOT, "%s: %.3g GCell/s%n", choice.method(), rate)));
-        return out.toString();
-    }
-
-    private static String milliseconds(OptionalDouble seconds) {
-        return seconds.isPresent() ? String.format(Locale.ROOT, "%.4g ms", 1e3 * seconds.getAsDouble()) : "-";
+        String rate = gcellsPerSecond().isPresent()
+                ? String.format(
+                        Locale.ROOT,
+                        "%s: %.3g GCell/s%n",
+                        choice.method(),
+                        gcellsPerSecond().getAsDouble())
+                : "";
+        return title() + "\n" + choice.table() + rate;
     }
 }

@@ -13,6 +13,7 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Session;
 import org.plegma.stencil.method.Method;
+import org.plegma.tune.choice.Choice;
 
 /** What is said of a choice: every method, and why it lost. */
 class ExplanationTest {
@@ -37,10 +38,10 @@ class ExplanationTest {
         Explanation explanation = life.explain(64, 80);
         String text = explanation.toString();
         assertTrue(text.startsWith("Stencil of u, double [64, 80], on "), text);
-        for (Explanation.Row row : explanation.rows()) {
+        for (Choice.Row<Method> row : explanation.rows()) {
             assertTrue(text.contains(row.method() + " ") && !row.why().isBlank(), text);
         }
-        Explanation.Row first = explanation.rows().get(0);
+        Choice.Row<Method> first = explanation.rows().get(0);
         assertEquals(explanation.method(), first.method());
         assertTrue(first.why().startsWith("chosen, "), first::why);
         assertTrue(first.measured().isPresent());

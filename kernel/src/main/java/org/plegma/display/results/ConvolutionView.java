@@ -8,6 +8,7 @@ import org.plegma.display.page.Html;
 import org.plegma.display.page.MimeBundle;
 import org.plegma.display.page.Numbers;
 import org.plegma.display.page.Sheet;
+import org.plegma.tune.choice.Choice;
 
 /** Why a convolution is computed as it is: the times of the methods, and the chart on which they cross. */
 public final class ConvolutionView {
@@ -18,13 +19,9 @@ public final class ConvolutionView {
                 .text("method")
                 .number("predicted")
                 .number("measured")
-                .text("");
-        for (ConvolutionExplanation.Row row : explanation.rows()) {
-            methods.row(
-                    row.method(),
-                    Numbers.seconds(row.predicted()),
-                    seconds(row.measured()),
-                    row.method().equals(explanation.method()) ? "chosen" : "");
+                .text("why");
+        for (Choice.Row<String> row : explanation.rows()) {
+            methods.row(row.method(), seconds(row.predicted()), seconds(row.measured()), row.why());
         }
         Html html = new Html().title(explanation.title());
         methods.appendTo(html.root);

@@ -12,6 +12,8 @@ import org.plegma.display.page.Numbers;
 import org.plegma.display.page.Sheet;
 import org.plegma.display.page.SourceView;
 import org.plegma.stencil.Explanation;
+import org.plegma.stencil.method.Method;
+import org.plegma.tune.choice.Choice;
 
 /** Why a method was chosen: the ranking, the roofline with what was measured, and the code, which unfolds. */
 public final class ExplanationView {
@@ -28,7 +30,7 @@ public final class ExplanationView {
         for (int size : explanation.shape()) {
             cells *= size;
         }
-        for (Explanation.Row row : explanation.rows()) {
+        for (Choice.Row<Method> row : explanation.rows()) {
             ranking.row(
                     row.method(),
                     seconds(row.predicted()),

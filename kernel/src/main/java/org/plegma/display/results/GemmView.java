@@ -15,14 +15,14 @@ public final class GemmView {
                 .text("method")
                 .number("measured")
                 .number("GFLOP/s")
-                .text("")
+                .text("why")
                 .text("what it does");
         for (GemmExplanation.Row row : explanation.rows()) {
             methods.row(
                     row.method(),
                     row.measured().isPresent() ? Numbers.seconds(row.measured().getAsDouble()) : null,
                     rate(row.gflops()),
-                    row.method().equals(explanation.method()) ? "chosen" : "",
+                    row.method().equals(explanation.method()) ? "chosen, " + explanation.why() : "",
                     row.remark());
         }
         return methods.bundle();

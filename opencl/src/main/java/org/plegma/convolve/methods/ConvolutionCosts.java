@@ -18,14 +18,11 @@ import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
 import org.plegma.expr.tree.Boundary;
-import org.plegma.tune.candidate.Candidate;
 import org.plegma.tune.candidate.DeviceModel;
 import org.plegma.tune.candidate.Status;
 import org.plegma.tune.candidate.TrialResult;
-import org.plegma.tune.candidate.Tunable;
+import org.plegma.tune.choice.ChoiceKey;
 import org.plegma.tune.space.Configuration;
-import org.plegma.tune.space.Parameter;
-import org.plegma.tune.space.Space;
 import org.plegma.tune.store.TuningKey;
 import org.plegma.tune.store.TuningStore;
 
@@ -55,6 +52,7 @@ public record ConvolutionCosts(
         double launchSeconds,
         int units) {
     private static final String NAME = "convolve-rates";
+    private static final String ALL = "all";
     private static final int SAMPLES = 5;
     /** Taps of a filter whose column does not fit the registers of a sweep. */
     private static final int LONG = 257;
@@ -72,11 +70,17 @@ public record ConvolutionCosts(
     }
 
     static ConvolutionCosts stored(Workshop workshop, ElementType type, TuningStore store) {
-        Rates rates = new Rates(type, workshop.isForCpu());
+        ChoiceKey<String> rates = new ChoiceKey<>(
+                "RATES",
+                NAME,
+                ConvolutionChoice.GENERATION + (workshop.isForCpu() ? "-cpu" : "-gpu"),
+                type.openclName(),
+                new long[] {1},
+                List.of(ALL));
         TuningKey key = TuningKey.of(rates, DeviceModel.of(workshop.device()));
-        TrialResult known = store.trials(key, rates.space()).get(rates.only());
+        TrialResult known = store.trials(key, rates.space()).get(rates.configuration(ALL));
         if (known == null) {
-            known = calibrate(workshop, type, rates);
+            known = calibrate(workshop, type, rates.configuration(ALL));
             store.append(key, known);
         }
         Map<String, Double> figures = known.figures();
@@ -92,7 +96,7 @@ public record ConvolutionCosts(
                 workshop.device().computeUnits());
     }
 
-    private static TrialResult calibrate(Workshop workshop, ElementType type, Rates rates) {
+    private static TrialResult calibrate(Workshop workshop, ElementType type, Configuration all) {
         long from = System.nanoTime();
         int n = workshop.isForCpu() ? 512 : 4096;
         double cells = (double) n * n;
@@ -122,7 +126,7 @@ public record ConvolutionCosts(
                 "transformed", points * Math.log(points) / Math.log(2) / transform,
                 "launchSeconds", launch);
         double took = (System.nanoTime() - from) * 1e-9;
-        return new TrialResult(rates.only(), Status.OK, new double[] {took}, "", 0, 0, Instant.now(), figures);
+        return new TrialResult(all, Status.OK, new double[] {took}, "", 0, 0, Instant.now(), figures);
     }
 
     private static int[] transformSize(int n, int taps) {
@@ -214,51 +218,5 @@ public record ConvolutionCosts(
             sum += m[axis] == 1 ? 0 : launchSeconds + Math.max(traffic, out * m[axis] * each);
         }
         return Math.max(sum, launchSeconds);
-    }
-
-    /** The rates as the tuning store knows them. */
-    private static final class Rates implements Tunable {
-        private final ElementType type;
-        private final Space space = Space.of(Parameter.words("RATES", "all"));
-        private final boolean cpu;
-
-        Rates(ElementType type, boolean cpu) {
-            this.type = type;
-            this.cpu = cpu;
-        }
-
-        Configuration only() {
-            return space.configuration("RATES", "all");
-        }
-
-        @Override
-        public String name() {
-            return NAME;
-        }
-
-        @Override
-        public String sourceHash() {
-            return Choice.GENERATION + (cpu ? "-cpu" : "-gpu");
-        }
-
-        @Override
-        public String type() {
-            return type.openclName();
-        }
-
-        @Override
-        public long[] size() {
-            return new long[] {1};
-        }
-
-        @Override
-        public Space space() {
-            return space;
-        }
-
-        @Override
-        public Candidate compile(Configuration configuration) {
-            throw new UnsupportedOperationException("rates are measured by CostModel");
-        }
     }
 }

@@ -6,7 +6,7 @@
  * after the other), {@code SpectralTiles} (tiles, by transforms). {@code ConvolutionMethods} makes them by name. A number outside
  * is filtered too, so the second pass of a constant boundary has another constant.
  *
- * <p>{@code Choice} picks a method for {@code auto} by the {@code ConvolutionCosts}, whose rates are measured once a device, and among
+ * <p>{@code ConvolutionChoice} picks a method for {@code auto} by the {@code ConvolutionCosts}, whose rates are measured once a device, and among
  * those that are near by timing. Both are kept in the tuning store.
  */
 package org.plegma.convolve.methods;

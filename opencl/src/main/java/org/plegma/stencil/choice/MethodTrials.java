@@ -20,10 +20,7 @@ import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
-import org.plegma.device.errors.BuildException;
-import org.plegma.device.errors.LaunchLimitException;
 import org.plegma.device.errors.OpenClException;
-import org.plegma.device.errors.OutOfDeviceMemoryException;
 import org.plegma.measure.progress.Progress;
 import org.plegma.stencil.code.Setting;
 import org.plegma.stencil.code.StepCode;
@@ -35,6 +32,7 @@ import org.plegma.stencil.plan.StencilPlan;
 import org.plegma.stencil.source.SourceCheck;
 import org.plegma.tune.candidate.Status;
 import org.plegma.tune.candidate.TrialResult;
+import org.plegma.tune.choice.ChoiceKey;
 import org.plegma.tune.space.Configuration;
 
 /**
@@ -75,8 +73,8 @@ final class MethodTrials implements AutoCloseable {
         this.shape = setting.shape();
     }
 
-    /** What became of each method, as far as the budget went; names of configurations are by {@code choices}. */
-    Map<Method, TrialResult> run(List<Method> order, Map<Method, Configuration> choices, Duration budget) {
+    /** What became of each method, as far as the budget went; names of configurations are by the key. */
+    Map<Method, TrialResult> run(List<Method> order, ChoiceKey<Method> key, Duration budget) {
         List<Method> all = new ArrayList<>(order);
         all.remove(Method.direct());
         all.add(0, Method.direct());
@@ -104,7 +102,7 @@ final class MethodTrials implements AutoCloseable {
                     Optional<Compiled> ready = await(compiled.get(i), until);
                     if (ready.isPresent()) {
                         try (Compiled held = ready.get()) {
-                            done.put(method, trial(method, choices.get(method), held));
+                            done.put(method, trial(method, key.configuration(method), held));
                         }
                     }
                     progress.step();
@@ -156,7 +154,7 @@ final class MethodTrials implements AutoCloseable {
 
     private TrialResult trial(Method method, Configuration choice, Compiled compiled) {
         if (compiled.failure() != null) {
-            return failed(choice, compiled, compiled.failure());
+            return TrialResult.failed(choice, compiled.failure(), compiled.seconds());
         }
         long from = System.nanoTime();
         try {
@@ -184,23 +182,13 @@ final class MethodTrials implements AutoCloseable {
                 return timed(plan, choice, compiled, from);
             }
         } catch (OpenClException e) {
-            return failed(choice, compiled, e);
+            return TrialResult.failed(choice, e, compiled.seconds());
         }
     }
 
     private StencilPlan plan(Method method) {
         StencilSettings with = settings.withMethod(method);
         return new StencilPlan(session, with, setting, at -> SourceCheck.code(session, with, at), Map.of());
-    }
-
-    private static TrialResult failed(Configuration choice, Compiled compiled, OpenClException e) {
-        Status status = e instanceof BuildException
-                ? Status.COMPILE_ERROR
-                : e instanceof LaunchLimitException || e instanceof OutOfDeviceMemoryException
-                        ? Status.PRUNED
-                        : Status.RUN_ERROR;
-        String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-        return new TrialResult(choice, status, new double[0], message, compiled.seconds(), 0, Instant.now(), Map.of());
     }
 
     private TrialResult timed(StencilPlan plan, Configuration choice, Compiled compiled, long from) {

@@ -4,6 +4,9 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.DoubleStream;
+import org.plegma.device.errors.BuildException;
+import org.plegma.device.errors.LaunchLimitException;
+import org.plegma.device.errors.OutOfDeviceMemoryException;
 import org.plegma.measure.Statistics;
 import org.plegma.tune.space.Configuration;
 
@@ -42,6 +45,16 @@ public record TrialResult(
             Configuration configuration, Status status, String message, double compileSeconds) {
         return new TrialResult(
                 configuration, status, new double[0], message, compileSeconds, 0, Instant.now(), Map.of());
+    }
+
+    /** A failed one: beyond a limit of the device, refused by its compiler, or broken off. */
+    public static TrialResult failed(Configuration configuration, RuntimeException failure, double compileSeconds) {
+        Status status = failure instanceof LaunchLimitException || failure instanceof OutOfDeviceMemoryException
+                ? Status.PRUNED
+                : failure instanceof BuildException ? Status.COMPILE_ERROR : Status.RUN_ERROR;
+        String message =
+                String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+        return failed(configuration, status, message, compileSeconds);
     }
 
     /** The same outcome for another configuration. */

@@ -112,7 +112,7 @@ class GemmPlansTest {
     }
 
     private static void onH200(StringBuilder text, Setting setting, Product product) {
-        GemmMethod method = GemmMethods.choose(H200, product);
+        GemmMethod method = GemmMethods.choose(H200, product).method();
         text.append(setting.type().openclName() + " " + setting.precision() + " "
                 + shape(product.m(), product.n(), product.k()) + " " + product.opB() + ": " + method.name());
         text.append(PackedProduct.suits(H200, product) ? ", packed" : "");

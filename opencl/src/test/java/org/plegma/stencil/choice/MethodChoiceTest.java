@@ -34,7 +34,6 @@ import org.plegma.measure.progress.Progress;
 import org.plegma.measure.progress.ProgressReporter;
 import org.plegma.stencil.Shapes;
 import org.plegma.stencil.Stencil;
-import org.plegma.stencil.choice.MethodChoice.Origin;
 import org.plegma.stencil.code.Setting;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.Machine;
@@ -43,6 +42,11 @@ import org.plegma.stencil.method.StencilSettings;
 import org.plegma.tune.candidate.DeviceModel;
 import org.plegma.tune.candidate.Status;
 import org.plegma.tune.candidate.TrialResult;
+import org.plegma.tune.choice.Choice;
+import org.plegma.tune.choice.Choice.Option;
+import org.plegma.tune.choice.Choice.Origin;
+import org.plegma.tune.choice.ChoiceKey;
+import org.plegma.tune.choice.Contest.Untimed;
 import org.plegma.tune.store.TuningKey;
 import org.plegma.tune.store.TuningStore;
 
@@ -71,9 +75,16 @@ class MethodChoiceTest {
         return settings.on(device, Variant.of(device), ElementType.FLOAT, shape);
     }
 
-    private static MethodChoice choice(
+    private static Choice<Method> choice(
             StencilSettings settings, int[] shape, OptionalLong steps, boolean thorough, TuningStore store) {
         return MethodChoice.of(session, settings, here(settings, shape), steps, thorough, store);
+    }
+
+    private static Option<Method> option(Choice<Method> choice, Method method) {
+        return choice.options().stream()
+                .filter(each -> each.method().equals(method))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static Setting onGpu(Stencil stencil, int... shape) {
@@ -116,16 +127,16 @@ class MethodChoiceTest {
     void whatWasTimedIsReplayed() throws IOException {
         StencilSettings heat = StencilSettings.of(Shapes.star(2, 1).spec());
         TuningStore store = TuningStore.at(folder);
-        MethodChoice timed = choice(heat, SHAPE, OptionalLong.of(1000), true, store);
+        Choice<Method> timed = choice(heat, SHAPE, OptionalLong.of(1000), true, store);
         assertEquals(Origin.TIMED, timed.origin());
-        assertTrue(timed.trials().get(Method.direct()).ok());
-        assertTrue(timed.trials().get(timed.method()).ok());
+        assertTrue(option(timed, Method.direct()).measured().isPresent());
+        assertTrue(option(timed, timed.method()).measured().isPresent());
         long lines = storedLines();
         // Of the same size class.
-        MethodChoice replayed = choice(heat, new int[] {290, 260}, OptionalLong.of(1000), false, store);
-        MethodChoice again = choice(heat, SHAPE, OptionalLong.of(1000), true, store);
+        Choice<Method> replayed = choice(heat, new int[] {290, 260}, OptionalLong.of(1000), false, store);
+        Choice<Method> again = choice(heat, SHAPE, OptionalLong.of(1000), true, store);
         // On a slow machine the budget may end before the method that promises most; then it is timed again.
-        boolean whole = timed.trials().containsKey(timed.ranking().order().get(0));
+        boolean whole = timed.options().get(0).trial().isPresent();
         assertEquals(whole ? Origin.MEASURED : Origin.TIMED, again.origin());
         if (whole) {
             assertEquals(timed.method(), again.method());
@@ -159,11 +170,10 @@ class MethodChoiceTest {
                 "another-driver", "NVIDIA H200", "999", 1024, new long[] {1024, 1024, 64}, 48 << 10, 255, 1 << 16);
         Stencil heat = Stencil.parse("param a = 0.1\nu[x,y] = u + a*lap(u)").withBoundary(Boundary.PERIODIC);
         Setting setting = onGpu(heat, 15000, 17000);
-        MethodChoices choices = new MethodChoices(
-                setting, MethodRanking.of(setting, LARGE_GPU, 1000).order());
-        TuningStore.Best best = TuningStore.at(folder).best(choices, h200).orElseThrow();
+        ChoiceKey<Method> key = new StencilContest(setting, MethodRanking.of(setting, LARGE_GPU, 1000), 1000).key();
+        TuningStore.Best best = TuningStore.at(folder).best(key, h200).orElseThrow();
         assertEquals(TuningStore.Best.Origin.SHIPPED, best.origin());
-        assertEquals("blocked(12)", MethodChoices.method(best.configuration()).toString());
+        assertEquals("blocked(12)", key.choice(best.configuration()).toString());
     }
 
     @Test
@@ -173,10 +183,10 @@ class MethodChoiceTest {
         int[] shape = {64, 65};
         Method refused = Method.parse("blocked(4)");
         MethodChoice.refuse(here(heat, shape), refused, new IllegalArgumentException("too large for it"));
-        MethodChoice other = choice(heat, shape, OptionalLong.of(1000), true, TuningStore.at(folder));
+        Choice<Method> other = choice(heat, shape, OptionalLong.of(1000), true, TuningStore.at(folder));
         assertNotEquals(refused, other.method());
-        assertTrue(!other.trials().containsKey(refused), other::toString);
-        assertEquals("too large for it", other.ranking().refused().get(refused));
+        assertTrue(option(other, refused).trial().isEmpty(), other::toString);
+        assertEquals("too large for it", option(other, refused).note());
     }
 
     /**
@@ -208,14 +218,12 @@ class MethodChoiceTest {
             Stencil heat = Shapes.star(rank, 1).withBoundary(Boundary.parse(boundary));
             Setting setting = new Setting(heat.spec(), heat.boundary(), type, shape, h200, Variant.GPU);
             MethodRanking ranking = MethodRanking.of(setting, Machine.of(h200), steps);
-            MethodChoices choices = new MethodChoices(setting, ranking.order());
-            Optional<TuningStore.Best> near = TuningStore.at(folder).best(choices, DeviceModel.of(h200));
-            MethodChoice choice =
-                    MethodChoice.untimed(setting, ranking, near, steps).orElseThrow();
+            StencilContest contest = new StencilContest(setting, ranking, steps);
+            Untimed<Method> choice = contest.untimed(Map.of(), shipped(contest)).orElseThrow();
             assertEquals(expected, choice.method().toString(), () -> boundary + ": " + ranking.order());
             double best = ranking.seconds(ranking.order().get(0), steps);
             assertTrue(
-                    ranking.seconds(choice.method(), steps) <= MethodChoice.FAR_BETTER * best,
+                    ranking.seconds(choice.method(), steps) <= StencilContest.FAR_BETTER * best,
                     () -> boundary + ": " + ranking.order());
         }
     }
@@ -234,10 +242,8 @@ class MethodChoiceTest {
             assertTrue(
                     ranking.order().stream().noneMatch(method -> method.name().equals("fft")), boundary);
             assertTrue(ranking.refused().get(Method.parse("fft(16)")).contains("not told"), ranking::toString);
-            MethodChoices choices = new MethodChoices(setting, ranking.order());
-            Optional<TuningStore.Best> near = TuningStore.at(folder).best(choices, DeviceModel.of(h200));
-            MethodChoice choice = MethodChoice.untimed(setting, ranking, near, MethodChoice.UNTOLD_STEPS)
-                    .orElseThrow();
+            StencilContest contest = new StencilContest(setting, ranking, MethodChoice.UNTOLD_STEPS);
+            Untimed<Method> choice = contest.untimed(Map.of(), shipped(contest)).orElseThrow();
             assertEquals(expected, choice.method().toString(), boundary);
             assertEquals(Origin.SHIPPED, choice.origin(), boundary);
             // A program that tells 20 steps at a time takes what it took before.
@@ -259,7 +265,8 @@ class MethodChoiceTest {
             Setting setting = new Setting(
                     wide.spec(), wide.boundary(), ElementType.FLOAT, new int[] {512, 512, 512}, h200, Variant.GPU);
             MethodRanking ranking = MethodRanking.of(setting, Machine.of(h200), 1000);
-            MethodChoice choice = MethodChoice.untimed(setting, ranking, Optional.empty(), 1000)
+            Untimed<Method> choice = new StencilContest(setting, ranking, 1000)
+                    .untimed(Map.of(), Optional.empty())
                     .orElseThrow();
             boolean isOne = boundary.equals("reflect");
             assertEquals(isOne ? "fft(1024)" : "direct", choice.method().toString());
@@ -275,12 +282,11 @@ class MethodChoiceTest {
                 heat.spec(), heat.boundary(), ElementType.FLOAT, new int[] {16384, 16384}, h200, Variant.GPU);
         long steps = 100_000_000;
         MethodRanking ranking = MethodRanking.of(setting, Machine.of(h200), steps);
-        MethodChoices choices = new MethodChoices(setting, ranking.order());
-        Optional<TuningStore.Best> near = TuningStore.at(folder).best(choices, DeviceModel.of(h200));
+        StencilContest contest = new StencilContest(setting, ranking, steps);
         assertEquals("fft(65536)", ranking.order().get(0).toString());
-        assertTrue(MethodChoice.untimed(setting, ranking, near, steps).isEmpty());
+        assertTrue(contest.untimed(Map.of(), shipped(contest)).isEmpty());
         Method usual = Method.parse("blocked(12)");
-        List<Method> timed = MethodChoice.candidates(ranking, Variant.GPU, steps, Optional.of(usual));
+        List<Method> timed = contest.candidates(Optional.of(usual));
         assertEquals("fft(65536)", timed.get(0).toString());
         assertTrue(timed.contains(usual), timed::toString);
     }
@@ -292,10 +298,12 @@ class MethodChoiceTest {
             Setting setting = onGpu(Shapes.star(2, 1).withBoundary(boundary), 8192, 8192);
             MethodRanking lasting = MethodRanking.of(setting, LARGE_GPU, 1000);
             assertEquals("fft", lasting.order().get(0).name(), lasting::toString);
-            assertTrue(MethodChoice.betterInFrequency(lasting, blocked, 1000, MethodChoice.FAR_BETTER)
+            assertTrue(new StencilContest(setting, lasting, 1000)
+                    .betterInFrequency(blocked, StencilContest.FAR_BETTER)
                     .isPresent());
             MethodRanking brief = MethodRanking.of(setting, LARGE_GPU, 30);
-            assertTrue(MethodChoice.betterInFrequency(brief, blocked, 30, MethodChoice.FAR_BETTER)
+            assertTrue(new StencilContest(setting, brief, 30)
+                    .betterInFrequency(blocked, StencilContest.FAR_BETTER)
                     .isEmpty());
         }
     }
@@ -303,7 +311,7 @@ class MethodChoiceTest {
     @Test
     void shortRunsWaitForNothing() {
         StencilSettings heat = StencilSettings.of(Shapes.star(2, 1).spec());
-        MethodChoice choice = choice(heat, new int[] {50, 50}, OptionalLong.of(10), false, TuningStore.at(folder));
+        Choice<Method> choice = choice(heat, new int[] {50, 50}, OptionalLong.of(10), false, TuningStore.at(folder));
         assertEquals(Origin.SHORT, choice.origin());
         assertEquals(Method.direct(), choice.method());
         assertTrue(Files.notExists(folder.resolve("x")) && folder.toFile().list().length == 0, "something was stored");
@@ -320,8 +328,8 @@ class MethodChoiceTest {
                     new int[] {256, 256, 256},
                     session.device(),
                     Variant.CPU);
-            List<Method> candidates =
-                    MethodChoice.candidates(MethodRanking.of(setting, cpu, 1000), Variant.CPU, 1000, Optional.empty());
+            List<Method> candidates = new StencilContest(setting, MethodRanking.of(setting, cpu, 1000), 1000)
+                    .candidates(Optional.empty());
             assertTrue(candidates.contains(Method.direct()) || radius == 1, candidates::toString);
             assertEquals(radius > 1, candidates.size() == 1, candidates::toString);
         }
@@ -330,22 +338,31 @@ class MethodChoiceTest {
     @Test
     void theFastestRightMethodWins() {
         MethodRanking ranking = MethodRanking.of(onGpu(Shapes.star(2, 1), 8192, 8192), LARGE_GPU, 1000);
-        MethodChoices choices = new MethodChoices(onGpu(Shapes.star(2, 1), 8192, 8192), ranking.order());
+        ChoiceKey<Method> choices = new StencilContest(onGpu(Shapes.star(2, 1), 8192, 8192), ranking, 1000).key();
         Map<Method, TrialResult> trials = new LinkedHashMap<>();
         trials.put(Method.direct(), trial(choices, "direct", Status.OK, 10));
         trials.put(Method.parse("blocked(4)"), trial(choices, "blocked(4)", Status.OK, 4));
         trials.put(Method.parse("blocked(6)"), trial(choices, "blocked(6)", Status.OK, 3));
         trials.put(Method.parse("blocked(8)"), trial(choices, "blocked(8)", Status.WRONG_RESULT, 1));
-        assertEquals("blocked(6)", MethodChoice.best(ranking, trials, 1000).toString());
-        assertEquals("blocked(4)", MethodChoice.best(ranking, trials, 5).toString());
+        assertEquals("blocked(6)", best(ranking, trials, 1000).toString());
+        assertEquals("blocked(4)", best(ranking, trials, 5).toString());
         // 8 steps: 8·4 against 6·3 + 2·10.
-        assertEquals("blocked(4)", MethodChoice.best(ranking, trials, 8).toString());
-        assertEquals("direct", MethodChoice.best(ranking, Map.of(), 1000).toString());
+        assertEquals("blocked(4)", best(ranking, trials, 8).toString());
+        assertEquals("direct", best(ranking, Map.of(), 1000).toString());
     }
 
-    private static TrialResult trial(MethodChoices choices, String method, Status status, double seconds) {
+    private static Method best(MethodRanking ranking, Map<Method, TrialResult> trials, long steps) {
+        return new StencilContest(onGpu(Shapes.star(2, 1), 8192, 8192), ranking, steps).best(trials);
+    }
+
+    private Optional<TuningStore.Best> shipped(StencilContest contest) {
+        return TuningStore.at(folder)
+                .best(contest.key(), DeviceModel.of(contest.setting().device()));
+    }
+
+    private static TrialResult trial(ChoiceKey<Method> choices, String method, Status status, double seconds) {
         return new TrialResult(
-                choices.configurations().get(Method.parse(method)),
+                choices.configuration(Method.parse(method)),
                 status,
                 status == Status.OK ? new double[] {seconds} : new double[0],
                 "",
@@ -372,7 +389,8 @@ class MethodChoiceTest {
         });
         StencilSettings box = StencilSettings.of(Shapes.box(2, 1).spec());
         try (MethodTrials trials = new MethodTrials(session, box, here(box, SHAPE), 1)) {
-            assertEquals(Map.of(), trials.run(List.of(Method.parse("blocked(4)")), Map.of(), Duration.ZERO));
+            ChoiceKey<Method> key = ChoiceKey.ofMethods("none", "", "", new long[1], List.of(Method.direct()));
+            assertEquals(Map.of(), trials.run(List.of(Method.parse("blocked(4)")), key, Duration.ZERO));
         } finally {
             Progress.reporter(before);
         }
@@ -396,18 +414,19 @@ class MethodChoiceTest {
         TuningStore store = TuningStore.at(folder);
         Setting setting = here(heat, SHAPE);
         MethodRanking told = MethodRanking.of(setting, Machine.of(session.device()), 1000);
-        MethodChoices choices = new MethodChoices(setting, told.order());
+        ChoiceKey<Method> choices = new StencilContest(setting, told, 1000).key();
         TuningKey key = TuningKey.of(choices, DeviceModel.of(session.device()));
         for (Method method : told.order()) {
             boolean product = method.name().equals("fft");
             store.append(key, trial(choices, method.toString(), Status.OK, product ? 1e-6 : 1e-3));
         }
-        MethodChoice run = choice(heat, SHAPE, OptionalLong.of(1000), true, store);
+        Choice<Method> run = choice(heat, SHAPE, OptionalLong.of(1000), true, store);
         assertEquals("fft", run.method().name());
-        MethodChoice any = choice(heat, SHAPE, OptionalLong.empty(), true, store);
+        Choice<Method> any = choice(heat, SHAPE, OptionalLong.empty(), true, store);
         assertEquals(Origin.MEASURED, any.origin());
         assertNotEquals("fft", any.method().name());
-        assertTrue(
-                any.trials().keySet().stream().noneMatch(method -> method.name().equals("fft")));
+        assertTrue(any.options().stream()
+                .filter(each -> each.method().name().equals("fft"))
+                .allMatch(each -> each.trial().isEmpty()));
     }
 }

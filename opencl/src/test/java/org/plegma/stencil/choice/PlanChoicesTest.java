@@ -27,6 +27,7 @@ import org.plegma.stencil.method.Estimate;
 import org.plegma.stencil.method.Machine;
 import org.plegma.stencil.method.Method;
 import org.plegma.tune.candidate.DeviceModel;
+import org.plegma.tune.choice.Choice.Origin;
 import org.plegma.tune.store.TuningStore;
 
 /**
@@ -181,16 +182,16 @@ class PlanChoicesTest {
                 .append(": ")
                 .append(reason)
                 .append('\n'));
-        Optional<TuningStore.Best> near = TuningStore.at(folder)
-                .best(new MethodChoices(setting, ranking.order()), DeviceModel.of(device))
-                .filter(best -> ranking.order().contains(MethodChoices.method(best.configuration())));
-        Optional<Method> usual = near.map(best -> MethodChoices.method(best.configuration()));
+        StencilContest contest = new StencilContest(setting, ranking, steps);
+        Optional<TuningStore.Best> near = TuningStore.at(folder).best(contest.key(), DeviceModel.of(device));
+        Optional<Method> usual = near.map(best -> contest.key().choice(best.configuration()));
+        Optional<Origin> where = near.map(best -> Origin.SHIPPED);
         text.append("  untimed ")
-                .append(MethodChoice.untimed(setting, ranking, near, steps)
+                .append(contest.untimed(usual, where)
                         .map(choice -> choice.method() + ", " + choice.origin().text())
                         .orElse("none"))
                 .append("; to time ")
-                .append(MethodChoice.candidates(ranking, setting.variant(), steps, usual))
+                .append(contest.candidates(usual))
                 .append('\n');
     }
 

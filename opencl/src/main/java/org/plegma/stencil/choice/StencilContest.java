@@ -1,0 +1,186 @@
+package org.plegma.stencil.choice;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.plegma.expr.tree.Footprint;
+import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.Variant;
+import org.plegma.stencil.method.Method;
+import org.plegma.tune.candidate.TrialResult;
+import org.plegma.tune.choice.Choice.Option;
+import org.plegma.tune.choice.Choice.Origin;
+import org.plegma.tune.choice.ChoiceKey;
+import org.plegma.tune.choice.Contest;
+import org.plegma.tune.store.TuningStore;
+
+/**
+ * The methods of a stencil on a grid, for a run of so many steps.
+ *
+ * <p>In the store, the name has the shape of the stencil, the hash its formula and boundary, so that what was measured here holds
+ * for these only, and the defaults that come with Plegma, which ignore the hash, for all of the same shape.
+ */
+record StencilContest(Setting setting, MethodRanking ranking, long steps) implements Contest<Method> {
+    /** Changes when generators become so different that old times mislead. */
+    private static final String GENERATION = "2";
+
+    private static final String GENERATION_ON_CPUS = "4";
+
+    /** Runs shorter than this, by direct steps, do not wait for trials. */
+    private static final double WORTH_TRIALS_SECONDS = 1;
+
+    private static final int TIMED = 4;
+    /** A method that should take more than so many times the best one's time is not timed. */
+    private static final double WORTH_TIMING = 2;
+    /** The same on CPUs, where it takes longer to compile. */
+    private static final double WORTH_TIMING_ON_CPU = 1.4;
+
+    /**
+     * By how much a product in frequency should be faster, to be taken untimed, than what comes with Plegma for a device: there
+     * the model's times of both are within a fifth of those measured.
+     */
+    static final double FAR_BETTER = 1.25;
+
+    @Override
+    public ChoiceKey<Method> key() {
+        Footprint footprint = setting.spec().footprint();
+        String name = "stencil-%sd-%s-radius-%s-points-%s%s"
+                .formatted(
+                        footprint.rank(),
+                        footprint.shape().name().toLowerCase(Locale.ROOT),
+                        footprint.radius(),
+                        setting.spec().cost().points(),
+                        setting.spec().linear().isPresent() ? "" : "-nonlinear");
+        String hash = setting.spec().hash()
+                + setting.boundaries().stream()
+                        .map(boundary -> "-" + boundary.kind().name().toLowerCase(Locale.ROOT))
+                        .collect(Collectors.joining())
+                + "-" + (setting.variant() == Variant.CPU ? GENERATION_ON_CPUS : GENERATION);
+        // The size class: each extent rounded to a power of two.
+        long[] size = Arrays.stream(setting.shape())
+                .mapToLong(n -> 1L << Math.round(Math.log(n) / Math.log(2)))
+                .toArray();
+        return ChoiceKey.ofMethods(name, hash, setting.type().openclName(), size, ranking.order());
+    }
+
+    @Override
+    public List<Option<Method>> options() {
+        List<Option<Method>> options = new ArrayList<>();
+        ranking.estimates()
+                .forEach(estimate -> options.add(new Option<>(
+                        estimate.method(),
+                        OptionalDouble.of(estimate.seconds()),
+                        Optional.empty(),
+                        "bound by " + estimate.bound())));
+        ranking.refused()
+                .forEach((method, reason) ->
+                        options.add(new Option<>(method, OptionalDouble.empty(), Optional.empty(), reason)));
+        return options;
+    }
+
+    /** A budget may have ended before the method that promises most was compiled. */
+    @Override
+    public boolean isDecidedBy(Map<Method, TrialResult> known) {
+        return known.containsKey(Method.direct())
+                && known.containsKey(ranking.order().get(0));
+    }
+
+    /** Sizes that differ so little that the same method is best: an eighth to eight times the cells. */
+    @Override
+    public boolean isNear(TuningStore.Best best) {
+        double ratio = cells(Arrays.stream(best.key().size()).asDoubleStream().toArray())
+                / cells(Arrays.stream(setting.shape()).asDoubleStream().toArray());
+        return ratio >= 1 / 8.0 && ratio <= 8;
+    }
+
+    private static double cells(double[] shape) {
+        return Arrays.stream(shape).reduce(1, (a, b) -> a * b);
+    }
+
+    @Override
+    public Optional<Untimed<Method>> untimed(Map<Method, TrialResult> known, Optional<TuningStore.Best> near) {
+        Optional<Method> usual = near.map(best -> key().choice(best.configuration()));
+        Optional<Origin> origin =
+                near.map(best -> best.origin() == TuningStore.Best.Origin.SHIPPED ? Origin.SHIPPED : Origin.MEASURED);
+        return untimed(usual, origin)
+                .or(() -> candidates(usual).equals(List.of(Method.direct()))
+                        ? Optional.of(new Untimed<>(Method.direct(), Origin.ALONE))
+                        : Optional.empty());
+    }
+
+    /**
+     * What was measured at such a size or on such a device, unless a product in frequency should take far less; and whatever
+     * seems best if the run is short by it.
+     *
+     * @param usual what was measured
+     * @param where it was measured
+     */
+    Optional<Untimed<Method>> untimed(Optional<Method> usual, Optional<Origin> where) {
+        Method best = usual.orElse(Method.direct());
+        Origin origin = where.orElse(Origin.SHORT);
+        Optional<Method> product = betterInFrequency(best, origin == Origin.SHIPPED ? FAR_BETTER : WORTH_TIMING);
+        if (usual.isPresent() && product.isEmpty()) {
+            return Optional.of(new Untimed<>(best, origin));
+        } else if (product.isPresent() && setting.variant() == Variant.GPU) {
+            best = product.get();
+            origin = Origin.EXPECTED;
+        }
+        return ranking.seconds(best, steps) < WORTH_TRIALS_SECONDS
+                ? Optional.of(new Untimed<>(best, origin))
+                : Optional.empty();
+    }
+
+    /**
+     * The product in frequency that should take far less time than a method, if there is one: what was measured for other runs
+     * and boundaries knows of none.
+     *
+     * @param times by how much at least
+     */
+    Optional<Method> betterInFrequency(Method method, double times) {
+        Method first = ranking.order().get(0);
+        return first.way().isForToldSteps() && ranking.seconds(method, steps) > times * ranking.seconds(first, steps)
+                ? Optional.of(first)
+                : Optional.empty();
+    }
+
+    /** The best of each name, then what was measured elsewhere, then the next best, of those that may well be the fastest. */
+    @Override
+    public List<Method> candidates(Optional<Method> near) {
+        double worth = setting.variant() == Variant.GPU ? WORTH_TIMING : WORTH_TIMING_ON_CPU;
+        double enough = worth * ranking.seconds(ranking.order().get(0), steps);
+        List<Method> order = ranking.order().stream()
+                .filter(method -> ranking.seconds(method, steps) <= enough)
+                .toList();
+        Map<String, Method> firsts = new LinkedHashMap<>();
+        order.forEach(method -> firsts.putIfAbsent(method.name(), method));
+        firsts.remove(Method.direct().name());
+        return Stream.of(firsts.values().stream(), near.stream(), order.stream())
+                .flatMap(methods -> methods)
+                .distinct()
+                .limit(TIMED)
+                .toList();
+    }
+
+    /** The least time of the run among those that gave the right values; direct if there is none. */
+    @Override
+    public Method best(Map<Method, TrialResult> trials) {
+        double direct = Optional.ofNullable(trials.get(Method.direct()))
+                .filter(TrialResult::ok)
+                .map(TrialResult::seconds)
+                .orElse(ranking.directSeconds());
+        return trials.entrySet().stream()
+                .filter(entry -> entry.getValue().ok() && entry.getKey().fits(steps))
+                .min(Comparator.comparingDouble(
+                        entry -> entry.getKey().seconds(steps, entry.getValue().seconds(), direct)))
+                .map(Map.Entry::getKey)
+                .orElse(Method.direct());
+    }
+}

@@ -1,0 +1,80 @@
+package org.plegma.tune.choice;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.plegma.tune.candidate.DeviceModel;
+import org.plegma.tune.candidate.TrialResult;
+import org.plegma.tune.choice.Choice.Option;
+import org.plegma.tune.choice.Choice.Origin;
+import org.plegma.tune.choice.Contest.Trials;
+import org.plegma.tune.choice.Contest.Untimed;
+import org.plegma.tune.store.TuningKey;
+import org.plegma.tune.store.TuningStore;
+
+/**
+ * Chooses a method in place of {@code auto}: what this process remembers, else what was measured before for exactly this
+ * problem, else what was measured for one like it or comes with Plegma, else what is expected, else the best of some that are
+ * timed now, whose times are stored.
+ *
+ * @param <M> methods, told apart by their text
+ */
+public final class Chooser<M> {
+    private final Map<List<Object>, Choice<M>> remembered = new ConcurrentHashMap<>();
+
+    /** The choice for a problem as long as this process lives. */
+    public Choice<M> remembered(List<Object> problem, Supplier<Choice<M>> other) {
+        Choice<M> known = remembered.get(problem);
+        if (known == null) {
+            known = other.get();
+            remembered.put(problem, known);
+        }
+        return known;
+    }
+
+    /** Chooses anew from now on. */
+    public void forget() {
+        remembered.clear();
+    }
+
+    /** @param thorough times methods even if that is not worth the time */
+    public Choice<M> choose(
+            Contest<M> contest, Trials<M> timing, DeviceModel device, TuningStore store, boolean thorough) {
+        ChoiceKey<M> methods = contest.key();
+        TuningKey key = TuningKey.of(methods, device);
+        Map<M, TrialResult> known = new LinkedHashMap<>();
+        store.trials(key, methods.space())
+                .forEach((configuration, trial) -> known.put(methods.choice(configuration), trial));
+        if (contest.isDecidedBy(known)) {
+            return choice(contest, contest.best(known), Origin.MEASURED, known, List.of());
+        }
+        Optional<TuningStore.Best> near = store.best(methods, device).filter(contest::isNear);
+        Optional<Untimed<M>> untimed = thorough ? Optional.empty() : contest.untimed(known, near);
+        if (untimed.isPresent()) {
+            return choice(contest, untimed.get().method(), untimed.get().origin(), known, List.of());
+        }
+        List<M> candidates = contest.candidates(near.map(best -> methods.choice(best.configuration())));
+        Map<M, TrialResult> trials = timing.run(candidates, known);
+        trials.forEach((method, trial) -> {
+            if (known.get(method) != trial) {
+                store.append(key, trial);
+            }
+        });
+        List<M> unreached = candidates.stream()
+                .filter(method -> !trials.containsKey(method))
+                .toList();
+        return choice(contest, contest.best(trials), Origin.TIMED, trials, unreached);
+    }
+
+    private static <M> Choice<M> choice(
+            Contest<M> contest, M method, Origin origin, Map<M, TrialResult> trials, List<M> unreached) {
+        List<Option<M>> options = contest.options().stream()
+                .map(each -> new Option<>(
+                        each.method(), each.predicted(), Optional.ofNullable(trials.get(each.method())), each.note()))
+                .toList();
+        return new Choice<>(method, origin, options, unreached);
+    }
+}
