@@ -198,8 +198,7 @@ public final class TileCode {
 
     /** The place in the fields of a cell which may lie beyond a periodic end. */
     String place() {
-        return CellPlaces.linear(
-                index, rank(), axis -> isPeriodic(axis) ? index(axis, "i" + axis) : "i" + axis);
+        return CellPlaces.linear(index, rank(), axis -> isPeriodic(axis) ? index(axis, "i" + axis) : "i" + axis);
     }
 
     /** The cell's place in the tile. */

@@ -136,7 +136,8 @@ class PromotedTest {
                 Matrix matrix = Matrix.of(session.allocate(ElementType.FLOAT, n, n));
                 Product product = gemm.product(
                         1, matrix, Op.N, matrix, Op.N, 0, null, Matrix.of(session.allocate(ElementType.FLOAT, n, n)));
-                String name = GemmMethods.choose(session.device(), product).method().name();
+                String name =
+                        GemmMethods.choose(session.device(), product).method().name();
                 assertEquals(fast && n == 700, name.equals("promoted"), name);
             }
         }

@@ -166,8 +166,7 @@ final class DirectGpu {
             return "    const int %s = min(%s + %s, n%s - 1);\n".formatted(moved(index, step), index, step, axis);
         }
         return "    const int %s = %s;\n"
-                .formatted(
-                        moved(index, step), Folds.index(code.boundary(axis), index + CellPlaces.signed(step), axis));
+                .formatted(moved(index, step), Folds.index(code.boundary(axis), index + CellPlaces.signed(step), axis));
     }
 
     /** Loads what arrives at a plane, computes the block's cells and stores them. */
