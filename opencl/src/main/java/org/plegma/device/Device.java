@@ -240,7 +240,7 @@ public final class Device {
         return constantMemoryBytes;
     }
 
-    /** Global memory cache in bytes, as the driver reports it. */
+    /** Global memory cache in bytes, as the driver reports it: 0 on a virtual machine that hides its caches. */
     public long cacheBytes() {
         return cacheBytes;
     }

@@ -38,6 +38,11 @@ public final class KnownDevices {
 
     /** A processor with eight cores under PoCL. */
     public static Device processor() {
+        return processor(16L << 20);
+    }
+
+    /** @param cacheBytes 0 on a virtual machine that hides its caches */
+    public static Device processor(long cacheBytes) {
         return device(
                 "Portable Computing Language",
                 Map.ofEntries(
@@ -51,7 +56,7 @@ public final class KnownDevices {
                         Map.entry(CL.CL_DEVICE_MAX_WORK_GROUP_SIZE, 4096L),
                         Map.entry(CL.CL_DEVICE_MAX_WORK_ITEM_SIZES, new long[] {4096, 4096, 4096}),
                         Map.entry(CL.CL_DEVICE_LOCAL_MEM_SIZE, 512L << 10),
-                        Map.entry(CL.CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, 16L << 20),
+                        Map.entry(CL.CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, cacheBytes),
                         Map.entry(CL.CL_DEVICE_GLOBAL_MEM_SIZE, 32L << 30),
                         Map.entry(CL.CL_DEVICE_MAX_MEM_ALLOC_SIZE, 16L << 30),
                         Map.entry(CL.CL_DEVICE_MEM_BASE_ADDR_ALIGN, 1024L)));

@@ -27,6 +27,6 @@ class MpiPackagesTest {
 
     @Test
     void packagesNeedNoCircle() {
-        slices().matching("org.plegma.(mpi.**)").should().beFreeOfCycles().check(CLASSES);
+        slices().matching("org.plegma.(**)").should().beFreeOfCycles().check(CLASSES);
     }
 }

@@ -110,7 +110,9 @@ public record CpuTile(int vector, int segment, int rows, int planes, int togethe
         long bytes = State.arrays(setting.spec(), outputs)
                 * setting.cells()
                 * setting.type().bytes();
-        return bytes > Math.min(setting.device().cacheBytes(), units(setting) * SHARE_OF_A_CORE);
+        long caches = setting.device().cacheBytes();
+        long share = units(setting) * SHARE_OF_A_CORE;
+        return bytes > (caches == 0 ? share : Math.min(caches, share));
     }
 
     private static int units(Setting setting) {

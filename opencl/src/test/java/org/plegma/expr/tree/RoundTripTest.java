@@ -29,7 +29,7 @@ class RoundTripTest {
     @Property(tries = 2000)
     void theParserReadsWhatThePrinterWrites(@ForAll("trees") Expr tree) {
         String source = Trees.source(tree);
-        if (hasFiniteConstants(tree) && hasFiniteConstants(Simplifier.real(tree))) {
+        if (hasFiniteConstants(tree)) {
             parse(source).ifPresent(spec -> assertEquals(tree, spec.update("u").written(), source));
         } else {
             assertThrows(FormulaException.class, () -> StencilSpec.parse(source), source);
@@ -64,7 +64,10 @@ class RoundTripTest {
         }
     }
 
-    /** Empty for a formula such as {@code u/abs(sqrt(0))}, of which only collecting its terms shows that it divides by zero. */
+    /**
+     * Empty for a formula such as {@code u/abs(sqrt(0))}, of which only collecting its terms shows that it divides by zero.
+     * Terms are not collected within functions: {@code sqrt(a == 0 ? -1 : -1)} is not a number in every cell.
+     */
     private static Optional<StencilSpec> parse(String source) {
         try {
             return Optional.of(StencilSpec.parse(source));

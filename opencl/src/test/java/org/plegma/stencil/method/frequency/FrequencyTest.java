@@ -260,7 +260,8 @@ class FrequencyTest {
             Arrays.fill(all, boundary);
             BoundStencil bound = stencil.on(session).boundary(all);
             try (StencilPlan plan = Inside.plan(bound.method("fft(" + together + ")"), type, shape, Variant.GPU)) {
-                assertTrue(plan.toString().contains("(edges by blocked("), plan::toString);
+                // Of several axes, one may go step by step: that hangs on the device's clock.
+                assertTrue(plan.toString().matches(".*\\(edges by [^)]*blocked\\(.*"), plan::toString);
                 check(plan, bound, 2 * together + 7, 1, random(stencil, type, shape));
             }
         }
