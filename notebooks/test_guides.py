@@ -196,9 +196,8 @@ class MpiTest(Executed, unittest.TestCase):
             super().setUpClass()
 
     def test_two_ranks_give_what_one_device_gives(self):
-        # The two processes write as they come, so their lines may run into each other.
-        for part in ("rank 0 of 2 (", "rank 1 of 2 (", " 0 to 119, process ", " 120 to 239, process "):
-            self.assertIn(part, self.text("run"))
+        for rank, planes in enumerate(("0 to 119", "120 to 239")):
+            self.assertRegex(self.text("run"), rf"rank {rank} of 2 \([^)]*\): planes {planes}, process \d+\n")
         self.assertIn("heat.h5.pieces/000000000200:\n00000.h5\n00001.h5\n", self.text("run"))
         self.assertEqual(self.text("whole"), "equal to one device: true\n")
 
