@@ -91,7 +91,7 @@ public final class GemmFamily implements BenchFamily {
                 : List.of();
     }
 
-    private static List<GemmMethod> methods(Device device, ElementType type, Precision precision) {
+    static List<GemmMethod> methods(Device device, ElementType type, Precision precision) {
         return Stream.concat(GemmMethods.ALL.stream(), ClBlast.find().stream())
                 .filter(method -> method.refusal(device).isEmpty()
                         && precision.fits(type)

@@ -101,18 +101,14 @@ public final class Network implements AutoCloseable {
                             + ", " + epochs + " epochs.");
         }
         List<Epoch> history = new ArrayList<>();
-        int count = samples.size(0);
         try (Block inputs = engine.block(samples);
                 Block wanted = engine.block(targets);
-                Workspace space = new Workspace(Math.min(batch, count));
+                Workspace space = new Workspace(Math.min(batch, samples.size(0)));
                 Progress progress = Progress.start("Training by " + engine.name(), epochs)) {
             for (int epoch = 1; epoch <= epochs; epoch++) {
                 engine.takeSeconds();
                 long start = System.nanoTime();
-                for (int from = 0; from < count; from += batch) {
-                    int rows = Math.min(batch, count - from);
-                    step(inputs.part(from, rows), wanted.part(from, rows), space, rate);
-                }
+                pass(inputs, wanted, batch, rate, space);
                 Map<Form, Double> products = new EnumMap<>(Form.class);
                 products.putAll(engine.takeSeconds());
                 double seconds = (System.nanoTime() - start) * 1e-9;
@@ -123,6 +119,27 @@ public final class Network implements AutoCloseable {
             }
         }
         return history;
+    }
+
+    /**
+     * Trains by one pass over samples that the engine holds, and nothing else: the pass that {@link #train} times. Waits for its end.
+     *
+     * @param samples one a row
+     * @param targets the classes of the samples, one a row
+     * @param batch samples of a step, 1 or more
+     */
+    public void pass(Block samples, Block targets, int batch, double rate) {
+        try (Workspace space = new Workspace(Math.min(batch, samples.rows()))) {
+            pass(samples, targets, batch, rate, space);
+            engine.takeSeconds();
+        }
+    }
+
+    private void pass(Block samples, Block targets, int batch, double rate, Workspace space) {
+        for (int from = 0; from < samples.rows(); from += batch) {
+            int rows = Math.min(batch, samples.rows() - from);
+            step(samples.part(from, rows), targets.part(from, rows), space, rate);
+        }
     }
 
     /** One step down the slope of the mean loss of a batch. */
