@@ -79,6 +79,9 @@ class GemmReportTest(Report, unittest.TestCase):
 
     def test_rates_are_drawn_and_kept(self):
         self.assertShowsImage("live-float")
+        trained = self.outputs("network")[-2].data["text/plain"]
+        for method in ("Java loops", "OpenBLAS", "auto"):
+            self.assertRegex(trained, rf"(?m)^{method}( +\d+\.?\d*){{4}} *$")
         self.assertEqual(sum("image/png" in o.get("data", {}) for o in self.outputs("records")), 3)
         self.assertRegex(self.result("auto")["text/plain"], r"(?m)^8192 .*\d\.\d+")
         tables = "\n".join("".join(o["data"]["text/plain"]) for o in self.outputs("peers"))

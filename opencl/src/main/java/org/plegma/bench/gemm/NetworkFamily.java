@@ -12,8 +12,8 @@ import org.plegma.device.Session;
 import org.plegma.gemm.Gemm;
 import org.plegma.gemm.GemmMethods;
 import org.plegma.gemm.host.HostGemm;
+import org.plegma.gemm.method.CpuMethod;
 import org.plegma.gemm.method.SkinnyMethod;
-import org.plegma.gemm.method.TiledMethod;
 import org.plegma.gemm.network.Engine;
 import org.plegma.gemm.network.Engine.Form;
 import org.plegma.gemm.product.Precision;
@@ -54,8 +54,8 @@ public final class NetworkFamily implements BenchFamily {
             }
             GemmFamily.methods(device, type, Precision.IEEE).stream()
                     .filter(method -> GemmMethods.ALL.contains(method) && !(method instanceof SkinnyMethod))
-                    // On a processor these take seconds.
-                    .filter(method -> !cpu || !(method instanceof TiledMethod))
+                    // Those made for GPUs take seconds on a processor.
+                    .filter(method -> !cpu || method instanceof CpuMethod)
                     .forEach(method -> cases.addAll(of(
                             method.name(),
                             type,
