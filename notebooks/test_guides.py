@@ -410,6 +410,12 @@ class RewritingTest(Executed, unittest.TestCase):
         self.assertIn("none is moved in vain", segments)
         self.assertIn("s_work[q] += s_work[q + step];", self.result("steps")["text/html"])
 
+    def test_the_papers_program_runs_as_it_stands(self):
+        trace = self.result("paper-sort-trace")["text/html"]
+        self.assertIn("method-to-statements", trace)
+        self.assertIn("while-to-for", trace)
+        self.assertIn("a = 2 * b;\n    c = d + d;", self.text("strategy-run"))
+
     def test_a_histogram_is_proven(self):
         self.assertRegex(self.result("histogram")["text/plain"], r"atomics-to-local +kept")
 

@@ -22,6 +22,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             DoctorCommand.class,
             InstallCommand.class,
             KernelCommand.class,
+            ParallelizeCommand.class,
             RehearseCommand.class,
             HelpCommand.class
         })

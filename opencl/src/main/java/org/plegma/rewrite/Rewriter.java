@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import org.plegma.rewrite.analysis.Macros;
@@ -52,6 +51,8 @@ final class Rewriter {
     private final List<Problem> inOrder = new ArrayList<>();
     private final Programs seen = new Programs();
     private final Map<List<Rule>, Quiet> quiet = new IdentityHashMap<>();
+    private final Set<OpenCall> openCalls = new HashSet<>();
+    private final Map<Strategy.Call, Strategy> meant = new HashMap<>();
     private final int mostParts;
     private final int mostLevels;
     private Term root;
@@ -78,7 +79,7 @@ final class Rewriter {
     private static Trace rewrite(Term term, Strategy strategy, Map<String, String> types) {
         Rewriter rewriter = new Rewriter(term, types);
         rewriter.checkLanguage(strategy);
-        rewriter.checkLines(strategy);
+        StrategyLines.check(strategy, term);
         try {
             rewriter.apply(strategy, Location.ROOT);
         } catch (Stop loop) {
@@ -103,36 +104,6 @@ final class Rewriter {
 
     private boolean isOfOther(Rule rule) {
         return language.isPresent() && rule.language() != language.get();
-    }
-
-    private void checkLines(Strategy strategy) {
-        Set<Integer> lines = new TreeSet<>();
-        Location.visit(root, (location, term) -> {
-            if (!term.is(Kind.UNIT)) {
-                lines.add(term.place().line());
-            }
-        });
-        for (Strategy part : strategy.everything()) {
-            if (part instanceof Strategy.At at && at.pattern() == null && !lines.contains(at.line())) {
-                throw RuleException.ofStrategy("at(" + at.line() + ", …): no code begins in line " + at.line()
-                        + " of the program, but in " + told(lines) + ".");
-            }
-        }
-    }
-
-    /** {@code lines 1 to 3, 5, 8 to 9}. */
-    private static String told(Set<Integer> lines) {
-        List<String> runs = new ArrayList<>();
-        for (int line : lines) {
-            if (!lines.contains(line - 1)) {
-                int last = line;
-                while (lines.contains(last + 1)) {
-                    last++;
-                }
-                runs.add(line == last ? String.valueOf(line) : line + " to " + last);
-            }
-        }
-        return runs.isEmpty() ? "none" : "lines " + String.join(", ", runs);
     }
 
     private void noteUnanswered() {
@@ -171,8 +142,45 @@ final class Rewriter {
             return choice.parts().stream().anyMatch(part -> apply(part, at));
         } else if (strategy instanceof Strategy.Repeat repeat) {
             return whileChanging(() -> apply(repeat.strategy(), at), repeat.limit());
+        } else if (strategy instanceof Strategy.Here here) {
+            return fire(here.rules(), at);
+        } else if (strategy instanceof Strategy.All all) {
+            boolean changed = false;
+            for (int i = 0; i < at.in(root).children().size(); i++) {
+                changed |= apply(all.strategy(), at.down(i));
+            }
+            return changed;
+        } else if (strategy instanceof Strategy.One one) {
+            for (int i = 0; i < at.in(root).children().size(); i++) {
+                if (apply(one.strategy(), at.down(i))) {
+                    return true;
+                }
+            }
+            return false;
+        } else if (strategy instanceof Strategy.Call call) {
+            return call(call, at);
         }
         return within((Strategy.At) strategy, at);
+    }
+
+    /** A call within itself, at the same place and with nothing changed since, would go on for ever. */
+    private record OpenCall(Strategy.Call call, Location at, int steps) {}
+
+    private boolean call(Strategy.Call call, Location at) {
+        OpenCall here = new OpenCall(call, at, steps.size());
+        if (!openCalls.add(here)) {
+            String name = call.definition().name();
+            inOrder.add(new Problem(
+                    Problem.Kind.LOOP,
+                    name,
+                    "The strategy " + name + " uses itself at " + at.in(root).place()
+                            + " without end: let it go on to parts, by all(…) or one(…), or only after a rule has fired."));
+            throw new Stop();
+        }
+        boolean changed = apply(
+                meant.computeIfAbsent(call, key -> key.definition().with(key.arguments())), at);
+        openCalls.remove(here);
+        return changed;
     }
 
     private static boolean whileChanging(BooleanSupplier change, int limit) {

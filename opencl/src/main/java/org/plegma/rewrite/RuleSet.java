@@ -165,6 +165,12 @@ public final class RuleSet {
     public String toString() {
         String text = rules.stream().map(Rule::toString).collect(Collectors.joining("\n"));
         boolean usual = strategy.equals(new Strategy.FirstTop(rules));
-        return usual ? text : text + "\nstrategy: " + strategy.text();
+        if (usual) {
+            return text;
+        }
+        String own = strategy.definitions().stream()
+                .map(definition -> "\n" + definition.text())
+                .collect(Collectors.joining());
+        return text + own + "\nstrategy: " + strategy.text();
     }
 }

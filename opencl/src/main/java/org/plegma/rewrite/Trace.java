@@ -44,6 +44,27 @@ public final class Trace {
         return new Trace(input, last, all, problems, notes, strategy, types);
     }
 
+    /** This trace, with steps before it that were made by other means than a strategy. */
+    public Trace precededBy(List<Step> earlier) {
+        if (earlier.isEmpty()) {
+            return this;
+        }
+        List<Step> all = new java.util.ArrayList<>(earlier);
+        for (Step each : steps) {
+            all.add(new Step(
+                    all.size() + 1,
+                    each.rule(),
+                    each.location(),
+                    each.place(),
+                    each.before(),
+                    each.after(),
+                    each.bindings(),
+                    each.programBefore(),
+                    each.programAfter()));
+        }
+        return new Trace(earlier.get(0).programBefore(), result, all, problems, notes, strategy, types);
+    }
+
     /** The program before all steps. */
     public Term input() {
         return input;

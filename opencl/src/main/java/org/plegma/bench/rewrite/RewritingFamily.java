@@ -61,8 +61,8 @@ public final class RewritingFamily implements BenchFamily {
                 .run(Computations.sum(), Catalogue.all())
                 .best()
                 .sequence()));
-        cases.add(sort(sort, "start", List.of()));
-        cases.add(sort(sort, "all rules", PaperTables.SORT));
+        cases.add(sort("rewriting", sort, "start", List.of()));
+        cases.add(sort("rewriting", sort, "all rules", PaperTables.SORT));
         return cases;
     }
 
@@ -88,8 +88,8 @@ public final class RewritingFamily implements BenchFamily {
                 });
     }
 
-    private static BenchCase sort(int n, String method, List<String> sequence) {
-        return BenchCase.of("rewriting", "bitonic sort", method)
+    static BenchCase sort(String family, int n, String method, List<String> sequence) {
+        return BenchCase.of(family, "bitonic sort", method)
                 .type(ElementType.INT)
                 .shape(n)
                 .bytes(8.0 * n)

@@ -56,6 +56,12 @@ final class Dependences {
         if (early.subscripts().size() != late.subscripts().size()) {
             return true; // one of them is a whole row
         }
+        String loop = early.loops().get(level).name();
+        if (early.pair() != null
+                && early.pair().equals(late.pair())
+                && early.pair().number().equals(loop)) {
+            return false;
+        }
         Optional<Long> count = early.loops().get(level).count();
         if (count.isPresent() && count.get() < 2) {
             return false;
@@ -65,7 +71,6 @@ final class Dependences {
         Map<String, String> first = rename(early, level, unknowns, "<");
         Map<String, String> second = rename(late, level, unknowns, ">");
         // the later iteration of the loop is the earlier one and a distance of 1 or more
-        String number = early.loops().get(level).name();
         String distance = unknowns.add(count.map(n -> n - 2), 1);
         for (int dimension = 0; dimension < early.subscripts().size(); dimension++) {
             Optional<List<Poly>> x = Subscripts.parts(early, dimension);
@@ -78,12 +83,12 @@ final class Dependences {
                 continue; // nothing is known: the equation says nothing
             }
             for (int part = 0; part < x.get().size(); part++) {
-                Equation.of(x.get().get(part), first, y.get().get(part), second, number, distance)
+                Equation.of(x.get().get(part), first, y.get().get(part), second, loop, distance)
                         .ifPresent(equations::add);
             }
         }
         if (count.isPresent()) {
-            unknowns.sumBelow(first.get(number), distance, count.get());
+            unknowns.sumBelow(first.get(loop), distance, count.get());
         }
         return Equation.mayHold(equations, unknowns);
     }

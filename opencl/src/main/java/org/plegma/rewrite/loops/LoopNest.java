@@ -53,7 +53,7 @@ public final class LoopNest {
      * @throws RefusedException if it is no counting loop
      */
     public static Loop header(Term loop) {
-        return NestReader.header(loop);
+        return LoopHeader.of(loop);
     }
 
     /**

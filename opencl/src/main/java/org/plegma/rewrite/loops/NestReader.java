@@ -11,8 +11,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.plegma.rewrite.analysis.Builtins;
 import org.plegma.rewrite.analysis.Names;
-import org.plegma.rewrite.analysis.TermEvaluator;
-import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.loops.LoopNest.Loop;
 import org.plegma.rewrite.loops.LoopNest.Obstacle;
 import org.plegma.rewrite.loops.LoopNest.Reduction;
@@ -30,8 +28,15 @@ final class NestReader {
      *
      * @param subscripts one a dimension, in iteration numbers of the loops; empty where it is not known
      * @param loops the loops around it, the nest's first
+     * @param pair by which no other iteration touches the element; null if there is none
      */
-    record Access(String array, List<Optional<Poly>> subscripts, boolean write, List<Range> loops, Term term) {}
+    record Access(
+            String array,
+            List<Optional<Poly>> subscripts,
+            boolean write,
+            List<Range> loops,
+            Term term,
+            Pairs.Pair pair) {}
 
     /**
      * The iteration numbers of a loop, from 0.
@@ -54,6 +59,7 @@ final class NestReader {
     private final Set<String> arrays = new LinkedHashSet<>();
     private final List<Obstacle> carried = new ArrayList<>();
     private final List<Reduction> reductions = new ArrayList<>();
+    private final Pairs pairs = new Pairs(this::poly);
     private final Term body;
     private int numbers;
     private int innerLoops;
@@ -64,7 +70,7 @@ final class NestReader {
         written = Names.written(loop);
         Term inner = loop;
         while (true) {
-            open(header(inner), inner);
+            open(LoopHeader.of(inner), inner);
             Term next = alone(inner.child(3));
             if (!next.is(Kind.FOR) || loops.size() == 3) {
                 break;
@@ -122,6 +128,7 @@ final class NestReader {
         known.put(
                 loop.variable(),
                 first.filter(a -> !mayWrap).map(a -> a.plus(Poly.variable(name).times(Poly.constant(loop.step())))));
+        pairs.enter(loop.variable(), known.get(loop.variable()).isPresent() ? name : null);
     }
 
     private static Optional<Long> count(Poly from, Poly to, long width) {
@@ -149,88 +156,16 @@ final class NestReader {
         return new RefusedException(term.place(), reason);
     }
 
-    static Loop header(Term loop) {
-        if (!loop.is(Kind.FOR)) {
-            throw refused(loop, "this is not a counting loop: 'for (int i = a; i < b; i++)'.");
-        }
-        Term start = loop.child(0);
-        boolean declares = start.is(Kind.DECLARE)
-                && start.children().size() == 2
-                && start.child(1).children().size() == 2
-                && start.child(1).child(1).is(Kind.INITIAL);
-        String type = declares ? start.child(0).text() : "";
-        if (!type.equals("int") && !type.equals("long")) {
-            throw refused(
-                    loop,
-                    "the loop does not declare one whole-number variable, an int or a long, as 'int i = 0' does.");
-        }
-        String variable = start.child(1).child(0).text();
-        Term first = start.child(1).child(1).child(0);
-        Term condition = loop.child(1);
-        boolean below = condition.is(Kind.BINARY, "<") || condition.is(Kind.BINARY, "<=");
-        boolean above = condition.is(Kind.BINARY, ">") || condition.is(Kind.BINARY, ">=");
-        if (!below && !above
-                || !condition.child(0).is(Kind.NAME, variable)
-                || Names.in(condition.child(1)).contains(variable)) {
-            throw refused(loop, "the loop does not go on while '" + variable + " < b' or '" + variable + " <= b'.");
-        }
-        Term limit = condition.text().length() == 1
-                ? condition.child(1)
-                : Terms.binary(below ? "+" : "-", condition.child(1), Terms.number(1));
-        long step = step(loop.child(2), variable, type);
-        if (below ? step < 1 : step > -1 || step == Long.MIN_VALUE) {
-            throw refused(
-                    loop,
-                    "the loop does not count " + (below ? "up" : "down") + " by a fixed number, as '" + variable
-                            + (below ? "++" : "--") + "' does.");
-        }
-        Set<String> inBound = new HashSet<>();
-        namesOfValues(condition.child(1), inBound);
-        Names.written(loop.child(3)).stream()
-                .filter(inBound::contains)
-                .findFirst()
-                .ifPresent(name -> {
-                    throw refused(loop, "the body assigns '" + name + "', on which the loop's end depends.");
-                });
-        if (!Names.pure(condition.child(1)) || !Names.pure(first)) {
-            throw refused(loop, "the bounds of the loop call a method or assign something.");
-        }
-        return new Loop(variable, type, first, limit, step, loop.place());
-    }
-
-    /** The names on whose values or elements a bound depends: the length of an array is not changed by writing to it. */
-    private static void namesOfValues(Term term, Set<String> names) {
-        if (term.is(Kind.NAME)) {
-            names.add(term.text());
-        } else if (!term.is(Kind.MEMBER, "length")) {
-            term.children().forEach(part -> namesOfValues(part, names));
-        }
-    }
-
-    /** What is added each time, as the variable's type has it: 4294967297L is 1 for an int; 0 if it is not known. */
-    private static long step(Term step, String variable, String type) {
-        if (step.children().isEmpty() || !step.child(0).is(Kind.NAME, variable)) {
-            return 0;
-        }
-        boolean one = step.is(Kind.POSTFIX) || step.is(Kind.UNARY);
-        if (one && (step.text().equals("++") || step.text().equals("--"))) {
-            return step.text().equals("++") ? 1 : -1;
-        }
-        boolean add = step.is(Kind.ASSIGN, "+=") || step.is(Kind.ASSIGN, "-=");
-        Object by = add ? TermEvaluator.constant(step.child(1)) : null;
-        if (!(by instanceof Integer || by instanceof Long)) {
-            return 0;
-        }
-        long value = step.is(Kind.ASSIGN, "+=") ? ((Number) by).longValue() : -((Number) by).longValue();
-        return type.equals("int") ? (int) value : value;
-    }
-
     private void statement(Term term) {
         switch (((Tree) term).kind()) {
             case BLOCK -> term.children().forEach(this::statement);
             case EXECUTE -> expression(term.child(0));
             case DECLARE -> declare(term);
-            case IF -> parts(term);
+            case IF -> {
+                expression(term.child(0));
+                pairs.where(term.child(0), () -> statement(term.child(1)));
+                term.children().stream().skip(2).forEach(this::statement);
+            }
             case WHILE, DO -> inLoop(() -> parts(term));
             case FOR -> inLoop(() -> innerLoop(term));
             case EMPTY -> {}
@@ -282,13 +217,17 @@ final class NestReader {
             }
             locals.add(name);
             known.put(name, value);
+            boolean fixed = values.size() == 1
+                    && !written.contains(name)
+                    && term.child(0).text().equals("int");
+            pairs.declare(name, fixed ? values.get(0).child(0) : null);
         }
     }
 
     private void innerLoop(Term term) {
         Loop loop;
         try {
-            loop = header(term);
+            loop = LoopHeader.of(term);
             if (Names.written(term.child(3)).contains(loop.variable())) {
                 loop = null;
             }
@@ -333,6 +272,9 @@ final class NestReader {
             target(term.child(0), true, term);
         } else if (term.is(Kind.INDEX)) {
             access(term, false);
+        } else if (term.is(Kind.BINARY, "&&")) {
+            expression(term.child(0));
+            pairs.where(term.child(0), () -> expression(term.child(1)));
         } else if (term.is(Kind.OPAQUE) || term.is(Kind.NEW_ARRAY)) {
             throw refused(term, "this expression cannot be analysed.");
         } else if (term.is(Kind.CALL)) {
@@ -381,7 +323,8 @@ final class NestReader {
             throw refused(term, "this is not an element of an array that has a name.");
         }
         arrays.add(array.text());
-        accesses.add(new Access(array.text(), subscripts, write, List.copyOf(around), term));
+        Pairs.Pair pair = subscripts.size() == 1 ? pairs.of(term.child(1)) : null;
+        accesses.add(new Access(array.text(), subscripts, write, List.copyOf(around), term, pair));
     }
 
     /** Sorts the variables from outside that are assigned: reductions, and those that stand in the way. */

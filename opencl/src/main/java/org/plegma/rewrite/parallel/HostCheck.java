@@ -1,6 +1,8 @@
 package org.plegma.rewrite.parallel;
 
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import org.plegma.rewrite.loops.RefusedException;
 import org.plegma.rewrite.parallel.code.JavaTypes;
 import org.plegma.rewrite.term.Code;
@@ -8,8 +10,8 @@ import org.plegma.rewrite.term.Kind;
 import org.plegma.rewrite.term.Term;
 
 /**
- * What the host may do around the loops that run on the device: compute with numbers, make arrays, exchange arrays. It
- * does not touch elements, for those are on the device.
+ * What the host may do around the loops that run on the device: compute with numbers, make arrays, exchange arrays, use elements
+ * of arrays, which are copied for that.
  */
 final class HostCheck {
     private HostCheck() {}
@@ -32,6 +34,9 @@ final class HostCheck {
 
     static void header(Term loop, Map<String, String> types) {
         for (int i = 0; i < 3; i++) {
+            noElement(loop.child(i));
+        }
+        for (int i = 0; i < 3; i++) {
             Term part = loop.child(i);
             if (part.is(Kind.DECLARE)) {
                 declare(part, types);
@@ -43,6 +48,16 @@ final class HostCheck {
                 effect(part, types);
             }
         }
+    }
+
+    /** Checks that the head of a loop uses no elements, which would have to come back each time that it is evaluated. */
+    static void noElement(Term head) {
+        elements(head).stream().findFirst().ifPresent(name -> {
+            throw new RefusedException(
+                    head.place(),
+                    "the head of this loop around the parallel loops uses an element of '" + name
+                            + "'. Use a 'while' loop, or put the element into a variable.");
+        });
     }
 
     private static void declare(Term term, Map<String, String> types) {
@@ -73,12 +88,13 @@ final class HostCheck {
             throw new RefusedException(
                     term.place(), what + " around the parallel loops, where only numbers are computed.");
         }
-        if (!term.child(0).is(Kind.NAME)) {
+        if (term.child(0).is(Kind.INDEX)) {
+            expression(term.child(0), types);
+        } else if (!term.child(0).is(Kind.NAME)) {
             throw new RefusedException(
                     term.place(),
                     "'" + Code.print(term.child(0))
-                            + "' is assigned outside the parallel loops, while the array is on the"
-                            + " device. Do it in a loop, or before or after the cell.");
+                            + "' is assigned outside the parallel loops, where only variables and elements of arrays are.");
         }
         if (term.is(Kind.ASSIGN)) {
             value(term.child(1), types);
@@ -93,17 +109,73 @@ final class HostCheck {
         }
     }
 
+    /** The variables that get another value, not other elements. */
+    static Set<String> assigned(Term term) {
+        Set<String> names = new LinkedHashSet<>();
+        targets(term, Kind.NAME, names);
+        return names;
+    }
+
+    /** The arrays of which elements are assigned. */
+    static Set<String> changed(Term term) {
+        Set<String> names = new LinkedHashSet<>();
+        targets(term, Kind.INDEX, names);
+        return names;
+    }
+
+    private static void targets(Term term, Kind kind, Set<String> names) {
+        boolean step = term.text().equals("++") || term.text().equals("--");
+        if ((term.is(Kind.ASSIGN) || step) && term.child(0).is(kind)) {
+            names.add(array(term.child(0)));
+        }
+        term.children().forEach(part -> targets(part, kind, names));
+    }
+
+    /** The arrays of which elements are used. */
+    static Set<String> elements(Term term) {
+        Set<String> names = new LinkedHashSet<>();
+        elements(term, names);
+        return names;
+    }
+
+    private static void elements(Term term, Set<String> names) {
+        if (term.is(Kind.INDEX)) {
+            names.add(array(term));
+        }
+        if (!term.is(Kind.MEMBER, "length")) {
+            term.children().forEach(part -> elements(part, names));
+        }
+    }
+
+    private static String array(Term term) {
+        return term.is(Kind.INDEX) ? array(term.child(0)) : term.text();
+    }
+
+    private static void element(Term term, Map<String, String> types) {
+        Term array = term;
+        int subscripts = 0;
+        while (array.is(Kind.INDEX)) {
+            expression(array.child(1), types);
+            array = array.child(0);
+            subscripts++;
+        }
+        String type = array.is(Kind.NAME) ? types.getOrDefault(array.text(), "") : "";
+        if (JavaTypes.axes(type) != subscripts) {
+            throw new RefusedException(
+                    term.place(),
+                    "'" + Code.print(term) + "' is used outside the parallel loops, where only elements of arrays"
+                            + " that have a name are.");
+        }
+    }
+
     /** Checks an expression: it is computed by the host from its variables. */
     static void expression(Term term, Map<String, String> types) {
         if (term.is(Kind.MEMBER, "length")) {
             return;
         }
         if (term.is(Kind.INDEX)) {
-            throw new RefusedException(
-                    term.place(),
-                    "the element '" + Code.print(term)
-                            + "' is used outside the parallel loops, while the array is on the"
-                            + " device. Put it into a variable before the cell.");
+            element(term, types);
+            return;
         }
         boolean math = term.is(Kind.CALL)
                 && term.child(0).is(Kind.MEMBER)

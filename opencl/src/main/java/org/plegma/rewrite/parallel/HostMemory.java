@@ -23,6 +23,8 @@ final class HostMemory {
     private final Map<String, String> arrays = new LinkedHashMap<>();
     private final Map<String, Set<String>> groups = new LinkedHashMap<>();
     private final Set<String> assigned = new LinkedHashSet<>();
+    /** The groups, each by a name, that kernels use. */
+    private final Set<String> onDevice = new LinkedHashSet<>();
     /** By a name of each group, the number of the statement after which it is not used. */
     private final Map<String, Integer> ends = new LinkedHashMap<>();
     /** The names whose first arrays are there until the end of their group. */
@@ -43,6 +45,7 @@ final class HostMemory {
             }
         });
         code.host().forEach(statement -> link(statement, true));
+        code.host().forEach(statement -> ofKernels(statement).forEach(name -> onDevice.add(key(name))));
         for (int i = 0; i < code.host().size(); i++) {
             for (String name : uses(code.host().get(i))) {
                 ends.put(key(name), i);
@@ -95,8 +98,53 @@ final class HostMemory {
         return term.is(Kind.ASSIGN, "=") && arrays.containsKey(term.child(0).text());
     }
 
-    /** The arrays that kernels in a statement use. */
+    /** The arrays on the device that a statement uses, by kernels or by elements. */
     private Set<String> uses(Term term) {
+        Set<String> uses = ofKernels(term);
+        uses.addAll(elements(term));
+        return uses;
+    }
+
+    /** The arrays of which the host uses elements, and that kernels use too. */
+    private Set<String> elements(Term term) {
+        Set<String> names = HostCheck.elements(term);
+        names.removeIf(name -> !arrays.containsKey(name) || !onDevice.contains(key(name)));
+        return names;
+    }
+
+    /** Statements that bring back the arrays of which a term uses elements. */
+    List<String> beforeElements(Term term) {
+        List<String> lines = new ArrayList<>();
+        for (String name : elements(term)) {
+            String type = arrays.get(name);
+            boolean rows = JavaTypes.axes(type) == 2;
+            String flat = rows ? name + "_part" : name;
+            String read = read(type, flat, name + DEVICE);
+            lines.add(
+                    rows
+                            ? "{\n    " + element(type) + "[] " + flat + " = flat(" + name + ");\n    " + read
+                                    + "\n    unflat(" + flat + ", " + name + ");\n}"
+                            : read);
+        }
+        return lines;
+    }
+
+    /** Statements that bring the elements which a term assigns to the device. */
+    List<String> afterElements(Term term) {
+        List<String> lines = new ArrayList<>();
+        Set<String> changed = HostCheck.changed(term);
+        changed.retainAll(elements(term));
+        for (String name : changed) {
+            String type = element(arrays.get(name));
+            String flat = JavaTypes.axes(arrays.get(name)) == 2 ? "flat(" + name + ")" : name;
+            lines.add("clEnqueueWriteBuffer(queue, " + name + DEVICE + ", CL_TRUE, 0, " + flat
+                    + ".length * (long) Sizeof.cl_" + type + ", Pointer.to(" + flat + "), 0, null, null);");
+        }
+        return lines;
+    }
+
+    /** The arrays that kernels in a statement use. */
+    private Set<String> ofKernels(Term term) {
         Set<String> uses = new LinkedHashSet<>();
         ParallelKernel kernel = kernel(term);
         if (kernel != null) {
@@ -107,7 +155,7 @@ final class HostMemory {
             }
             uses.retainAll(arrays.keySet());
         }
-        term.children().forEach(part -> uses.addAll(uses(part)));
+        term.children().forEach(part -> uses.addAll(ofKernels(part)));
         return uses;
     }
 

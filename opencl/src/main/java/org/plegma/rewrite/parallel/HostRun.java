@@ -44,6 +44,7 @@ final class HostRun implements AutoCloseable {
     private final Map<String, Object> values;
     private final TermEvaluator evaluator;
     private final ArraysOnDevice arrays;
+    private final HostElements elements;
     /** By kernel, in the order of their first launches. */
     private final List<Map.Entry<KernelDraft, DeviceArray>> faults = new ArrayList<>();
 
@@ -56,18 +57,27 @@ final class HostRun implements AutoCloseable {
         this.values = code.inner(values);
         this.evaluator = new TermEvaluator(this.values::get);
         this.arrays = new ArraysOnDevice(session);
+        this.elements = new HostElements(code, this.values, evaluator, arrays, this::checkFaults);
     }
 
     /** Runs all of it; arrays and variables have their new values afterwards. */
     void run() {
+        boolean done = false;
         try {
-            code.host().forEach(this::statement);
-        } catch (IndexOutOfBoundsException | ArithmeticException | ParallelException later) {
-            checkFaults(); // a kernel launched before it comes first, as in Java
-            throw later;
+            try {
+                code.host().forEach(this::statement);
+            } catch (IndexOutOfBoundsException | ArithmeticException | ParallelException later) {
+                checkFaults(); // a kernel launched before it comes first, as in Java
+                throw later;
+            }
+            checkFaults();
+            arrays.download();
+            done = true;
+        } finally {
+            if (!done) {
+                elements.restore();
+            }
         }
-        checkFaults();
-        arrays.download();
     }
 
     /** The launches of kernels, first to last. */
@@ -100,7 +110,7 @@ final class HostRun implements AutoCloseable {
             case EXECUTE -> effect(tree.child(0));
             case DECLARE -> declare(tree);
             case IF -> {
-                if (evaluator.isTrue(tree.child(0))) {
+                if (isTrue(tree.child(0))) {
                     return statement(tree.child(1));
                 } else if (tree.children().size() > 2) {
                     return statement(tree.child(2));
@@ -130,7 +140,7 @@ final class HostRun implements AutoCloseable {
     }
 
     private void loop(Term condition, Term body, Term step) {
-        while (condition.is(Kind.NOTHING) || evaluator.isTrue(condition)) {
+        while (condition.is(Kind.NOTHING) || isTrue(condition)) {
             if (!iterate(body)) {
                 return;
             }
@@ -161,6 +171,10 @@ final class HostRun implements AutoCloseable {
             launch(code.kernels().get(term.child(0).text()));
             return;
         }
+        if (term.child(0).is(Kind.INDEX)) {
+            elements.assign(term);
+            return;
+        }
         String name = term.child(0).text();
         Object before = values.get(name);
         if (!term.is(Kind.ASSIGN)) {
@@ -188,7 +202,13 @@ final class HostRun implements AutoCloseable {
         }
     }
 
+    private boolean isTrue(Term condition) {
+        elements.bring(condition);
+        return evaluator.isTrue(condition);
+    }
+
     private Object value(Term term) {
+        elements.bring(term);
         if (!term.is(Kind.NEW_ARRAY)) {
             return evaluator.value(term);
         }

@@ -139,6 +139,33 @@ final class JoclHost {
      * @param block around it; null for a statement of its own
      */
     private List<Term> statement(Term term, Term block) {
+        boolean plain = term.is(Kind.EXECUTE) || term.is(Kind.DECLARE);
+        List<Term> all = new ArrayList<>();
+        if (plain || term.is(Kind.IF)) {
+            memory.beforeElements(plain ? term : term.child(0)).forEach(line -> all.add(opaque(line)));
+        } else if (term.is(Kind.WHILE)) {
+            List<String> before = memory.beforeElements(term.child(0));
+            if (!before.isEmpty()) {
+                return List.of(whileWithElements(term, before));
+            }
+        }
+        all.addAll(withBuffers(term, block));
+        if (plain) {
+            memory.afterElements(term).forEach(line -> all.add(opaque(line)));
+        }
+        return all;
+    }
+
+    /** {@code while (true) { copies; if (!(condition)) { break; } … }}. */
+    private Term whileWithElements(Term term, List<String> before) {
+        List<Term> inside = new ArrayList<>();
+        before.forEach(line -> inside.add(opaque(line)));
+        inside.add(opaque("if (!(" + Code.print(term.child(0)) + ")) {\n    break;\n}"));
+        inside.addAll(statement(term.child(1), term));
+        return Tree.of(Kind.WHILE, Terms.literal("true"), Tree.of(Kind.BLOCK, "", inside));
+    }
+
+    private List<Term> withBuffers(Term term, Term block) {
         if (term.is(Kind.EXECUTE) && term.child(0).is(Kind.CALL)) {
             return List.of(launch(code.kernels().get(term.child(0).child(0).text())));
         } else if (term.is(Kind.EXECUTE) && memory.isArrayAssignment(term.child(0))) {

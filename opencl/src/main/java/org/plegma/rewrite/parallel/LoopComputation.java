@@ -79,6 +79,10 @@ final class LoopComputation {
         if (term.is(Kind.EXECUTE) && term.child(0).is(Kind.CALL)) {
             return launch(code.kernels().get(term.child(0).child(0).text()), outermost);
         }
+        boolean plain = term.is(Kind.EXECUTE) || term.is(Kind.DECLARE) || term.is(Kind.IF) || term.is(Kind.WHILE);
+        if (plain && !HostCheck.elements(term.is(Kind.IF) || term.is(Kind.WHILE) ? term.child(0) : term).isEmpty()) {
+            throw refused(term, "uses an element of an array between launches");
+        }
         Set<String> names = Names.in(term);
         gathered.stream().filter(names::contains).findFirst().ifPresent(name -> {
             throw refused(term, "uses '" + name + "', which a loop before it has gathered on the device");

@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.plegma.device.Session;
 import org.plegma.rewrite.Trace;
-import org.plegma.rewrite.analysis.Names;
 import org.plegma.rewrite.optimise.Computation;
 import org.plegma.rewrite.parallel.cell.JavaCell;
+import org.plegma.rewrite.parallel.code.JavaTypes;
 import org.plegma.rewrite.parallel.errors.NotParallelException;
 import org.plegma.rewrite.parallel.errors.ParallelException;
 import org.plegma.rewrite.parallel.launch.CompiledKernels;
@@ -183,21 +183,21 @@ public final class ParallelCode {
     /** As {@link #results}, by the names that they have in the statements. */
     List<String> innerResults() {
         Set<String> results = new LinkedHashSet<>();
-        Set<String> assigned = Names.written(Tree.of(Kind.UNIT, "", host));
+        Set<String> assigned = HostCheck.assigned(Tree.of(Kind.UNIT, "", host));
         kernels.values().forEach(kernel -> kernel.reductions().forEach(each -> assigned.add(each.variable())));
         cell.types().keySet().stream().filter(assigned::contains).forEach(results::add);
         results.addAll(declared);
         return List.copyOf(results);
     }
 
-    /** The arrays whose elements kernels change. */
+    /** The arrays whose elements change. */
     public List<String> changedArrays() {
         return innerChangedArrays().stream().map(cell::inJava).toList();
     }
 
     /** As {@link #changedArrays}, by the names that they have in the statements. */
     List<String> innerChangedArrays() {
-        Set<String> changed = new LinkedHashSet<>();
+        Set<String> changed = HostCheck.changed(Tree.of(Kind.UNIT, "", host));
         for (ParallelKernel kernel : kernels.values()) {
             for (KernelProgram.Argument argument : kernel.plain().program().arguments()) {
                 boolean written = argument instanceof KernelProgram.Argument.Array array
@@ -209,6 +209,17 @@ public final class ParallelCode {
             }
         }
         return List.copyOf(changed);
+    }
+
+    /** The variables into which loops put sums or products of real numbers, which a device puts together in another order. */
+    public List<String> realSums() {
+        return kernels.values().stream()
+                .flatMap(kernel -> kernel.reductions().stream())
+                .filter(each -> each.operation().equals("+") || each.operation().equals("*"))
+                .filter(each -> JavaTypes.isReal(types.get(each.variable())))
+                .map(each -> cell.inJava(each.variable()))
+                .distinct()
+                .toList();
     }
 
     /** The steps from the Java to the kernels. */

@@ -92,13 +92,21 @@ public final class ParallelExamples {
                 (n, random) -> map("x", doubles(n, random), "y", doubles(n, random)));
     }
 
-    /** Sorts n ints by Batcher's network; n is rounded up to a power of two. That partners differ is not proven. */
+    /** Sorts n ints by Batcher's network; n is rounded up to a power of two. */
     public static Example bitonicSort() {
         return example("bitonic-sort", Map.of("a", "int[]", "n", "int"), (size, random) -> {
                     int n = Math.max(1, Integer.highestOneBit(Math.max(1, 2 * size - 1)));
                     return map("a", ints(n, random), "n", n);
-                })
-                .with(new ParallelCode.Options(true, false));
+                });
+    }
+
+    /** The bitonic sort of n ints as Doroshenko and Zhereb print it; n is rounded up to a power of two. */
+    public static Example paperSort() {
+        return example(
+                "paper-sort",
+                Map.of("toSort", "int[]"),
+                (size, random) ->
+                        map("toSort", ints(Math.max(1, Integer.highestOneBit(Math.max(1, 2 * size - 1))), random)));
     }
 
     /** Sums of all beginnings of a row of n ints. */

@@ -66,11 +66,22 @@ public final class ParallelFamily implements BenchFamily {
                 new Sized(ParallelExamples.matrixProduct(), sizes.rows, ElementType.FLOAT, 4 * matrices, 2 * products),
                 new Sized(
                         ParallelExamples.bitonicSort(), sizes.sorted, ElementType.INT, 8.0 * sizes.sorted, Double.NaN));
+        return cases("parallel", all);
+    }
+
+    /** The paper's bitonic sort of so many ints, in one thread of Java and as the kernels that it becomes. */
+    public static List<BenchCase> paperSort(String family, int size) {
+        return cases(
+                family,
+                List.of(new Sized(ParallelExamples.paperSort(), size, ElementType.INT, 8.0 * size, Double.NaN)));
+    }
+
+    private static List<BenchCase> cases(String family, List<Sized> all) {
         List<BenchCase> cases = new ArrayList<>();
         for (Sized each : all) {
-            cases.add(benchCase(each, "Java, 1 thread", (program, session) -> new InJava(program)));
-            cases.add(benchCase(each, "kernels", (program, session) -> new OnDevice(program, session, false)));
-            cases.add(benchCase(each, "with copies", (program, session) -> new OnDevice(program, session, true)));
+            cases.add(benchCase(family, each, "Java, 1 thread", (program, session) -> new InJava(program)));
+            cases.add(benchCase(family, each, "kernels", (program, session) -> new OnDevice(program, session, false)));
+            cases.add(benchCase(family, each, "with copies", (program, session) -> new OnDevice(program, session, true)));
         }
         return cases;
     }
@@ -79,8 +90,8 @@ public final class ParallelFamily implements BenchFamily {
         Trial of(Program program, Session session);
     }
 
-    private static BenchCase benchCase(Sized sized, String method, Made made) {
-        return BenchCase.of("parallel", sized.example.name(), method)
+    private static BenchCase benchCase(String family, Sized sized, String method, Made made) {
+        return BenchCase.of(family, sized.example.name(), method)
                 .type(sized.type)
                 .shape(sized.size)
                 .bytes(sized.bytes)

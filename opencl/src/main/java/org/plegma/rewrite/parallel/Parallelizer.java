@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.plegma.rewrite.RuleSet;
 import org.plegma.rewrite.Step;
@@ -16,6 +17,7 @@ import org.plegma.rewrite.loops.LoopNest;
 import org.plegma.rewrite.loops.LoopNest.Loop;
 import org.plegma.rewrite.loops.LoopNest.Obstacle;
 import org.plegma.rewrite.loops.RefusedException;
+import org.plegma.rewrite.parallel.cell.Inlining;
 import org.plegma.rewrite.parallel.cell.JavaCell;
 import org.plegma.rewrite.parallel.cell.TameNames;
 import org.plegma.rewrite.parallel.code.AtomicUpdates;
@@ -36,6 +38,11 @@ import org.plegma.rewrite.term.Tree;
 
 /** Finds the outermost loops of a cell that may run in parallel; what is around them stays on the host. */
 final class Parallelizer {
+    private static final Rule INLINE = Rule.named("method-to-statements")
+            .in(org.plegma.rewrite.term.Language.JAVA)
+            .because("the method uses arrays, so that its statements come in place of the call")
+            .match("$call;")
+            .to("$body;");
     private static final Rule OUTLINE = Rule.named("parallel-loop")
             .in(org.plegma.rewrite.term.Language.JAVA)
             .because("no iteration depends on another, so each is a work-item of a kernel")
@@ -59,6 +66,9 @@ final class Parallelizer {
     private final Set<String> unmet;
 
     private final Set<String> pure;
+    /** Why the statements of methods that use arrays did not come in place of their calls, by the methods' names. */
+    private final Map<String, String> notInlined = new HashMap<>();
+
     private final Map<String, ParallelKernel> kernels = new LinkedHashMap<>();
     private final List<Step> steps = new ArrayList<>();
     private final Set<String> declared = new LinkedHashSet<>();
@@ -75,9 +85,13 @@ final class Parallelizer {
     }
 
     ParallelCode run() {
-        Trace normal = LoopRules.NORMAL.apply(Tree.of(Kind.UNIT, "", cell.statements()), cell.types());
-        root = (Tree) normal.result();
-        numbered = normal.steps().size();
+        root = Tree.of(Kind.UNIT, "", cell.statements());
+        inline();
+        countedWhileLoops(Location.ROOT);
+        Trace before = LoopRules.NORMAL.apply(root, cell.types()).precededBy(steps);
+        steps.clear();
+        root = (Tree) before.result();
+        numbered = before.steps().size();
         Map<String, String> types = new HashMap<>(cell.types());
         int count = root.children().size();
         for (int i = 0; i < count; i++) {
@@ -101,7 +115,34 @@ final class Parallelizer {
                             + " that run in parallel has that variable or begins in that line.")));
         }
         List<Term> host = root.children().subList(0, count);
-        return new ParallelCode(name, cell, types, host, kernels, declared, normal.followedBy(steps));
+        return new ParallelCode(name, cell, types, host, kernels, declared, before.followedBy(steps));
+    }
+
+    /** Puts methods that use arrays in place of their calls. */
+    private void inline() {
+        Inlining inlining = new Inlining(root, cell.methods(), cell.types());
+        for (int i = 0; i < root.children().size(); i++) {
+            Location at = Location.ROOT.down(i);
+            Term before = root.child(i);
+            Term after = inlining.statement(before);
+            if (after != before) {
+                step(INLINE, at, before, after, (Tree) at.replace(root, after));
+            }
+        }
+        notInlined.putAll(inlining.reasons());
+    }
+
+    /** Makes {@code for} loops of the loops in blocks that count with a variable of their own. */
+    private void countedWhileLoops(Location at) {
+        Optional<Tree> made = Optional.empty();
+        if (at.in(root).is(Kind.BLOCK)) {
+            while ((made = WhileLoops.declared((Tree) at.in(root))).isPresent()) {
+                step(WhileLoops.DECLARED, at, at.in(root), made.get(), (Tree) at.replace(root, made.get()));
+            }
+        }
+        for (int i = 0; i < at.in(root).children().size(); i++) {
+            countedWhileLoops(at.down(i));
+        }
     }
 
     private NotParallelException notParallel(List<Reason> reasons) {
@@ -142,9 +183,12 @@ final class Parallelizer {
 
     private void loop(Location at, Term term, Map<String, String> types) {
         List<Reason> reasons = new ArrayList<>();
-        if (!term.is(Kind.FOR)) {
+        if (term.is(Kind.WHILE) && countsOn(at, (Tree) term, types, reasons)) {
+            return;
+        }
+        if (!term.is(Kind.FOR) && reasons.isEmpty()) {
             reasons.add(new Reason(term.place(), "this is not a counting loop: 'for (int i = a; i < b; i++)'."));
-        } else if (parallel(at, term, types, reasons)) {
+        } else if (term.is(Kind.FOR) && parallel(at, term, types, reasons)) {
             return;
         }
         Tree before = root;
@@ -159,6 +203,9 @@ final class Parallelizer {
             }
             throw notParallel(reasons.stream().distinct().toList());
         } catch (RefusedException e) {
+            if (Names.occursKind(term.child(term.children().size() - 1), Kind.FOR)) {
+                reasons.add(new Reason(known(e, term), e.reason()));
+            }
             throw notParallel(reasons);
         }
         if (kernels.size() == kernelsBefore) {
@@ -166,6 +213,26 @@ final class Parallelizer {
             steps.subList(stepsBefore, steps.size()).clear();
             throw notParallel(reasons);
         }
+    }
+
+    /** Whether a loop counts with a variable that is used after it too, and becomes a kernel as a {@code for} loop. */
+    private boolean countsOn(Location at, Tree term, Map<String, String> types, List<Reason> reasons) {
+        Set<String> taken = Names.in(root);
+        taken.addAll(cell.types().keySet());
+        taken.addAll(cell.methods().keySet());
+        Optional<Tree> made = WhileLoops.live(term, types, taken);
+        if (made.isEmpty()) {
+            return false;
+        }
+        Tree before = root;
+        int stepsBefore = steps.size();
+        step(WhileLoops.LIVE, at, term, made.get(), (Tree) at.replace(root, made.get()));
+        if (parallel(at.down(0), made.get().child(0), types, reasons)) {
+            return true;
+        }
+        root = before;
+        steps.subList(stepsBefore, steps.size()).clear();
+        return false;
     }
 
     /** A loop that stays on the host, around loops that do not. */
@@ -176,6 +243,9 @@ final class Parallelizer {
             statement(at.down(3), own);
         } else {
             int body = term.is(Kind.WHILE) ? 1 : 0;
+            if (body == 0) {
+                HostCheck.noElement(term.child(1));
+            }
             HostCheck.expression(term.child(1 - body), own);
             statement(at.down(body), own);
         }
@@ -214,7 +284,9 @@ final class Parallelizer {
             String impure = cell.methods().containsKey(called)
                     ? Methods.whyNotPure(cell.methods().get(called))
                     : null;
-            if (impure != null) {
+            if (notInlined.containsKey(called)) {
+                why = notInlined.get(called);
+            } else if (impure != null) {
                 why = "the method '" + called + "' cannot be called here: " + impure + ".";
             } else if (cell.unresolved().containsKey(called)) {
                 why = cell.unresolved().get(called);

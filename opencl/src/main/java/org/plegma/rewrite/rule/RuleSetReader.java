@@ -2,10 +2,14 @@ package org.plegma.rewrite.rule;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.plegma.rewrite.term.Language;
 import org.plegma.rewrite.text.CodeException;
 import org.plegma.rewrite.text.Source;
@@ -17,8 +21,13 @@ public final class RuleSetReader {
     private static final Pattern NAME = Pattern.compile("[A-Za-z][\\w-]*");
     private static final Pattern NUMBER = Pattern.compile("[-+]?\\d\\w*");
 
+    private static final Set<String> WORDS = Set.of(
+            "topDown", "bottomUp", "firstTop", "here", "all", "one", "sequence", "choice", "repeat", "at", "strategy");
+
     private final Source source;
     private final List<Rule> rules = new ArrayList<>();
+    private final Map<String, StrategyDefinition> definitions = new LinkedHashMap<>();
+    private List<String> parameters = List.of();
     private Strategy strategy;
     private String remark = "";
     private int at;
@@ -43,7 +52,9 @@ public final class RuleSetReader {
             int start = at;
             String name =
                     take(NAME).orElseThrow(() -> fault("Expected the name of a rule", "Write 'name: `x + 0` -> `x`'."));
-            if (name.equals("strategy")) {
+            if (name.equals("strategy") && !source.text.startsWith(":", at)) {
+                define();
+            } else if (name.equals("strategy")) {
                 expect(":", "after 'strategy'");
                 if (strategy != null) {
                     throw source.fault(start, at, "There are two strategies.", "Join them: 'sequence(…, …)'.");
@@ -57,6 +68,32 @@ public final class RuleSetReader {
         if (rules.isEmpty()) {
             throw source.fault(0, 1, "There is no rule.", "Write one, such as 'zero: `$x + 0` -> `$x`'.");
         }
+    }
+
+    /** {@code name(parameters): strategy}. */
+    private void define() {
+        int start = at;
+        String name = take(NAME).orElseThrow(() -> fault("Expected ':' or a name", "Write 'strategy: topDown(a)'."));
+        boolean taken = WORDS.contains(name)
+                || definitions.containsKey(name)
+                || rules.stream().anyMatch(rule -> rule.name().equals(name));
+        if (taken) {
+            throw source.fault(
+                    start, start + name.length(), "'" + name + "' is a name already.", "Give the strategy another.");
+        }
+        List<String> own = new ArrayList<>();
+        if (taken("(")) {
+            do {
+                own.add(take(NAME).orElseThrow(() -> fault("Expected a parameter", "Write 'strategy down(s): …'.")));
+            } while (taken(","));
+            expect(")", "after the parameters");
+        }
+        expect(":", "after the name of the strategy");
+        StrategyDefinition definition = new StrategyDefinition(name, own, definitions.size());
+        definitions.put(name, definition); // it may use itself
+        parameters = own;
+        definition.define(strategyHere());
+        parameters = List.of();
     }
 
     private Rule rule(String name, int start) {
@@ -133,12 +170,20 @@ public final class RuleSetReader {
     private Strategy strategyHere() {
         int start = at;
         String word = take(NAME).orElseThrow(() -> fault("Expected a strategy", "Write 'topDown(rule, …)'."));
+        if (parameters.contains(word)) {
+            return new Strategy.Parameter(word);
+        } else if (definitions.containsKey(word)) {
+            return call(definitions.get(word), start);
+        }
         expect("(", "after '" + word + "'");
         Strategy result =
                 switch (word) {
                     case "topDown" -> new Strategy.TopDown(names());
                     case "bottomUp" -> new Strategy.BottomUp(names());
                     case "firstTop" -> new Strategy.FirstTop(names());
+                    case "here" -> new Strategy.Here(names());
+                    case "all" -> new Strategy.All(strategyHere());
+                    case "one" -> new Strategy.One(strategyHere());
                     case "sequence" -> new Strategy.Sequence(parts());
                     case "choice" -> new Strategy.Choice(parts());
                     case "repeat" -> {
@@ -151,10 +196,32 @@ public final class RuleSetReader {
                             start,
                             start + word.length(),
                             "'" + word + "' is no strategy.",
-                            "The strategies are topDown, bottomUp, firstTop, sequence, choice, repeat and at.");
+                            "The strategies are topDown, bottomUp, firstTop, here, all, one, sequence, choice, repeat, at"
+                                    + definitions.keySet().stream()
+                                            .map(each -> ", " + each)
+                                            .collect(Collectors.joining())
+                                    + ".");
                 };
         expect(")", "after the parts of '" + word + "'");
         return result;
+    }
+
+    private Strategy call(StrategyDefinition definition, int start) {
+        List<Strategy> arguments = new ArrayList<>();
+        if (!definition.parameters().isEmpty()) {
+            expect("(", "after '" + definition.name() + "'");
+            arguments = parts();
+            expect(")", "after the strategies for '" + definition.name() + "'");
+        }
+        if (arguments.size() != definition.parameters().size()) {
+            throw source.fault(
+                    start,
+                    at,
+                    "'" + definition.name() + "' takes " + definition.parameters().size() + " strategies, not "
+                            + arguments.size() + ".",
+                    "Give one for each of its parameters.");
+        }
+        return new Strategy.Call(definition, List.copyOf(arguments));
     }
 
     private Strategy at() {

@@ -52,11 +52,14 @@ public final class RuleWords {
         add(all, "topDown(rule, …)", "Strategy: sweeps once from the outside in, at each place until no rule fires.");
         add(all, "bottomUp(rule, …)", "Strategy: sweeps once from the inside out.");
         add(all, "firstTop(rule, …)", "Strategy: takes the first place in the order of the source and starts again.");
+        add(all, "here(rule, …)", "Strategy: the first rule that fires at the place itself, once.");
+        add(all, "all(s)", "Strategy: on each part of the place.");
+        add(all, "one(s)", "Strategy: on the first part of the place where it changes anything.");
         add(all, "sequence(s, …)", "Strategy: one strategy after the other.");
         add(all, "choice(s, …)", "Strategy: the first that changes anything.");
         add(all, "repeat(s, limit)", "Strategy: again until nothing changes, so many times at most.");
         add(all, "at(LINE, s)", "Strategy: only in that line, or in what a pattern in backquotes matches.");
-        add(all, "strategy: s", "How the rules of this set are applied.");
+        add(all, "strategy: s", "How the rules of this set are applied; \"strategy down(s): …\" defines one.");
         for (HoleClass each : HoleClass.values()) {
             all.add(new Word(each.text(), "$x:" + each.text(), "A variable that takes only " + meaning(each) + "."));
         }

@@ -11,20 +11,16 @@ public final class Shadowing {
     private Shadowing() {}
 
     public static void check(Strategy strategy) {
-        if (strategy instanceof Strategy.TopDown sweep) {
-            check(sweep.rules());
-        } else if (strategy instanceof Strategy.BottomUp sweep) {
-            check(sweep.rules());
-        } else if (strategy instanceof Strategy.FirstTop sweep) {
-            check(sweep.rules());
-        } else if (strategy instanceof Strategy.Sequence sequence) {
-            sequence.parts().forEach(Shadowing::check);
-        } else if (strategy instanceof Strategy.Choice choice) {
-            choice.parts().forEach(Shadowing::check);
-        } else if (strategy instanceof Strategy.Repeat repeat) {
-            check(repeat.strategy());
-        } else if (strategy instanceof Strategy.At at) {
-            check(at.strategy());
+        for (Strategy part : strategy.everything()) {
+            if (part instanceof Strategy.TopDown sweep) {
+                check(sweep.rules());
+            } else if (part instanceof Strategy.BottomUp sweep) {
+                check(sweep.rules());
+            } else if (part instanceof Strategy.FirstTop sweep) {
+                check(sweep.rules());
+            } else if (part instanceof Strategy.Here here) {
+                check(here.rules());
+            }
         }
     }
 

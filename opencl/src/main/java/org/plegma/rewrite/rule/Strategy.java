@@ -26,6 +26,21 @@ public sealed interface Strategy {
     /** The first place in the order of the source where a rule fires, then again from the root, until none fires. */
     record FirstTop(List<Rule> rules) implements Strategy {}
 
+    /** The first rule that fires at the place itself, once. */
+    record Here(List<Rule> rules) implements Strategy {}
+
+    /** On each part of the place. */
+    record All(Strategy strategy) implements Strategy {}
+
+    /** On the first part of the place where it changes anything. */
+    record One(Strategy strategy) implements Strategy {}
+
+    /** A strategy that the rule set defines, with strategies for its parameters. */
+    record Call(StrategyDefinition definition, List<Strategy> arguments) implements Strategy {}
+
+    /** A parameter in the text of a definition. */
+    record Parameter(String name) implements Strategy {}
+
     /** One after the other. */
     record Sequence(List<Strategy> parts) implements Strategy {}
 
@@ -121,23 +136,82 @@ public sealed interface Strategy {
                 rules.addAll(s.rules);
             } else if (part instanceof FirstTop s) {
                 rules.addAll(s.rules);
+            } else if (part instanceof Here s) {
+                rules.addAll(s.rules);
             }
         }
         return rules;
     }
 
-    /** Itself and the strategies that it is made of. */
+    /** Itself and the strategies that it is made of, each once. */
     default List<Strategy> everything() {
-        List<Strategy> all = new ArrayList<>(List.of(this));
-        List<Strategy> inner = this instanceof Sequence s
+        Set<Strategy> all = new LinkedHashSet<>();
+        collect(this, all);
+        return new ArrayList<>(all);
+    }
+
+    private static void collect(Strategy strategy, Set<Strategy> all) {
+        if (!all.add(strategy)) {
+            return;
+        }
+        strategy.parts().forEach(part -> collect(part, all));
+        if (strategy instanceof Call call) {
+            collect(call.definition.body(), all);
+        }
+    }
+
+    /** The strategies that it puts together. */
+    private List<Strategy> parts() {
+        return this instanceof Sequence s
                 ? s.parts
                 : this instanceof Choice c
                         ? c.parts
-                        : this instanceof Repeat r
-                                ? List.of(r.strategy)
-                                : this instanceof At a ? List.of(a.strategy) : List.<Strategy>of();
-        inner.forEach(part -> all.addAll(part.everything()));
-        return all;
+                        : this instanceof Call c
+                                ? c.arguments
+                                : this instanceof Repeat r
+                                        ? List.of(r.strategy)
+                                        : this instanceof At a
+                                                ? List.of(a.strategy)
+                                                : this instanceof All a
+                                                        ? List.of(a.strategy)
+                                                        : this instanceof One o ? List.of(o.strategy) : List.of();
+    }
+
+    /** The same with strategies for the parameters of a definition. */
+    default Strategy given(List<String> parameters, List<Strategy> arguments) {
+        if (this instanceof Parameter p) {
+            int index = parameters.indexOf(p.name);
+            return index < 0 ? this : arguments.get(index);
+        } else if (this instanceof Sequence s) {
+            return new Sequence(given(s.parts, parameters, arguments));
+        } else if (this instanceof Choice c) {
+            return new Choice(given(c.parts, parameters, arguments));
+        } else if (this instanceof Repeat r) {
+            return new Repeat(r.strategy.given(parameters, arguments), r.limit);
+        } else if (this instanceof At a) {
+            return new At(a.pattern, a.line, a.strategy.given(parameters, arguments));
+        } else if (this instanceof All a) {
+            return new All(a.strategy.given(parameters, arguments));
+        } else if (this instanceof One o) {
+            return new One(o.strategy.given(parameters, arguments));
+        } else if (this instanceof Call c) {
+            return new Call(c.definition, given(c.arguments, parameters, arguments));
+        }
+        return this;
+    }
+
+    private static List<Strategy> given(List<Strategy> parts, List<String> parameters, List<Strategy> arguments) {
+        return parts.stream().map(part -> part.given(parameters, arguments)).toList();
+    }
+
+    /** The definitions that it uses, in the order of the set's text. */
+    default List<StrategyDefinition> definitions() {
+        return everything().stream()
+                .filter(Call.class::isInstance)
+                .map(call -> ((Call) call).definition)
+                .distinct()
+                .sorted(java.util.Comparator.comparingInt(StrategyDefinition::number))
+                .toList();
     }
 
     /** The strategy in the language of rule sets. */
@@ -154,6 +228,17 @@ public sealed interface Strategy {
             return "choice" + texts(s.parts);
         } else if (this instanceof Repeat s) {
             return "repeat(" + s.strategy.text() + (s.limit == DEFAULT_LIMIT ? "" : ", " + s.limit) + ")";
+        }
+        if (this instanceof Here s) {
+            return "here" + names(s.rules);
+        } else if (this instanceof All s) {
+            return "all(" + s.strategy.text() + ")";
+        } else if (this instanceof One s) {
+            return "one(" + s.strategy.text() + ")";
+        } else if (this instanceof Call s) {
+            return s.definition.name() + (s.arguments.isEmpty() ? "" : texts(s.arguments));
+        } else if (this instanceof Parameter s) {
+            return s.name;
         }
         At at = (At) this;
         return "at(" + at.where() + ", " + at.strategy.text() + ")";

@@ -33,4 +33,20 @@ class RewritingFamilyTest {
             }
         }
     }
+
+    /** Each case of the paper's sort runs, and is right. */
+    @Test
+    void thePapersSortIsRight() {
+        try (Session session = Session.open()) {
+            List<Measurement> all =
+                    new Bench(session).warmUp(0).timeLimit(1e-3).run(PaperSortFamily.cases(9, 9));
+            assertEquals(
+                    List.of("Java, 1 thread", "kernels", "with copies", "Arrays.sort", "all rules"),
+                    all.stream().map(each -> each.work().method()).toList());
+            for (Measurement each : all) {
+                assertTrue(each.valid(), each.toString());
+                assertEquals(List.of(512), each.work().shape());
+            }
+        }
+    }
 }

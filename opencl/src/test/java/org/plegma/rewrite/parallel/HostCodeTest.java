@@ -97,6 +97,29 @@ public class HostCodeTest {
 
             for (int i = 0; i < n; i++) v[i] = u[ix[i] % n];
             for (int i = 0; i < n; i++) w[i] = i;
+
+            for (int i = 0; i < n; i++) v[i] = u[i] * 2;
+            v[1] = v[2] + u[0];
+            v[0]++;
+            for (int i = 0; i < n; i++) w[i] = v[i] + 1;
+            v[3] += w[4];
+
+            for (int t = 0; t < 3; t++) {
+                for (int i = 0; i < n; i++) u[i] += t;
+                double m = u[n - 1];
+                if (u[0] > 2) { u[1] -= m; }
+                for (int i = 0; i < n; i++) w[i] += u[i] + m;
+            }
+
+            while (u[0] < 20) {
+                for (int i = 0; i < n; i++) u[i] *= 2;
+                if (u[0] == 8) continue;
+                u[1] += 0.5;
+            }
+
+            for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) b[i][j] = a[j][i] + 1;
+            b[1][2] = b[2][1] * 3 + a[1][2];
+            for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) a[i][j] = b[i][j] + b[j][i];
             """;
 
     static List<String> programs() {

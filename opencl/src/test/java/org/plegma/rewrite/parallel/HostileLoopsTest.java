@@ -51,12 +51,23 @@ class HostileLoopsTest {
             delimiter = '|',
             textBlock =
                     """
-            ix[0] = 1;                                                              | 1:1 | there is no counting loop | 'ix[0]' is assigned outside
+            ix[0] = 1;                                                              | 1:1 | there is no counting loop |
             int s = 3;                                                              | 1:1 | there is no counting loop |
             for (int i = 0; i < n; i++) { if (ix[i] < 0) break; }                   | 1:46 | 'break' leaves the loop |
             for (int i = 0; i < n; i++) { if (ix[i] < 0) return; }                  | 1:46 | 'return' leaves the loop |
-            for (int i = 0; i < n; i++) { ix[i] = tick(); } int tick() { return n++; } | 1:39 | it assigns 'n', which is declared outside |
-            for (int i = 0; i < n; i++) { ix[i] = f(ix); } int f(int[] a) { return a[0]; } | 1:39 | its parameter 'a' is a int[] |
+            for (int i = 0; i < n; i++) { ix[i] = tick(); } int tick() { return n++; } | 1:39 | uses 'n', which is declared outside |
+            for (int i = 0; i < n; i++) { ix[i] = f(ix); } int f(int[] a) { return a[0]; } | 1:31 | writes what 'ix[0]' reads |
+            for (int i = 0; i < n; i++) { f(ix, i); } void f(int[] a, int k) { a[k] = a[k + 1]; } | 1:31 | writes what 'ix[i + 1]' reads |
+            for (int i = 0; i < n; i++) { f(ix, i); } void f(int[] a, int k) { f(a, k); } | 1:31 | calls itself |
+            for (int i = 0; i < n; i++) { f(ix, i); } void f(int[] a, int k) { while (a[k] > 0) { if (a[k] > 5) return; a[k]--; } } | 1:31 | returns from within a loop |
+            for (int i = 0; i < n; i++) { f(ix); } void f(int[] a) { a[n] = 1; }    | 1:31 | uses 'n', which is declared outside |
+            for (int i = 0; i < n; i++) { f(i < 3 ? ix : iy); } void f(int[] a) { a[0] = 1; } | 1:31 | give it a variable or a row |
+            for (int i = 0; i < n; i++) { f(ix, i); } void f(int[] a, int k) { int[] b = {1}; a = b; a[k] = 1; } | 1:31 | mean another array |
+            for (int i = 0; i < n; i++) { if (n > 3 && f(ix, i) > 0) { iy[i] = 1; } } int f(int[] a, int k) { a[k]++; return a[k]; } | 1:44 | may be called often or not at all |
+            for (int i = 0; i < n; i++) { iy[i] = ix[i] + f(ix, i); } int f(int[] a, int k) { a[k]++; return a[k]; } | 1:47 | writes an array, and the rest of the expression may read it |
+            for (int k = 0; k < ix[0]; k++) { for (int i = 0; i < n; i++) { ix[i]++; } } | 1:1 | the body assigns 'ix' | the head of this loop
+            int k = 0; while (k < n) { if (ix[k] > 0) { break; } k++; }             | 1:12 | not a counting loop |
+            int k = 0; while (k < n) { k += ix[k]; }                                | 1:12 | not a counting loop |
             for (int i = 0; i < n; i++) { ix[i] = f(i); } int f(int a) { return a < 1 ? 0 : f(a - 1); } | 1:81 | calls itself |
             for (int i = 0; i < n; i++) { ix[i] = nowhere(i); }                     | 1:39 | what a call of 'nowhere' changes |
             for (int i = 0; i < n; i++) { System.out.println(i); }                  | 1:31 | what a call of 'System.out.println' changes |

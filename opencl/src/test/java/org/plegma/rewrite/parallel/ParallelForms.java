@@ -1,5 +1,6 @@
 package org.plegma.rewrite.parallel;
 
+import java.util.List;
 import java.util.Map;
 import org.plegma.device.Session;
 import org.plegma.rewrite.parallel.errors.ParallelException;
@@ -13,11 +14,15 @@ public final class ParallelForms implements AutoCloseable {
     private final ParallelCode code;
     private final CompiledKernels compiled;
 
-    /** Compiles nothing before it runs. */
-    public ParallelForms(Session session, ParallelCode code) {
+    /**
+     * Compiles nothing before it runs.
+     *
+     * @param options of the compiler
+     */
+    public ParallelForms(Session session, ParallelCode code, String... options) {
         this.session = session;
         this.code = code;
-        this.compiled = new CompiledKernels(session);
+        this.compiled = new CompiledKernels(session, List.of(options));
     }
 
     /**

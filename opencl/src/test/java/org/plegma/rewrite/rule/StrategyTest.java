@@ -247,4 +247,54 @@ class StrategyTest {
         value[0] = sum ? left[0] + right[0] : left[0] * right[0];
         return term;
     }
+
+    /** Sweeps that a rule set defines do what the built ones do, and its text gives the same set again. */
+    @Test
+    void strategiesAreDefinedInTheLanguage() {
+        String rules =
+                """
+                zero: `$x + 0` -> `$x`
+                one: `$x * 1` -> `$x`
+                strategy every(s): repeat(s)
+                strategy down(s): sequence(every(s), all(down(s)))
+                strategy up(s): sequence(all(up(s)), choice(sequence(s, up(s)), here(zero)))
+                strategy first(s): choice(s, one(first(s)))
+                """;
+        String program = "void f() { a = (b + 0) * 1 + 0; c = d[e * 1] + 0; g = h + 0; }";
+        String all = "void f() { a = b; c = d[e]; g = h; }";
+        for (String[] each : new String[][] {
+            {"down(here(zero, one))", all},
+            {"up(here(zero, one))", all},
+            {"repeat(first(here(zero, one)))", all},
+            {"first(here(one))", "void f() { a = b + 0 + 0; c = d[e * 1] + 0; g = h + 0; }"},
+            {"repeat(first(here(zero)), 2)", "void f() { a = b * 1; c = d[e * 1] + 0; g = h + 0; }"},
+            {"at(`c = $x;`, down(here(zero, one)))", "void f() { a = (b + 0) * 1 + 0; c = d[e]; g = h + 0; }"}
+        }) {
+            RuleSet set = RuleSet.parse(rules + "strategy: " + each[0]);
+            assertEquals(Code.print(Code.opencl(each[1])), set.apply(program).source(), each[0]);
+            RuleSet again = RuleSet.parse(set.toString());
+            assertEquals(set.toString(), again.toString());
+            assertEquals(set.apply(program).source(), again.apply(program).source());
+        }
+    }
+
+    @Test
+    void wrongDefinitionsAreRefused() {
+        String rule = "zero: `$x + 0` -> `$x`\n";
+        for (String[] each : new String[][] {
+            {"strategy a(s): all(s)\nstrategy: a(here(zero), here(zero))", "'a' takes 1 strategies, not 2"},
+            {"strategy a(s): all(t)\nstrategy: a(here(zero))", "Expected '(' after 't'"},
+            {"strategy topDown(s): all(s)", "'topDown' is a name already"},
+            {"strategy zero: here(zero)", "'zero' is a name already"},
+            {"strategy a: here(zero)\nstrategy a: here(zero)", "'a' is a name already"},
+            {"strategy: b(here(zero))", "there is no strategy 'b'"}
+        }) {
+            CodeException e =
+                    assertThrows(CodeException.class, () -> RuleSet.parse(rule + each[0]), each[0]);
+            boolean told = e.getMessage().contains(each[1]) || e.getMessage().contains("is no strategy");
+            assertTrue(told, e.getMessage());
+        }
+        Trace endless = RuleSet.parse(rule + "strategy a: sequence(here(zero), a)\nstrategy: a").apply("void f() { x = y + 0; }");
+        assertTrue(endless.problems().get(0).message().contains("uses itself"), endless.problems().toString());
+    }
 }

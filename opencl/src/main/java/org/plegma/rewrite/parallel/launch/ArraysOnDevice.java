@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
@@ -26,7 +27,10 @@ public final class ArraysOnDevice implements AutoCloseable {
 
         final int partLength;
         final boolean isRows;
+        /** Whether kernels have written what the host does not have. */
         boolean written;
+        /** Whether the host has written what the device does not have. */
+        boolean old;
 
         Copy(DeviceArray buffer, List<Object> parts, int partLength, boolean isRows) {
             this.isRows = isRows;
@@ -55,6 +59,13 @@ public final class ArraysOnDevice implements AutoCloseable {
             copy = upload(name, array);
             share(copy);
             copies.put(array, copy);
+        }
+        if (copy.old) {
+            Object flat = array instanceof Object[] rows ? flatten(name, rows) : array;
+            if (Array.getLength(flat) > 0) {
+                copy.buffer.upload(flat);
+            }
+            copy.old = false;
         }
         if (!shared.isEmpty()) {
             refresh(copy);
@@ -197,25 +208,69 @@ public final class ArraysOnDevice implements AutoCloseable {
 
     /** Brings back what kernels may have written. */
     public void download() {
+        download(part -> {});
+    }
+
+    private void download(Consumer<Object> beforehand) {
         if (!shared.isEmpty()) {
             copies.values().forEach(this::refresh);
         }
         copies.forEach((array, copy) -> {
-            if (!copy.written) {
-                return;
+            if (copy.written) {
+                copy.parts.forEach(beforehand);
+                download(array, copy);
+                copy.written = false;
             }
-            if (!(array instanceof Object[] rows)) {
-                if (Array.getLength(array) > 0) {
-                    copy.buffer.download(array);
-                }
-                return;
+        });
+    }
+
+    private static void download(Object array, Copy copy) {
+        if (!(array instanceof Object[] rows)) {
+            if (Array.getLength(array) > 0) {
+                copy.buffer.download(array);
             }
-            Object flat = Array.newInstance(
-                    rows.getClass().getComponentType().getComponentType(), Math.toIntExact(copy.buffer.length()));
-            copy.buffer.download(flat);
-            int columns = rows.length == 0 ? 0 : Array.getLength(rows[0]);
-            for (int i = 0; i < rows.length; i++) {
-                System.arraycopy(flat, i * columns, rows[i], 0, columns);
+            return;
+        }
+        Object flat = Array.newInstance(
+                rows.getClass().getComponentType().getComponentType(), Math.toIntExact(copy.buffer.length()));
+        copy.buffer.download(flat);
+        int columns = rows.length == 0 ? 0 : Array.getLength(rows[0]);
+        for (int i = 0; i < rows.length; i++) {
+            System.arraycopy(flat, i * columns, rows[i], 0, columns);
+        }
+    }
+
+    /** Whether kernels have written elements of an array that the host does not have; true in doubt. */
+    public boolean isNewer(Object array) {
+        Copy copy = copies.get(array);
+        return shared.isEmpty()
+                ? copy != null && copy.written
+                : copies.values().stream().anyMatch(each -> each.written);
+    }
+
+    /**
+     * Brings back an array, with those that share elements with others.
+     *
+     * @param beforehand is given each array of one dimension before its elements change
+     */
+    public void bring(Object array, Consumer<Object> beforehand) {
+        if (!shared.isEmpty()) {
+            download(beforehand);
+            return;
+        }
+        Copy copy = copies.get(array);
+        if (copy != null && copy.written) {
+            copy.parts.forEach(beforehand);
+            download(array, copy);
+            copy.written = false;
+        }
+    }
+
+    /** Tells that the host has written elements of an array, which it had brought back before. */
+    public void changedOnHost(Object array) {
+        copies.forEach((each, copy) -> {
+            if (each == array || copy.parts.stream().anyMatch(part -> part == array)) {
+                copy.old = true;
             }
         });
     }

@@ -1,6 +1,8 @@
 package org.plegma.rewrite.parallel.launch;
 
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import org.plegma.device.Device;
 import org.plegma.device.Kernel;
@@ -19,6 +21,7 @@ public final class CompiledKernels implements AutoCloseable {
     private final Session session;
     private final LaneWidths widths;
     private final boolean always;
+    private final List<String> more;
     private final Map<KernelProgram, Program> programs = new IdentityHashMap<>();
     private final Map<ParallelKernel, Form> forms = new IdentityHashMap<>();
     private final Map<ParallelKernel, KernelDraft> checked = new IdentityHashMap<>();
@@ -35,14 +38,24 @@ public final class CompiledKernels implements AutoCloseable {
         this(session, LaneWidths.of(session.device()), false);
     }
 
+    /** @param more options of the compiler */
+    public CompiledKernels(Session session, List<String> more) {
+        this(session, LaneWidths.of(session.device()), false, more);
+    }
+
     /**
      * @param widths how many iterations a work-item shall do
      * @param always even if that is hardly faster
      */
     public CompiledKernels(Session session, LaneWidths widths, boolean always) {
+        this(session, widths, always, List.of());
+    }
+
+    private CompiledKernels(Session session, LaneWidths widths, boolean always, List<String> more) {
         this.session = session;
         this.widths = widths;
         this.always = always;
+        this.more = more;
     }
 
     /** The kernel for launches whose obligations hold. */
@@ -84,9 +97,11 @@ public final class CompiledKernels implements AutoCloseable {
 
     /** Quotients of floats have the last bit of Java's only if they are asked for. */
     private String[] options() {
-        return session.device().canRoundFloatsCorrectly()
-                ? new String[] {"-cl-fp32-correctly-rounded-divide-sqrt"}
-                : new String[0];
+        List<String> options = new ArrayList<>(more);
+        if (session.device().canRoundFloatsCorrectly()) {
+            options.add("-cl-fp32-correctly-rounded-divide-sqrt");
+        }
+        return options.toArray(new String[0]);
     }
 
     @Override

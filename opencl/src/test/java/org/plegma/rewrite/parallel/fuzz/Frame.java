@@ -41,9 +41,11 @@ final class Frame {
         table(draw.of(Expressions.NUMBERS), 2);
         String first = names.next();
         String second = names.next();
+        String last = names.next();
+        shared.put(last, "int");
         int loops = draw.of(1, 1, 1, 1, 1, 2, 2, 3);
         for (int i = 0; i < loops; i++) {
-            headers.add(Header.draw(draw, first, second, n));
+            headers.add(Header.draw(draw, first, second, n, last));
         }
         repeated = draw.chance(12) ? names.next() : "";
     }
@@ -85,7 +87,7 @@ final class Frame {
                 String body = Piece.lines(program.bodies().get(i)).text();
                 text.append(programs.size() == 1 ? body : "{\n" + body + "}\n");
             }
-            text.append(headers.get(i).closesTwice() ? "}\n}\n" : "}\n");
+            text.append(headers.get(i).closing());
         }
         text.append(repeated.isEmpty() ? "" : "}\n");
         host(text, programs, headers.size());

@@ -33,6 +33,9 @@ final class Fuzzer {
     private static final int OF_ONE = 3;
 
     private static final int ONE_IN = 3;
+    /** The others are compiled without the optimizer, in a fraction of the time: they judge the translation, not the compiler. */
+    private static final int OPTIMIZED_ONE_IN = 4;
+
     /** Failures by exceptions of one text are reported no more often. */
     private static final int MOST_ALIKE = 2;
 
@@ -43,6 +46,8 @@ final class Fuzzer {
     private final StepWatch watch;
     private int frames;
     private int chunks;
+    /** Options of the compiler for the chunk at hand. */
+    private String[] options = {};
 
     /** @param watch is told of each step */
     Fuzzer(Session session, long seed, Report report, Consumer<Report.Failure> onFailure, StepWatch watch) {
@@ -158,6 +163,9 @@ final class Fuzzer {
             for (int i = 0; i < all.size(); i += most) {
                 List<Candidate> chunk = all.subList(i, Math.min(all.size(), i + most));
                 chunks++;
+                boolean optimized = chunks % OPTIMIZED_ONE_IN == 1;
+                options = optimized ? new String[0] : new String[] {"-cl-opt-disable"};
+                report.count(optimized ? "optimized" : "not optimized", chunk.size());
                 together(chunk, chunks % ONE_IN == 0, chunks % 4 == 0);
             }
         });
@@ -232,7 +240,7 @@ final class Fuzzer {
         report.time("translation together", start);
         start = Report.now();
         boolean refused = false;
-        try (ParallelForms forms = new ParallelForms(session, code)) {
+        try (ParallelForms forms = new ParallelForms(session, code, options)) {
             for (int set = 0; set < DataSets.COUNT; set++) {
                 if (isLeftOut(chunk, set, ofOne)) {
                     continue;
@@ -374,7 +382,7 @@ final class Fuzzer {
         if (set < 0) {
             return null;
         }
-        try (ParallelForms forms = new ParallelForms(session, code)) {
+        try (ParallelForms forms = new ParallelForms(session, code, options)) {
             return check(List.of(candidate), code, forms, set);
         }
     }

@@ -1,6 +1,8 @@
 package org.plegma.rewrite.parallel.fuzz;
 
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.plegma.rewrite.parallel.fuzz.Scope.Counter;
 
 /**
@@ -8,14 +10,42 @@ import org.plegma.rewrite.parallel.fuzz.Scope.Counter;
  *
  * @param text up to the brace of the inner body
  * @param counters the loops' variables, with the values that they have at most
+ * @param closing what comes after the body
  */
-record Header(String text, List<Counter> counters) {
+record Header(String text, List<Counter> counters, String closing) {
+    private static final Pattern FOR = Pattern.compile("for \\((int|long) (\\S+) = (.*?); (.*?); (.*)\\) \\{");
+
+    Header(String text, List<Counter> counters) {
+        this(text, counters, text.indexOf('{') != text.lastIndexOf('{') ? "}\n}\n" : "}\n");
+    }
+
+    /** Whether the variable steps at the end of the body, so that no {@code continue} may miss that. */
+    boolean isWhile() {
+        return text.contains("while (");
+    }
+
+    /** The same as a {@code while} loop. @param last a variable that gets the last value; empty if there is none */
+    private Header whileLoop(String last) {
+        Matcher parts = FOR.matcher(text);
+        if (!parts.matches()) {
+            return this;
+        }
+        String i = parts.group(2);
+        String head = "{\n" + parts.group(1) + " " + i + " = " + parts.group(3) + ";\nwhile (" + parts.group(4) + ") {";
+        String after = last.isEmpty() ? "" : last + " = (int) " + i + ";\n";
+        return new Header(head, counters, parts.group(5) + ";\n}\n" + after + "}\n");
+    }
+
     /** Iterations in the larger data sets: more than the lanes of a vector, and no multiple of them. */
     static final int MOST = 21;
 
-    /** @param n the name of a variable that is at most {@link #MOST} */
-    static Header draw(Draw draw, String name, String second, String n) {
-        return draw.chance(25) ? nest(draw, name, second, n) : single(draw, name, n);
+    /**
+     * @param n the name of a variable that is at most {@link #MOST}
+     * @param last that of a variable which may get the loop's last value
+     */
+    static Header draw(Draw draw, String name, String second, String n, String last) {
+        Header drawn = draw.chance(25) ? nest(draw, name, second, n) : single(draw, name, n);
+        return draw.chance(20) ? drawn.whileLoop(draw.chance(50) ? last : "") : drawn;
     }
 
     private static Header nest(Draw draw, String i, String j, String n) {
@@ -28,10 +58,6 @@ record Header(String text, List<Counter> counters) {
                         "for (int " + j + " = 4; " + j + " >= 0; " + j + "--) {",
                         "for (int " + j + " = 0; " + j + " <= 4; ++" + j + ") {");
         return new Header(text, List.of(new Counter(i, "int", 0, 6), new Counter(j, "int", 0, 4)));
-    }
-
-    boolean closesTwice() {
-        return text.indexOf('{') != text.lastIndexOf('{');
     }
 
     private static Header single(Draw draw, String i, String n) {

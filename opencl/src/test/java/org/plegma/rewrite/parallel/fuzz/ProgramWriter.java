@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.plegma.rewrite.parallel.fuzz.Bodies.Output;
+import org.plegma.rewrite.parallel.fuzz.Procedures.Procedure;
 import org.plegma.rewrite.parallel.fuzz.Scope.Counter;
 import org.plegma.rewrite.parallel.fuzz.Scope.Table;
 import org.plegma.rewrite.parallel.fuzz.Scope.Variable;
@@ -23,6 +24,7 @@ final class ProgramWriter {
     private final Set<String> rounded = new HashSet<>();
     private final List<Table> own = new ArrayList<>();
     private final List<Variable> gathered = new ArrayList<>();
+    private final List<Procedure> procedures = new ArrayList<>();
     private boolean jumps;
 
     private ProgramWriter(Frame frame) {
@@ -49,6 +51,9 @@ final class ProgramWriter {
             if (table.element().equals("double") && draw.chance(25)) {
                 rounded.add(table.name());
             }
+        }
+        if (draw.chance(25)) {
+            procedures.addAll(new Procedures(draw, names).write(scope, methods));
         }
         int stages = frame.headers.size();
         for (int stage = 0; stage < stages; stage++) {
@@ -120,6 +125,9 @@ final class ProgramWriter {
             Map.Entry<String, String> one = draw.of(numbers);
             statements.add(change(expressions, one.getKey(), one.getValue()));
         }
+        if (draw.chance(40)) {
+            elements(expressions).forEach(statements::add);
+        }
         boolean exchange = own.size() > 1
                 && own.get(0).type().equals(own.get(1).type())
                 && rounded.contains(own.get(0).name())
@@ -132,6 +140,38 @@ final class ProgramWriter {
                     + "; " + b + " = " + name + "; }"));
         }
         return statements;
+    }
+
+    /** Statements of the host that use elements of the program's own arrays between launches. */
+    private List<Piece> elements(Expressions expressions) {
+        List<Piece> statements = new ArrayList<>();
+        List<Table> all =
+                own.stream().filter(each -> !rounded.contains(each.name())).toList();
+        for (int i = all.isEmpty() ? 0 : draw.between(1, 2); i > 0; i--) {
+            Table table = draw.of(all);
+            String element = element(table);
+            String type = table.element();
+            statements.add(
+                    switch (draw.below(4)) {
+                        case 0 -> Piece.statement(element, draw.of("++;", "--;"));
+                        case 1 -> Piece.statement(element + " = (" + type + ") (" + element(table) + " - "
+                                + element(draw.of(all)) + ");");
+                        case 2 -> Piece.statement(
+                                "if (" + element(draw.of(all)) + " > ",
+                                Expressions.wrapped(expressions.of("int", 1), Piece.PRIMARY),
+                                ") { " + element + " " + draw.of("+", "-", "*") + "= ",
+                                expressions.of(expressions.anyNumber(), 2),
+                                "; }");
+                        default -> Piece.statement(
+                                element, " = ", expressions.of(expressions.widening(type), 2), ";");
+                    });
+        }
+        return statements;
+    }
+
+    private String element(Table table) {
+        return table.name() + "[" + draw.below(Scope.LENGTH) + "]"
+                + (table.axes() == 2 ? "[" + draw.below(Scope.COLUMNS) + "]" : "");
     }
 
     private List<Piece> body(Header header, boolean last) {
@@ -171,10 +211,11 @@ final class ProgramWriter {
             statements.add(Piece.statement(
                     first.element(), " = ", expressions.of(expressions.widening(type), draw.between(1, 3)), ";"));
         }
+        Procedures.calls(draw, procedures, outputs, inside, expressions).forEach(statements::add);
         if (frame.scope.style.gathers() && draw.chance(40)) {
             statements.add(new Gathered(draw, expressions).statement(gatherer()));
         }
-        if (last && draw.chance(1.5)) {
+        if (last && !header.isWhile() && draw.chance(1.5)) {
             jumps = true;
             statements.add(Piece.statement("if (", expressions.of("boolean", 2), ") continue;"));
             statements.add(Piece.statement(

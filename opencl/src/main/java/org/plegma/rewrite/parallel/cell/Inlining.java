@@ -1,0 +1,496 @@
+package org.plegma.rewrite.parallel.cell;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.plegma.rewrite.analysis.Builtins;
+import org.plegma.rewrite.analysis.JavaTyping;
+import org.plegma.rewrite.analysis.Names;
+import org.plegma.rewrite.analysis.Terms;
+import org.plegma.rewrite.loops.RefusedException;
+import org.plegma.rewrite.parallel.code.JavaTypes;
+import org.plegma.rewrite.parallel.code.Methods;
+import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Kind;
+import org.plegma.rewrite.term.Sort;
+import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
+
+/**
+ * Puts the bodies of methods that read or write elements of arrays in place of their calls, so that the analysis of loops sees
+ * what they do. Arguments that are numbers are evaluated once, before the body, as in Java; those that are arrays stand for
+ * themselves, so that two parameters may be one array. Methods of numbers alone stay calls: they become functions of the device.
+ *
+ * <p>Works on elaborated terms, in which a name means one variable, or several of one type that are never there together.
+ */
+public final class Inlining {
+    /** A program that grows beyond so many statements is refused: methods that call methods grow it by powers. */
+    private static final int MOST_STATEMENTS = 5_000;
+
+    private final Map<String, Tree> methods;
+    private final Set<String> inlined = new HashSet<>();
+    /** The types of all variables, by their names. */
+    private final Map<String, String> types;
+
+    private final Set<String> taken;
+    private final JavaTyping typing;
+    private final Deque<String> open = new ArrayDeque<>();
+    private final Map<String, String> reasons = new LinkedHashMap<>();
+    private int statements;
+
+    /**
+     * @param unit elaborated statements
+     * @param methods each by its own name
+     * @param outside the types of the variables that the statements do not declare
+     */
+    public Inlining(Term unit, Map<String, Tree> methods, Map<String, String> outside) {
+        this.methods = methods;
+        this.types = new HashMap<>(outside);
+        this.taken = new HashSet<>(outside.keySet());
+        taken.addAll(methods.keySet());
+        taken.addAll(Names.in(unit));
+        declared(unit, types);
+        methods.forEach((name, method) -> {
+            if (Methods.whyNotPure(method) != null) {
+                inlined.add(name);
+            }
+        });
+        this.typing = new JavaTyping(
+                types::get,
+                (name, arguments) -> methods.containsKey(name)
+                        ? methods.get(name).child(0).text()
+                        : "");
+    }
+
+    private static void declared(Term term, Map<String, String> types) {
+        if (term.is(Kind.DECLARE)) {
+            term.children().stream().skip(1).forEach(part -> types.put(part.child(0).text(), type(term, part)));
+        }
+        term.children().forEach(part -> declared(part, types));
+    }
+
+    private static String type(Term declaration, Term declarator) {
+        long more = declarator.children().stream()
+                .filter(part -> part.is(Kind.DIMENSION))
+                .count();
+        return declaration.child(0).text() + "[]".repeat((int) more);
+    }
+
+    /** Why calls that are left could not be replaced, by the name of the method. */
+    public Map<String, String> reasons() {
+        return reasons;
+    }
+
+    /** A statement with the bodies of the methods that it calls; the same one if it calls none of these. */
+    public Term statement(Term term) {
+        if (!calls(term)) {
+            return term;
+        }
+        List<Term> made = statements(term);
+        return made.size() == 1 ? made.get(0) : Tree.of(Kind.BLOCK, "", made).withPlace(term.place());
+    }
+
+    private boolean calls(Term term) {
+        return isInlined(term) || term.children().stream().anyMatch(this::calls);
+    }
+
+    private boolean isInlined(Term term) {
+        return term.is(Kind.CALL)
+                && term.child(0).is(Kind.NAME)
+                && inlined.contains(term.child(0).text());
+    }
+
+    private List<Term> statements(Term term) {
+        if (!calls(term)) {
+            return List.of(term);
+        }
+        Tree tree = (Tree) term;
+        List<Term> before = new ArrayList<>();
+        switch (tree.kind()) {
+            case BLOCK -> {
+                List<Term> parts = new ArrayList<>();
+                tree.children().forEach(part -> parts.addAll(statements(part)));
+                return List.of(tree.withChildren(parts));
+            }
+            case EXECUTE -> {
+                if (isInlined(tree.child(0))) {
+                    return attempt(tree, () -> body((Tree) tree.child(0), null));
+                }
+                return attempt(tree, () -> {
+                    Term effect = effect((Tree) tree.child(0), before);
+                    return with(before, tree.withChildren(List.of(effect)));
+                });
+            }
+            case DECLARE -> {
+                return attempt(tree, () -> declare(tree));
+            }
+            case IF -> {
+                return attempt(tree, () -> {
+                    List<Term> parts = new ArrayList<>(List.of(value(tree.child(0), before, true)));
+                    tree.children().stream().skip(1).map(this::statement).forEach(parts::add);
+                    Term made = tree.withChildren(parts);
+                    return before.isEmpty() ? List.of(made) : List.of(block(with(before, made), tree));
+                });
+            }
+            default -> { // a loop: what its head calls is called again and again
+                return attempt(tree, () -> {
+                    List<Term> parts = new ArrayList<>();
+                    for (Term part : tree.children()) {
+                        boolean inside = part.sort() == Sort.STATEMENT && !part.is(Kind.DECLARE);
+                        parts.add(inside ? statement(part) : value(part, null, false));
+                    }
+                    return List.of(tree.withChildren(parts));
+                });
+            }
+        }
+    }
+
+    private interface Made {
+        List<Term> of();
+    }
+
+    /** What is made, or the statement as it is, with the reason why not. */
+    private List<Term> attempt(Tree statement, Made made) {
+        int depth = open.size();
+        try {
+            return made.of();
+        } catch (RefusedException e) {
+            while (open.size() > depth) {
+                open.pop();
+            }
+            called(statement).forEach(name -> reasons.putIfAbsent(name, e.reason()));
+            return List.of(statement);
+        }
+    }
+
+    private Set<String> called(Term term) {
+        Set<String> names = new HashSet<>();
+        if (isInlined(term)) {
+            names.add(term.child(0).text());
+        }
+        term.children().forEach(part -> names.addAll(called(part)));
+        return names;
+    }
+
+    private static List<Term> with(List<Term> before, Term last) {
+        List<Term> all = new ArrayList<>(before);
+        all.add(last);
+        return all;
+    }
+
+    private static Term block(List<Term> parts, Term like) {
+        return Tree.of(Kind.BLOCK, "", parts).withPlace(like.place());
+    }
+
+    /** {@code int x = f(a);} as {@code int x; { int r; … x = r; }}, so that no other name is declared beside x. */
+    private List<Term> declare(Tree tree) {
+        List<Term> all = new ArrayList<>();
+        for (Term declarator : tree.children().subList(1, tree.children().size())) {
+            int last = declarator.children().size() - 1;
+            Term initial = last > 0 && declarator.child(last).is(Kind.INITIAL) ? declarator.child(last) : null;
+            if (initial == null || !calls(initial)) {
+                all.add(tree.withChildren(List.of(tree.child(0), declarator)));
+                continue;
+            }
+            List<Term> before = new ArrayList<>();
+            Term value = value(initial.child(0), before, true);
+            List<Term> parts = new ArrayList<>(declarator.children().subList(0, last));
+            if (before.isEmpty()) {
+                parts.add(((Tree) initial).withChildren(List.of(value)));
+                all.add(tree.withChildren(List.of(tree.child(0), ((Tree) declarator).withChildren(parts))));
+                continue;
+            }
+            if (tree.child(0).text().equals("var")) {
+                throw refused(tree, "give '" + declarator.child(0).text() + "' its type in place of 'var'.");
+            }
+            all.add(tree.withChildren(List.of(tree.child(0), ((Tree) declarator).withChildren(parts))));
+            Term assign = Tree.of(Kind.ASSIGN, "=", List.of(declarator.child(0), value));
+            all.add(block(with(before, Tree.of(Kind.EXECUTE, assign).withPlace(tree.place())), tree));
+        }
+        return all;
+    }
+
+    private static RefusedException refused(Term term, String reason) {
+        return new RefusedException(term.place(), reason);
+    }
+
+    private Term effect(Tree effect, List<Term> before) {
+        if (!effect.is(Kind.ASSIGN)) {
+            return value(effect, null, false);
+        }
+        boolean once = effect.text().equals("=") && !calls(effect.child(0));
+        return effect.withChildren(List.of(
+                value(effect.child(0), null, false), value(effect.child(1), once ? before : null, once)));
+    }
+
+    /**
+     * An expression without calls of the methods in question.
+     *
+     * @param before takes statements that are to come before; null if there can be none
+     * @param first whether nothing is evaluated before the expression
+     */
+    private Term value(Term term, List<Term> before, boolean first) {
+        if (!calls(term)) {
+            return term;
+        }
+        Tree tree = (Tree) term;
+        if (!isInlined(tree)) {
+            boolean chooses = tree.is(Kind.BINARY, "&&") || tree.is(Kind.BINARY, "||") || tree.is(Kind.CONDITIONAL);
+            boolean alone = tree.is(Kind.UNARY) || tree.is(Kind.CAST);
+            List<Term> parts = new ArrayList<>();
+            for (int i = 0; i < tree.children().size(); i++) {
+                boolean always = !chooses || i == 0;
+                parts.add(value(tree.child(i), always ? before : null, first && (alone || i == 0 && isLast(tree, i))));
+            }
+            return tree.withChildren(parts);
+        }
+        Tree method = methods.get(tree.child(0).text());
+        Term only = expression(tree, method);
+        if (only != null) {
+            return only;
+        }
+        String name = tree.child(0).text();
+        String result = method.child(0).text();
+        if (before == null) {
+            throw refused(
+                    tree,
+                    "the method '" + name + "' is called where it may be called often or not at all, or within a"
+                            + " longer expression. Put its result into a variable first.");
+        } else if (result.equals("void")) {
+            throw refused(tree, "the method '" + name + "' gives no result.");
+        } else if (!first && writesArrays(method, new HashSet<>())) {
+            throw refused(
+                    tree,
+                    "the method '" + name + "' writes an array, and the rest of the expression may read it."
+                            + " Put its result into a variable first.");
+        }
+        String variable = fresh(name + "r", result);
+        before.add(Tree.of(
+                        Kind.DECLARE, Tree.leaf(Kind.TYPE, result), Tree.of(Kind.DECLARATOR, Terms.name(variable)))
+                .withPlace(tree.place()));
+        before.addAll(body(tree, variable));
+        return Terms.name(variable).withPlace(tree.place());
+    }
+
+    /** Whether no part after this one is more than a number or a name, which no method changes. */
+    private static boolean isLast(Tree tree, int index) {
+        return tree.children().stream().skip(index + 1L).allMatch(part -> part.is(Kind.LITERAL));
+    }
+
+    private boolean writesArrays(Term term, Set<String> seen) {
+        boolean through = isInlined(term)
+                && seen.add(term.child(0).text())
+                && writesArrays(methods.get(term.child(0).text()), seen);
+        boolean step = term.text().equals("++") || term.text().equals("--");
+        boolean stores = (term.is(Kind.ASSIGN) || step) && term.child(0).is(Kind.INDEX);
+        return through
+                || stores
+                || term.children().stream().anyMatch(part -> writesArrays(part, seen));
+    }
+
+    /** The call as one expression, if the method is one; null if it is more. */
+    private Term expression(Tree call, Tree method) {
+        Term body = method.child(3);
+        boolean one = body.children().size() == 1
+                && body.child(0).is(Kind.RETURN)
+                && !body.child(0).children().isEmpty();
+        if (!one || !isSimple(body.child(0).child(0))) {
+            return null;
+        }
+        List<Term> parameters = method.child(2).children();
+        Map<String, Term> given = new HashMap<>();
+        for (int i = 0; i < parameters.size(); i++) {
+            String type = type(parameters.get(i), parameters.get(i).child(1));
+            Term argument = call.child(i + 1);
+            boolean array = JavaTypes.isArray(type);
+            if (array ? !isArray(argument) : !isTotal(argument)) {
+                return null;
+            }
+            given.put(parameters.get(i).child(1).child(0).text(), array ? argument : converted(argument, type));
+        }
+        checkOwn(call, method, given.keySet());
+        enter(call);
+        Term value = value(replaced(body.child(0).child(0), given, Map.of(), call), null, false);
+        open.pop();
+        String result = method.child(0).text();
+        return typing.of(value).equals(result)
+                ? value
+                : Tree.of(Kind.CAST, Tree.leaf(Kind.TYPE, result), value).withPlace(call.place());
+    }
+
+    /** Whether evaluating it changes nothing. */
+    private boolean isSimple(Term term) {
+        boolean step = term.text().equals("++") || term.text().equals("--");
+        boolean known = !term.is(Kind.CALL)
+                || Builtins.isPure(term.child(0))
+                || term.child(0).is(Kind.NAME) && methods.containsKey(term.child(0).text());
+        return !step
+                && known
+                && !term.is(Kind.ASSIGN)
+                && !term.is(Kind.OPAQUE)
+                && term.children().stream().allMatch(this::isSimple);
+    }
+
+    /** Whether it may be evaluated as often as one likes, or not at all: it cannot fail and changes nothing. */
+    private static boolean isTotal(Term term) {
+        boolean may = term.is(Kind.NAME)
+                || term.is(Kind.LITERAL)
+                || term.is(Kind.MEMBER)
+                || term.is(Kind.CAST)
+                || term.is(Kind.UNARY)
+                        && !term.text().equals("++")
+                        && !term.text().equals("--")
+                || term.is(Kind.BINARY)
+                        && !term.text().equals("/")
+                        && !term.text().equals("%");
+        return may
+                && term.children().stream()
+                        .filter(part -> part.sort() != Sort.TYPE)
+                        .allMatch(Inlining::isTotal);
+    }
+
+    private static boolean isArray(Term argument) {
+        return argument.is(Kind.NAME)
+                || argument.is(Kind.INDEX) && argument.child(0).is(Kind.NAME) && isTotal(argument.child(1));
+    }
+
+    private Term converted(Term argument, String type) {
+        String from = typing.of(argument);
+        return from.equals(type)
+                ? argument
+                : Tree.of(Kind.CAST, Tree.leaf(Kind.TYPE, type), argument).withPlace(argument.place());
+    }
+
+    private void enter(Tree call) {
+        String name = call.child(0).text();
+        if (open.contains(name)) {
+            throw refused(call, "the method '" + name + "' calls itself, which a device cannot.");
+        }
+        open.push(name);
+    }
+
+    /** Checks that a method knows its parameters and its own variables alone. */
+    private void checkOwn(Tree call, Tree method, Set<String> own) {
+        Set<String> used = new HashSet<>();
+        used(method.child(3), used);
+        for (String name : used) {
+            boolean constants = Set.of("Math", "Integer", "Long", "Float", "Double").contains(name);
+            if (!own.contains(name) && !constants && !Names.declares(method, name)) {
+                throw refused(
+                        call,
+                        "the method '" + call.child(0).text() + "' uses '" + name
+                                + "', which is declared outside. Pass it as an argument.");
+            }
+        }
+    }
+
+    /** The names of variables, and of classes. */
+    private static void used(Term term, Set<String> names) {
+        if (term.is(Kind.NAME)) {
+            names.add(term.text());
+        }
+        boolean calls = term.is(Kind.CALL) && term.child(0).is(Kind.NAME);
+        term.children().stream().skip(calls ? 1 : 0).forEach(part -> used(part, names));
+    }
+
+    /** The statements of a call, whose result goes into a variable; null for none. */
+    private List<Term> body(Tree call, String result) {
+        enter(call);
+        String name = call.child(0).text();
+        Tree method = methods.get(name);
+        List<Term> parameters = method.child(2).children();
+        if (parameters.size() != call.children().size() - 1) {
+            throw refused(call, "the method '" + name + "' takes " + parameters.size() + " arguments.");
+        }
+        Set<String> own = new HashSet<>();
+        parameters.forEach(parameter -> own.add(parameter.child(1).child(0).text()));
+        checkOwn(call, method, own);
+        Set<String> assigned = new HashSet<>();
+        assigned(method.child(3), assigned);
+        Map<String, Term> given = new HashMap<>();
+        Map<String, String> renamed = new HashMap<>();
+        List<Term> all = new ArrayList<>();
+        for (int i = 0; i < parameters.size(); i++) {
+            String type = type(parameters.get(i), parameters.get(i).child(1));
+            String parameter = parameters.get(i).child(1).child(0).text();
+            Term argument = call.child(i + 1);
+            if (JavaTypes.isArray(type)) {
+                if (!isArray(argument)) {
+                    throw refused(
+                            argument,
+                            "'" + Code.print(argument) + "' is given to the method '" + name
+                                    + "' as an array: give it a variable or a row.");
+                } else if (assigned.contains(parameter)) {
+                    throw refused(
+                            call, "the method '" + name + "' lets its parameter '" + parameter + "' mean another array.");
+                }
+                given.put(parameter, argument);
+                continue;
+            }
+            boolean same = argument.is(Kind.NAME) || argument.is(Kind.LITERAL);
+            if (same && !assigned.contains(parameter) && type.equals(typing.of(argument))) {
+                given.put(parameter, argument);
+                continue;
+            }
+            String variable = fresh(parameter, type);
+            renamed.put(parameter, variable);
+            Term value = value(argument, all, true);
+            all.add(Tree.of(
+                            Kind.DECLARE,
+                            Tree.leaf(Kind.TYPE, type),
+                            Tree.of(Kind.DECLARATOR, Terms.name(variable), Tree.of(Kind.INITIAL, value)))
+                    .withPlace(argument.place()));
+        }
+        Map<String, String> locals = new LinkedHashMap<>();
+        declared(method.child(3), locals);
+        locals.forEach((local, type) -> renamed.put(local, fresh(local, type)));
+        Term body = replaced(method.child(3), given, renamed, call);
+        for (Term part : Returns.without(body.children(), result, name)) {
+            all.addAll(statements(part));
+        }
+        open.pop();
+        statements += all.size();
+        if (statements > MOST_STATEMENTS) {
+            throw refused(call, "the methods that it calls make too long a program.");
+        }
+        return List.of(block(all, call));
+    }
+
+    /** The names that are assigned, not elements of theirs. */
+    private static void assigned(Term term, Set<String> names) {
+        boolean step = term.text().equals("++") || term.text().equals("--");
+        if ((term.is(Kind.ASSIGN) || step) && term.child(0).is(Kind.NAME)) {
+            names.add(term.child(0).text());
+        }
+        term.children().forEach(part -> assigned(part, names));
+    }
+
+    /** A name that no variable and no method has; its own if that is free. */
+    private String fresh(String wish, String type) {
+        String base = wish.replaceAll("_v\\d+$", "");
+        String name = base;
+        for (int i = 1; !(TameNames.isTame(name) || name.matches(".*_v\\d+")) || taken.contains(name); i++) {
+            name = base + "_v" + i;
+        }
+        taken.add(name);
+        types.put(name, type);
+        return name;
+    }
+
+    /** A method's code with arguments for parameters and other names for its variables; where it is called, if it was read elsewhere. */
+    private static Term replaced(Term code, Map<String, Term> given, Map<String, String> renamed, Term call) {
+        return Terms.transform(code, part -> {
+            if (part.is(Kind.NAME) && given.containsKey(part.text())) {
+                return given.get(part.text()).withPlace(call.place());
+            }
+            boolean other = part.is(Kind.NAME) && renamed.containsKey(part.text());
+            return (other ? Terms.name(renamed.get(part.text())) : part).withPlace(call.place());
+        });
+    }
+}
