@@ -122,11 +122,15 @@ final class Parallelizer {
     private void inline() {
         Inlining inlining = new Inlining(root, cell.methods(), cell.types());
         for (int i = 0; i < root.children().size(); i++) {
-            Location at = Location.ROOT.down(i);
             Term before = root.child(i);
-            Term after = inlining.statement(before);
-            if (after != before) {
-                step(INLINE, at, before, after, (Tree) at.replace(root, after));
+            List<Term> after = inlining.statements(before);
+            if (after.size() != 1 || after.get(0) != before) {
+                List<Term> all = new ArrayList<>(root.children());
+                all.remove(i);
+                all.addAll(i, after);
+                Term shown = after.size() == 1 ? after.get(0) : Tree.of(Kind.BLOCK, "", after);
+                step(INLINE, Location.ROOT.down(i), before, shown, root.withChildren(all));
+                i += after.size() - 1;
             }
         }
         notInlined.putAll(inlining.reasons());

@@ -160,7 +160,7 @@ final class WhileLoops {
             Term start = Code.java(type + " " + variable + " = 0;").child(0);
             Optional<Tree> made = loop(loop, start, variable);
             if (made.isPresent()) {
-                return Optional.of(live(made.get(), type, bound, Names.fresh(variable + "_v", taken)));
+                return Optional.of(live(made.get(), type, bound, Names.fresh(variable + "_v0", taken)));
             }
         }
         return Optional.empty();

@@ -129,4 +129,27 @@ class HelperMethodsTest {
             check.fails(IndexOutOfBoundsException.class, "d", REAL.clone(), "e", REAL.clone(), "n", 9, "k", 1);
         }
     }
+
+    /** Around the loops, too: results go to variables that stay declared, and one that nobody asks for may fail. */
+    @Test
+    void methodsCalledByTheHost() {
+        String java =
+                """
+                int put(int[] x, int i, int v) { x[i] = v; if (v < 0) return -x[i]; return x[i] + 1; }
+                int last = put(a, 0, k);
+                int at = 0;
+                for (int i = 0; i < n; i++) { a[i] = a[i] * 2 + last; put(b, i, a[i] & 255); }
+                put(a, n - 2, -last);
+                at = put(b, 1, a[0]);
+                if (put(a, 1, 3) > 3) { at++; }
+                """;
+        try (JavaCheck check = new JavaCheck(
+                session, java, JavaCheck.types("a", "int[]", "b", "int[]", "n", "int", "k", "int"))) {
+            assertEquals(java.util.List.of("last", "at"), check.code().results());
+            check.agrees("a", WHOLE.clone(), "b", WHOLE.clone(), "n", 7, "k", 5);
+            check.agrees("a", WHOLE.clone(), "b", WHOLE.clone(), "n", 7, "k", -5);
+            check.fails(IndexOutOfBoundsException.class, "a", new int[1], "b", WHOLE.clone(), "n", 1, "k", -5);
+            check.fails(IndexOutOfBoundsException.class, "a", WHOLE.clone(), "b", WHOLE.clone(), "n", 8, "k", 5);
+        }
+    }
 }

@@ -87,11 +87,7 @@ public final class Inlining {
         return reasons;
     }
 
-    /** A statement with the bodies of the methods that it calls; the same one if it calls none of these. */
-    public Term statement(Term term) {
-        if (!calls(term)) {
-            return term;
-        }
+    private Term statement(Term term) {
         List<Term> made = statements(term);
         return made.size() == 1 ? made.get(0) : Tree.of(Kind.BLOCK, "", made).withPlace(term.place());
     }
@@ -106,7 +102,12 @@ public final class Inlining {
                 && inlined.contains(term.child(0).text());
     }
 
-    private List<Term> statements(Term term) {
+    /**
+     * A statement with the bodies of the methods that it calls; the same one if it calls none of these.
+     *
+     * @return several only for a declaration, whose variables stay declared where they are
+     */
+    public List<Term> statements(Term term) {
         if (!calls(term)) {
             return List.of(term);
         }
@@ -120,11 +121,11 @@ public final class Inlining {
             }
             case EXECUTE -> {
                 if (isInlined(tree.child(0))) {
-                    return attempt(tree, () -> body((Tree) tree.child(0), null));
+                    return attempt(tree, () -> List.of(called(tree, (Tree) tree.child(0))));
                 }
                 return attempt(tree, () -> {
-                    Term effect = effect((Tree) tree.child(0), before);
-                    return with(before, tree.withChildren(List.of(effect)));
+                    Term made = tree.withChildren(List.of(effect((Tree) tree.child(0), before)));
+                    return before.isEmpty() ? List.of(made) : List.of(block(with(before, made), tree));
                 });
             }
             case DECLARE -> {
@@ -149,6 +150,23 @@ public final class Inlining {
                 });
             }
         }
+    }
+
+    /** A call as a statement. A result that nobody asks for is computed all the same, as that may fail. */
+    private Term called(Tree statement, Tree call) {
+        String result = methods.get(call.child(0).text()).child(0).text();
+        if (result.equals("void")) {
+            return body(call, null).get(0);
+        }
+        List<Term> all = new ArrayList<>();
+        Term value = value(call, all, true);
+        if (all.isEmpty()) { // the method is one expression
+            Term initial = Tree.of(Kind.INITIAL, value);
+            Term name = Terms.name(fresh(call.child(0).text() + "r", result));
+            all.add(Tree.of(Kind.DECLARE, Tree.leaf(Kind.TYPE, result), Tree.of(Kind.DECLARATOR, name, initial))
+                    .withPlace(statement.place()));
+        }
+        return block(all, statement);
     }
 
     private interface Made {

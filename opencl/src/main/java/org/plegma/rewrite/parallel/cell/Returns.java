@@ -26,7 +26,7 @@ final class Returns {
     /**
      * The statements, with their result in a variable.
      *
-     * @param result the variable; null if nobody asks for the result
+     * @param result the variable; null if there is no result
      * @param method its name, for messages
      * @throws RefusedException if a loop is left by a return
      */
@@ -56,16 +56,11 @@ final class Returns {
     }
 
     private List<Term> given(Term term) {
-        if (result == null || term.children().isEmpty()) {
-            return term.children().isEmpty() || Names.pure(term.child(0)) ? List.of() : List.of(executed(term));
+        if (result == null) {
+            return List.of();
         }
         Term assign = Tree.of(Kind.ASSIGN, "=", List.of(Terms.name(result), term.child(0)));
         return List.of(Tree.of(Kind.EXECUTE, assign.withPlace(term.place())).withPlace(term.place()));
-    }
-
-    /** A result that nobody asks for is computed all the same: that may fail, or call what writes. */
-    private static Term executed(Term term) {
-        return Tree.of(Kind.EXECUTE, term.child(0)).withPlace(term.place());
     }
 
     private Term choice(Tree term, List<Term> after) {
