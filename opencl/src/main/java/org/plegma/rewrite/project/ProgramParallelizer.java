@@ -129,7 +129,8 @@ public final class ProgramParallelizer {
             }
         }
         Path java = folder.resolve(FileRewriter.LOOPS + ".java");
-        if (Files.exists(input.resolve(java))) {
+        Path root = Files.isDirectory(input) ? input : input.toAbsolutePath().getParent();
+        if (Files.exists(root.resolve(java))) {
             throw new IllegalArgumentException(
                     java + " is there already: this program was written by plegma parallelize. Take the first one.");
         }
