@@ -84,11 +84,12 @@ public final class ProgramRun {
      * Runs a program with the Java Flight Recorder.
      *
      * @param main the class to run; null for the only one with a {@code main}
-     * @return the recording
+     * @return the recording, which is there until this process ends
      * @throws IllegalArgumentException if the program does not compile, or ends with an error
      */
     public static Path record(Path input, String main, List<String> arguments, String libraries) {
         Path folder = temporary();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder)));
         List<Diagnostic<? extends JavaFileObject>> faults = compile(input, folder.resolve("classes"), libraries);
         if (!faults.isEmpty()) {
             throw new IllegalArgumentException("The program does not compile: "

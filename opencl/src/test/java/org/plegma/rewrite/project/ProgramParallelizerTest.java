@@ -127,9 +127,7 @@ class ProgramParallelizerTest {
                         double[] x = new double[20000];
                         double[] y = new double[20000];
                         x[3] = 1;
-                        for (int t = 0; t < 2; t++) {
-                            hot(x, y);
-                        }
+                        hot(x, y);
                         cold(x, y);
                         System.out.println(y[0]);
                     }
