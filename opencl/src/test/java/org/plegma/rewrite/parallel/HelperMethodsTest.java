@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -145,7 +146,7 @@ class HelperMethodsTest {
                 """;
         try (JavaCheck check = new JavaCheck(
                 session, java, JavaCheck.types("a", "int[]", "b", "int[]", "n", "int", "k", "int"))) {
-            assertEquals(java.util.List.of("last", "at"), check.code().results());
+            assertEquals(List.of("last", "at"), check.code().results());
             check.agrees("a", WHOLE.clone(), "b", WHOLE.clone(), "n", 7, "k", 5);
             check.agrees("a", WHOLE.clone(), "b", WHOLE.clone(), "n", 7, "k", -5);
             check.fails(IndexOutOfBoundsException.class, "a", new int[1], "b", WHOLE.clone(), "n", 1, "k", -5);
