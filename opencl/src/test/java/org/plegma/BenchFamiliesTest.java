@@ -28,7 +28,8 @@ class BenchFamiliesTest {
     /** Those whose cases no other test runs. */
     static List<String> others() {
         return names().stream()
-                .filter(name -> !List.of("device", "parallel", "rewriting", "paper-sort").contains(name))
+                .filter(name -> !List.of("device", "parallel", "rewriting", "paper-sort")
+                        .contains(name))
                 .toList();
     }
 

@@ -170,15 +170,17 @@ final class Rewriter {
         OpenCall here = new OpenCall(call, at, steps.size());
         if (!openCalls.add(here)) {
             String name = call.definition().name();
-            inOrder.add(new Problem(
-                    Problem.Kind.LOOP,
-                    name,
-                    "The strategy " + name + " uses itself at " + at.in(root).place()
-                            + " without end: let it go on to parts, by all(…) or one(…), or only after a rule has fired."));
+            inOrder.add(
+                    new Problem(
+                            Problem.Kind.LOOP,
+                            name,
+                            "The strategy " + name + " uses itself at "
+                                    + at.in(root).place()
+                                    + " without end: let it go on to parts, by all(…) or one(…), or only after a rule has fired."));
             throw new Stop();
         }
-        boolean changed = apply(
-                meant.computeIfAbsent(call, key -> key.definition().with(key.arguments())), at);
+        boolean changed =
+                apply(meant.computeIfAbsent(call, key -> key.definition().with(key.arguments())), at);
         openCalls.remove(here);
         return changed;
     }

@@ -80,7 +80,9 @@ final class LoopComputation {
             return launch(code.kernels().get(term.child(0).child(0).text()), outermost);
         }
         boolean plain = term.is(Kind.EXECUTE) || term.is(Kind.DECLARE) || term.is(Kind.IF) || term.is(Kind.WHILE);
-        if (plain && !HostCheck.elements(term.is(Kind.IF) || term.is(Kind.WHILE) ? term.child(0) : term).isEmpty()) {
+        if (plain
+                && !HostCheck.elements(term.is(Kind.IF) || term.is(Kind.WHILE) ? term.child(0) : term)
+                        .isEmpty()) {
             throw refused(term, "uses an element of an array between launches");
         }
         Set<String> names = Names.in(term);

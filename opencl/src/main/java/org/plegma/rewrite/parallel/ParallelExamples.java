@@ -95,9 +95,9 @@ public final class ParallelExamples {
     /** Sorts n ints by Batcher's network; n is rounded up to a power of two. */
     public static Example bitonicSort() {
         return example("bitonic-sort", Map.of("a", "int[]", "n", "int"), (size, random) -> {
-                    int n = Math.max(1, Integer.highestOneBit(Math.max(1, 2 * size - 1)));
-                    return map("a", ints(n, random), "n", n);
-                });
+            int n = Math.max(1, Integer.highestOneBit(Math.max(1, 2 * size - 1)));
+            return map("a", ints(n, random), "n", n);
+        });
     }
 
     /** The bitonic sort of n ints as Doroshenko and Zhereb print it; n is rounded up to a power of two. */

@@ -81,7 +81,8 @@ public final class ParallelFamily implements BenchFamily {
         for (Sized each : all) {
             cases.add(benchCase(family, each, "Java, 1 thread", (program, session) -> new InJava(program)));
             cases.add(benchCase(family, each, "kernels", (program, session) -> new OnDevice(program, session, false)));
-            cases.add(benchCase(family, each, "with copies", (program, session) -> new OnDevice(program, session, true)));
+            cases.add(
+                    benchCase(family, each, "with copies", (program, session) -> new OnDevice(program, session, true)));
         }
         return cases;
     }

@@ -36,7 +36,8 @@ public final class ProgramLoop {
      * @param methods those that it calls, each as source
      * @param typesAndNames of its variables, as {@code "double[]", "x"}
      */
-    public static ProgramLoop of(String name, String place, String java, List<String> methods, String... typesAndNames) {
+    public static ProgramLoop of(
+            String name, String place, String java, List<String> methods, String... typesAndNames) {
         Map<String, String> types = new LinkedHashMap<>();
         for (int i = 0; i < typesAndNames.length; i += 2) {
             types.put(typesAndNames[i + 1], typesAndNames[i]);

@@ -25,12 +25,14 @@ import org.plegma.rewrite.term.Tree;
 final class WhileLoops {
     static final Rule DECLARED = Rule.named("while-to-for")
             .in(Language.JAVA)
-            .because("the variable is declared before the loop, steps at the end of each iteration, and is used by nothing after it")
+            .because(
+                    "the variable is declared before the loop, steps at the end of each iteration, and is used by nothing after it")
             .match("int $i = $a; while ($i < $b) { $body...; $i++; }")
             .to("for (int $i = $a; $i < $b; $i++) { $body... }");
     static final Rule LIVE = Rule.named("while-to-for-and-end")
             .in(Language.JAVA)
-            .because("the variable steps at the end of each iteration; after the loop it has the value at which that ends")
+            .because(
+                    "the variable steps at the end of each iteration; after the loop it has the value at which that ends")
             .match("while ($i < $b) { $body...; $i++; }")
             .to("{ for (int $j = $i; $j < $b; $j++) { $body... } $i = Math.max($i, $b); }");
 
@@ -107,7 +109,10 @@ final class WhileLoops {
                 && (step.child(1).is(Kind.BINARY, "+") || step.child(1).is(Kind.BINARY, "-"))
                 && step.child(1).child(0).equals(step.child(0));
         return sum
-                ? Tree.of(Kind.ASSIGN, step.child(1).text() + "=", List.of(step.child(0), step.child(1).child(1)))
+                ? Tree.of(
+                                Kind.ASSIGN,
+                                step.child(1).text() + "=",
+                                List.of(step.child(0), step.child(1).child(1)))
                         .withPlace(step.place())
                 : step;
     }
@@ -126,7 +131,8 @@ final class WhileLoops {
     /** Whether the loop may end within its body. */
     private static boolean leaves(Term term, boolean inner) {
         boolean jumps = term.is(Kind.RETURN)
-                || term.is(Kind.JUMP) && (term.text().contains(" ") || !inner && term.text().equals("break"));
+                || term.is(Kind.JUMP)
+                        && (term.text().contains(" ") || !inner && term.text().equals("break"));
         boolean loop = term.is(Kind.FOR) || term.is(Kind.WHILE) || term.is(Kind.DO) || term.is(Kind.FOR_EACH);
         return jumps || term.children().stream().anyMatch(part -> leaves(part, inner || loop));
     }
@@ -200,10 +206,10 @@ final class WhileLoops {
         String moved = width == 1
                 ? plain ? limit : "(" + type + ") " + limit
                 : loop.isUp()
-                        ? "(" + type + ") (" + i + " + ((long) " + limit + " - " + i + " + " + (width - 1) + "L) / " + width
-                                + "L * " + width + "L)"
-                        : "(" + type + ") (" + i + " - ((long) " + i + " - " + limit + " + " + (width - 1) + "L) / " + width
-                                + "L * " + width + "L)";
+                        ? "(" + type + ") (" + i + " + ((long) " + limit + " - " + i + " + " + (width - 1) + "L) / "
+                                + width + "L * " + width + "L)"
+                        : "(" + type + ") (" + i + " - ((long) " + i + " - " + limit + " + " + (width - 1) + "L) / "
+                                + width + "L * " + width + "L)";
         return Code.javaExpression(i + compare + limit + " ? " + moved + " : " + i);
     }
 }

@@ -45,8 +45,9 @@ record Complexity(int work, int logarithms, int data, int operations) {
 
     @Override
     public String toString() {
-        return "work " + power(work) + (logarithms == 0 ? "" : " log" + (logarithms == 1 ? "" : "^" + logarithms) + " n")
-                + ", data " + power(data) + ", " + operations + " operations";
+        return "work " + power(work)
+                + (logarithms == 0 ? "" : " log" + (logarithms == 1 ? "" : "^" + logarithms) + " n") + ", data "
+                + power(data) + ", " + operations + " operations";
     }
 
     private static String power(int exponent) {
@@ -134,7 +135,10 @@ record Complexity(int work, int logarithms, int data, int operations) {
                 Term method = methods.get(term.child(0).text());
                 if (method != null && open.add(term.child(0).text())) {
                     Term parameters = method.child(2);
-                    for (int i = 0; i < parameters.children().size() && i + 1 < term.children().size(); i++) {
+                    for (int i = 0;
+                            i < parameters.children().size()
+                                    && i + 1 < term.children().size();
+                            i++) {
                         locals.put(parameters.child(i).child(1).child(0).text(), loopsOf(term.child(i + 1)));
                     }
                     visit(method.child(3));
@@ -169,15 +173,14 @@ record Complexity(int work, int logarithms, int data, int operations) {
                     && term.child(0).is(Kind.NAME)
                     && tested.contains(term.child(0).text());
             Term value = assigns ? term.child(1) : term;
-            boolean compound = assigns && Set.of("*=", "/=", "<<=", ">>=", ">>>=").contains(term.text());
+            boolean compound =
+                    assigns && Set.of("*=", "/=", "<<=", ">>=", ">>>=").contains(term.text());
             boolean plain = assigns
                     && value.is(Kind.BINARY)
                     && Set.of("*", "/", "<<", ">>", ">>>").contains(value.text())
                     && Names.in(value).contains(term.child(0).text());
             boolean inner = term.is(Kind.FOR) || term.is(Kind.WHILE) || term.is(Kind.DO);
-            return compound
-                    || plain
-                    || !inner && term.children().stream().anyMatch(part -> scales(part, loop));
+            return compound || plain || !inner && term.children().stream().anyMatch(part -> scales(part, loop));
         }
 
         /** The variable that the last statement of a body steps. */

@@ -88,7 +88,9 @@ final class FileRewriter {
         String note = "// runs on a device, or as it was written where that cannot do what Java does";
         if (results.isEmpty()) {
             changes.add(new Change(
-                    start, end, "if (" + call + " == null) { " + note + "\n    " + blanks + loop + "\n" + blanks + "}"));
+                    start,
+                    end,
+                    "if (" + call + " == null) { " + note + "\n    " + blanks + loop + "\n" + blanks + "}"));
             return;
         }
         String found = "plegma" + taken.name();
@@ -128,7 +130,9 @@ final class FileRewriter {
                     .map(one -> ", \"" + one.getValue() + "\", \"" + one.getKey() + "\"")
                     .collect(Collectors.joining());
             text.append("    static final ProgramLoop " + each.name() + " = ProgramLoop.of(\"" + each.name() + "\", \""
-                    + places.get(i) + "\", " + quoted(each.loop().text().replaceFirst("^\\n+", "").stripIndent()) + ", List.of(" + methods + ")" + types
+                    + places.get(i) + "\", "
+                    + quoted(each.loop().text().replaceFirst("^\\n+", "").stripIndent()) + ", List.of(" + methods + ")"
+                    + types
                     + ");\n\n");
         }
         return text + "    private " + LOOPS + "() {}\n\n    /** Opens the device, once. */\n"

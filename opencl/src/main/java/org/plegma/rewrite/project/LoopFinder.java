@@ -95,12 +95,11 @@ final class LoopFinder {
 
     private String text(MethodDeclaration method, BlockStmt body) {
         StringBuilder head = new StringBuilder(method.getTypeAsString() + " " + method.getNameAsString() + "(");
-        method.getParameters()
-                .forEach(each -> head.append(head.charAt(head.length() - 1) == '(' ? "" : ", ")
-                        .append(each.getTypeAsString())
-                        .append(each.isVarArgs() ? "..." : "")
-                        .append(' ')
-                        .append(each.getNameAsString()));
+        method.getParameters().forEach(each -> head.append(head.charAt(head.length() - 1) == '(' ? "" : ", ")
+                .append(each.getTypeAsString())
+                .append(each.isVarArgs() ? "..." : "")
+                .append(' ')
+                .append(each.getNameAsString()));
         return head + ") " + text(body);
     }
 
@@ -138,8 +137,7 @@ final class LoopFinder {
                     .map(VariableDeclarationExpr.class::cast)
                     .forEach(declared -> declared.getVariables().forEach(one -> declare(one, own)));
         }
-        boolean loop =
-                statement instanceof ForStmt || statement instanceof WhileStmt || statement instanceof DoStmt;
+        boolean loop = statement instanceof ForStmt || statement instanceof WhileStmt || statement instanceof DoStmt;
         List<FoundLoop> inside = loop ? new ArrayList<>() : found;
         parts(statement, own, place, inside);
         if (loop) {
@@ -171,10 +169,7 @@ final class LoopFinder {
     private static void declare(VariableDeclarator declarator, Map<String, String> scope) {
         String type = declarator.getTypeAsString();
         if (type.equals("var")) {
-            type = declarator
-                    .getInitializer()
-                    .map(value -> type(value, scope))
-                    .orElse("");
+            type = declarator.getInitializer().map(value -> type(value, scope)).orElse("");
         }
         if (type.isEmpty()) {
             scope.remove(declarator.getNameAsString());
@@ -186,7 +181,8 @@ final class LoopFinder {
     /** The type of an initial value; empty if it is not plain. */
     private static String type(Expression value, Map<String, String> scope) {
         if (value instanceof ArrayCreationExpr array) {
-            return array.getElementType().asString() + "[]".repeat(array.getLevels().size());
+            return array.getElementType().asString()
+                    + "[]".repeat(array.getLevels().size());
         } else if (value.isIntegerLiteralExpr()) {
             return "int";
         } else if (value.isLongLiteralExpr()) {

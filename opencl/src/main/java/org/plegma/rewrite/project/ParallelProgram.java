@@ -69,7 +69,8 @@ public record ParallelProgram(Path input, List<Row> rows, Map<Path, String> file
             verdicts.append(row.taken() ? "yes" : "no");
             reasons.append(row.reason());
         }
-        return Table.create("loops of " + input.getFileName(), places, methods, texts, shares, growths, verdicts, reasons);
+        return Table.create(
+                "loops of " + input.getFileName(), places, methods, texts, shares, growths, verdicts, reasons);
     }
 
     /**
@@ -79,7 +80,8 @@ public record ParallelProgram(Path input, List<Row> rows, Map<Path, String> file
      */
     public void write(Path folder) {
         Path root = root();
-        if (folder.toAbsolutePath().normalize().startsWith(root.toAbsolutePath().normalize()) && Files.isDirectory(input)) {
+        if (folder.toAbsolutePath().normalize().startsWith(root.toAbsolutePath().normalize())
+                && Files.isDirectory(input)) {
             throw new IllegalArgumentException("The output " + folder + " is within the input " + input
                     + ". Name another folder, or ask for the input itself to be changed.");
         }

@@ -35,7 +35,18 @@ public final class ProgramParallelizer {
 
     /** Functions of {@code Math} that give the same bits everywhere. */
     private static final Set<String> EXACT = Set.of(
-            "abs", "min", "max", "sqrt", "floor", "ceil", "rint", "round", "signum", "copySign", "fma", "floorDiv",
+            "abs",
+            "min",
+            "max",
+            "sqrt",
+            "floor",
+            "ceil",
+            "rint",
+            "round",
+            "signum",
+            "copySign",
+            "fma",
+            "floorDiv",
             "floorMod");
 
     private static final Set<String> BUILT = Set.of("target", "build", "out", ".git", ".idea", ".gradle");
@@ -73,7 +84,9 @@ public final class ProgramParallelizer {
      * @throws IllegalArgumentException if there is no source, or one is not Java
      */
     public static ParallelProgram of(Path input, Options options, Optional<Path> recording) {
-        return new ProgramParallelizer(input, options, recording.map(Profile::of).orElse(null)).run();
+        return new ProgramParallelizer(
+                        input, options, recording.map(Profile::of).orElse(null))
+                .run();
     }
 
     private record SourceFile(Path path, String text, CompilationUnit unit, List<Taken> taken) {}
@@ -95,8 +108,9 @@ public final class ProgramParallelizer {
         boolean any = sources.stream().anyMatch(each -> !each.taken.isEmpty());
         folders.forEach((folder, all) -> {
             boolean here = all.stream().anyMatch(each -> !each.taken.isEmpty());
-            String opens =
-                    here ? FileRewriter.LOOPS + ".open();" : any ? "org.plegma.rewrite.parallel.ProgramLoop.open();" : "";
+            String opens = here
+                    ? FileRewriter.LOOPS + ".open();"
+                    : any ? "org.plegma.rewrite.parallel.ProgramLoop.open();" : "";
             for (SourceFile each : all) {
                 String text = FileRewriter.write(each.unit, each.text, each.taken, opens);
                 if (!text.equals(each.text)) {
@@ -125,7 +139,8 @@ public final class ProgramParallelizer {
             for (Taken each : source.taken) {
                 taken.add(each);
                 places.add(source.path.getFileName() + ":" + each.loop().line());
-                kernels.append("// " + places.get(places.size() - 1) + "\n" + each.code().source() + "\n");
+                kernels.append("// " + places.get(places.size() - 1) + "\n"
+                        + each.code().source() + "\n");
             }
         }
         Path java = folder.resolve(FileRewriter.LOOPS + ".java");
@@ -232,7 +247,8 @@ public final class ProgramParallelizer {
                 : "proven parallel; " + (profile == null ? "" : Math.round(100 * share) + " % of the time, ")
                         + (growth.isWorthCopying() ? "the work grows faster than the data" : "asked for");
         String name = no == null ? code.name() : "";
-        rows.add(new Row(file, loop.line(), loop.method(), loop.head(), share, growth.toString(), no == null, why, name));
+        rows.add(new Row(
+                file, loop.line(), loop.method(), loop.head(), share, growth.toString(), no == null, why, name));
         if (no == null) {
             names.add(name);
             taken.add(new Taken(loop, name, code));

@@ -44,10 +44,14 @@ public final class ProgramRun {
                 int before = rejected.size();
                 for (Diagnostic<? extends JavaFileObject> fault :
                         compile(folder.resolve("source"), folder.resolve("classes"), libraries)) {
-                    place(fault, program).ifPresent(place -> rejected.put(
-                            place,
-                            "javac says of the call in its place: "
-                                    + fault.getMessage(null).lines().findFirst().orElse("")));
+                    place(fault, program)
+                            .ifPresent(place -> rejected.put(
+                                    place,
+                                    "javac says of the call in its place: "
+                                            + fault.getMessage(null)
+                                                    .lines()
+                                                    .findFirst()
+                                                    .orElse("")));
                 }
                 if (rejected.size() == before) {
                     return program;
@@ -72,7 +76,8 @@ public final class ProgramRun {
                     .findFirst()
                     .orElse("");
             return program.rows().stream()
-                    .filter(row -> row.taken() && line.matches(".*\\b" + FileRewriter.LOOPS + "\\." + row.name() + "\\..*"))
+                    .filter(row ->
+                            row.taken() && line.matches(".*\\b" + FileRewriter.LOOPS + "\\." + row.name() + "\\..*"))
                     .map(row -> row.file().getFileName() + ":" + row.line())
                     .findFirst();
         } catch (IOException e) {
@@ -129,7 +134,8 @@ public final class ProgramRun {
             throw new IllegalArgumentException(
                     mains.isEmpty()
                             ? "No class has a main method."
-                            : "Several classes have a main method: " + String.join(", ", mains) + ". Name one by --main.");
+                            : "Several classes have a main method: " + String.join(", ", mains)
+                                    + ". Name one by --main.");
         }
         return mains.get(0);
     }

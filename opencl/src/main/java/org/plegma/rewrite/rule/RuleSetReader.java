@@ -217,8 +217,8 @@ public final class RuleSetReader {
             throw source.fault(
                     start,
                     at,
-                    "'" + definition.name() + "' takes " + definition.parameters().size() + " strategies, not "
-                            + arguments.size() + ".",
+                    "'" + definition.name() + "' takes "
+                            + definition.parameters().size() + " strategies, not " + arguments.size() + ".",
                     "Give one for each of its parameters.");
         }
         return new Strategy.Call(definition, List.copyOf(arguments));

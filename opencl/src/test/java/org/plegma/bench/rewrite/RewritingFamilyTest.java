@@ -38,8 +38,7 @@ class RewritingFamilyTest {
     @Test
     void thePapersSortIsRight() {
         try (Session session = Session.open()) {
-            List<Measurement> all =
-                    new Bench(session).warmUp(0).timeLimit(1e-3).run(PaperSortFamily.cases(9, 9));
+            List<Measurement> all = new Bench(session).warmUp(0).timeLimit(1e-3).run(PaperSortFamily.cases(9, 9));
             assertEquals(
                     List.of("Java, 1 thread", "kernels", "with copies", "Arrays.sort", "all rules"),
                     all.stream().map(each -> each.work().method()).toList());

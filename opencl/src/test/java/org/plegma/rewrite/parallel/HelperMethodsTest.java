@@ -15,8 +15,22 @@ import org.plegma.rewrite.parallel.errors.NotParallelException;
 /** Methods that read and write arrays, in place of their calls: the bits are those of Java. */
 class HelperMethodsTest {
     private static final Map<String, String> TYPES = JavaCheck.types(
-            "a", "int[]", "b", "int[]", "d", "double[]", "e", "double[]", "f", "float[]", "m", "double[][]", "n", "int",
-            "k", "int");
+            "a",
+            "int[]",
+            "b",
+            "int[]",
+            "d",
+            "double[]",
+            "e",
+            "double[]",
+            "f",
+            "float[]",
+            "m",
+            "double[][]",
+            "n",
+            "int",
+            "k",
+            "int");
 
     private static Session session;
 
@@ -110,7 +124,8 @@ class HelperMethodsTest {
                 void put(double[] x, int i, double v) { double t = v / 2; v = t + x[i]; x[i] = v; }
                 for (int i = 0; i < n; i++) { int t = i; int v = 3; put(d, t, v * a[i]); d[i] += t + v; put(d, i, 1f / 3); }
                 """;
-        try (JavaCheck check = new JavaCheck(session, java, JavaCheck.types("a", "int[]", "d", "double[]", "n", "int"))) {
+        try (JavaCheck check =
+                new JavaCheck(session, java, JavaCheck.types("a", "int[]", "d", "double[]", "n", "int"))) {
             check.agrees("a", WHOLE.clone(), "d", REAL.clone(), "n", 7);
         }
     }
@@ -144,8 +159,8 @@ class HelperMethodsTest {
                 at = put(b, 1, a[0]);
                 if (put(a, 1, 3) > 3) { at++; }
                 """;
-        try (JavaCheck check = new JavaCheck(
-                session, java, JavaCheck.types("a", "int[]", "b", "int[]", "n", "int", "k", "int"))) {
+        try (JavaCheck check =
+                new JavaCheck(session, java, JavaCheck.types("a", "int[]", "b", "int[]", "n", "int", "k", "int"))) {
             assertEquals(List.of("last", "at"), check.code().results());
             check.agrees("a", WHOLE.clone(), "b", WHOLE.clone(), "n", 7, "k", 5);
             check.agrees("a", WHOLE.clone(), "b", WHOLE.clone(), "n", 7, "k", -5);

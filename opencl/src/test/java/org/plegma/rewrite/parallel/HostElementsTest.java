@@ -77,8 +77,8 @@ class HostElementsTest {
                 b[0] = b[1] / (k - 1);
                 for (int i = 0; i < n + k - 2; i++) { a[i] = a[i] + b[0]; }
                 """;
-        try (JavaCheck check = new JavaCheck(
-                session, java, JavaCheck.types("a", "int[]", "b", "int[]", "n", "int", "k", "int"))) {
+        try (JavaCheck check =
+                new JavaCheck(session, java, JavaCheck.types("a", "int[]", "b", "int[]", "n", "int", "k", "int"))) {
             int[] a = {3, 1, 4, 1, 5};
             check.agrees("a", a, "b", new int[5], "n", 5, "k", 2);
             check.fails(IndexOutOfBoundsException.class, "a", a, "b", new int[5], "n", 5, "k", 4);

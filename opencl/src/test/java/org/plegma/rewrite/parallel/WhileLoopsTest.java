@@ -42,13 +42,25 @@ class WhileLoopsTest {
                 while (to > w) { sum += w; w = w + 2; }
                 """;
         try (JavaCheck check = new JavaCheck(
-                session, java, JavaCheck.types("a", "int[]", "b", "int[]", "sum", "long", "from", "int", "to", "int"))) {
+                session,
+                java,
+                JavaCheck.types("a", "int[]", "b", "int[]", "sum", "long", "from", "int", "to", "int"))) {
             assertEquals(5, check.code().kernels().size());
             for (int[] range : new int[][] {{0, 10}, {3, 4}, {5, 5}, {6, 2}, {1, 12}, {0, 0}}) {
-                check.agrees(
-                        "a", new int[30], "b", new int[30], "sum", 5L, "from", range[0], "to", range[1]);
+                check.agrees("a", new int[30], "b", new int[30], "sum", 5L, "from", range[0], "to", range[1]);
             }
-            check.fails(IndexOutOfBoundsException.class, "a", new int[30], "b", new int[30], "sum", 5L, "from", 2, "to", 40);
+            check.fails(
+                    IndexOutOfBoundsException.class,
+                    "a",
+                    new int[30],
+                    "b",
+                    new int[30],
+                    "sum",
+                    5L,
+                    "from",
+                    2,
+                    "to",
+                    40);
         }
     }
 

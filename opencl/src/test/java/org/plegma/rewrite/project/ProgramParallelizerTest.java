@@ -102,8 +102,7 @@ class ProgramParallelizerTest {
         assertTrue(device.errors().contains("mandelbrot (Numbers.java:61) ran in Java"), device.errors());
         assertFalse(device.errors().contains("sort"), device.errors());
         assertThrows(IllegalArgumentException.class, () -> program.write(out));
-        assertThrows(
-                IllegalArgumentException.class, () -> ProgramParallelizer.of(out, USUAL, Optional.empty()));
+        assertThrows(IllegalArgumentException.class, () -> ProgramParallelizer.of(out, USUAL, Optional.empty()));
     }
 
     @Test

@@ -289,11 +289,13 @@ class StrategyTest {
             {"strategy a: here(zero)\nstrategy a: here(zero)", "'a' is a name already"},
             {"strategy: b(here(zero))", "'b' is no strategy"}
         }) {
-            CodeException e =
-                    assertThrows(CodeException.class, () -> RuleSet.parse(rule + each[0]), each[0]);
+            CodeException e = assertThrows(CodeException.class, () -> RuleSet.parse(rule + each[0]), each[0]);
             assertTrue(e.getMessage().contains(each[1]), e.getMessage());
         }
-        Trace endless = RuleSet.parse(rule + "strategy a: sequence(here(zero), a)\nstrategy: a").apply("void f() { x = y + 0; }");
-        assertTrue(endless.problems().get(0).message().contains("uses itself"), endless.problems().toString());
+        Trace endless = RuleSet.parse(rule + "strategy a: sequence(here(zero), a)\nstrategy: a")
+                .apply("void f() { x = y + 0; }");
+        assertTrue(
+                endless.problems().get(0).message().contains("uses itself"),
+                endless.problems().toString());
     }
 }

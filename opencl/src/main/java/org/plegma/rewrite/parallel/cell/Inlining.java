@@ -63,14 +63,15 @@ public final class Inlining {
         });
         this.typing = new JavaTyping(
                 types::get,
-                (name, arguments) -> methods.containsKey(name)
-                        ? methods.get(name).child(0).text()
-                        : "");
+                (name, arguments) ->
+                        methods.containsKey(name) ? methods.get(name).child(0).text() : "");
     }
 
     private static void declared(Term term, Map<String, String> types) {
         if (term.is(Kind.DECLARE)) {
-            term.children().stream().skip(1).forEach(part -> types.put(part.child(0).text(), type(term, part)));
+            term.children().stream()
+                    .skip(1)
+                    .forEach(part -> types.put(part.child(0).text(), type(term, part)));
         }
         term.children().forEach(part -> declared(part, types));
     }
@@ -243,8 +244,8 @@ public final class Inlining {
             return value(effect, null, false);
         }
         boolean once = effect.text().equals("=") && !calls(effect.child(0));
-        return effect.withChildren(List.of(
-                value(effect.child(0), null, false), value(effect.child(1), once ? before : null, once)));
+        return effect.withChildren(
+                List.of(value(effect.child(0), null, false), value(effect.child(1), once ? before : null, once)));
     }
 
     /**
@@ -289,8 +290,7 @@ public final class Inlining {
                             + " Put its result into a variable first.");
         }
         String variable = fresh(name + "r", result);
-        before.add(Tree.of(
-                        Kind.DECLARE, Tree.leaf(Kind.TYPE, result), Tree.of(Kind.DECLARATOR, Terms.name(variable)))
+        before.add(Tree.of(Kind.DECLARE, Tree.leaf(Kind.TYPE, result), Tree.of(Kind.DECLARATOR, Terms.name(variable)))
                 .withPlace(tree.place()));
         before.addAll(body(tree, variable));
         return Terms.name(variable).withPlace(tree.place());
@@ -307,9 +307,7 @@ public final class Inlining {
                 && writesArrays(methods.get(term.child(0).text()), seen);
         boolean step = term.text().equals("++") || term.text().equals("--");
         boolean stores = (term.is(Kind.ASSIGN) || step) && term.child(0).is(Kind.INDEX);
-        return through
-                || stores
-                || term.children().stream().anyMatch(part -> writesArrays(part, seen));
+        return through || stores || term.children().stream().anyMatch(part -> writesArrays(part, seen));
     }
 
     /** The call as one expression, if the method is one; null if it is more. */
@@ -347,7 +345,8 @@ public final class Inlining {
         boolean step = term.text().equals("++") || term.text().equals("--");
         boolean known = !term.is(Kind.CALL)
                 || Builtins.isPure(term.child(0))
-                || term.child(0).is(Kind.NAME) && methods.containsKey(term.child(0).text());
+                || term.child(0).is(Kind.NAME)
+                        && methods.containsKey(term.child(0).text());
         return !step
                 && known
                 && !term.is(Kind.ASSIGN)
@@ -398,7 +397,8 @@ public final class Inlining {
         Set<String> used = new HashSet<>();
         used(method.child(3), used);
         for (String name : used) {
-            boolean constants = Set.of("Math", "Integer", "Long", "Float", "Double").contains(name);
+            boolean constants =
+                    Set.of("Math", "Integer", "Long", "Float", "Double").contains(name);
             if (!own.contains(name) && !constants && !Names.declares(method, name)) {
                 throw refused(
                         call,
@@ -446,7 +446,8 @@ public final class Inlining {
                                     + "' as an array: give it a variable or a row.");
                 } else if (assigned.contains(parameter)) {
                     throw refused(
-                            call, "the method '" + name + "' lets its parameter '" + parameter + "' mean another array.");
+                            call,
+                            "the method '" + name + "' lets its parameter '" + parameter + "' mean another array.");
                 }
                 given.put(parameter, argument);
                 continue;

@@ -87,8 +87,7 @@ final class Returns {
     /** Whether a statement returns in any case. */
     private static boolean ends(Term term) {
         if (term.is(Kind.BLOCK)) {
-            return !term.children().isEmpty()
-                    && ends(term.child(term.children().size() - 1));
+            return !term.children().isEmpty() && ends(term.child(term.children().size() - 1));
         }
         return term.is(Kind.RETURN)
                 || term.is(Kind.IF) && term.children().size() > 2 && ends(term.child(1)) && ends(term.child(2));

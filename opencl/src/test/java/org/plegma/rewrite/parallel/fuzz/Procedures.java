@@ -78,11 +78,19 @@ final class Procedures {
         parts.add(Piece.lines(bodies.statements(draw.between(1, 2))));
         if (draw.chance(35)) {
             parts.add(Piece.statement(
-                    "if (", expressions.of("boolean", 2), ") return", gives ? " " : "", value(made, expressions), ";\n"));
+                    "if (",
+                    expressions.of("boolean", 2),
+                    ") return",
+                    gives ? " " : "",
+                    value(made, expressions),
+                    ";\n"));
         }
         Output first = outputs.get(0);
         parts.add(Piece.statement(
-                first.element(), " = ", expressions.of(expressions.widening(first.table().element()), 2), ";\n"));
+                first.element(),
+                " = ",
+                expressions.of(expressions.widening(first.table().element()), 2),
+                ";\n"));
         boolean same = !others.isEmpty()
                 && others.get(0).numbers().isEmpty()
                 && others.get(0).arrays().equals(List.of(first.table().element()));

@@ -162,8 +162,7 @@ final class ProgramWriter {
                                 ") { " + element + " " + draw.of("+", "-", "*") + "= ",
                                 expressions.of(expressions.anyNumber(), 2),
                                 "; }");
-                        default -> Piece.statement(
-                                element, " = ", expressions.of(expressions.widening(type), 2), ";");
+                        default -> Piece.statement(element, " = ", expressions.of(expressions.widening(type), 2), ";");
                     });
         }
         return statements;
