@@ -76,7 +76,8 @@ final class ParallelizeCommand implements Callable<Integer> {
     @Option(
             names = "--classpath",
             paramLabel = "PATH",
-            description = "The libraries of the program, to compile it for the profile and for the check of what was written.")
+            description =
+                    "The libraries of the program, to compile it for the profile and for the check of what was written.")
     private String classpath = "";
 
     @Override

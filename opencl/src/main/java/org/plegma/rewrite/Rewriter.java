@@ -51,8 +51,7 @@ final class Rewriter {
     private final List<Problem> inOrder = new ArrayList<>();
     private final Programs seen = new Programs();
     private final Map<List<Rule>, Quiet> quiet = new IdentityHashMap<>();
-    private final Set<OpenCall> openCalls = new HashSet<>();
-    private final Map<Strategy.Call, Strategy> meant = new HashMap<>();
+    private final StrategyCalls calls;
     private final int mostParts;
     private final int mostLevels;
     private Term root;
@@ -64,6 +63,7 @@ final class Rewriter {
         this.language = Language.of(input);
         this.mostParts = MOST_GROWTH * seen.parts(input) + LARGE;
         this.mostLevels = Deep.levels(input) + MOST_LEVELS;
+        this.calls = new StrategyCalls(mostLevels);
         seen.add(input, 0);
     }
 
@@ -73,7 +73,8 @@ final class Rewriter {
 
     /** @param types the types of names that the term does not declare */
     static Trace run(Term term, Strategy strategy, Map<String, String> types) {
-        return Deep.through(term, () -> rewrite(term, strategy, types));
+        boolean callsItself = !strategy.definitions().isEmpty();
+        return Deep.through(term, callsItself, () -> rewrite(term, strategy, types));
     }
 
     private static Trace rewrite(Term term, Strategy strategy, Map<String, String> types) {
@@ -163,25 +164,20 @@ final class Rewriter {
         return within((Strategy.At) strategy, at);
     }
 
-    /** A call within itself, at the same place and with nothing changed since, would go on for ever. */
-    private record OpenCall(Strategy.Call call, Location at, int steps) {}
-
     private boolean call(Strategy.Call call, Location at) {
-        OpenCall here = new OpenCall(call, at, steps.size());
-        if (!openCalls.add(here)) {
+        endIfInterrupted();
+        int before = steps.size();
+        Optional<String> endless = calls.begin(call, at, before, seen.parts(root));
+        if (endless.isPresent()) {
             String name = call.definition().name();
-            inOrder.add(
-                    new Problem(
-                            Problem.Kind.LOOP,
-                            name,
-                            "The strategy " + name + " uses itself at "
-                                    + at.in(root).place()
-                                    + " without end: let it go on to parts, by all(…) or one(…), or only after a rule has fired."));
+            inOrder.add(new Problem(
+                    Problem.Kind.LOOP,
+                    name,
+                    "The strategy " + name + ", at " + at.in(root).place() + ", " + endless.get()));
             throw new Stop();
         }
-        boolean changed =
-                apply(meant.computeIfAbsent(call, key -> key.definition().with(key.arguments())), at);
-        openCalls.remove(here);
+        boolean changed = apply(calls.meant(call), at);
+        calls.end(call, at, before);
         return changed;
     }
 
@@ -298,11 +294,15 @@ final class Rewriter {
         return false;
     }
 
-    /** Applies the first rule that can be applied here. */
-    private boolean fire(List<Rule> rules, Location at) {
+    private void endIfInterrupted() {
         if (Thread.interrupted()) {
             throw new CancellationException("Rewriting was interrupted after " + steps.size() + " steps.");
         }
+    }
+
+    /** Applies the first rule that can be applied here. */
+    private boolean fire(List<Rule> rules, Location at) {
+        endIfInterrupted();
         Term subject = at.in(root);
         for (Rule rule : rules) {
             if (isOfOther(rule) || !Application.mayFit(rule, subject)) {

@@ -19,9 +19,7 @@ final class Exactness {
         }
         Set<String> functions = new LinkedHashSet<>();
         functions(loop.text(), functions);
-        loop.methods().stream()
-                .filter(method -> loop.text().contains(org.plegma.rewrite.term.Code.methodName(method)))
-                .forEach(method -> functions(method, functions));
+        FileRewriter.called(loop).forEach(method -> functions(method, functions));
         functions.removeAll(exact);
         return functions.isEmpty()
                 ? null

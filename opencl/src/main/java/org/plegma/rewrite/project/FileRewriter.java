@@ -125,7 +125,8 @@ final class FileRewriter {
                 + ".cl. Written by plegma parallelize. */\nfinal class " + LOOPS + " {\n");
         for (int i = 0; i < taken.size(); i++) {
             Taken each = taken.get(i);
-            String methods = called(each).stream().map(FileRewriter::quoted).collect(Collectors.joining(", "));
+            String methods =
+                    called(each.loop()).stream().map(FileRewriter::quoted).collect(Collectors.joining(", "));
             String types = each.loop().types().entrySet().stream()
                     .map(one -> ", \"" + one.getValue() + "\", \"" + one.getKey() + "\"")
                     .collect(Collectors.joining());
@@ -140,13 +141,13 @@ final class FileRewriter {
     }
 
     /** The methods that a loop may call, by the words in it, and those that they may call. */
-    private static List<String> called(Taken taken) {
+    static List<String> called(FoundLoop loop) {
         List<String> called = new ArrayList<>();
-        StringBuilder text = new StringBuilder(taken.loop().text());
+        StringBuilder text = new StringBuilder(loop.text());
         boolean more = true;
         while (more) {
             more = false;
-            for (String method : taken.loop().methods()) {
+            for (String method : loop.methods()) {
                 String name = org.plegma.rewrite.term.Code.methodName(method);
                 if (!called.contains(method) && text.toString().matches("(?s).*\\b" + name + "\\s*\\(.*")) {
                     called.add(method);

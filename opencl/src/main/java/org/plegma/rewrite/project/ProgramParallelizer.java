@@ -226,7 +226,11 @@ public final class ProgramParallelizer {
         } else {
             try {
                 code = ParallelCode.of(
-                        name(loop), loop.text(), loop.types(), loop.methods(), new ParallelCode.Options(false, false));
+                        name(loop),
+                        loop.text(),
+                        loop.types(),
+                        FileRewriter.called(loop),
+                        new ParallelCode.Options(false, false));
                 String inexact = options.inexact() ? null : Exactness.whyNot(code, loop, EXACT);
                 if (inexact != null) {
                     no = inexact + ": --inexact takes it";

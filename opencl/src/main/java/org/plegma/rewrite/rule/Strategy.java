@@ -160,6 +160,15 @@ public sealed interface Strategy {
         }
     }
 
+    /** How many strategies its text names; counted up to {@code most}. */
+    default int size(int most) {
+        int size = 1;
+        for (Strategy part : parts()) {
+            size += size < most ? part.size(most - size) : 0;
+        }
+        return size;
+    }
+
     /** The strategies that it puts together. */
     private List<Strategy> parts() {
         return this instanceof Sequence s

@@ -41,12 +41,17 @@ public final class Deep {
      * @throws IllegalArgumentException if the term is too deep
      */
     public static <T> T through(Term term, Supplier<T> work) {
+        return through(term, false, work);
+    }
+
+    /** @param deeper whether the work takes a deep stack even where the term is shallow */
+    public static <T> T through(Term term, boolean deeper, Supplier<T> work) {
         int levels = levels(term);
         if (levels > MOST_LEVELS) {
             throw new IllegalArgumentException(
                     "The program is nested " + levels + " levels deep; the most is " + MOST_LEVELS + ". " + CURE);
         }
-        return levels <= SHALLOW_LEVELS ? work.get() : call(work);
+        return levels <= SHALLOW_LEVELS && !deeper ? work.get() : call(work);
     }
 
     /**

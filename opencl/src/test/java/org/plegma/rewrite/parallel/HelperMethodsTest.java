@@ -78,7 +78,7 @@ class HelperMethodsTest {
                 for (int i = 0; i < n; i++) { twice(a, i); }
                 for (int i = 0; i < n; i++) { int r = early(a, i); b[i] = r; if (early(a, i) > 0) { b[i] = early(b, i); } early(a, i); }
                 for (int i = 0; i < n; i++) { none(d, i); }
-                for (int i = 0; i < n; i++) { double t = at(d, i); if (less(d, i, 5) && !less(e, i, t)) { e[i] = at(d, i) + at(e, n - 1L - n + i + 1 - 0); } }
+                for (int i = 0; i < n; i++) { double t = at(d, i); if (less(d, i, 5) && !less(e, i, t)) { e[i] = at(d, i) + e[i]; } }
                 for (int i = 0; i < n; i++) { double t = narrow(f, i); d[i] = t / 3; f[i] = narrow(f, i); }
                 for (int i = 0; i < n; i++) { row(m[i], d[i]); }
                 for (int i = 0; i < n; i++) { a[i] = steps(b, i, a[i]); }

@@ -93,7 +93,8 @@ class ProgramParallelizerTest {
         assertEquals(before, Files.readString(numbers));
         String text = Files.readString(out.resolve("Numbers.java"));
         assertTrue(text.contains("PlegmaLoops.open();"), text);
-        assertTrue(Files.readString(out.resolve("PlegmaLoops.cl")).contains("kernel void multiply("));
+        String kernels = Files.readString(out.resolve("PlegmaLoops.cl"));
+        assertTrue(kernels.contains("kernel void multiply("), kernels);
         Ran java = run(numbers.getParent(), "Numbers", "7");
         Ran device = run(out, "Numbers", "7");
         assertEquals(java.output(), device.output());

@@ -266,7 +266,7 @@ class StrategyTest {
             {"down(here(zero, one))", all},
             {"up(here(zero, one))", all},
             {"repeat(first(here(zero, one)))", all},
-            {"first(here(one))", "void f() { a = b + 0 + 0; c = d[e * 1] + 0; g = h + 0; }"},
+            {"first(here(one))", "void f() { a = (b + 0) + 0; c = d[e * 1] + 0; g = h + 0; }"},
             {"repeat(first(here(zero)), 2)", "void f() { a = b * 1; c = d[e * 1] + 0; g = h + 0; }"},
             {"at(`c = $x;`, down(here(zero, one)))", "void f() { a = (b + 0) * 1 + 0; c = d[e]; g = h + 0; }"}
         }) {
@@ -292,10 +292,23 @@ class StrategyTest {
             CodeException e = assertThrows(CodeException.class, () -> RuleSet.parse(rule + each[0]), each[0]);
             assertTrue(e.getMessage().contains(each[1]), e.getMessage());
         }
-        Trace endless = RuleSet.parse(rule + "strategy a: sequence(here(zero), a)\nstrategy: a")
-                .apply("void f() { x = y + 0; }");
-        assertTrue(
-                endless.problems().get(0).message().contains("uses itself"),
-                endless.problems().toString());
+    }
+
+    @Test
+    void definitionsWithoutEndAreToldByName() {
+        String rules = "zero: `$x + 0` -> `$x`\nmore: `$x + 1` -> `$x + 1 + 0`\n";
+        String program = "void f() { x = y + 0; z = ((((((((((((y + 1)))))))))))) + y * (y * (y * (y * (y * y)))); }";
+        for (String[] each : new String[][] {
+            {"strategy a: sequence(here(zero), a)\nstrategy: a", "uses itself without end"},
+            {"strategy a(s): sequence(all(s), a(all(s)))\nstrategy: a(here(zero))", "uses itself without end"},
+            {"strategy a(s): a(sequence(s, s))\nstrategy: a(here(zero))", "longer and longer strategies"},
+            {"strategy a(s): sequence(s, a(s))\nstrategy: topDown(more)", "Rule more loops"},
+            {"strategy a(s): sequence(s, all(a(s)), all(a(s)), all(a(s)))\nstrategy: a(here(zero))", "no rule fired"}
+        }) {
+            Trace endless = RuleSet.parse(rules + each[0]).apply(program);
+            assertEquals(1, endless.problems().size(), each[0]);
+            String message = endless.problems().get(0).message();
+            assertTrue(message.contains(each[1]), message);
+        }
     }
 }
