@@ -14,7 +14,7 @@ import org.plegma.measure.Trial;
 
 /**
  * What pinned memory saves and costs, as bench cases beside {@code upload} and {@code download} of {@link StreamFamily}, which are
- * from and to it: the same image from and to arrays of Java, and the allocation of pinned memory for it, with a first write to each page.
+ * from and to it: the same image from and to arrays of Java, and the allocation of pinned memory for it, as far as the driver does it then.
  */
 final class PageableCases {
     /** As many as the copies from pinned memory have. */
