@@ -9,12 +9,20 @@ import java.util.function.BooleanSupplier;
 
 /** Waits for devices such that an interrupt of the thread gets the user out at once. */
 final class Waiting {
-    private static final int SPINS = 200;
+    /**
+     * A thread that sleeps wakes some 50 microseconds late. Several devices that wait for each other after each step of 1.5 ms
+     * lost a tenth of their time to that.
+     */
+    private static final long SPIN_NANOS = 20_000_000;
+
+    private static final long SPIN_NANOS_ON_SHARED_CORES = 100_000;
     private static final int BRIEF_SPINS = 5;
     private static final long SHORTEST_PAUSE = 10_000;
     private static final long LONGEST_PAUSE = 1_000_000;
-    /** Of what was waited for already, when that is so long that asking each millisecond is of no use. */
-    private static final double PAUSE_SHARE = 1e-3;
+    /** Of what was waited for already, until that is the longest pause. */
+    private static final double PAUSE_SHARE = 1.0 / 256;
+    /** The same when so much was waited for that asking each millisecond is of no use. */
+    private static final double PAUSE_SHARE_OF_LONG_WAITS = 1e-3;
 
     private static final ExecutorService WATCHERS = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "OpenCL watcher");
@@ -43,20 +51,24 @@ final class Waiting {
      */
     static void until(BooleanSupplier done, String what, DeviceContext context) {
         long start = System.nanoTime();
+        long spin = context.sharesCores() ? SPIN_NANOS_ON_SHARED_CORES : SPIN_NANOS;
         boolean told = false;
-        long pause = SHORTEST_PAUSE;
-        long waited = 0;
-        for (int polls = 0; !done.getAsBoolean(); polls++) {
+        while (!done.getAsBoolean()) {
             checkInterrupt(what);
-            if (polls < SPINS) {
+            long waited = System.nanoTime() - start;
+            if (waited < spin) {
                 Thread.onSpinWait();
             } else {
-                told = told || System.nanoTime() - start > LongWaits.NANOS && LongWaits.tell(context, what);
-                LockSupport.parkNanos(pause);
-                waited += pause;
-                pause = Math.min(pause + pause / 4, Math.max(LONGEST_PAUSE, (long) (PAUSE_SHARE * waited)));
+                told = told || waited > LongWaits.NANOS && LongWaits.tell(context, what);
+                LockSupport.parkNanos(pause(waited));
             }
         }
+    }
+
+    /** Until the device is asked again, after so long a wait; both in nanoseconds. */
+    static long pause(long waited) {
+        long usual = Math.min(LONGEST_PAUSE, (long) (PAUSE_SHARE * waited));
+        return Math.max(Math.max(SHORTEST_PAUSE, usual), (long) (PAUSE_SHARE_OF_LONG_WAITS * waited));
     }
 
     /**

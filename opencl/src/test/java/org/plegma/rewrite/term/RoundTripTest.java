@@ -29,7 +29,7 @@ class RoundTripTest {
     /** Kernels with a directive among their parameters, or a macro that stands for the begin of a statement. */
     private static final Set<String> UNREADABLE = Set.of(
             "table.cl",
-            "rows.cl",
+            "triangles/method/rows.cl",
             "chunks.cl",
             "tree.cl",
             "brute.cl",
@@ -107,7 +107,7 @@ class RoundTripTest {
         return files.stream()
                 .map(path -> DynamicTest.dynamicTest(path.getFileName().toString(), () -> {
                     String source = Files.readString(path);
-                    if (UNREADABLE.contains(path.getFileName().toString())) {
+                    if (UNREADABLE.stream().anyMatch(path::endsWith)) {
                         CodeException refused = assertThrows(CodeException.class, () -> Code.opencl(source));
                         assertTrue(refused.getMessage().contains("write"), refused.getMessage());
                         return;
