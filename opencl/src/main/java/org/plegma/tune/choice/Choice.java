@@ -121,10 +121,16 @@ public record Choice<M>(M method, Origin origin, List<Option<M>> options, List<M
 
     /** The rows as a table of text, with times in milliseconds. */
     public String table() {
-        StringBuilder out = new StringBuilder(String.format(LINE, "method", "predicted", "measured", "why"));
+        StringBuilder out =
+                new StringBuilder(String.format(Locale.ROOT, LINE, "method", "predicted", "measured", "why"));
         for (Row<M> row : rows()) {
             out.append(String.format(
-                    LINE, row.method(), milliseconds(row.predicted()), milliseconds(row.measured()), row.why()));
+                    Locale.ROOT,
+                    LINE,
+                    row.method(),
+                    milliseconds(row.predicted()),
+                    milliseconds(row.measured()),
+                    row.why()));
         }
         return out.toString();
     }
