@@ -83,6 +83,19 @@ class NetworkProductsSolutionTest(NetworkProducts, Solved, unittest.TestCase):
         self.assertShowsImage("weights")
 
 
+class ParticlesAssignmentTest(Empty, unittest.TestCase):
+    PATH = "assignments/particles/assignment.ipynb"
+    TASKS = ("layout", "cubes", "local", "energy")
+
+
+class ParticlesSolutionTest(Solved, unittest.TestCase):
+    PATH = "assignments/particles/assignment.ipynb"
+    TASKS = ("layout", "cubes", "local", "energy")
+
+    def test_the_cube_is_shown(self):
+        self.assertIn("data:image/gif", self.result("compare")["text/html"])
+
+
 class ReductionAssignmentTest(Empty, unittest.TestCase):
     PATH = "assignments/reduction/assignment.ipynb"
     TASKS = ("branches", "conflicts", "idle", "barriers")
