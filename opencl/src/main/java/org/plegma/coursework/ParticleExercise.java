@@ -83,8 +83,8 @@ public final class ParticleExercise extends KernelExercise<CubeLattice> {
                 new CubeLattice(2, 1),
                 new CubeLattice(4, 3),
                 new CubeLattice(5, 1 + random.nextInt(3)),
-                new CubeLattice(7, 6),
-                new CubeLattice(8, 1 + random.nextInt(2)),
+                new CubeLattice(6, 5),
+                new CubeLattice(8, 1),
                 new CubeLattice(9 + random.nextInt(2), 2));
     }
 
