@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -224,5 +225,16 @@ class ParticleJudgeTest {
         public Optional<String> refusal(Device device, SoftBody body) {
             return variant.refusal(device, body);
         }
+    }
+
+    @Test
+    void coloursOfALongReachAreRefused() {
+        ParticleVariant coloured = ParticleVariants.named("coloured");
+        assertEquals(Optional.empty(), coloured.refusal(session.device(), SoftBody.cube(16, 9)));
+        assertEquals(
+                Optional.of(
+                        "coloured launches its kernel once for each of 9260 colours in an iteration: its reach is at"
+                                + " most 9, found 10."),
+                coloured.refusal(session.device(), SoftBody.cube(16, 10)));
     }
 }
