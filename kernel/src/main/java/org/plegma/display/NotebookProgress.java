@@ -8,9 +8,9 @@ import java.util.WeakHashMap;
 import org.jsoup.nodes.Element;
 import org.plegma.display.page.DisplaySink;
 import org.plegma.display.page.Html;
-import org.plegma.display.page.Images;
 import org.plegma.display.page.MimeBundle;
 import org.plegma.display.page.Numbers;
+import org.plegma.display.page.PngImages;
 import org.plegma.display.page.TextColors;
 import org.plegma.measure.progress.Progress;
 import org.plegma.measure.progress.ProgressReporter;
@@ -127,7 +127,7 @@ public final class NotebookProgress implements ProgressReporter {
             line.appendElement("span").addClass("plegma-note").text(progress.note());
         }
         if (picture != null) {
-            Images.append(html.root, picture);
+            PngImages.append(html.root, picture);
         }
         return MimeBundle.text(text(progress, fraction, counts)).with(MimeBundle.HTML, html.toString());
     }

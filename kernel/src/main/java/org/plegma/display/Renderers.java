@@ -29,8 +29,8 @@ import org.plegma.display.grid.ArrayText;
 import org.plegma.display.grid.GridView;
 import org.plegma.display.grid.ValueText;
 import org.plegma.display.page.ErrorView;
-import org.plegma.display.page.Images;
 import org.plegma.display.page.MimeBundle;
+import org.plegma.display.page.PngImages;
 import org.plegma.display.page.Renderer;
 import org.plegma.display.page.Sheet;
 import org.plegma.display.page.SourceView;
@@ -188,7 +188,7 @@ public final class Renderers {
             put(IChart.class, chart -> ChartView.of(chart).render());
             put(ChartView.class, ChartView::render);
             put(ChartRow.class, ChartRow::render);
-            put(BufferedImage.class, Images::render);
+            put(BufferedImage.class, PngImages::render);
             put(Grid.class, grid -> GridView.of(grid).render());
             put(GridView.class, GridView::render);
             put(Animation.class, animation -> AnimationView.of(animation).render());

@@ -21,9 +21,9 @@ import org.knowm.xchart.internal.series.Series.DataType;
 import org.plegma.display.page.FewColors;
 import org.plegma.display.page.Fonts;
 import org.plegma.display.page.Html;
-import org.plegma.display.page.Images;
 import org.plegma.display.page.MimeBundle;
 import org.plegma.display.page.Numbers;
+import org.plegma.display.page.PngImages;
 
 /**
  * An XChart chart to show: a PNG with two pixels to the CSS pixel, or an SVG.
@@ -82,9 +82,9 @@ public final class ChartView {
 
     /** A drawn chart, in HTML too: there it follows the page's theme. */
     static MimeBundle picture(BufferedImage image, int width, int height, String description) {
-        MimeBundle bundle = Images.bundle(FewColors.of(image), width, height, description);
+        MimeBundle bundle = PngImages.bundle(FewColors.of(image), width, height, description);
         Html html = new Html();
-        Images.append(html.root, bundle).addClass(Html.CHART);
+        PngImages.append(html.root, bundle).addClass(Html.CHART);
         return bundle.with(MimeBundle.HTML, html.toString());
     }
 

@@ -10,8 +10,8 @@ import java.awt.image.BufferedImage;
 import java.util.List;
 import org.plegma.display.page.FewColors;
 import org.plegma.display.page.Fonts;
-import org.plegma.display.page.Images;
 import org.plegma.display.page.MimeBundle;
+import org.plegma.display.page.PngImages;
 
 /** The picture of a grid: panels side by side, the colour bar, a title above and a caption below. */
 public final class HeatMap {
@@ -38,7 +38,8 @@ public final class HeatMap {
     /** The picture, shown at half its size in pixels. */
     MimeBundle render(String description) {
         BufferedImage image = draw();
-        return Images.bundle(FewColors.of(image), image.getWidth() / DENSITY, image.getHeight() / DENSITY, description);
+        return PngImages.bundle(
+                FewColors.of(image), image.getWidth() / DENSITY, image.getHeight() / DENSITY, description);
     }
 
     private BufferedImage draw() {

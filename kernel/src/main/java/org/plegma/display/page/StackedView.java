@@ -23,7 +23,7 @@ public final class StackedView {
     private static void append(Element page, MimeBundle bundle) {
         String html = bundle.get(MimeBundle.HTML) == null ? bundle.get(MimeBundle.SVG) : bundle.get(MimeBundle.HTML);
         if (html == null) {
-            Images.append(page, bundle);
+            PngImages.append(page, bundle);
         } else {
             page.appendElement("div").append(html);
         }

@@ -10,8 +10,8 @@ import org.jsoup.nodes.Element;
 import org.plegma.display.grid.HeatMap;
 import org.plegma.display.page.Fonts;
 import org.plegma.display.page.Html;
-import org.plegma.display.page.Images;
 import org.plegma.display.page.MimeBundle;
+import org.plegma.display.page.PngImages;
 import org.plegma.rewrite.model.LanePicture;
 
 /** What the lanes of a warp do, as a picture, with the sentence that reads it below; several side by side. */
@@ -34,9 +34,10 @@ public final class LaneView {
             BufferedImage image = draw(picture, WIDEST / pictures.size());
             Element each = row.appendElement("div").attr("style", "max-width:" + image.getWidth() / DENSITY + "px");
             each.appendElement("div").addClass("plegma-title").text(picture.title());
-            Images.append(
+            PngImages.append(
                     each,
-                    Images.bundle(image, image.getWidth() / DENSITY, image.getHeight() / DENSITY, picture.reading()));
+                    PngImages.bundle(
+                            image, image.getWidth() / DENSITY, image.getHeight() / DENSITY, picture.reading()));
             each.appendElement("div").text(picture.reading());
         }
         String text =

@@ -49,7 +49,7 @@ class IndexedPngTest {
         BufferedImage image = new BufferedImage(20, 10, type);
         image.setRGB(3, 4, 0xFFFFFFFF);
         assertFalse(IndexedPng.takes(image));
-        byte[] png = Base64.getDecoder().decode(Images.base64(image));
+        byte[] png = Base64.getDecoder().decode(PngImages.base64(image));
         assertArrayEquals(pixels(image), pixels(ImageIO.read(new ByteArrayInputStream(png))));
     }
 }

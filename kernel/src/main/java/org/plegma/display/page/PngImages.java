@@ -12,8 +12,8 @@ import javax.imageio.stream.MemoryCacheImageOutputStream;
 import org.jsoup.nodes.Element;
 
 /** Pictures as PNG. */
-public final class Images {
-    private Images() {}
+public final class PngImages {
+    private PngImages() {}
 
     /** A picture at its own size. */
     public static MimeBundle render(BufferedImage image) {
