@@ -103,7 +103,7 @@ class ReleaseTest(unittest.TestCase):
         self.assertEqual([c.metadata.nbgrader.grade_id for c in source.cells if assignment.has_points(c)], ["b", "t"])
 
     def test_the_product_s_own_are_valid_and_hide_what_they_should(self):
-        self.assertEqual(len(SOURCES), 4)
+        self.assertEqual(len(SOURCES), 5)
         for path in SOURCES:
             source = assignment.read(path)
             student = assignment.released(source)

@@ -15,12 +15,14 @@ final class Waiting {
      */
     private static final long SPIN_NANOS = 20_000_000;
 
-    private static final long SPIN_NANOS_ON_SHARED_CORES = 100_000;
+    private static final int SPINS_ON_SHARED_CORES = 200;
     private static final int BRIEF_SPINS = 5;
     private static final long SHORTEST_PAUSE = 10_000;
     private static final long LONGEST_PAUSE = 1_000_000;
-    /** Of what was waited for already, until that is the longest pause. */
+    /** Of what was waited for already, until that is the longest pause. Where cores are shared, asking takes the device's time. */
     private static final double PAUSE_SHARE = 1.0 / 256;
+
+    private static final double PAUSE_SHARE_ON_SHARED_CORES = 0.2;
     /** The same when so much was waited for that asking each millisecond is of no use. */
     private static final double PAUSE_SHARE_OF_LONG_WAITS = 1e-3;
 
@@ -51,23 +53,24 @@ final class Waiting {
      */
     static void until(BooleanSupplier done, String what, DeviceContext context) {
         long start = System.nanoTime();
-        long spin = context.sharesCores() ? SPIN_NANOS_ON_SHARED_CORES : SPIN_NANOS;
+        boolean shared = context.sharesCores();
         boolean told = false;
-        while (!done.getAsBoolean()) {
+        for (int polls = 0; !done.getAsBoolean(); polls++) {
             checkInterrupt(what);
             long waited = System.nanoTime() - start;
-            if (waited < spin) {
+            if (shared ? polls < SPINS_ON_SHARED_CORES : waited < SPIN_NANOS) {
                 Thread.onSpinWait();
             } else {
                 told = told || waited > LongWaits.NANOS && LongWaits.tell(context, what);
-                LockSupport.parkNanos(pause(waited));
+                LockSupport.parkNanos(pause(waited, shared));
             }
         }
     }
 
     /** Until the device is asked again, after so long a wait; both in nanoseconds. */
-    static long pause(long waited) {
-        long usual = Math.min(LONGEST_PAUSE, (long) (PAUSE_SHARE * waited));
+    static long pause(long waited, boolean sharedCores) {
+        double share = sharedCores ? PAUSE_SHARE_ON_SHARED_CORES : PAUSE_SHARE;
+        long usual = Math.min(LONGEST_PAUSE, (long) (share * waited));
         return Math.max(Math.max(SHORTEST_PAUSE, usual), (long) (PAUSE_SHARE_OF_LONG_WAITS * waited));
     }
 
