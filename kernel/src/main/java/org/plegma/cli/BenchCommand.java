@@ -45,6 +45,7 @@ import picocli.CommandLine.Spec;
             "  plegma bench stencil --case '5-point*'             both types, all methods",
             "  plegma bench stencil --case '*steps=100' --method 'blocked*' --method direct",
             "  plegma bench stencil --case 7-point --type double --record run.h5",
+            "  plegma bench stencil --devices 0,1 --record slabs.h5   slabs on two devices, against one",
             "  plegma bench gemm --record gemm.h5 --resume --stop-after 500   part by part",
             "  plegma bench gemm --shard 1/4 --record gemm-1.h5   a quarter of the cases, for one of four jobs",
             "  plegma bench merge gemm-*.h5 --record gemm.h5      the quarters as one record",
@@ -88,6 +89,13 @@ final class BenchCommand implements Callable<Integer> {
 
     @Option(names = "--device", paramLabel = "NAME", description = "The device, by index or by part of its name.")
     private String device;
+
+    @Option(
+            names = "--devices",
+            split = ",",
+            paramLabel = "NAME",
+            description = "Several devices together, for example 0,1: cases that one of them computes, and all.")
+    private List<String> devices = List.of();
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write one JSON object a case, in an array.")
     private Path json;
@@ -148,7 +156,7 @@ final class BenchCommand implements Callable<Integer> {
             out.print(slurmScript());
             return 0;
         }
-        Device chosen = device == null ? Devices.preferred() : Devices.find(device);
+        List<Device> chosen = devices();
         List<BenchCase> cases = cases(chosen);
         if (list) {
             cases.forEach(c -> out.println(c.work()));
@@ -161,9 +169,24 @@ final class BenchCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--resume needs --record FILE.h5, which is to be completed.");
         }
-        try (Session session = Session.open(chosen)) {
+        try (Session session = Session.open(chosen.toArray(Device[]::new))) {
             return measure(session, cases);
         }
+    }
+
+    private List<Device> devices() {
+        if (devices.isEmpty()) {
+            return List.of(device == null ? Devices.preferred() : Devices.find(device));
+        }
+        List<Device> found = devices.stream().map(Devices::find).distinct().toList();
+        if (device != null || found.size() < devices.size()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    device != null
+                            ? "Give --device for one device, or --devices for several, not both."
+                            : "--devices names a device twice: " + String.join(",", devices) + ".");
+        }
+        return found;
     }
 
     private void checkSeconds(String option, Double seconds, boolean right) {
@@ -221,7 +244,7 @@ final class BenchCommand implements Callable<Integer> {
                 .provenance(Provenance.capture(session.devices(), seed));
     }
 
-    private List<BenchCase> cases(Device chosen) {
+    private List<BenchCase> cases(List<Device> chosen) {
         List<BenchCase> cases = new ArrayList<>();
         for (String name : families) {
             try {
@@ -251,13 +274,19 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private String slurmScript() {
-        if (slurm < 1 || shard != null || record != null || json != null || resume || device != null) {
+        if (slurm < 1
+                || shard != null
+                || record != null
+                || json != null
+                || resume
+                || device != null
+                || !devices.isEmpty()) {
             throw new ParameterException(
                     spec.commandLine(),
                     slurm < 1
                             ? "--slurm needs the number of jobs, found " + slurm + "."
                             : "--slurm names shards, records and devices itself: leave out --shard, --record, --json,"
-                                    + " --resume and --device.");
+                                    + " --resume, --device and --devices.");
         }
         try {
             families.forEach(BenchFamily::find);

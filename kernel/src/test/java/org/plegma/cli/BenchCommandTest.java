@@ -74,6 +74,16 @@ class BenchCommandTest {
     }
 
     @Test
+    void severalDevicesAreThoseThatAreNamedOnce() {
+        assertEquals(0, run("bench", "halves", "--devices", "0", "--case", "right"), err::toString);
+        assertEquals(2, run("bench", "halves", "--devices", "0,0"));
+        assertTrue(err.toString().contains("--devices names a device twice: 0,0."), err::toString);
+        assertEquals(2, run("bench", "halves", "--devices", "0", "--device", "0"));
+        assertTrue(err.toString().contains("not both"), err::toString);
+        assertEquals(2, run("bench", "halves", "--devices", "0", "--slurm", "2"));
+    }
+
+    @Test
     void aRightCaseIsWrittenToJsonAndRecord(@TempDir Path folder) throws Exception {
         Path json = folder.resolve("b.json");
         Path record = folder.resolve("b.h5");

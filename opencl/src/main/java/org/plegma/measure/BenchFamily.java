@@ -20,6 +20,19 @@ public interface BenchFamily {
     /** The cases that make sense on a device, sized for it. Cheap: nothing is allocated or compiled yet. */
     List<BenchCase> cases(Device device);
 
+    /**
+     * The cases that make sense on several devices together, the first of which is that of the bench's session.
+     *
+     * @throws IllegalArgumentException if there are several, and the family has no cases for them
+     */
+    default List<BenchCase> cases(List<Device> devices) {
+        if (devices.size() != 1) {
+            throw new IllegalArgumentException("The bench family '" + name() + "' measures one device, not "
+                    + devices.size() + " together: choose one by --device.");
+        }
+        return cases(devices.get(0));
+    }
+
     /** What its measurements say together, a line each, such as a ratio that is promised; nothing if nothing is said. */
     default List<String> remarks(List<Measurement> measurements) {
         return List.of();

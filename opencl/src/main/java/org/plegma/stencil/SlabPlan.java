@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -22,6 +23,7 @@ import org.plegma.stencil.method.State;
 import org.plegma.stencil.method.StencilSettings;
 import org.plegma.stencil.plan.StencilPlan;
 import org.plegma.stencil.slabs.DeviceSlab;
+import org.plegma.stencil.slabs.KeptPlanes;
 import org.plegma.stencil.slabs.Level;
 import org.plegma.stencil.slabs.PlaneExchange;
 import org.plegma.stencil.slabs.Slab;
@@ -201,10 +203,36 @@ public final class SlabPlan implements AutoCloseable {
             });
             each.load(parts);
         }
+        return started();
+    }
+
+    /**
+     * Starts anew from planes that are made where they are computed: no array of Java holds a slab.
+     *
+     * @param source fills the kept planes of each slab of this process and each level by commands in that session's
+     *     {@link Session#compute()}
+     */
+    public SlabPlan loadInPlace(Consumer<KeptPlanes> source) {
+        Preconditions.notNull(source, "source");
+        loaded = false;
+        await();
+        filled = false;
+        own.forEach(each -> each.load(toExchange(), source));
+        return started();
+    }
+
+    private SlabPlan started() {
         loaded = true;
         filled = false;
         steps = 0;
         return this;
+    }
+
+    /** The planes of this process as they are now, in the devices' memory: of each slab each updated field. Only to be read. */
+    public List<KeptPlanes> keptPlanes() {
+        requireLoaded();
+        List<Level> current = levels(1);
+        return own.stream().flatMap(each -> current.stream().map(each::kept)).toList();
     }
 
     /** Does so many steps, and returns when they are done on all devices of this process. All processes must do as many. */
@@ -374,6 +402,11 @@ public final class SlabPlan implements AutoCloseable {
     /** Whether planes are exchanged while the interior is computed. */
     public boolean isOverlapped() {
         return overlapped;
+    }
+
+    /** Whether planes between devices of this process go through pinned memory of the host, because they must or because it was asked. */
+    public boolean goesThroughHost() {
+        return exchange.goesThroughHost();
     }
 
     /** Device memory on all devices of this process, as {@link StencilPlan#bytes()}. */

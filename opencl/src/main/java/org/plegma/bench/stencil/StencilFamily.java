@@ -13,6 +13,7 @@ import org.plegma.device.Device.Kind;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.measure.BenchCase;
 import org.plegma.measure.BenchFamily;
+import org.plegma.measure.Measurement;
 import org.plegma.stencil.Shapes;
 import org.plegma.stencil.Stencil;
 import org.plegma.stencil.code.Setting;
@@ -50,7 +51,8 @@ public final class StencilFamily implements BenchFamily {
 
     @Override
     public String description() {
-        return "Stencils in 2-D and 3-D, one step and many, by each method; the limit is a copy of the grid a step.";
+        return "Stencils in 2-D and 3-D, one step and many, by each method, or slabs on several devices; the limit is a copy of"
+                + " the grid a step.";
     }
 
     @Override
@@ -81,6 +83,17 @@ public final class StencilFamily implements BenchFamily {
             }
         }
         return cases;
+    }
+
+    /** On several devices together: slabs, against one of the devices. */
+    @Override
+    public List<BenchCase> cases(List<Device> devices) {
+        return devices.size() == 1 ? cases(devices.get(0)) : SlabCases.of(FAMILY, devices);
+    }
+
+    @Override
+    public List<String> remarks(List<Measurement> measurements) {
+        return SlabCases.remarks(measurements);
     }
 
     private static void longRun(

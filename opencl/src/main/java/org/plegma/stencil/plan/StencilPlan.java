@@ -117,6 +117,13 @@ public final class StencilPlan implements AutoCloseable {
         return load(Map.of(State.onlyField(spec), grid));
     }
 
+    /** Starts anew from what was put into the arrays of {@link #state}. */
+    public StencilPlan restart() {
+        loaded = true;
+        steps = 0;
+        return this;
+    }
+
     /** Does so many steps, and returns when they are done. */
     public StencilPlan run(long count) {
         try (Progress progress = Progress.startQuietly("Stencil " + String.join(", ", spec.updatedFields()), count)) {

@@ -3,6 +3,7 @@ package org.plegma.stencil.slabs;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.plegma.array.ElementType;
@@ -130,6 +131,24 @@ public final class DeviceSlab implements AutoCloseable {
         });
         naming(() -> main.load(whole));
         rims.values().forEach(rim -> naming(() -> rim.load(spoilt)));
+    }
+
+    /** As {@link #load(Map)}, from what is put into the kept planes where they lie. */
+    public void load(List<Level> levels, Consumer<KeptPlanes> source) {
+        for (Level level : levels) {
+            naming(() -> array(main, level).fill(Double.NaN));
+            rims.values().forEach(rim -> naming(() -> array(rim, level).fill(Double.NaN)));
+            source.accept(kept(level));
+        }
+        naming(() -> {
+            compute().finish();
+            return main.restart();
+        });
+    }
+
+    /** The kept planes of a level, where they lie. */
+    public KeptPlanes kept(Level level) {
+        return new KeptPlanes(session, level, array(main, level), firstKept() * plane, slab);
     }
 
     /** Ghost planes begin as NaN, so that one that no exchange fills shows. */

@@ -174,6 +174,11 @@ public final class PlaneExchange implements AutoCloseable {
         }
     }
 
+    /** Whether planes between devices of this process go through pinned memory. */
+    public boolean goesThroughHost() {
+        return throughHost;
+    }
+
     /** The way that planes between devices of this process take. */
     public String way() {
         return throughHost ? "through pinned memory" : "by a device's writing into its neighbour's memory";

@@ -1,0 +1,99 @@
+package org.plegma.bench.stencil;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.plegma.array.ElementType;
+import org.plegma.device.Device;
+import org.plegma.device.Event;
+import org.plegma.device.Session;
+import org.plegma.device.errors.OpenClException;
+import org.plegma.measure.Buffers;
+import org.plegma.measure.Trial;
+import org.plegma.stencil.SlabPlan;
+import org.plegma.stencil.Stencil;
+import org.plegma.stencil.method.Method;
+import org.plegma.stencil.slabs.KeptPlanes;
+import org.plegma.stencil.slabs.SlabOptions;
+
+/**
+ * Steps on slabs, from a call of the host to the end on all devices. The runs follow one another on one grid. Judged is what all runs
+ * so far have made of it, against as many steps on the first device: the error is the number of planes that differ in any bit.
+ */
+final class SlabCase implements Trial {
+    private final OneDevice expected;
+    private final int plane;
+    private final int steps;
+    private final SlabPlan plan;
+    private final Session session;
+    private final Map<Device, PlaneKernels> kernels = new LinkedHashMap<>();
+
+    /** @param peer whether a device must write planes into its neighbour's memory */
+    SlabCase(
+            Buffers buffers,
+            Stencil stencil,
+            Method method,
+            int[] shape,
+            int steps,
+            SlabOptions options,
+            boolean peer,
+            OneDevice expected) {
+        this.session = buffers.session();
+        this.expected = expected;
+        this.steps = steps;
+        this.plane = Arrays.stream(shape).skip(1).reduce(1, Math::multiplyExact);
+        plan = SlabPlan.open(stencil.on(session).type(ElementType.FLOAT).method(method), options, shape);
+        try {
+            if (peer && plan.goesThroughHost()) {
+                throw new OpenClException(
+                        "The devices cannot write into each other's memory: plegma doctor tells why.", null);
+            }
+            plan.loadInPlace(this::fill);
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private PlaneKernels on(Session device) {
+        return kernels.computeIfAbsent(device.device(), d -> new PlaneKernels(device));
+    }
+
+    private void fill(KeptPlanes kept) {
+        on(kept.session())
+                .fill(
+                        kept.array(),
+                        kept.offset(),
+                        (long) kept.slab().first() * plane,
+                        (long) kept.slab().planes() * plane);
+    }
+
+    @Override
+    public List<Event> run() {
+        plan.run(steps);
+        return List.of();
+    }
+
+    @Override
+    public double error() {
+        long[] right = expected.after(session, plan.steps());
+        List<long[]> parts = new ArrayList<>();
+        for (KeptPlanes kept : plan.keptPlanes()) {
+            parts.add(on(kept.session())
+                    .checksums(kept.array(), kept.offset(), kept.slab().planes(), plane));
+        }
+        long[] found = parts.stream().flatMapToLong(Arrays::stream).toArray();
+        return IntStream.range(0, right.length)
+                .filter(i -> right[i] != found[i])
+                .count();
+    }
+
+    @Override
+    public void close() {
+        plan.close();
+        kernels.values().forEach(PlaneKernels::close);
+    }
+}

@@ -1,0 +1,199 @@
+package org.plegma.bench.stencil;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.plegma.array.ElementType;
+import org.plegma.device.Device;
+import org.plegma.device.Device.Kind;
+import org.plegma.expr.StencilSpec;
+import org.plegma.measure.BenchCase;
+import org.plegma.measure.Measurement;
+import org.plegma.measure.Work;
+import org.plegma.stencil.Shapes;
+import org.plegma.stencil.Stencil;
+import org.plegma.stencil.method.Method;
+import org.plegma.stencil.slabs.SlabOptions;
+
+/**
+ * Stencils on one device and on several together: stars of four radii on cubes, one of radius 1 on boxes of other proportions and the
+ * same volume, five points in 2-D; and for weak scaling the part of a device alone. One device is timed by its own clock and judged by
+ * the oracle as a {@link StencilCase}; several by the host's clock, and judged by one device as a {@link SlabCase}. Bytes and
+ * operations are those of a device's share, so that the limit is that of all devices at once.
+ */
+final class SlabCases {
+    private static final String DEVICES = "devices";
+    private static final int[] RADII = {1, 2, 4, 8};
+    private static final int[] BETWEEN = {1, 2, 4, 8};
+    /** The most steps between exchanges for which planes also go through pinned memory where they need not. */
+    private static final int MOST_THROUGH_HOST = 2;
+
+    private final String family;
+    private final List<Device> devices;
+    private final List<BenchCase> cases = new ArrayList<>();
+
+    private SlabCases(String family, List<Device> devices) {
+        this.family = family;
+        this.devices = devices;
+    }
+
+    static List<BenchCase> of(String family, List<Device> devices) {
+        SlabCases all = new SlabCases(family, devices);
+        boolean cpu = devices.get(0).kind() == Kind.CPU;
+        int side = cpu ? 128 : 1024;
+        for (int length : new int[] {side, side / 2}) {
+            for (int radius : RADII) {
+                all.star(radius, length, length, length);
+            }
+        }
+        all.star(1, side / 16, 4 * side, 4 * side);
+        all.star(1, side / 4, 2 * side, 2 * side);
+        all.star(1, 4 * side, side / 2, side / 2);
+        for (int radius : RADII) {
+            all.weak(Shapes.star(3, radius), side / 2, side, side);
+        }
+        for (int length : cpu ? new int[] {1024, 512} : new int[] {32_768, 16_384}) {
+            all.strong("5-point", Shapes.star(2, 1), new Method("blocked", 10), 200, length, length);
+        }
+        return all.cases;
+    }
+
+    private void star(int radius, int... shape) {
+        strong("star", Shapes.star(3, radius), Method.direct(), 48, shape);
+    }
+
+    private void strong(String name, Stencil stencil, Method method, int steps, int... shape) {
+        one(name, stencil, method, steps, shape);
+        several(name, stencil, method, steps, shape);
+    }
+
+    /** @param shape of the part of each device */
+    private void weak(Stencil stencil, int... shape) {
+        one("star", stencil, Method.direct(), 48, shape);
+        int[] whole = shape.clone();
+        whole[0] = Math.multiplyExact(shape[0], devices.size());
+        if (cases.stream().noneMatch(c -> isOf(c.work(), stencil, whole))) {
+            several("star", stencil, Method.direct(), 48, whole);
+        }
+    }
+
+    private boolean isOf(Work work, Stencil stencil, int[] shape) {
+        return work.parameters().get(DEVICES).equals(devices.size())
+                && work.parameters().get("radius").equals(radius(stencil))
+                && work.shape().equals(Arrays.stream(shape).boxed().toList());
+    }
+
+    private static int radius(Stencil stencil) {
+        return stencil.spec().footprint().radius();
+    }
+
+    private void one(String name, Stencil stencil, Method method, int steps, int... shape) {
+        cases.add(new StencilCase(stencil, ElementType.FLOAT, shape, steps, method)
+                .named(family, name, Map.of(DEVICES, 1)));
+    }
+
+    private void several(String name, Stencil stencil, Method method, int steps, int... shape) {
+        OneDevice expected = new OneDevice(stencil, method, shape);
+        boolean peers = devices.stream().allMatch(Device::isNvidia);
+        for (int more : name.equals("star") ? BETWEEN : new int[] {1, 2, 4}) {
+            int between = more * method.steps();
+            int halo = between * radius(stencil);
+            int thinnest = shape[0] / devices.size();
+            if (thinnest >= halo) {
+                add(name, stencil, method, steps, shape, between, false, peers, expected);
+            }
+            if (thinnest >= 2 * halo) {
+                add(name, stencil, method, steps, shape, between, true, peers, expected);
+            }
+            if (thinnest >= halo && peers && more <= MOST_THROUGH_HOST) {
+                add(name, stencil, method, steps, shape, between, false, false, expected);
+            }
+        }
+    }
+
+    private void add(
+            String name,
+            Stencil stencil,
+            Method method,
+            int steps,
+            int[] shape,
+            int between,
+            boolean overlapped,
+            boolean peer,
+            OneDevice expected) {
+        StencilSpec spec = stencil.spec();
+        double cells = Arrays.stream(shape).asDoubleStream().reduce(steps, (a, b) -> a * b);
+        double share = cells / devices.size();
+        SlabOptions usual = SlabOptions.usual().between(between).overlapped(overlapped);
+        SlabOptions options = peer ? usual : usual.throughHost();
+        cases.add(BenchCase.of(family, name, method.toString())
+                .parameter(DEVICES, devices.size())
+                .parameter("radius", radius(stencil))
+                .parameter("steps", steps)
+                .parameter("between", between)
+                .parameter("overlapped", overlapped ? "yes" : "no")
+                .parameter("transport", peer ? "peer" : "pinned")
+                .type(ElementType.FLOAT)
+                .shape(shape)
+                .flops(share * spec.cost().flops())
+                .bytes(share * spec.cost().bytes(ElementType.FLOAT.bytes()))
+                .cells(cells)
+                .inCache()
+                .prepare(buffers -> new SlabCase(buffers, stencil, method, shape, steps, options, peer, expected)));
+    }
+
+    /** How much faster several devices were than one in the same run, a line a case. */
+    static List<String> remarks(List<Measurement> measurements) {
+        List<String> lines = new ArrayList<>();
+        for (Measurement several : measurements) {
+            int count = devices(several);
+            if (!several.valid() || count < 2) {
+                continue;
+            }
+            alone(measurements, several, 1).ifPresent(one -> {
+                double speedUp = one / several.medianSeconds();
+                lines.add(String.format(
+                        Locale.ROOT,
+                        "%s: \u00d7%.3f on %d devices, efficiency %.3f",
+                        several.work(),
+                        speedUp,
+                        count,
+                        speedUp / count));
+            });
+            alone(measurements, several, count)
+                    .ifPresent(one -> lines.add(String.format(
+                            Locale.ROOT,
+                            "%s: weak scaling, efficiency %.3f",
+                            several.work(),
+                            one / several.medianSeconds())));
+        }
+        return lines;
+    }
+
+    private static int devices(Measurement one) {
+        return one.work().parameters().get(DEVICES) instanceof Integer count ? count : 0;
+    }
+
+    /** Seconds of one device on a grid whose first axis is so many times shorter. */
+    private static Optional<Double> alone(List<Measurement> all, Measurement several, int times) {
+        Work work = several.work();
+        return all.stream()
+                .filter(m -> m.valid() && devices(m) == 1)
+                .filter(m -> List.of("radius", "steps").stream().allMatch(p -> m.work()
+                        .parameters()
+                        .get(p)
+                        .equals(work.parameters().get(p))))
+                .filter(m -> m.work().name().equals(work.name())
+                        && m.work().method().equals(work.method())
+                        && m.work().type().equals(work.type()))
+                .filter(m -> IntStream.range(0, work.shape().size())
+                        .allMatch(axis ->
+                                work.shape().get(axis) == m.work().shape().get(axis) * (axis == 0 ? times : 1)))
+                .map(Measurement::medianSeconds)
+                .findFirst();
+    }
+}
