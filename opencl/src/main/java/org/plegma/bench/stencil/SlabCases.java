@@ -5,8 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.Device.Kind;
@@ -14,10 +12,12 @@ import org.plegma.expr.StencilSpec;
 import org.plegma.measure.BenchCase;
 import org.plegma.measure.Measurement;
 import org.plegma.measure.Work;
+import org.plegma.measure.campaign.Records;
 import org.plegma.stencil.Shapes;
 import org.plegma.stencil.Stencil;
 import org.plegma.stencil.method.Method;
 import org.plegma.stencil.slabs.SlabOptions;
+import tech.tablesaw.api.Row;
 
 /**
  * Stencils on one device and on several together: stars of four radii on cubes, one of radius 1 on boxes of other proportions and the
@@ -148,52 +148,32 @@ final class SlabCases {
 
     /** How much faster several devices were than one in the same run, a line a case. */
     static List<String> remarks(List<Measurement> measurements) {
+        if (measurements.stream()
+                .noneMatch(m -> m.valid()
+                        && Integer.valueOf(1).equals(m.work().parameters().get(DEVICES)))) {
+            return List.of();
+        }
         List<String> lines = new ArrayList<>();
-        for (Measurement several : measurements) {
-            int count = devices(several);
-            if (!several.valid() || count < 2) {
-                continue;
-            }
-            alone(measurements, several, 1).ifPresent(one -> {
-                double speedUp = one / several.medianSeconds();
+        List<Measurement> shared = measurements.stream()
+                .filter(m -> m.work().parameters().containsKey(DEVICES))
+                .toList();
+        for (Row row : Records.of(shared).scaling()) {
+            int count = row.getInt(DEVICES);
+            Work work = shared.get(row.getRowNumber()).work();
+            if (count > 1 && !Double.isNaN(row.getDouble("speedup"))) {
                 lines.add(String.format(
                         Locale.ROOT,
-                        "%s: \u00d7%.3f on %d devices, efficiency %.3f",
-                        several.work(),
-                        speedUp,
+                        "%s: ×%.3f on %d devices, efficiency %.3f",
+                        work,
+                        row.getDouble("speedup"),
                         count,
-                        speedUp / count));
-            });
-            alone(measurements, several, count)
-                    .ifPresent(one -> lines.add(String.format(
-                            Locale.ROOT,
-                            "%s: weak scaling, efficiency %.3f",
-                            several.work(),
-                            one / several.medianSeconds())));
+                        row.getDouble("efficiency")));
+            }
+            if (count > 1 && !Double.isNaN(row.getDouble("weak_efficiency"))) {
+                lines.add(String.format(
+                        Locale.ROOT, "%s: weak scaling, efficiency %.3f", work, row.getDouble("weak_efficiency")));
+            }
         }
         return lines;
-    }
-
-    private static int devices(Measurement one) {
-        return one.work().parameters().get(DEVICES) instanceof Integer count ? count : 0;
-    }
-
-    /** Seconds of one device on a grid whose first axis is so many times shorter. */
-    private static Optional<Double> alone(List<Measurement> all, Measurement several, int times) {
-        Work work = several.work();
-        return all.stream()
-                .filter(m -> m.valid() && devices(m) == 1)
-                .filter(m -> List.of("radius", "steps").stream().allMatch(p -> m.work()
-                        .parameters()
-                        .get(p)
-                        .equals(work.parameters().get(p))))
-                .filter(m -> m.work().name().equals(work.name())
-                        && m.work().method().equals(work.method())
-                        && m.work().type().equals(work.type()))
-                .filter(m -> IntStream.range(0, work.shape().size())
-                        .allMatch(axis ->
-                                work.shape().get(axis) == m.work().shape().get(axis) * (axis == 0 ? times : 1)))
-                .map(Measurement::medianSeconds)
-                .findFirst();
     }
 }

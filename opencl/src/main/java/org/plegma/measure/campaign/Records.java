@@ -211,6 +211,18 @@ public final class Records extends Table {
         return plus(peers.ratio("speedup"), peers.ratioError("speedup_error"));
     }
 
+    /**
+     * The rows that tell on how many {@code devices} they ran, set beside one device: {@code speedup} for the same case and shape,
+     * {@code efficiency}, the speed-up over the number of devices, and {@code weak_efficiency}, the time of one device for its part, cut
+     * along the first axis, over the time of all; each with the half width of its 95 % interval in {@code …_error}. How the devices share
+     * the work, which one of them has no value for, does not matter. Missing where one device was not measured.
+     *
+     * @throws IllegalArgumentException if no row is of one device, or several are of one case
+     */
+    public Records scaling() {
+        return Scaling.of(this);
+    }
+
     /** The rows that the method has a row beside, with its figures: see {@link #beside(Records, String...)}. */
     public Records beside(String method) {
         return except("method", method).beside(where("method", method));
@@ -292,7 +304,7 @@ public final class Records extends Table {
         return columns.stream().map(name -> text(column(name), row)).toList();
     }
 
-    private Records plus(Column<?>... more) {
+    Records plus(Column<?>... more) {
         List<Column<?>> all = new ArrayList<>(columns());
         Set<String> names = Arrays.stream(more).map(Column::name).collect(Collectors.toSet());
         all.removeIf(column -> names.contains(column.name()));

@@ -33,6 +33,7 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 import org.plegma.array.Preconditions;
 import org.plegma.measure.Measurement;
 import org.plegma.measure.campaign.Pivot;
+import org.plegma.measure.campaign.Records;
 import tech.tablesaw.api.Table;
 
 /**
@@ -183,6 +184,21 @@ public final class Charts {
         Preconditions.notNull(y, "y");
         Preconditions.notNull(by, "by");
         return TableCharts.lines(table, x, y, by);
+    }
+
+    /**
+     * How well several devices share work: their efficiency over their number, of the quickest way that was measured. Solid lines are of
+     * one case on more devices (strong scaling), dashed ones of a grid as many times as large (weak scaling). At 1 is the floor of the
+     * time: that of one device over the number of devices, or for weak scaling that of one device.
+     *
+     * @param records as {@code plegma bench stencil --devices 0,1} makes them
+     * @param by columns, a line for each combination of whose values; none for one line
+     * @throws IllegalArgumentException if a line would be of several cases, or no case was measured on several devices and on one
+     */
+    public static XYChart scaling(Records records, String... by) {
+        Preconditions.notNull(records, "records");
+        Preconditions.notNull(by, "by");
+        return ScalingChart.of(records, by);
     }
 
     /**

@@ -16,6 +16,8 @@ final class Units {
             Map.entry("gcells_per_s", "GCell/s"),
             Map.entry("fraction_of_limit", "part of the limit"),
             Map.entry("speedup", "speed-up"),
+            Map.entry("weak_efficiency", "efficiency, weak scaling"),
+            Map.entry("between", "steps between exchanges"),
             Map.entry("radius", "radius (cells)"),
             Map.entry("density", "density (% of the box)"),
             Map.entry("k", "k, steps together"),

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -150,6 +151,46 @@ class RecordsTest {
                         .speedupOver("a"))
                 .getMessage()
                 .contains("they differ in k (2, 4)"));
+    }
+
+    @Test
+    void severalDevicesAreSetBesideOne() {
+        Records all = Records.of(List.of(
+                shared("direct", 1, Map.of(), 8.0, 8, 4),
+                shared("direct", 1, Map.of(), 4.5, 4, 4),
+                shared("direct", 2, Map.of("between", 2), 5.0, 8, 4),
+                shared("direct", 2, Map.of("between", 4), 4.0, 8, 4),
+                shared("direct", 4, Map.of("between", 2), 2.5, 8, 4),
+                shared("direct", 2, Map.of("between", 2), 9.0, 16, 4),
+                shared("blocked(2)", 2, Map.of("between", 2), 1.0, 8, 4),
+                measured("star", "direct", Map.of(), 3)));
+        Records scaled = all.scaling();
+        assertEquals(7, scaled.rowCount(), "the last ran on no number of devices");
+        assertEquals(
+                List.of(1.0, 1.0, 1.6, 2.0, 3.2),
+                scaled.doubleColumn("speedup").first(5).asList());
+        assertEquals(
+                List.of(1.0, 1.0, 0.8, 1.0, 0.8),
+                scaled.doubleColumn("efficiency").first(5).asList());
+        assertEquals(
+                List.of(1.0, 1.0, 0.9, 1.125),
+                scaled.doubleColumn("weak_efficiency").first(4).asList());
+        assertTrue(scaled.column("weak_efficiency").isMissing(4), "no quarter was measured");
+        assertTrue(scaled.column("speedup").isMissing(5), "the large one was not measured on one");
+        assertEquals(8.0 / 9, scaled.doubleColumn("weak_efficiency").get(5), 1e-12);
+        assertTrue(scaled.column("speedup").isMissing(6), "another method");
+        IllegalArgumentException none = assertThrows(
+                IllegalArgumentException.class, () -> all.where("devices", 2).scaling());
+        assertTrue(none.getMessage().contains("the column 'devices' is 1; there are [2]"), none::getMessage);
+    }
+
+    private static Measurement shared(
+            String method, int devices, Map<String, Object> way, double seconds, Integer... shape) {
+        Map<String, Object> parameters = new HashMap<>(way);
+        parameters.put("devices", devices);
+        Work work = new Work("stencil", "star", method, "float", List.of(shape), 1, 1, 1, parameters);
+        Optional<Statistics> times = Optional.of(Statistics.of(seconds, seconds, seconds));
+        return new Measurement(work, "gpu", Optional.empty(), times, true, Double.NaN, 0, true, "");
     }
 
     @Test

@@ -108,6 +108,46 @@ class ChartsTest {
     }
 
     @Test
+    void scalingHasTheQuickestWayAndTheFloor() {
+        List<Measurement> all = List.of(
+                shared(1, "none", 16, 8.0),
+                shared(1, "none", 8, 4.5),
+                shared(2, "peer", 16, 5.0),
+                shared(2, "pinned", 16, 6.0),
+                shared(4, "peer", 16, 2.5));
+        XYChart chart = Charts.scaling(Records.of(all).titled("stars"), "radius");
+        assertEquals("stars", chart.getTitle());
+        assertEquals(List.of(1.0, 2.0, 4.0), box(chart.getSeries("radius 3").getXData()));
+        assertEquals(List.of(1.0, 0.8, 0.8), box(chart.getSeries("radius 3").getYData()));
+        assertEquals(0.8 * Math.hypot(0.03, 0.03), chart.getSeries("radius 3").getExtraValues()[1], 1e-9);
+        assertEquals(List.of(1.0, 0.9), box(chart.getSeries("radius 3, weak").getYData()));
+        assertEquals(List.of(1.0, 1.0), box(chart.getSeries("floor of time").getYData()));
+        assertEquals(
+                List.of("floor of time", "strong", "weak"),
+                Charts.scaling(Records.of(all)).getSeriesCollection().stream()
+                        .map(XYSeries::getName)
+                        .sorted()
+                        .toList());
+        List<Measurement> twoGrids = Stream.concat(
+                        all.stream(), Stream.of(shared(1, "none", 32, 17.0), shared(2, "peer", 32, 9.0)))
+                .toList();
+        IllegalArgumentException mixed =
+                assertThrows(IllegalArgumentException.class, () -> Charts.scaling(Records.of(twoGrids), "radius"));
+        assertTrue(mixed.getMessage().contains("several cases"), mixed::getMessage);
+        Charts.scaling(Records.of(twoGrids), "radius", "shape");
+        assertThrows(IllegalArgumentException.class, () -> Charts.scaling(Records.of(all.subList(0, 2))));
+    }
+
+    private static Measurement shared(int devices, String transport, int side, double seconds) {
+        Map<String, Object> parameters = devices == 1
+                ? Map.of("devices", devices, "radius", 3)
+                : Map.of("devices", devices, "radius", 3, "transport", transport);
+        Work work = new Work("stencil", "star", "direct", "float", List.of(side, 16), 1, 1, 1, parameters);
+        return new Measurement(
+                work, "d", Optional.empty(), Optional.of(spread(seconds)), true, Double.NaN, 0, true, "");
+    }
+
+    @Test
     void barsAndHeatMapsLeaveBlankWhatATableDoesNotHave() {
         Table table = Table.create(
                 "t",
@@ -233,13 +273,17 @@ class ChartsTest {
     }
 
     private static Measurement at(int n, String method, double median) {
+        Statistics s = spread(median);
+        Work work = new Work("f", "c", method, "float", List.of(n, n), Double.NaN, Double.NaN, n * n);
+        return new Measurement(work, "d", Optional.of(s), Optional.of(s), true, Double.NaN, 0, true, "");
+    }
+
+    private static Statistics spread(double median) {
         double[] samples = new double[9];
         for (int i = 0; i < 9; i++) {
             samples[i] = median * (1 + 0.01 * (i - 4));
         }
-        Statistics s = Statistics.of(samples);
-        Work work = new Work("f", "c", method, "float", List.of(n, n), Double.NaN, Double.NaN, n * n);
-        return new Measurement(work, "d", Optional.of(s), Optional.of(s), true, Double.NaN, 0, true, "");
+        return Statistics.of(samples);
     }
 
     private static List<Double> box(double[] values) {
