@@ -89,6 +89,13 @@ class GemmReportTest(Report, unittest.TestCase):
             self.assertRegex(tables, rf"(?m)^{product}( +[\d,]+\.?\d*){{2}} +\d+\.?\d* *$")
         self.assertEqual(len(self.outputs("clblast")), 2)
 
+    def test_the_network_is_set_beside_threads_and_the_thesis(self):
+        self.assertIn("OpenBLAS, 16 threads", self.result("figures")["text/plain"])
+        self.assertNotIn("not in these records", self.result("figures")["text/plain"])
+        self.assertRegex(self.result("trained")["text/plain"], r"(?m)^auto( +\d+\.?\d*){4} *$")
+        self.assertFigure("scaling", ["epoch", "gemm", "gemm_ta", "gemm_tb"])
+        self.assertRegex(self.outputs("efficiency")[-1]["data"]["text/plain"], r"(?m)^ *16( +0\.\d+){4} *$")
+
 
 class StencilReportTest(Report, unittest.TestCase):
     PATH = "reports/stencils.ipynb"
@@ -98,22 +105,30 @@ class StencilReportTest(Report, unittest.TestCase):
 
     def test_every_figure_has_its_lines(self):
         for cell, series in (
-            ("fusing", ["diagonal", "star", "box"]),
+            ("fusing", ["flux-sum 1", "diagonal 1", "star 1", "star 2", "star 4", "box 1"]),
             ("flat", ["composed", "blocked", "thesis"]),
-            ("radius", ["direct", "micikevicius", "partial-sums", "a copy"]),
+            ("radius", ["direct", "micikevicius", "partial-sums", "micikevicius, padded", "partial-sums, padded", "a copy"]),
             ("density", ["direct", "partial-sums"]),
-            ("here-together", ["composed", "blocked", "flux-sum"]),
+            ("here-together", ["composed", "blocked", "flux-sum 1"]),
             ("here-single", ["direct"]),
         ):
             self.assertFigure(cell, series)
 
     def test_the_best_are_set_beside_the_thesis(self):
         figures = self.result("figures")["text/plain"]
-        self.assertRegex(figures, r"flux sum: at 8 steps +section 1 +2\.8\d* +– +– +not in these records")
+        self.assertRegex(figures, r"flux sum: at 8 steps +section 1 +2\.8\d* +0\.\d+ +0\.\d+ +composed\(8\)")
+        self.assertRegex(figures, r"FFT, 2-D star, 64 steps +not measured +2\.1\d* +– +– +not in these records")
         self.assertRegex(figures, r"box: best, at 2 steps +section 1 +1\.16\d* +\d+\.\d+ +\d+\.\d+ +composed\(2\)")
-        self.assertRegex(self.result("best")["text/plain"], r"(?m)^star +blocked +4 +\d")
+        self.assertRegex(self.result("best")["text/plain"], r"(?m)^512x512x512 +star +1 +blocked +4 +\d")
         self.assertRegex(self.result("operations-table")["text/plain"], r"(?m)^star +2 ")
-        self.assertRegex(self.result("radius-table")["text/plain"], r"(?m)^ *8( +\d+\.?\d*){3} *$")
+        self.assertRegex(self.result("radius-table")["text/plain"], r"(?m)^ *8( +\d+\.?\d*){5} *$")
+
+    def test_what_is_said_of_the_literature_is_in_the_table(self):
+        best = re.findall(r"(?m)^ *\d +(\S+) .* (\d\.\d+) *$", self.result("literature")["text/plain"])
+        self.assertEqual({method for method, _ in best}, {"partial-sums"})
+        times = [f"{float(ratio):.1f}" for _, ratio in best]
+        said = next(cell.source for cell in self.notebook.cells if cell.id == "groups-text")
+        self.assertIn(f"`direct` is {min(times)} to {max(times)} times", said)
 
 
 class RewritingReportTest(Report, unittest.TestCase):
@@ -174,7 +189,7 @@ class ConvolutionReportTest(Report, unittest.TestCase):
 
     def test_every_figure_has_its_lines(self):
         for cell, series in (
-            ("passes", ["row separable", "column separable"]),
+            ("passes", ["row separable", "column separable", "row global", "column global"]),
             ("transfers", ["compute", "one after another", "overlapped"]),
             ("fft", ["direct", "fft"]),
             ("density", ["direct", "fft"]),
@@ -187,6 +202,12 @@ class ConvolutionReportTest(Report, unittest.TestCase):
         over = re.search(r"overlapped +\S+ +\S+ +(\S+)", self.result("large")["text/plain"]).group(1)
         self.assertGreater(float(over), 0)
         self.assertLess(float(over), 2)
+
+    def test_pinned_and_pageable_memory_are_set_beside_each_other(self):
+        self.assertRegex(self.result("large")["text/plain"], r"(?m)^grids +\d")
+        self.assertRegex(self.result("memory")["text/plain"], r"(?m)^pinned( +\d+\.?\d*){3} *$")
+        self.assertRegex(self.result("memory")["text/plain"], r"(?m)^of Java( +\d+\.?\d*){2} +– *$")
+        self.assertRegex(self.result("over-global")["text/plain"], r"(?m)^ *256( +\d\.\d+){2} *$")
 
     def test_what_is_reached_is_a_part(self):
         parts = re.findall(r"(?m)^ *\d+ +(\d\.\d+) +(\d\.\d+) *$", self.result("reached")["text/plain"])

@@ -87,7 +87,9 @@ final class Published {
 
     private static String text(Records records, int row) {
         String k = Records.text(records.column("k"), row);
-        return records.stringColumn("method").get(row) + (k.isEmpty() ? "" : "(" + k + ")") + ", "
+        String threads = Records.text(records.column("threads"), row);
+        return records.stringColumn("method").get(row) + (k.isEmpty() ? "" : "(" + k + ")")
+                + (threads.isEmpty() ? "" : ", " + threads + (threads.equals("1") ? " thread" : " threads")) + ", "
                 + records.stringColumn("shape").get(row).replace("x", " × ");
     }
 }

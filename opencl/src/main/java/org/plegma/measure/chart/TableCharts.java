@@ -67,10 +67,10 @@ final class TableCharts {
                 .setXAxisLogarithmic(isWide(chart, XYSeries::getXData))
                 .setYAxisLogarithmic(isWide(chart, XYSeries::getYData));
         if (!chart.getStyler().isXAxisLogarithmic()) {
-            chart.getStyler().setXAxisMin(0.0);
+            chart.getStyler().setXAxisMin(0.0).setXAxisTickLabelsFormattingFunction(Charts::plainNumber);
         }
         if (!chart.getStyler().isYAxisLogarithmic()) {
-            chart.getStyler().setYAxisMin(0.0);
+            chart.getStyler().setYAxisMin(0.0).setYAxisTickLabelsFormattingFunction(Charts::plainNumber);
         }
         Charts.fitDecades(chart);
         return chart;
