@@ -276,7 +276,9 @@ class RecordsTest {
                 folder.resolve("threads.csv"), "figure,here,published,of,pick\nfastest,section 2,,ms,least\n");
         Table loops = Records.of(List.of(measured("a", "Java loops, 16 threads", Map.of(), 1)))
                 .beside(threads);
-        assertEquals("Java loops, 16 threads, 8 × 8 × 8", loops.stringColumn("of ours").get(0));
+        assertEquals(
+                "Java loops, 16 threads, 8 × 8 × 8",
+                loops.stringColumn("of ours").get(0));
     }
 
     @Test

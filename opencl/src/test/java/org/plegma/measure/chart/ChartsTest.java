@@ -68,7 +68,9 @@ class ChartsTest {
                 chart.getSeriesCollection().stream().noneMatch(s -> s.getName().equals("limit")), "no ceilings");
         assertFalse(chart.getStyler().isXAxisLogarithmic());
         assertTrue(chart.getStyler().isYAxisLogarithmic(), "1 to 64");
-        assertEquals("55000", chart.getStyler().getXAxisTickLabelsFormattingFunction().apply(5.5e4));
+        assertEquals(
+                "55000",
+                chart.getStyler().getXAxisTickLabelsFormattingFunction().apply(5.5e4));
         XYSeries speedup = Charts.lines(records.speedupOver("java"), "side", "speedup", "method")
                 .getSeries("direct");
         assertEquals(List.of(4.0, 8.0), box(speedup.getYData()));
