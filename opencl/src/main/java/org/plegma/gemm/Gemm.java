@@ -2,6 +2,7 @@ package org.plegma.gemm;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
@@ -19,6 +20,7 @@ import org.plegma.gemm.product.Precision;
 import org.plegma.gemm.product.Product;
 import org.plegma.gemm.product.ProductWorkshop;
 import org.plegma.tune.candidate.Tunable;
+import org.plegma.tune.space.Configuration;
 
 /**
  * Matrix products on a session's device: {@code D = alpha*op(A)*op(B) + beta*C}, with a bias and an activation if wanted.
@@ -107,6 +109,29 @@ public final class Gemm implements AutoCloseable {
 
     private Gemm with(Epilogue changed) {
         return new Gemm(workshop, method, precision, changed);
+    }
+
+    /**
+     * Products on all devices of the session, with what is set here.
+     *
+     * @param rates products that each device does in a second, in any unit; none if all are equal
+     */
+    public SharedGemm onAll(double... rates) {
+        Preconditions.notNull(rates, "rates");
+        Session session = workshop.session();
+        return on(session.devices().stream().map(session::on).toList(), rates);
+    }
+
+    /** As {@link #onAll}, on devices of any sessions, each of which stands for the device that it is seen from. */
+    public SharedGemm on(List<Session> sessions, double... rates) {
+        Preconditions.notNull(sessions, "sessions");
+        Preconditions.notNull(rates, "rates");
+        return new SharedGemm(this, sessions, rates);
+    }
+
+    /** The same on another device, without the bias, which is not there. */
+    Gemm at(Session session) {
+        return new Gemm(new ProductWorkshop(session), method, precision, Epilogue.NONE.with(epilogue.activation()));
     }
 
     /** {@code A*B} of two grids as a new one; blocks. */
@@ -254,6 +279,10 @@ public final class Gemm implements AutoCloseable {
         return workshop;
     }
 
+    Epilogue epilogue() {
+        return epilogue;
+    }
+
     Precision precision() {
         return precision;
     }
@@ -293,6 +322,25 @@ public final class Gemm implements AutoCloseable {
         return product.isEmpty()
                 ? List.of(workshop.session().compute().nothing("gemm"))
                 : chosen.run(workshop, product);
+    }
+
+    /** A method, with the sizes of its tiles or panels if it has any. */
+    record Way(GemmMethod method, Optional<Configuration> sizes) {}
+
+    /** How a product that is not empty is computed here. */
+    Way way(Product product) {
+        GemmMethod chosen = methodFor(product);
+        return new Way(
+                chosen,
+                chosen instanceof TunedMethod tuned ? Optional.of(tuned.sizes(workshop, product)) : Optional.empty());
+    }
+
+    /** As {@link #enqueue(Product)}, in a way that another device of the same model has chosen. */
+    List<Event> enqueue(Product product, Way way) {
+        return way.sizes().isPresent()
+                ? ((TunedMethod) way.method())
+                        .run(workshop, product, way.sizes().get())
+                : way.method().run(workshop, product);
     }
 
     /** The method that a product gets. */

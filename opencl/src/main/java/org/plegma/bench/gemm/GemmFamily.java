@@ -25,6 +25,7 @@ import org.plegma.measure.BenchCase;
 import org.plegma.measure.BenchFamily;
 import org.plegma.measure.Measurement;
 import org.plegma.measure.Trial;
+import org.plegma.measure.campaign.Scaling;
 
 /** The bench family {@code gemm}: every method at the usual sizes, transposed, odd and skinny, and the cost of a call. */
 public final class GemmFamily implements BenchFamily {
@@ -79,16 +80,24 @@ public final class GemmFamily implements BenchFamily {
         return cases;
     }
 
+    /** On several devices together: the rows of large products dealt out, against one of the devices. */
+    @Override
+    public List<BenchCase> cases(List<Device> devices) {
+        return devices.size() == 1 ? cases(devices.get(0)) : SharedCases.of(name(), devices);
+    }
+
     @Override
     public List<String> remarks(List<Measurement> measurements) {
-        return measurements.stream().anyMatch(m -> m.work().flops() >= HEATING)
-                ? List.of(String.format(
-                        Locale.ROOT,
-                        "Before each product of %.0g operations or more the device rested for %s s, so that all begin with the same"
-                                + " clock; rates are medians of what followed.",
-                        HEATING,
-                        Bench.REST_SECONDS))
-                : List.of();
+        List<String> remarks = new ArrayList<>(Scaling.remarks(measurements));
+        if (measurements.stream().anyMatch(m -> m.work().flops() >= HEATING)) {
+            remarks.add(String.format(
+                    Locale.ROOT,
+                    "Before each product of %.0g operations or more the device rested for %s s, so that all begin with the same"
+                            + " clock; rates are medians of what followed.",
+                    HEATING,
+                    Bench.REST_SECONDS));
+        }
+        return remarks;
     }
 
     static List<GemmMethod> methods(Device device, ElementType type, Precision precision) {

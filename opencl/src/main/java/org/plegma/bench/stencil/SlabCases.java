@@ -3,21 +3,17 @@ package org.plegma.bench.stencil;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.Device.Kind;
 import org.plegma.expr.StencilSpec;
 import org.plegma.measure.BenchCase;
-import org.plegma.measure.Measurement;
 import org.plegma.measure.Work;
-import org.plegma.measure.campaign.Records;
 import org.plegma.stencil.Shapes;
 import org.plegma.stencil.Stencil;
 import org.plegma.stencil.method.Method;
 import org.plegma.stencil.slabs.SlabOptions;
-import tech.tablesaw.api.Row;
 
 /**
  * Stencils on one device and on several together: stars of four radii on cubes, one of radius 1 on boxes of other proportions and the
@@ -144,36 +140,5 @@ final class SlabCases {
                 .cells(cells)
                 .inCache()
                 .prepare(buffers -> new SlabCase(buffers, stencil, method, shape, steps, options, peer, expected)));
-    }
-
-    /** How much faster several devices were than one in the same run, a line a case. */
-    static List<String> remarks(List<Measurement> measurements) {
-        if (measurements.stream()
-                .noneMatch(m -> m.valid()
-                        && Integer.valueOf(1).equals(m.work().parameters().get(DEVICES)))) {
-            return List.of();
-        }
-        List<String> lines = new ArrayList<>();
-        List<Measurement> shared = measurements.stream()
-                .filter(m -> m.work().parameters().containsKey(DEVICES))
-                .toList();
-        for (Row row : Records.of(shared).scaling()) {
-            int count = row.getInt(DEVICES);
-            Work work = shared.get(row.getRowNumber()).work();
-            if (count > 1 && !Double.isNaN(row.getDouble("speedup"))) {
-                lines.add(String.format(
-                        Locale.ROOT,
-                        "%s: ×%.3f on %d devices, efficiency %.3f",
-                        work,
-                        row.getDouble("speedup"),
-                        count,
-                        row.getDouble("efficiency")));
-            }
-            if (count > 1 && !Double.isNaN(row.getDouble("weak_efficiency"))) {
-                lines.add(String.format(
-                        Locale.ROOT, "%s: weak scaling, efficiency %.3f", work, row.getDouble("weak_efficiency")));
-            }
-        }
-        return lines;
     }
 }

@@ -14,6 +14,7 @@ import org.plegma.expr.tree.Boundary;
 import org.plegma.measure.BenchCase;
 import org.plegma.measure.BenchFamily;
 import org.plegma.measure.Measurement;
+import org.plegma.measure.campaign.Scaling;
 import org.plegma.stencil.Shapes;
 import org.plegma.stencil.Stencil;
 import org.plegma.stencil.code.Setting;
@@ -93,7 +94,7 @@ public final class StencilFamily implements BenchFamily {
 
     @Override
     public List<String> remarks(List<Measurement> measurements) {
-        return SlabCases.remarks(measurements);
+        return Scaling.remarks(measurements);
     }
 
     private static void longRun(

@@ -3,14 +3,19 @@ package org.plegma.measure.campaign;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.plegma.array.Preconditions;
+import org.plegma.measure.Measurement;
+import org.plegma.measure.Work;
 import tech.tablesaw.api.DoubleColumn;
 import tech.tablesaw.api.IntColumn;
+import tech.tablesaw.api.Row;
 import tech.tablesaw.api.StringColumn;
 
 /** Sets what several devices did beside one of them: {@link Records#scaling}. */
-final class Scaling {
+public final class Scaling {
     private static final String DEVICES = "devices";
     /** The shape of each device's part, cut along the first axis. */
     private static final String PART = "part";
@@ -38,6 +43,38 @@ final class Scaling {
                 perDevice("efficiency_error", error, rows),
                 weak.ratio("weak_efficiency"),
                 weak.ratioError("weak_efficiency_error"));
+    }
+
+    /** How much faster several devices were than one in the same run, a line a case. */
+    public static List<String> remarks(List<Measurement> measurements) {
+        Preconditions.notNull(measurements, "measurements");
+        if (measurements.stream()
+                .noneMatch(m -> m.valid()
+                        && Integer.valueOf(1).equals(m.work().parameters().get(DEVICES)))) {
+            return List.of();
+        }
+        List<String> lines = new ArrayList<>();
+        List<Measurement> shared = measurements.stream()
+                .filter(m -> m.work().parameters().containsKey(DEVICES))
+                .toList();
+        for (Row row : Records.of(shared).scaling()) {
+            int count = row.getInt(DEVICES);
+            Work work = shared.get(row.getRowNumber()).work();
+            if (count > 1 && !Double.isNaN(row.getDouble("speedup"))) {
+                lines.add(String.format(
+                        Locale.ROOT,
+                        "%s: ×%.3f on %d devices, efficiency %.3f",
+                        work,
+                        row.getDouble("speedup"),
+                        count,
+                        row.getDouble("efficiency")));
+            }
+            if (count > 1 && !Double.isNaN(row.getDouble("weak_efficiency"))) {
+                lines.add(String.format(
+                        Locale.ROOT, "%s: weak scaling, efficiency %.3f", work, row.getDouble("weak_efficiency")));
+            }
+        }
+        return lines;
     }
 
     /** Empty where the first axis has no such part. */

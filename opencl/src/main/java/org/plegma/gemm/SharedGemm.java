@@ -1,0 +1,302 @@
+package org.plegma.gemm;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.array.Preconditions;
+import org.plegma.device.Device;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.Session;
+import org.plegma.device.errors.OpenClException;
+import org.plegma.gemm.product.Epilogue;
+import org.plegma.gemm.product.Matrix;
+import org.plegma.gemm.product.Op;
+import org.plegma.gemm.product.Product;
+
+/**
+ * Matrix products on all devices of a session: each computes some rows of D from these rows of A and all of B, or some products of a
+ * batch.
+ *
+ * <pre>{@code
+ * try (Session session = Session.open(first, second);
+ *         SharedGemm all = Gemm.of(session).onAll()) {
+ *     Grid c = all.multiply(a, b);              // through all devices and back
+ *     try (SharedMatrix rows = all.share(a); SharedMatrix d = all.allocate(type, m, n)) {
+ *         all.multiply(1, rows, onFirst, Op.N, 0, d);    // what stays on the devices; B goes from one to the others
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>The first device that has a part chooses method and sizes, and devices of the same model take them. So each element has the same
+ * bits as on one device by this method with these sizes. Methods that cut the sums of a small product into slices cut those of a part
+ * otherwise; the last digits may then differ. Not thread-safe.
+ */
+public final class SharedGemm implements AutoCloseable {
+    private final Gemm settings;
+    private final List<Session> sessions;
+    private final List<Gemm> gemms = new ArrayList<>();
+    private final double[] rates;
+    private final Broadcast broadcast = new Broadcast();
+
+    SharedGemm(Gemm settings, List<Session> sessions, double... rates) {
+        double[] each = rates.clone();
+        if (each.length == 0) {
+            each = new double[sessions.size()];
+            Arrays.fill(each, 1);
+        }
+        if (each.length != sessions.size()
+                || !Arrays.stream(each).allMatch(rate -> rate > 0 && rate < Double.MAX_VALUE)) {
+            throw new IllegalArgumentException("Each of the " + sessions.size()
+                    + " devices needs a finite rate above 0, found " + Arrays.toString(rates) + ".");
+        }
+        this.settings = settings;
+        this.sessions = List.copyOf(sessions);
+        this.rates = each;
+        sessions.forEach(session -> gemms.add(settings.at(session)));
+    }
+
+    /** The devices, in the order of parts. */
+    public List<Device> devices() {
+        return sessions.stream().map(Session::device).toList();
+    }
+
+    /** A copy of a matrix, its rows dealt out to the devices, or of a batch, its matrices dealt out. */
+    public SharedMatrix share(Grid grid) {
+        Preconditions.notNull(grid, "grid");
+        SharedMatrix shared = allocate(grid.type(), grid.shape());
+        try {
+            return shared.upload(grid);
+        } catch (RuntimeException e) {
+            shared.close();
+            throw e;
+        }
+    }
+
+    /** A matrix whose rows are dealt out, or a batch whose matrices are; its elements are undefined. */
+    public SharedMatrix allocate(ElementType type, int... shape) {
+        Preconditions.notNull(type, "type");
+        Preconditions.notNull(shape, "shape");
+        return new SharedMatrix(sessions, rates, type, shape);
+    }
+
+    /** {@code A*B} of two grids as a new one, of 3 axes if A or B is a batch; blocks. */
+    public Grid multiply(Grid a, Grid b) {
+        Product.requireThere(a, "A");
+        Product.requireThere(b, "B");
+        int[] shape = {a.size(-2), b.size(-1)};
+        if (a.rank() == 3 || b.rank() == 3) {
+            shape = new int[] {a.rank() == 3 ? a.size(0) : b.size(0), shape[0], shape[1]};
+        }
+        Grid d = Grid.zeros(a.type(), shape);
+        multiply(1, a, Op.N, b, Op.N, 0, null, d);
+        return d;
+    }
+
+    /**
+     * {@code D = alpha*op(A)*op(B) + beta*C} on grids of 2 axes, or of 3 for a batch, through the devices and back; blocks.
+     *
+     * @param c not read if beta is 0, and may be null then
+     */
+    public void multiply(double alpha, Grid a, Op opA, Grid b, Op opB, double beta, Grid c, Grid d) {
+        Product.requireThere(opA, "The operation of A");
+        Product.requireThere(opB, "The operation of B");
+        new GridShapes(a, opA, b, opB, beta == 0 ? d : c, d).check();
+        boolean batch = d.rank() == 3;
+        int[] ends = SharedMatrix.ends(d.size(0), rates);
+        List<AutoCloseable> owned = new ArrayList<>();
+        try (SharedMatrix result = allocate(d.type(), d.shape());
+                Bias bias = new Bias(settings.epilogue(), ends, batch)) {
+            if (beta != 0) {
+                result.upload(c);
+            }
+            Work work = new Work();
+            for (int i = 0; i < sessions.size(); i++) {
+                int device = i;
+                int first = result.first(i);
+                int count = result.count(i);
+                if (count > 0) {
+                    work.on(i, () -> {
+                        Session session = sessions.get(device);
+                        DeviceArray left = keep(
+                                owned,
+                                session.upload(
+                                        batch
+                                                ? matrices(a, first, count)
+                                                : SharedMatrix.along(a, opA == Op.N ? 0 : 1, first, count)));
+                        DeviceArray right = keep(owned, session.upload(batch ? matrices(b, first, count) : b));
+                        Matrix part = Matrix.of(result.part(device).orElseThrow());
+                        Gemm gemm = bias.on(device);
+                        return work.start(
+                                gemm,
+                                gemm.product(alpha, Matrix.of(left), opA, Matrix.of(right), opB, beta, part, part));
+                    });
+                }
+            }
+            work.await();
+            result.download(d);
+        } finally {
+            owned.forEach(SharedGemm::close);
+        }
+    }
+
+    private static Grid matrices(Grid grid, int first, int count) {
+        return grid.rank() == 3 ? SharedMatrix.along(grid, 0, first, count) : grid;
+    }
+
+    private static DeviceArray keep(List<AutoCloseable> owned, DeviceArray array) {
+        owned.add(array);
+        return array;
+    }
+
+    private static void close(AutoCloseable one) {
+        ((DeviceArray) one).close();
+    }
+
+    /**
+     * {@code D = alpha*A*op(B) + beta*D} on what lies on the devices; returns when all are done.
+     *
+     * @param a as {@link #share} or {@link #allocate} made it
+     * @param b a matrix on one of the devices; it is copied to the others, at each call
+     * @param d with the rows of A, and no part in common with it
+     */
+    public void multiply(double alpha, SharedMatrix a, DeviceArray b, Op opB, double beta, SharedMatrix d) {
+        Product.requireThere(a, "A");
+        Product.requireThere(b, "B");
+        Product.requireThere(d, "D");
+        Product.requireThere(opB, "The operation of B");
+        if (a.shape().length != 2 || d.shape().length != 2 || a.shape()[0] != d.shape()[0]) {
+            throw new IllegalArgumentException("A and D need 2 axes and as many rows, found A "
+                    + Arrays.toString(a.shape()) + " and D " + Arrays.toString(d.shape()) + ".");
+        }
+        Session source = sessions.stream()
+                .filter(session -> session.holds(b))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("B is on " + b.device()
+                        + " in another session than the product, which is on " + devices() + ": copy it with copyTo."));
+        List<Optional<Broadcast.Sent>> sent = new ArrayList<>();
+        for (int i = 0; i < sessions.size(); i++) {
+            Session target = sessions.get(i);
+            sent.add(
+                    target == source || a.count(i) == 0
+                            ? Optional.empty()
+                            : Optional.of(naming(i, () -> broadcast.send(source, target, b))));
+        }
+        try (Bias bias = new Bias(settings.epilogue(), SharedMatrix.ends(d.shape()[0], rates), false)) {
+            Work work = new Work();
+            // What has B already begins, while the others get it.
+            for (boolean waiting : new boolean[] {false, true}) {
+                for (int i = 0; i < sessions.size(); i++) {
+                    int device = i;
+                    if (a.count(i) > 0 && sent.get(i).isPresent() == waiting) {
+                        work.on(i, () -> {
+                            DeviceArray right = sent.get(device)
+                                    .map(Broadcast.Sent::arrived)
+                                    .orElse(b);
+                            Matrix part = Matrix.of(d.part(device).orElseThrow());
+                            Matrix left = Matrix.of(a.part(device).orElseThrow());
+                            Gemm gemm = bias.on(device);
+                            return work.start(
+                                    gemm, gemm.product(alpha, left, Op.N, Matrix.of(right), opB, beta, part, part));
+                        });
+                    }
+                }
+            }
+            work.await();
+        }
+    }
+
+    private <T> T naming(int device, Supplier<T> action) {
+        try {
+            return action.get();
+        } catch (OpenClException e) {
+            Device named = sessions.get(device).device();
+            throw new OpenClException("On device " + named.index() + ", " + named.name() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** The products of one call. */
+    private final class Work {
+        private final List<Runnable> ends = new ArrayList<>();
+        private Gemm.Way way;
+        private String model;
+
+        void on(int device, Supplier<Event> start) {
+            Event last = naming(device, start);
+            ends.add(() -> naming(device, () -> {
+                last.await();
+                return last;
+            }));
+        }
+
+        /** The first chooses for all of its model. */
+        Event start(Gemm gemm, Product product) {
+            String name = gemm.workshop().device().name();
+            if (product.isEmpty()) {
+                return gemm.workshop().session().compute().nothing("gemm");
+            }
+            if (way == null) {
+                way = gemm.way(product);
+                model = name;
+            }
+            List<Event> events = gemm.enqueue(product, name.equals(model) ? way : gemm.way(product));
+            gemm.workshop().session().compute().flush();
+            return events.get(events.size() - 1);
+        }
+
+        void await() {
+            ends.forEach(Runnable::run);
+        }
+    }
+
+    /** Each device's part of the bias, if there is one. */
+    private final class Bias implements AutoCloseable {
+        private final List<Gemm> with = new ArrayList<>();
+        private final List<DeviceArray> owned = new ArrayList<>();
+
+        Bias(Epilogue epilogue, int[] ends, boolean batch) {
+            boolean rows = epilogue.along() == Epilogue.Along.ROWS && !batch;
+            Grid values = epilogue.bias() == null ? null : epilogue.bias().download();
+            if (rows && values != null && values.length() != ends[ends.length - 1]) {
+                throw new IllegalArgumentException(
+                        "The bias needs " + ends[ends.length - 1] + " values, one a row: got " + values.length() + ".");
+            }
+            for (int i = 0; i < gemms.size(); i++) {
+                int first = i == 0 ? 0 : ends[i - 1];
+                Gemm gemm = gemms.get(i);
+                if (values != null && ends[i] > first) {
+                    Grid part = rows ? SharedMatrix.along(values, 0, first, ends[i] - first) : values;
+                    DeviceArray array = sessions.get(i).upload(part);
+                    owned.add(array);
+                    gemm = epilogue.along() == Epilogue.Along.ROWS ? gemm.rowBias(array) : gemm.columnBias(array);
+                }
+                with.add(gemm);
+            }
+        }
+
+        Gemm on(int device) {
+            return with.get(device);
+        }
+
+        @Override
+        public void close() {
+            owned.forEach(DeviceArray::close);
+        }
+    }
+
+    /** Gives the memory of copies and the scratch memory back. */
+    @Override
+    public void close() {
+        broadcast.close();
+        gemms.forEach(Gemm::close);
+    }
+
+    @Override
+    public String toString() {
+        return settings + " and the rest of " + devices();
+    }
+}

@@ -1,0 +1,215 @@
+package org.plegma.gemm;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.Device;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Devices;
+import org.plegma.device.Session;
+import org.plegma.gemm.product.Activation;
+import org.plegma.gemm.product.Op;
+import org.plegma.testing.ChildJvm;
+
+/** Products on several devices: a process in which PoCL offers itself three times, against one device and against plain loops. */
+class SharedGemmTest {
+    @Test
+    void severalDevicesGiveWhatOneGives() {
+        String output = ChildJvm.of(SharedGemmTest.class)
+                .environment("POCL_DEVICES", "pthread pthread pthread")
+                .environment("PLEGMA_DEVICE", null)
+                .environment("OCL_ICD_VENDORS", null)
+                .run()
+                .assertSuccess()
+                .output();
+        assertTrue(output.contains("all is well"), output);
+    }
+
+    @Test
+    void rowsAreDealtOutByRates() {
+        assertArrayEquals(new int[] {6, 9, 10}, SharedMatrix.ends(10, 6, 3, 1));
+        assertArrayEquals(new int[] {0, 1, 1}, SharedMatrix.ends(1, 1, 1, 1));
+        assertArrayEquals(new int[] {0, 0}, SharedMatrix.ends(0, 1, 2));
+    }
+
+    @Test
+    void oneDeviceIsEnough() {
+        Grid a = Grid.random(ElementType.FLOAT, 1, 5, 7);
+        Grid b = Grid.random(ElementType.FLOAT, 2, 7, 6);
+        try (Session session = Session.open();
+                Gemm gemm = Gemm.of(session);
+                SharedGemm all = gemm.onAll()) {
+            assertEquals(gemm.multiply(a, b), all.multiply(a, b));
+            assertEquals(List.of(session.device()), all.devices());
+        }
+    }
+
+    /** The child. */
+    public static void main(String[] arguments) {
+        // A machine may have GPUs, too.
+        Device[] devices = Devices.all().stream()
+                .filter(device -> device.kind() == Device.Kind.CPU)
+                .toArray(Device[]::new);
+        assertEquals(3, devices.length);
+        try (Session session = Session.open(devices);
+                Gemm gemm = Gemm.of(session)) {
+            for (String method : List.of("naive", "cpu")) {
+                for (ElementType type : List.of(ElementType.FLOAT, ElementType.DOUBLE)) {
+                    for (Op op : Op.values()) {
+                        for (double[] rates : new double[][] {{}, {1, 3, 2}}) {
+                            try (SharedGemm all = gemm.method(method).onAll(rates)) {
+                                for (int m : new int[] {1, 2, 3, 64}) {
+                                    grids(gemm.method(method), all, type, op, m);
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            epilogues(gemm, session);
+            batches(gemm);
+            onDevices(gemm, session, devices);
+            refused(gemm, session, devices[0]);
+        }
+        System.out.println("all is well");
+    }
+
+    private static void grids(Gemm one, SharedGemm all, ElementType type, Op op, int m) {
+        int k = 33;
+        int n = 17;
+        Grid a = Grid.random(type, m, op == Op.N ? new int[] {m, k} : new int[] {k, m});
+        Grid b = Grid.random(type, m + 1, op == Op.N ? new int[] {k, n} : new int[] {n, k});
+        Grid c = Grid.random(type, m + 2, m, n);
+        Grid expected = Grid.zeros(type, m, n);
+        Grid found = Grid.zeros(type, m, n);
+        one.multiply(0.5, a, op, b, op, 0, null, expected);
+        all.multiply(0.5, a, op, b, op, 0, null, found);
+        assertEquals(expected, found, all + " " + m);
+        requireProduct(0.5, a, b, op, 0, c, found);
+        one.multiply(1, a, op, b, op, 0.25, c, expected);
+        all.multiply(1, a, op, b, op, 0.25, c, found);
+        assertEquals(expected, found, all + " with C " + m);
+        requireProduct(1, a, b, op, 0.25, c, found);
+        Grid kept = c.copy();
+        all.multiply(1, a, op, b, op, 0.25, kept, kept);
+        assertEquals(expected, kept, all + " in place " + m);
+    }
+
+    /** Plain loops, which know nothing of devices. */
+    private static void requireProduct(double alpha, Grid a, Grid b, Op op, double beta, Grid c, Grid d) {
+        int k = op == Op.N ? a.size(1) : a.size(0);
+        double unit = d.type() == ElementType.FLOAT ? 0x1p-24 : 0x1p-53;
+        for (int i = 0; i < d.size(0); i++) {
+            for (int j = 0; j < d.size(1); j++) {
+                double sum = 0;
+                for (int l = 0; l < k; l++) {
+                    sum += op == Op.N ? a.get(i, l) * b.get(l, j) : a.get(l, i) * b.get(j, l);
+                }
+                assertEquals(alpha * sum + beta * c.get(i, j), d.get(i, j), (k + 3) * (k + 1) * unit);
+            }
+        }
+    }
+
+    private static void epilogues(Gemm gemm, Session session) {
+        Grid a = Grid.generate(ElementType.FLOAT, new Values()::next, 10, 9);
+        Grid b = Grid.generate(ElementType.FLOAT, new Values()::next, 9, 8);
+        try (DeviceArray rows = session.upload(Grid.random(ElementType.FLOAT, 5, 10));
+                DeviceArray columns = session.upload(Grid.random(ElementType.FLOAT, 6, 8))) {
+            for (Gemm set : List.of(
+                    gemm.rowBias(rows),
+                    gemm.columnBias(columns).activation(Activation.RELU),
+                    gemm.activation(Activation.RELU))) {
+                try (SharedGemm all = set.onAll(2, 5, 3)) {
+                    assertEquals(set.multiply(a, b), all.multiply(a, b));
+                }
+            }
+            try (SharedGemm wrong = gemm.rowBias(columns).onAll()) {
+                refusal("The bias needs 10 values, one a row: got 8.", () -> wrong.multiply(a, b));
+            }
+        }
+    }
+
+    private static final class Values {
+        private final Random random = new Random(3);
+
+        double next(int... index) {
+            return random.nextDouble() - 0.5;
+        }
+    }
+
+    private static void batches(Gemm gemm) {
+        for (int count : new int[] {1, 2, 7}) {
+            Grid a = Grid.random(ElementType.FLOAT, 1, count, 5, 6);
+            Grid b = Grid.random(ElementType.FLOAT, 2, count, 6, 4);
+            try (SharedGemm all = gemm.onAll(1, 2, 1)) {
+                Grid d = all.multiply(a, b);
+                Grid oneRight = all.multiply(a, b.slice(0, 0));
+                for (int s = 0; s < count; s++) {
+                    assertEquals(gemm.multiply(a.slice(0, s), b.slice(0, s)), d.slice(0, s));
+                    assertEquals(gemm.multiply(a.slice(0, s), b.slice(0, 0)), oneRight.slice(0, s));
+                }
+            }
+        }
+    }
+
+    /** B on each of the devices in turn, twice of one shape and once of another. */
+    private static void onDevices(Gemm gemm, Session session, Device[] devices) {
+        try (SharedGemm all = gemm.onAll(1, 1, 2)) {
+            for (Device home : devices) {
+                for (int n : new int[] {12, 12, 5}) {
+                    Grid a = Grid.random(ElementType.DOUBLE, n, 9, 20);
+                    Grid b = Grid.random(ElementType.DOUBLE, home.index(), 20, n);
+                    Grid c = Grid.random(ElementType.DOUBLE, 8, 9, n);
+                    Grid expected = c.copy();
+                    gemm.multiply(2, a, Op.N, b, Op.N, 1, expected);
+                    try (SharedMatrix rows = all.share(a);
+                            SharedMatrix d = all.share(c);
+                            DeviceArray right = session.on(home).upload(b)) {
+                        assertEquals(c, d.download());
+                        all.multiply(2, rows, right, Op.N, 1, d);
+                        assertEquals(expected, d.download(), home + " " + n);
+                    }
+                }
+            }
+        }
+    }
+
+    private static void refused(Gemm gemm, Session session, Device first) {
+        try (SharedGemm all = gemm.onAll();
+                Session other = Session.open(first);
+                DeviceArray elsewhere = other.upload(Grid.zeros(ElementType.FLOAT, 6, 4));
+                SharedMatrix a = all.allocate(ElementType.FLOAT, 5, 6);
+                SharedMatrix d = all.allocate(ElementType.FLOAT, 4, 4)) {
+            Grid five = Grid.zeros(ElementType.FLOAT, 5, 6);
+            refusal("A has 6 columns, B 5 rows", () -> all.multiply(five, five));
+            refusal(
+                    "The product is 5 x 5, and D is 5 x 6.",
+                    () -> all.multiply(1, five, Op.N, five, Op.T, 0, null, five.copy()));
+            refusal(
+                    "C is null",
+                    () -> all.multiply(1, five, Op.N, five, Op.T, 1, null, Grid.zeros(ElementType.FLOAT, 5, 5)));
+            refusal("B is of double", () -> all.multiply(five, Grid.zeros(ElementType.DOUBLE, 6, 5)));
+            refusal("not 1", () -> all.multiply(five, Grid.zeros(ElementType.FLOAT, 6)));
+            Grid three = Grid.zeros(ElementType.FLOAT, 3, 5, 6);
+            Grid two = Grid.zeros(ElementType.FLOAT, 2, 6, 5);
+            refusal("D is 3 x 5 x 5, and B is 2 x 6 x 5", () -> all.multiply(three, two));
+            refusal("as many rows", () -> all.multiply(1, a, elsewhere, Op.N, 0, d));
+            refusal("in another session", () -> all.multiply(1, a, elsewhere, Op.N, 0, a));
+            refusal("a finite rate above 0, found [1.0]", () -> gemm.onAll(1));
+            refusal("a finite rate above 0", () -> gemm.onAll(1, 0, 1));
+            refusal("2 axes, or 3 for a batch", () -> all.allocate(ElementType.FLOAT, 3));
+        }
+    }
+
+    private static void refusal(String expected, Runnable action) {
+        IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, action::run);
+        assertTrue(refused.getMessage().contains(expected), refused::getMessage);
+    }
+}
