@@ -123,6 +123,12 @@ class StencilReportTest(Report, unittest.TestCase):
         self.assertRegex(self.result("operations-table")["text/plain"], r"(?m)^star +2 ")
         self.assertRegex(self.result("radius-table")["text/plain"], r"(?m)^ *8( +\d+\.?\d*){5} *$")
 
+    def test_registers_are_told_of_a_device_that_is_not_here_and_of_this_one(self):
+        self.assertRegex(self.result("needs")["text/plain"], r"(?m)^star +4 +composed\(2\) +stencil_step +\d+ +\d+ +\d+ +1 *$")
+        here = self.result("here-needs")["text/plain"]
+        for method in ("direct", r"composed\(4\)", r"blocked\(4\)"):
+            self.assertRegex(here, rf"(?m)^{method} +stencil_\w+ +\S+ +\d+ +\d+ *$")
+
     def test_what_is_said_of_the_literature_is_in_the_table(self):
         best = re.findall(r"(?m)^ *\d +(\S+) .* (\d\.\d+) *$", self.result("literature")["text/plain"])
         self.assertEqual({method for method, _ in best}, {"partial-sums"})

@@ -4,15 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
-import org.plegma.device.DeviceArray;
-import org.plegma.gemm.Gemm;
 import org.plegma.gemm.host.HostGemm;
 import org.plegma.gemm.host.HostMatrix;
 import org.plegma.gemm.host.JavaLoops;
-import org.plegma.gemm.product.Matrix;
 import org.plegma.gemm.product.Op;
 import org.plegma.gemm.product.Precision;
-import org.plegma.gemm.product.Product;
 import org.plegma.gemm.product.SampledCheck;
 import org.plegma.measure.BenchCase;
 import org.plegma.measure.Trial;
@@ -29,34 +25,28 @@ final class HostCases {
         List<BenchCase> cases = new ArrayList<>();
         for (HostGemm host : HostGemm.available()) {
             for (int n = 512; n <= (host instanceof JavaLoops ? Math.min(MOST_OF_LOOPS, largest) : largest); n *= 2) {
-                cases.add(square(host, type, n));
+                cases.add(square("gemm", host, type, n));
             }
         }
         return cases;
     }
 
-    private static BenchCase square(HostGemm host, ElementType type, int n) {
-        return BenchCase.of("gemm", "NN", host.name())
+    static BenchCase square(String family, HostGemm host, ElementType type, int n) {
+        return square(family, host.name(), type, n).prepare(buffers -> {
+            SampledSquare square = new SampledSquare(buffers, type, n);
+            HostMatrix a = host.copy(square.left());
+            HostMatrix b = host.copy(square.right());
+            HostMatrix c = host.copy(Grid.zeros(type, n, n).fill(Double.NaN));
+            return Trial.host(() -> host.multiply(1, a, Op.N, b, Op.N, 0, c), () -> square.error(c.grid()));
+        });
+    }
+
+    static BenchCase.Builder square(String family, String method, ElementType type, int n) {
+        return BenchCase.of(family, "NN", method)
                 .type(type)
                 .shape(n, n, n)
                 .flops(2.0 * n * n * n)
                 .bytes(3.0 * n * n * type.bytes())
-                .tolerance(SampledCheck.bound(type, Precision.IEEE, n))
-                .prepare(buffers -> {
-                    DeviceArray deviceA = buffers.input(type, n, n);
-                    DeviceArray deviceB = buffers.input(type, n, n);
-                    DeviceArray deviceC = buffers.scratch(type, n, n);
-                    HostMatrix a = host.copy(deviceA.download());
-                    HostMatrix b = host.copy(deviceB.download());
-                    HostMatrix c = host.copy(Grid.zeros(type, n, n).fill(Double.NaN));
-                    Gemm gemm = Gemm.of(buffers.session());
-                    Product product = gemm.product(
-                            1, Matrix.of(deviceA), Op.N, Matrix.of(deviceB), Op.N, 0, null, Matrix.of(deviceC));
-                    SampledCheck check = new SampledCheck(gemm.workshop(), product);
-                    return Trial.host(() -> host.multiply(1, a, Op.N, b, Op.N, 0, c), () -> {
-                        deviceC.upload(c.grid());
-                        return check.error();
-                    });
-                });
+                .tolerance(SampledCheck.bound(type, Precision.IEEE, n));
     }
 }
