@@ -41,6 +41,7 @@ class TwoDevicesTest {
                     NotebookSession.session().devices().stream()
                             .map(d -> d.index())
                             .toList());
+            productsAreDealtOut(host, magics);
             magics.execute(SCALE.replace("%%opencl", "%%opencl --device 0"));
             magics.execute("%lsmagic\nint index = scale.program().device().index();");
             assertEquals(0, host.variable("index").orElseThrow());
@@ -53,5 +54,23 @@ class TwoDevicesTest {
                 System.out.println("all is well");
             }
         }
+    }
+
+    private static void productsAreDealtOut(JShellHost host, Magics magics) throws Exception {
+        magics.execute(
+                "float[][] A = {{1, 2}, {3, 4}, {5, 6}}, B = {{1, 0}, {1, 1}};\n%gemm C = 0.5*A*B'\nfloat last = C[2][1];");
+        assertEquals(5.5f, host.variable("last").orElseThrow());
+        magics.execute("float[] v = {1, 2};\n%gemm w = A*v\nfloat end = w[2];");
+        assertEquals(17f, host.variable("end").orElseThrow());
+        magics.execute(
+                "var s = org.plegma.array.Grid.floats(4, 3, 2).fill(1);\n%gemm T = s*B + A\nfloat sum = (float) T.get(3, 2, 0);");
+        assertEquals(7f, host.variable("sum").orElseThrow());
+        String printed = host.printed();
+        assertTrue(printed.contains("C: 3x2 float, on 2 devices, "), printed);
+        assertTrue(printed.contains("T: 4 of 3x2 float, on 2 devices, "), printed);
+        magics.execute(
+                "var onOne = org.plegma.magics.NotebookSession.session().upload(new float[] {1, 2, 3, 4, 5, 6}, 3, 2);\n%gemm E = onOne*B");
+        printed = host.printed();
+        assertTrue(printed.contains(" on the device"), printed);
     }
 }

@@ -36,15 +36,36 @@ record GridShapes(Grid a, Op opA, Grid b, Op opB, Grid c, Grid d) {
         }
     }
 
-    /** As many matrices as D has, or for a factor one for all. */
+    /** As many matrices as D has, or one for all. */
     private void requireCount(Grid grid, String role) {
-        boolean factor = grid != c;
-        boolean fits = grid.rank() == d.rank() ? d.rank() == 2 || grid.size(0) == d.size(0) : factor && d.rank() == 3;
+        boolean fits =
+                grid.rank() == d.rank() ? d.rank() == 2 || count(grid) == count(d) || count(grid) == 1 : d.rank() == 3;
         if (!fits) {
             throw new IllegalArgumentException("D is " + text(d) + ", and " + role + " is " + text(grid)
-                    + ": a batch has 3 axes, and as many matrices in each"
-                    + (factor ? ", or one factor for all." : "."));
+                    + ": a batch has 3 axes, and as many matrices in each, or one for all.");
         }
+    }
+
+    private static int count(Grid grid) {
+        return grid.rank() == 3 ? grid.size(0) : 1;
+    }
+
+    /** The matrices of a batch from one on, or the one for all. */
+    static Grid matrices(Grid grid, int first, int count) {
+        return count(grid) == 1 ? grid : SharedMatrix.along(grid, 0, first, count);
+    }
+
+    /** What is added, for each product of a batch. */
+    Grid added() {
+        if (c.rank() == d.rank() && count(c) == count(d)) {
+            return c;
+        }
+        Grid all = Grid.zeros(c.type(), d.shape());
+        int length = Math.toIntExact(c.length());
+        for (int i = 0; i < count(d); i++) {
+            System.arraycopy(c.data(), 0, all.data(), i * length, length);
+        }
+        return all;
     }
 
     private void check(Grid grid, String role) {

@@ -105,14 +105,15 @@ public final class SharedGemm implements AutoCloseable {
     public void multiply(double alpha, Grid a, Op opA, Grid b, Op opB, double beta, Grid c, Grid d) {
         Product.requireThere(opA, "The operation of A");
         Product.requireThere(opB, "The operation of B");
-        new GridShapes(a, opA, b, opB, beta == 0 ? d : c, d).check();
+        GridShapes shapes = new GridShapes(a, opA, b, opB, beta == 0 ? d : c, d);
+        shapes.check();
         boolean batch = d.rank() == 3;
         int[] ends = SharedMatrix.ends(d.size(0), rates);
         List<AutoCloseable> owned = new ArrayList<>();
         try (SharedMatrix result = allocate(d.type(), d.shape());
                 Bias bias = new Bias(settings.epilogue(), ends, batch)) {
             if (beta != 0) {
-                result.upload(c);
+                result.upload(shapes.added());
             }
             Work work = new Work();
             for (int i = 0; i < sessions.size(); i++) {
@@ -126,9 +127,10 @@ public final class SharedGemm implements AutoCloseable {
                                 owned,
                                 session.upload(
                                         batch
-                                                ? matrices(a, first, count)
+                                                ? GridShapes.matrices(a, first, count)
                                                 : SharedMatrix.along(a, opA == Op.N ? 0 : 1, first, count)));
-                        DeviceArray right = keep(owned, session.upload(batch ? matrices(b, first, count) : b));
+                        DeviceArray right =
+                                keep(owned, session.upload(batch ? GridShapes.matrices(b, first, count) : b));
                         Matrix part = Matrix.of(result.part(device).orElseThrow());
                         Gemm gemm = bias.on(device);
                         return work.start(
@@ -142,10 +144,6 @@ public final class SharedGemm implements AutoCloseable {
         } finally {
             owned.forEach(SharedGemm::close);
         }
-    }
-
-    private static Grid matrices(Grid grid, int first, int count) {
-        return grid.rank() == 3 ? SharedMatrix.along(grid, 0, first, count) : grid;
     }
 
     private static DeviceArray keep(List<AutoCloseable> owned, DeviceArray array) {

@@ -151,6 +151,13 @@ class SharedGemmTest {
             try (SharedGemm all = gemm.onAll(1, 2, 1)) {
                 Grid d = all.multiply(a, b);
                 Grid oneRight = all.multiply(a, b.slice(0, 0));
+                Grid c = Grid.random(ElementType.FLOAT, 3, 5, 4);
+                Grid sum = Grid.zeros(ElementType.FLOAT, d.shape());
+                Grid alone = c.copy();
+                all.multiply(1, a, Op.N, b, Op.N, 2, c, sum);
+                gemm.multiply(1, a.slice(0, count - 1), Op.N, b.slice(0, count - 1), Op.N, 2, alone);
+                assertEquals(alone, sum.slice(0, count - 1));
+                assertEquals(oneRight, all.multiply(a, b.slice(0, 0).reshape(1, 6, 4)));
                 for (int s = 0; s < count; s++) {
                     assertEquals(gemm.multiply(a.slice(0, s), b.slice(0, s)), d.slice(0, s));
                     assertEquals(gemm.multiply(a.slice(0, s), b.slice(0, 0)), oneRight.slice(0, s));

@@ -6,12 +6,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
 import org.plegma.display.page.Numbers;
 import org.plegma.gemm.Gemm;
 import org.plegma.gemm.GemmExplanation;
+import org.plegma.gemm.SharedGemm;
 import org.plegma.gemm.product.Matrix;
 import org.plegma.gemm.product.Precision;
 import org.plegma.magics.Candidates;
@@ -33,7 +35,8 @@ import picocli.CommandLine.Parameters;
                         + " alpha, beta and C may be left out. Matrices are Grids, DeviceArrays, arrays such as float[][], and"
                         + " parts of DeviceArrays (Matrix); a vector is a column, three axes are a batch. The result is of the"
                         + " kind of the factors: on the device if one of them, or D, is, else a Grid if one of them is, else an array;"
-                        + " a D that is a Matrix is written where it lies.")
+                        + " a D that is a Matrix is written where it lies. With several devices in use, what is not on a device is"
+                        + " dealt out to all of them; --tune and --explain are of the main one.")
 public final class GemmMagic implements Magic {
 
     /** In a formula it would be minus minus a variable. */
@@ -169,6 +172,16 @@ public final class GemmMagic implements Magic {
                     .of(session)
                     .method(method)
                     .precision(precision(call));
+            boolean alone = seconds != null || explain;
+            if (session.devices().size() > 1 && !alone && GemmTarget.isOnHost(call, formula.target(), operands)) {
+                GemmTarget.bind(
+                        call,
+                        formula.target(),
+                        operands,
+                        shape,
+                        () -> onAll(call, gemm, formula, alpha, left, right, beta, added, shape));
+                return;
+            }
             try (GemmTarget target =
                     GemmTarget.of(call, session, formula.target(), List.of(left, right), operands, shape)) {
                 if (seconds != null) {
@@ -196,6 +209,35 @@ public final class GemmMagic implements Magic {
         } finally {
             operands.forEach(GemmOperand::close);
         }
+    }
+
+    /** Rows of the result, or products of a batch, are dealt out to all devices in use. */
+    private Grid onAll(
+            MagicCall call,
+            Gemm gemm,
+            GemmFormula formula,
+            double alpha,
+            GemmOperand left,
+            GemmOperand right,
+            double beta,
+            GemmOperand added,
+            int[] shape) {
+        Grid result = Grid.zeros(left.type(), shape.length == 1 ? new int[] {shape[0], 1} : shape);
+        long start = System.nanoTime();
+        try (SharedGemm all = gemm.onAll()) {
+            Grid c = added == null ? null : added.grid();
+            all.multiply(alpha, left.grid(), left.op(), right.grid(), right.op(), beta, c, result);
+            double taken = (System.nanoTime() - start) * 1e-9;
+            call.host()
+                    .out()
+                    .println(formula.target().text() + ": "
+                            + GemmOperand.shapeText(
+                                    result.rank() == 3 ? result.size(0) : 1, result.size(-2), result.size(-1))
+                            + " " + precision(call).label(result.type()) + ", on "
+                            + all.devices().size()
+                            + " devices, " + Numbers.seconds(taken) + " with copies");
+        }
+        return result;
     }
 
     private void tune(MagicCall call, Session session, Gemm gemm, GemmOperand left, GemmOperand right, Matrix target)

@@ -12,32 +12,35 @@ import org.plegma.magics.HostValues;
 final class GemmOperand implements AutoCloseable {
     private final GemmFormula.Factor factor;
     private final Object value;
-    private final Matrix matrix;
     private final int rank;
-    private final DeviceArray uploaded; // null if the variable is on the device
+    private final Session session;
+    private final Grid grid; // null if the variable is on the device
+    private Matrix matrix; // null until it is wanted there
+    private DeviceArray uploaded;
 
-    private GemmOperand(GemmFormula.Factor factor, Object value, Matrix matrix, int rank, DeviceArray uploaded) {
+    private GemmOperand(GemmFormula.Factor factor, Object value, Matrix matrix, int rank, Session session, Grid grid) {
         this.factor = factor;
         this.value = value;
-        this.matrix = matrix.named(factor.name().text());
+        this.matrix = matrix == null ? null : matrix.named(factor.name().text());
         this.rank = rank;
-        this.uploaded = uploaded;
+        this.session = session;
+        this.grid = grid;
     }
 
     static GemmOperand of(Session session, GemmFormula.Factor factor, Object value) {
         if (value instanceof Matrix part) {
             checkOpen(factor, part.data());
-            return new GemmOperand(factor, value, part, 2, null);
+            return new GemmOperand(factor, value, part, 2, session, null);
         }
         if (value instanceof DeviceArray array) {
             checkOpen(factor, array);
             check(factor, value, array.type(), array.shape().length);
-            return new GemmOperand(factor, value, matrix(array), array.shape().length, null);
+            return new GemmOperand(factor, value, matrix(array), array.shape().length, session, null);
         }
         Grid grid = grid(factor, value);
         check(factor, value, grid.type(), grid.rank());
-        DeviceArray array = session.upload(grid);
-        return new GemmOperand(factor, value, matrix(array), grid.rank(), array);
+        return new GemmOperand(
+                factor, value, null, grid.rank(), session, grid.rank() == 1 ? grid.reshape(grid.size(0), 1) : grid);
     }
 
     private static Matrix matrix(DeviceArray array) {
@@ -170,8 +173,18 @@ final class GemmOperand implements AutoCloseable {
         return factor + " (" + shapeText(count(), rows(), columns()) + ")";
     }
 
+    /** On the device, copied there if it was not. */
     Matrix matrix() {
+        if (matrix == null) {
+            uploaded = session.upload(grid);
+            matrix = Matrix.of(uploaded).named(factor.name().text());
+        }
         return matrix;
+    }
+
+    /** On the host; null if the variable is on the device. */
+    Grid grid() {
+        return grid;
     }
 
     Op op() {
@@ -179,19 +192,23 @@ final class GemmOperand implements AutoCloseable {
     }
 
     int rows() {
-        return factor.transposed() ? matrix.columns() : matrix.rows();
+        return lines(!factor.transposed());
     }
 
     int columns() {
-        return factor.transposed() ? matrix.rows() : matrix.columns();
+        return lines(factor.transposed());
+    }
+
+    private int lines(boolean down) {
+        return grid == null ? down ? matrix.rows() : matrix.columns() : grid.size(down ? -2 : -1);
     }
 
     private int count() {
-        return matrix.count();
+        return grid == null ? matrix.count() : grid.rank() == 3 ? grid.size(0) : 1;
     }
 
     ElementType type() {
-        return matrix.type();
+        return grid == null ? matrix.type() : grid.type();
     }
 
     /** Whether it is a vector that enters as a column. */
@@ -201,11 +218,11 @@ final class GemmOperand implements AutoCloseable {
 
     /** Whether it has an axis for the matrices of a batch, even of one. */
     private boolean isBatch() {
-        return matrix.count() != 1 || rank == 3;
+        return count() != 1 || rank == 3;
     }
 
     boolean isOnDevice() {
-        return uploaded == null;
+        return grid == null;
     }
 
     boolean isGrid() {

@@ -2,6 +2,7 @@ package org.plegma.magics.compute;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
@@ -68,6 +69,26 @@ final class GemmTarget implements AutoCloseable {
         DeviceArray array = fits ? (DeviceArray) before : session.allocate(element, shape);
         Matrix matrix = shape.length == 1 ? Matrix.of(array, 0, shape[0], 1, 1) : Matrix.of(array);
         return new GemmTarget(call.host(), name, matrix, type, array, fits);
+    }
+
+    /** Whether nothing of a product is on a device: it may be computed on several. */
+    static boolean isOnHost(MagicCall call, GemmFormula.Word word, List<GemmOperand> operands) {
+        Object before = call.variable(word.text()).orElse(null);
+        return !(before instanceof Matrix)
+                && !(before instanceof DeviceArray)
+                && operands.stream().noneMatch(GemmOperand::isOnDevice);
+    }
+
+    /** As {@link #of} and {@link #bind} for a product that {@link #isOnHost}. */
+    static void bind(
+            MagicCall call, GemmFormula.Word word, List<GemmOperand> operands, int[] shape, Supplier<Grid> product)
+            throws Exception {
+        boolean asGrid = operands.stream().anyMatch(GemmOperand::isGrid);
+        Class<?> type =
+                asGrid ? Grid.class : HostValues.arrayClass(operands.get(0).type(), shape.length);
+        VariableNames.check(call.host(), word.text(), type, "result");
+        Grid grid = product.get().reshape(shape);
+        call.host().bind(word.text(), type.getCanonicalName(), asGrid ? grid : HostValues.array(grid));
     }
 
     private static void check(GemmFormula.Word word, Matrix place, int[] shape) {
