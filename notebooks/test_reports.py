@@ -141,6 +141,28 @@ class StencilReportTest(Report, unittest.TestCase):
         self.assertIn(f"`direct` is {min(times)} to {max(times)} times", said)
 
 
+class SeveralDevicesReportTest(Report, unittest.TestCase):
+    PATH = "reports/several-devices.ipynb"
+
+    def test_all_results_are_right_and_every_figure_has_its_lines(self):
+        self.assertAllRight("record", 90)
+        for cell, series in (
+            ("radius", ["1024x1024x1024", "512x512x512", "floor of time"]),
+            ("between", ["radius 1", "radius 8", "floor of time"]),
+            ("transport", ["peer", "pinned"]),
+            ("scaling", ["radius 1", "radius 8, weak", "floor of time"]),
+            ("flat", ["32768x32768", "16384x16384"]),
+        ):
+            self.assertFigure(cell, series)
+
+    def test_the_best_are_set_beside_the_thesis(self):
+        figures = self.result("figures")["text/plain"]
+        self.assertRegex(figures, r"two devices, radius 1 +section 1 +2\.0\d* +1\.\d+ ")
+        self.assertRegex(figures, r"fewer exchanges: best gain +section 2 +1\.06 +1\.\d+ ")
+        self.assertRegex(figures, r"four devices +not measured +3\.5\d* +– ")
+        self.assertRegex(self.result("shapes")["text/plain"], r"(?m)^1024x1024x1024( +1\.\d+){4}")
+
+
 class RewritingReportTest(Report, unittest.TestCase):
     PATH = "reports/rewriting.ipynb"
 

@@ -97,7 +97,11 @@ final class TableCharts {
 
     /** A line's name: its value, after the column's name if it is a bare number. */
     private static String name(Object value, String by) {
-        return value instanceof Number number ? by + " " + Charts.plainNumber(number.doubleValue()) : value.toString();
+        if (!(value instanceof Number number)) {
+            return value.toString();
+        }
+        boolean whole = number.doubleValue() == number.longValue();
+        return by + " " + (whole ? String.valueOf(number.longValue()) : Charts.plainNumber(number.doubleValue()));
     }
 
     private static void add(XYChart chart, String name, List<double[]> points) {

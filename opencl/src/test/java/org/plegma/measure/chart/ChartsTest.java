@@ -151,6 +151,20 @@ class ChartsTest {
     }
 
     @Test
+    void aLineHasAllDigitsOfAWholeNumber() {
+        Table table = Table.create(
+                "t",
+                IntColumn.create("side", new int[] {1024, 1024}),
+                IntColumn.create("n", new int[] {1, 2}),
+                DoubleColumn.create("ms", 4, 8));
+        assertEquals(
+                List.of(4.0, 8.0),
+                box(Charts.lines(table, "n", "ms", "side")
+                        .getSeries("side 1024")
+                        .getYData()));
+    }
+
+    @Test
     void barsAndHeatMapsLeaveBlankWhatATableDoesNotHave() {
         Table table = Table.create(
                 "t",
