@@ -14,7 +14,7 @@ import java.util.concurrent.Future;
 import org.plegma.array.ElementType;
 import org.plegma.gemm.product.Op;
 
-/** Three loops over arrays, the innermost along rows; the rows of C are divided among threads. */
+/** Three loops over arrays, the innermost along rows. The rows of C are divided among threads, and if these are more, rows are, too. */
 public final class JavaLoops implements HostGemm {
     /** Shared: a task only computes, so that no number of them can block another. */
     private static final ExecutorService POOL = Executors.newCachedThreadPool(task -> {
@@ -52,29 +52,48 @@ public final class JavaLoops implements HostGemm {
 
     @Override
     public void multiply(double alpha, HostMatrix a, Op opA, HostMatrix b, Op opB, double beta, HostMatrix c) {
+        int down = Math.max(1, Math.min(threads, c.rows()));
+        int across = Math.max(1, Math.min(threads / down, c.columns()));
         List<Callable<Void>> bands = new ArrayList<>();
-        for (int t = 0; t < threads; t++) {
-            int from = (int) ((long) c.rows() * t / threads);
-            int to = (int) ((long) c.rows() * (t + 1) / threads);
-            bands.add(() -> {
-                for (int i = from; i < to; i++) {
-                    row(i, alpha, a, opA, b, opB, beta, c);
-                }
-                return null;
-            });
+        for (int t = 0; t < down; t++) {
+            for (int u = 0; u < across; u++) {
+                int top = part(c.rows(), t, down);
+                int bottom = part(c.rows(), t + 1, down);
+                int left = part(c.columns(), u, across);
+                int right = part(c.columns(), u + 1, across);
+                bands.add(() -> {
+                    for (int i = top; i < bottom; i++) {
+                        row(i, left, right, alpha, a, opA, b, opB, beta, c);
+                    }
+                    return null;
+                });
+            }
         }
         run(bands);
     }
 
-    /** Row i of C. */
+    private static int part(int length, int index, int count) {
+        return (int) ((long) length * index / count);
+    }
+
+    /** Columns from {@code left} to before {@code right} of row i of C. */
     private static void row(
-            int i, double alpha, HostMatrix a, Op opA, HostMatrix b, Op opB, double beta, HostMatrix c) {
+            int i,
+            int left,
+            int right,
+            double alpha,
+            HostMatrix a,
+            Op opA,
+            HostMatrix b,
+            Op opB,
+            double beta,
+            HostMatrix c) {
         int first = a.data().arrayOffset() + i * (opA == Op.N ? a.leading() : 1);
         int step = opA == Op.N ? 1 : a.leading();
         int k = a.columns(opA);
-        int n = c.columns();
-        int ofB = b.data().arrayOffset();
-        int ofC = c.data().arrayOffset() + i * c.leading();
+        int n = right - left;
+        int ofB = b.data().arrayOffset() + left * (opB == Op.N ? 1 : b.leading());
+        int ofC = c.data().arrayOffset() + i * c.leading() + left;
         if (c.data() instanceof FloatBuffer floats) {
             float[] row = row(k, (float) alpha, ((FloatBuffer) a.data()).array(), first, step);
             float[] all = ((FloatBuffer) b.data()).array();
@@ -124,7 +143,7 @@ public final class JavaLoops implements HostGemm {
         return row;
     }
 
-    /** A row of C, which begins at {@code to}: a row of op(A) times op(B). */
+    /** Some of a row of C, which begin at {@code to}: a row of op(A) times as many columns of op(B). */
     private static void row(int n, float[] row, float[] b, int from, Op opB, int ldb, float beta, float[] c, int to) {
         if (beta == 0) {
             Arrays.fill(c, to, to + n, 0);

@@ -36,8 +36,24 @@ class HostGemmTest {
         }
     }
 
+    @Test
+    void moreThreadsThanRowsDivideThese() {
+        for (int threads : new int[] {5, 6, 10, 13, 100}) {
+            HostGemm host = HostGemm.loops(threads);
+            for (int rows : new int[] {0, 1, 2, 5}) {
+                for (Op op : Op.values()) {
+                    check(host, ElementType.FLOAT, rows, op, op, -0.5, 2);
+                    check(host, ElementType.DOUBLE, rows, Op.T, op, 1, 0);
+                }
+            }
+        }
+    }
+
     private static void check(HostGemm host, ElementType type, Op opA, Op opB, double alpha, double beta) {
-        int m = 5;
+        check(host, type, 5, opA, opB, alpha, beta);
+    }
+
+    private static void check(HostGemm host, ElementType type, int m, Op opA, Op opB, double alpha, double beta) {
         int n = 7;
         int k = 6;
         Grid a = Grid.random(type, 1, opA == Op.N ? m : k, opA == Op.N ? k : m);
