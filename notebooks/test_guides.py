@@ -183,6 +183,10 @@ class SeveralDevicesTest(Executed, unittest.TestCase):
         self.assertEqual(self.text("rates"), "[128, 384]\nequal: true\n")
         self.assertEqual(self.text("between").count("an exchange every"), 4)
 
+    def test_products_are_the_same_as_on_one_device(self):
+        self.assertEqual(self.text("products"), "equal: true\n")
+        self.assertRegex(self.text("shared"), r"^equal: true\nShared matrix float \[300, 100\], parts end at \[150, 300\]\n")
+
     def test_a_slab_thinner_than_its_halo_is_refused(self):
         self.assertIn("thinner than the halo: 256 planes", self.text("refused"))
 
