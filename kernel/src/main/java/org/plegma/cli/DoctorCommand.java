@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.plegma.array.Grid;
 import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
@@ -15,6 +16,7 @@ import org.plegma.device.Devices;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.device.errors.OpenClException;
+import org.plegma.device.peer.PeerMemory;
 import org.plegma.device.vectors.LaneFault;
 import org.plegma.device.vectors.VectorFunctions;
 import picocli.CommandLine.Command;
@@ -62,6 +64,11 @@ final class DoctorCommand implements Callable<Integer> {
             fault("OpenCL", problem.get());
         } else {
             Devices.all().forEach(this::checkDevice);
+            for (Device.Kind kind : Device.Kind.values()) {
+                tellWay(Devices.all().stream()
+                        .filter(device -> device.kind() == kind)
+                        .toList());
+            }
         }
         checkKernelspecs();
         out.println(faults == 0 ? "All is well." : faults + (faults == 1 ? " fault." : " faults."));
@@ -135,6 +142,20 @@ final class DoctorCommand implements Callable<Integer> {
             noteVectors(label, VectorFunctions.of(device));
         } catch (OpenClException e) {
             fault(label, device.name() + ": " + e.getMessage());
+        }
+    }
+
+    /** How several devices of a kind exchange what they share. */
+    private void tellWay(List<Device> devices) {
+        if (devices.size() < 2) {
+            return;
+        }
+        String label = "devices "
+                + devices.stream().map(device -> String.valueOf(device.index())).collect(Collectors.joining(", "));
+        try (Session session = Session.open(devices.toArray(Device[]::new))) {
+            line("note", label, PeerMemory.way(session));
+        } catch (OpenClException e) {
+            fault(label, e.getMessage());
         }
     }
 

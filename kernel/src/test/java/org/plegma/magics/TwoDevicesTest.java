@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plegma.display.page.MimeBundle;
 
 /** {@code %device} between two devices: a child process in which PoCL offers itself twice. */
 class TwoDevicesTest {
@@ -65,6 +66,9 @@ class TwoDevicesTest {
         magics.execute(
                 "var s = org.plegma.array.Grid.floats(4, 3, 2).fill(1);\n%gemm T = s*B + A\nfloat sum = (float) T.get(3, 2, 0);");
         assertEquals(7f, host.variable("sum").orElseThrow());
+        Object table = magics.execute("%devices");
+        String devices = ((MimeBundle) table).data().get(MimeBundle.TEXT).toString();
+        assertTrue(devices.contains("Between these devices arrays go through the host's memory. Device 1 ("), devices);
         String printed = host.printed();
         assertTrue(printed.contains("C: 3x2 float, on 2 devices, "), printed);
         assertTrue(printed.contains("T: 4 of 3x2 float, on 2 devices, "), printed);

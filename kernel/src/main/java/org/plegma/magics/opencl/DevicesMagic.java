@@ -5,6 +5,7 @@ import java.util.stream.Collectors;
 import org.plegma.device.Device;
 import org.plegma.device.Devices;
 import org.plegma.device.Session;
+import org.plegma.device.peer.PeerMemory;
 import org.plegma.display.results.DeviceViews;
 import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
@@ -35,8 +36,11 @@ public final class DevicesMagic implements Magic {
             session.devices().forEach(device -> call.show(Ceilings.of(session.on(device))));
             return null;
         }
+        String way = call.notebook().devices().size() > 1
+                ? " " + PeerMemory.way(call.notebook().open())
+                : "";
         return DeviceViews.devices(Devices.all())
-                .note("In use: " + names(call.notebook().devices()) + ". %device N changes it.")
+                .note("In use: " + names(call.notebook().devices()) + ". %device N changes it." + way)
                 .bundle();
     }
 

@@ -78,6 +78,13 @@ public final class PeerMemory implements AutoCloseable {
         return Optional.empty();
     }
 
+    /** How arrays get from each of a session's devices to the others, in a sentence. */
+    public static String way(Session session) {
+        return refusal(session.devices().stream().map(session::on).toList())
+                .map(why -> "Between these devices arrays go through the host's memory. " + why)
+                .orElse("Each of these devices writes into the others' memory.");
+    }
+
     /**
      * Allocates memory on the first session's device.
      *
