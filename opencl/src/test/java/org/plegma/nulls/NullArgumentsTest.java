@@ -53,6 +53,7 @@ import org.plegma.measure.Overlap;
 import org.plegma.measure.Provenance;
 import org.plegma.measure.Work;
 import org.plegma.measure.campaign.Campaign;
+import org.plegma.measure.campaign.Records;
 import org.plegma.measure.chart.Charts;
 import org.plegma.measure.chart.Roofline;
 import org.plegma.measure.chart.TimelineChart;
@@ -232,6 +233,7 @@ class NullArgumentsTest {
                 .give(
                         Ceilings.class,
                         () -> bare(Ceilings.class, "x", "x", Map.of(Ceilings.Limit.values()[0], 1.0), List.of()))
+                .give(Records.class, () -> Records.of(List.of()))
                 .give(RuleSet.class, () -> RuleSet.of(Strategy.sequence()))
                 .give(Configuration.class, () -> Space.of(parameter).configuration("X", 1))
                 .give(TunableKernel.class, () -> tunable)
