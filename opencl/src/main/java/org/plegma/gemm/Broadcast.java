@@ -40,7 +40,10 @@ final class Broadcast implements AutoCloseable {
         }
     }
 
-    /** Starts to copy what the source's compute queue has made so far. No kernel of the target reads an earlier copy any more. */
+    /**
+     * Starts to copy, beside what the source computes from now on, what its compute queue has made so far. No kernel of the target reads
+     * an earlier copy any more.
+     */
     Sent send(Session source, Session target, DeviceArray array) {
         Copy copy = copies.stream()
                 .filter(each -> each.serves(source, target, array))
@@ -50,7 +53,7 @@ final class Broadcast implements AutoCloseable {
             copy.array.upload(array.download());
             return new Sent(copy.array, Optional.empty());
         }
-        source.download().waitFor(source.compute().nothing("B is there"));
+        source.compute().finish();
         Event way = array.copyAsync(source.download(), 0, copy.written.get(), 0, array.length());
         source.download().flush();
         return new Sent(copy.array, Optional.of(way));

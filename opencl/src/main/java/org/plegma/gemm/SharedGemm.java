@@ -171,6 +171,11 @@ public final class SharedGemm implements AutoCloseable {
             throw new IllegalArgumentException("A and D need 2 axes and as many rows, found A "
                     + Arrays.toString(a.shape()) + " and D " + Arrays.toString(d.shape()) + ".");
         }
+        int[] ends = SharedMatrix.ends(d.shape()[0], rates);
+        if (!a.endsAt(ends) || !d.endsAt(ends)) {
+            throw new IllegalArgumentException("A and D must be dealt out as this product does, to rows that end at "
+                    + Arrays.toString(ends) + ", found A " + a + ", D " + d + ".");
+        }
         Session source = sessions.stream()
                 .filter(session -> session.holds(b))
                 .findFirst()
@@ -184,7 +189,7 @@ public final class SharedGemm implements AutoCloseable {
                             ? Optional.empty()
                             : Optional.of(naming(i, () -> broadcast.send(source, target, b))));
         }
-        try (Bias bias = new Bias(settings.epilogue(), SharedMatrix.ends(d.shape()[0], rates), false)) {
+        try (Bias bias = new Bias(settings.epilogue(), ends, false)) {
             Work work = new Work();
             // What has B already begins, while the others get it.
             for (boolean waiting : new boolean[] {false, true}) {

@@ -69,6 +69,11 @@ public final class SharedMatrix implements AutoCloseable {
         return parts.get(device);
     }
 
+    /** Whether parts end at these rows. */
+    boolean endsAt(int... rows) {
+        return Arrays.equals(ends, rows);
+    }
+
     public ElementType type() {
         return type;
     }

@@ -208,6 +208,12 @@ class SharedGemmTest {
             Grid two = Grid.zeros(ElementType.FLOAT, 2, 6, 5);
             refusal("D is 3 x 5 x 5, and B is 2 x 6 x 5", () -> all.multiply(three, two));
             refusal("as many rows", () -> all.multiply(1, a, elsewhere, Op.N, 0, d));
+            try (SharedGemm unequal = gemm.onAll(1, 4, 1);
+                    SharedMatrix other5 = unequal.allocate(ElementType.FLOAT, 5, 4)) {
+                refusal(
+                        "must be dealt out as this product does, to rows that end at [2, 3, 5]",
+                        () -> all.multiply(1, a, elsewhere, Op.N, 0, other5));
+            }
             refusal("in another session", () -> all.multiply(1, a, elsewhere, Op.N, 0, a));
             refusal("a finite rate above 0, found [1.0]", () -> gemm.onAll(1));
             refusal("a finite rate above 0", () -> gemm.onAll(1, 0, 1));
