@@ -19,9 +19,10 @@ final class Broadcast implements AutoCloseable {
      *
      * @param array as the target sees it
      * @param written as the source sees it; empty if it cannot reach it
+     * @param memory frees it
      */
     private record Copy(
-            Session source, Session target, DeviceArray array, Optional<DeviceArray> written, AutoCloseable memory) {
+            Session source, Session target, DeviceArray array, Optional<DeviceArray> written, Runnable memory) {
         boolean serves(Session from, Session to, DeviceArray wanted) {
             return source == from
                     && target == to
@@ -65,23 +66,22 @@ final class Broadcast implements AutoCloseable {
         Copy made;
         if (PeerMemory.refusal(List.of(target, source)).isEmpty()) {
             PeerMemory memory = PeerMemory.allocate(List.of(target, source), array.type(), array.shape());
-            made = new Copy(source, target, memory.on(target), Optional.of(memory.on(source)), memory);
+            made = new Copy(source, target, memory.on(target), Optional.of(memory.on(source)), memory::close);
         } else {
             DeviceArray own = target.allocate(array.type(), array.shape());
-            made = new Copy(source, target, own, Optional.empty(), own);
+            made = new Copy(source, target, own, Optional.empty(), own::close);
         }
         copies.add(made);
         return made;
     }
 
+    /** A product that was broken off may still write it, or read it. */
     private static void free(Copy copy) {
-        try {
-            copy.memory.close();
-        } catch (RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
+        if (copy.written.isPresent()) {
+            copy.source.download().finish();
+            copy.target.compute().finish();
         }
+        copy.memory.run();
     }
 
     @Override

@@ -109,7 +109,7 @@ public final class SharedGemm implements AutoCloseable {
         shapes.check();
         boolean batch = d.rank() == 3;
         int[] ends = SharedMatrix.ends(d.size(0), rates);
-        List<AutoCloseable> owned = new ArrayList<>();
+        List<DeviceArray> owned = new ArrayList<>();
         try (SharedMatrix result = allocate(d.type(), d.shape());
                 Bias bias = new Bias(settings.epilogue(), ends, batch)) {
             if (beta != 0) {
@@ -142,17 +142,13 @@ public final class SharedGemm implements AutoCloseable {
             work.await();
             result.download(d);
         } finally {
-            owned.forEach(SharedGemm::close);
+            owned.forEach(DeviceArray::close);
         }
     }
 
-    private static DeviceArray keep(List<AutoCloseable> owned, DeviceArray array) {
+    private static DeviceArray keep(List<DeviceArray> owned, DeviceArray array) {
         owned.add(array);
         return array;
-    }
-
-    private static void close(AutoCloseable one) {
-        ((DeviceArray) one).close();
     }
 
     /**
@@ -167,10 +163,7 @@ public final class SharedGemm implements AutoCloseable {
         Product.requireThere(b, "B");
         Product.requireThere(d, "D");
         Product.requireThere(opB, "The operation of B");
-        if (a.shape().length != 2 || d.shape().length != 2 || a.shape()[0] != d.shape()[0]) {
-            throw new IllegalArgumentException("A and D need 2 axes and as many rows, found A "
-                    + Arrays.toString(a.shape()) + " and D " + Arrays.toString(d.shape()) + ".");
-        }
+        requireFit(a, b, opB, d);
         int[] ends = SharedMatrix.ends(d.shape()[0], rates);
         if (!a.endsAt(ends) || !d.endsAt(ends)) {
             throw new IllegalArgumentException("A and D must be dealt out as this product does, to rows that end at "
@@ -210,6 +203,24 @@ public final class SharedGemm implements AutoCloseable {
                 }
             }
             work.await();
+        }
+    }
+
+    /** Before anything is copied. */
+    private static void requireFit(SharedMatrix a, DeviceArray b, Op opB, SharedMatrix d) {
+        int[] right = b.shape();
+        boolean matrices = a.shape().length == 2 && right.length == 2 && d.shape().length == 2;
+        if (!matrices
+                || a.shape()[0] != d.shape()[0]
+                || a.shape()[1] != right[opB == Op.N ? 0 : 1]
+                || d.shape()[1] != right[opB == Op.N ? 1 : 0]
+                || a.type() != b.type()
+                || d.type() != b.type()) {
+            throw new IllegalArgumentException("Matrices of one type and of shapes that fit are needed, found A "
+                    + a.type().javaName() + " " + Arrays.toString(a.shape()) + ", " + opB.text("B") + " of "
+                    + b.type().javaName() + " " + Arrays.toString(right) + ", D "
+                    + d.type().javaName() + " "
+                    + Arrays.toString(d.shape()) + ".");
         }
     }
 

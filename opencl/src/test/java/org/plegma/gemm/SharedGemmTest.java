@@ -192,6 +192,7 @@ class SharedGemmTest {
         try (SharedGemm all = gemm.onAll();
                 Session other = Session.open(first);
                 DeviceArray elsewhere = other.upload(Grid.zeros(ElementType.FLOAT, 6, 4));
+                SharedMatrix own = all.allocate(ElementType.FLOAT, 5, 4);
                 SharedMatrix a = all.allocate(ElementType.FLOAT, 5, 6);
                 SharedMatrix d = all.allocate(ElementType.FLOAT, 4, 4)) {
             Grid five = Grid.zeros(ElementType.FLOAT, 5, 6);
@@ -207,14 +208,16 @@ class SharedGemmTest {
             Grid three = Grid.zeros(ElementType.FLOAT, 3, 5, 6);
             Grid two = Grid.zeros(ElementType.FLOAT, 2, 6, 5);
             refusal("D is 3 x 5 x 5, and B is 2 x 6 x 5", () -> all.multiply(three, two));
-            refusal("as many rows", () -> all.multiply(1, a, elsewhere, Op.N, 0, d));
+            refusal(
+                    "found A float [5, 6], B of float [6, 4], D float [4, 4]",
+                    () -> all.multiply(1, a, elsewhere, Op.N, 0, d));
             try (SharedGemm unequal = gemm.onAll(1, 4, 1);
                     SharedMatrix other5 = unequal.allocate(ElementType.FLOAT, 5, 4)) {
                 refusal(
                         "must be dealt out as this product does, to rows that end at [2, 3, 5]",
                         () -> all.multiply(1, a, elsewhere, Op.N, 0, other5));
             }
-            refusal("in another session", () -> all.multiply(1, a, elsewhere, Op.N, 0, a));
+            refusal("in another session", () -> all.multiply(1, a, elsewhere, Op.N, 0, own));
             refusal("a finite rate above 0, found [1.0]", () -> gemm.onAll(1));
             refusal("a finite rate above 0", () -> gemm.onAll(1, 0, 1));
             refusal("2 axes, or 3 for a batch", () -> all.allocate(ElementType.FLOAT, 3));
