@@ -32,10 +32,14 @@ public final class AtomicFile {
      */
     public static void replace(Path target, Writer writer) {
         Path file = target.toAbsolutePath();
+        Path folder = file.getParent();
+        if (folder == null) {
+            throw new IllegalArgumentException("Cannot write " + target + ": it is a folder.");
+        }
         String prefix = "." + file.getFileName() + ".";
         try {
-            Files.createDirectories(file.getParent());
-            removeAbandoned(file.getParent(), prefix);
+            Files.createDirectories(folder);
+            removeAbandoned(folder, prefix);
             Path temporary =
                     file.resolveSibling(prefix + ProcessHandle.current().pid() + "."
                             + Thread.currentThread().getId() + ENDING);
@@ -58,9 +62,10 @@ public final class AtomicFile {
 
     /** Exceptions of files often have the file for their message, and what happened in their type only. */
     public static String reason(IOException e) {
-        return e instanceof FileSystemException fault && fault.getReason() == null
+        String message = e.getMessage();
+        return message == null || (e instanceof FileSystemException fault && fault.getReason() == null)
                 ? e.getClass().getSimpleName().replace("Exception", "")
-                : e.getMessage();
+                : message;
     }
 
     private static void removeAbandoned(Path folder, String prefix) throws IOException {

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An n-dimensional array of float, double or int on the host, in row-major order: the last axis is contiguous, as in Java
@@ -332,7 +333,7 @@ public final class Grid {
     }
 
     /** An attribute, or null if there is none of that name. */
-    public Object attribute(String name) {
+    public @Nullable Object attribute(String name) {
         Preconditions.notNull(name, "name");
         return attributes.get(name);
     }

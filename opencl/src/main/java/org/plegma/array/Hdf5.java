@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Grids in HDF5 files, with their attributes, readable by h5py, HDFView and MATLAB.
@@ -243,7 +244,7 @@ public final class Hdf5 {
     static final class UnreadableException extends IllegalArgumentException {
         private static final long serialVersionUID = 1;
 
-        UnreadableException(String message, Throwable cause) {
+        UnreadableException(String message, @Nullable Throwable cause) {
             super(message, cause);
         }
     }
@@ -256,16 +257,17 @@ public final class Hdf5 {
         try (HdfFile hdf = new HdfFile(file)) {
             return function.apply(hdf);
         } catch (UnreadableException told) {
-            throw told.getMessage().contains(file.toString())
+            String message = String.valueOf(told.getMessage());
+            throw message.contains(file.toString())
                     ? told
-                    : new UnreadableException(file + ": " + told.getMessage(), told.getCause());
+                    : new UnreadableException(file + ": " + message, told.getCause());
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError damage) {
             String reason = damage instanceof HdfException ? damage.getMessage() : "it is damaged (" + damage + ")";
             throw new UnreadableException(file + " is not a readable HDF5 file: " + reason, damage);
         }
     }
 
-    private static Node find(Group group, String path) {
+    private static @Nullable Node find(Group group, String path) {
         Node node = group;
         for (String part : path.split("/")) {
             if (!part.isEmpty()) {

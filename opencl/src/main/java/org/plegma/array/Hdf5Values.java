@@ -3,13 +3,14 @@ package org.plegma.array;
 import io.jhdf.api.Dataset;
 import java.lang.reflect.Array;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Conversions between grids and the values that jhdf reads and writes. */
 final class Hdf5Values {
     private Hdf5Values() {}
 
     /** The dataset as a grid, or null if it is not numeric. */
-    static Grid toGrid(Dataset dataset) {
+    static @Nullable Grid toGrid(Dataset dataset) {
         Class<?> type = dataset.getJavaType();
         boolean numeric = Number.class.isAssignableFrom(type)
                 || (type.isPrimitive() && type != boolean.class && type != char.class);
@@ -88,7 +89,7 @@ final class Hdf5Values {
     }
 
     /** The value of an attribute, if HDF5 can hold it. */
-    static Object checked(String name, Object value) {
+    static Object checked(String name, @Nullable Object value) {
         boolean array = value != null && value.getClass().isArray();
         boolean holds = value instanceof String
                 || value instanceof Number

@@ -18,7 +18,10 @@ final class RingSearch implements SearchMethod {
     private final int count;
     private final double pointsInCell;
     private final DeviceArray arranged;
+    /** Made by {@link #build}, which comes before any search. */
+    @SuppressWarnings("NullAway.Init")
     private CellGrid grid;
+
     private Optional<KeyOrder> order = Optional.empty();
     private Optional<KeyOrder> queryOrder = Optional.empty();
     private DeviceArray starts;

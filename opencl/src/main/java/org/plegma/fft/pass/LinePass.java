@@ -1,6 +1,7 @@
 package org.plegma.fft.pass;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Transforms lines of {@code n} values: one pass over memory. A forward pass has the exponent -2πi, an inverse one +2πi;
@@ -26,7 +27,7 @@ public record LinePass(
         Layout out,
         Load load,
         Store store,
-        Layout by,
+        @Nullable Layout by,
         Turn turn,
         long length,
         long sharing,

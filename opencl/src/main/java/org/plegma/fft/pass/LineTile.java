@@ -50,7 +50,7 @@ public record LineTile(
         int n = pass.n();
         boolean columns =
                 pass.inner() > 1 && (pass.in().stride() != 1 || pass.out().stride() != 1);
-        if (pass.hasMiddle() && pass.by().equals(tallFactors(n))) {
+        if (tallFactors(n).equals(pass.by())) {
             return tall(n, limits);
         }
         LineStages stages = LineStages.of(pass, columns, limits);

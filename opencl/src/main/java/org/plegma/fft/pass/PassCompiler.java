@@ -3,6 +3,7 @@ package org.plegma.fft.pass;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.Device.Kind;
@@ -28,7 +29,7 @@ public final class PassCompiler {
     private final PassLimits limits;
 
     /** The program that serves all passes of a plan on a CPU, once it is compiled. */
-    private Program shared;
+    private @Nullable Program shared;
 
     public PassCompiler(Session session, ElementType type, Code code) {
         this.session = session;

@@ -2,6 +2,7 @@ package org.plegma.fft.pass;
 
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** A part of a transform: one launch that reads an array and writes an array. */
 public sealed interface PassStep {
@@ -10,10 +11,10 @@ public sealed interface PassStep {
     Slot to();
 
     /** What the step multiplies by, or null. */
-    Slot by();
+    @Nullable Slot by();
 
     /** An array of a running plan: the caller's, memory of the plan by its name, of so many reals, or a table. */
-    record Slot(String name, long reals, Table table) {
+    record Slot(String name, long reals, @Nullable Table table) {
         public static final Slot IN = new Slot("in", 0);
         public static final Slot OUT = new Slot("out", 0);
         public static final Slot BY = new Slot("by", 0);
@@ -32,7 +33,7 @@ public sealed interface PassStep {
     }
 
     /** The transform of lines. */
-    record Lines(LinePass pass, Slot from, Slot to, Slot by) implements PassStep {
+    record Lines(LinePass pass, Slot from, Slot to, @Nullable Slot by) implements PassStep {
         public Lines(LinePass pass, Slot from, Slot to) {
             this(pass, from, to, null);
         }
@@ -50,9 +51,9 @@ public sealed interface PassStep {
      * @param table the table that it reads after the arrays, or null
      * @param arguments what follows; a {@link Real} is given in the plan's type
      */
-    record Elements(String kernel, long items, Table table, List<Object> arguments, Slot from, Slot to, Slot by)
+    record Elements(String kernel, long items, @Nullable Table table, List<Object> arguments, Slot from, Slot to, @Nullable Slot by)
             implements PassStep {
-        public Elements(String kernel, long items, Table table, List<Object> arguments, Slot from, Slot to) {
+        public Elements(String kernel, long items, @Nullable Table table, List<Object> arguments, Slot from, Slot to) {
             this(kernel, items, table, arguments, from, to, null);
         }
 
@@ -63,7 +64,8 @@ public sealed interface PassStep {
     }
 
     private static String between(PassStep step) {
-        String factors = step.by() == null ? "" : " with " + step.by().name();
+        Slot by = step.by();
+        String factors = by == null ? "" : " with " + by.name();
         return step.from().name() + " to " + step.to().name() + factors + ": ";
     }
 

@@ -3,6 +3,7 @@ package org.plegma.fft.pass;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
@@ -25,7 +26,7 @@ public final class Steps implements AutoCloseable {
     private final FactorTables tables;
     private final List<Program> programs = new ArrayList<>();
     private final List<Launch> launches = new ArrayList<>();
-    private Program elements;
+    private @Nullable Program elements;
 
     public Steps(Session session, ElementType type, List<PassStep> steps, PassCompiler compiler, Workspace work) {
         this.session = session;

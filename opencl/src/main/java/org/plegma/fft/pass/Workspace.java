@@ -3,7 +3,9 @@ package org.plegma.fft.pass;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
@@ -55,12 +57,12 @@ public final class Workspace implements AutoCloseable {
     }
 
     /** What passes need besides their arrays, or null. */
-    DeviceArray scratch() {
+    @Nullable DeviceArray scratch() {
         return arrays.get(SCRATCH);
     }
 
     public DeviceArray array(Slot slot) {
-        return arrays.get(slot.name());
+        return Objects.requireNonNull(arrays.get(slot.name()), slot.name());
     }
 
     public long bytes() {

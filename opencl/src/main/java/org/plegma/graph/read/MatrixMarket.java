@@ -62,17 +62,17 @@ final class MatrixMarket {
 
     private static int values(GraphLines lines) {
         String[] words = lines.text().strip().toLowerCase(Locale.ROOT).split("\\s+");
-        boolean known = words.length == 5
+        Integer values = words.length == 5 ? VALUES.get(words[3]) : null;
+        boolean known = values != null
                 && words[1].equals("matrix")
                 && words[2].equals("coordinate")
-                && VALUES.containsKey(words[3])
                 && SYMMETRIES.contains(words[4]);
-        if (!known) {
+        if (values == null || !known) {
             throw lines.wrong(
                     BANNER + " matrix coordinate, then pattern, real, integer or complex, then one of " + SYMMETRIES,
                     lines.shown());
         }
-        return VALUES.get(words[3]);
+        return values;
     }
 
     private static String count(int values) {

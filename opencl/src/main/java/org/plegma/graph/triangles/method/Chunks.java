@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToLongFunction;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
@@ -108,7 +109,7 @@ public final class Chunks implements TriangleMethod {
             String[] options,
             int[] chunks,
             List<Object> arguments,
-            DeviceArray counts) {
+            @Nullable DeviceArray counts) {
         if (counts != null) {
             arguments.add(counts);
         }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Kernel;
 import org.plegma.device.Session;
@@ -64,7 +65,8 @@ record HubTasks(int group, int bits, int entries, int lanes, boolean bitmap) {
     }
 
     /** What all tasks read; the last two are null if triangles of each vertex are not counted. */
-    record Shared(DeviceArray suffixes, DeviceArray columns, DeviceArray sources, DeviceArray counts) {}
+    record Shared(
+            DeviceArray suffixes, DeviceArray columns, @Nullable DeviceArray sources, @Nullable DeviceArray counts) {}
 
     /** The tasks, as the kernel takes them. */
     Tasks tasks(DirectedGraph graph, IntPredicate wanted) {

@@ -17,7 +17,7 @@ public final class TrianglePlan implements AutoCloseable {
     private final List<Launch> launches = new ArrayList<>();
     private long bytes;
     private Optional<DeviceArray> counts = Optional.empty();
-    private int[] original;
+    private int[] original = {};
 
     private record Launch(Kernel kernel, Object[] arguments) {}
 
