@@ -7,6 +7,7 @@ import io.jhdf.api.Node;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The datasets of a file by their path. Groups may contain each other, so that each is entered once. */
 final class Hdf5Tree {
@@ -63,7 +64,7 @@ final class Hdf5Tree {
     }
 
     /** The dataset as a grid, or null if it is not numeric. */
-    static Grid read(Dataset dataset, String path) {
+    static @Nullable Grid read(Dataset dataset, String path) {
         try {
             return Hdf5Values.toGrid(dataset);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError damage) {

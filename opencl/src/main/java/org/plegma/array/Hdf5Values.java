@@ -90,18 +90,18 @@ final class Hdf5Values {
 
     /** The value of an attribute, if HDF5 can hold it. */
     static Object checked(String name, @Nullable Object value) {
-        boolean array = value != null && value.getClass().isArray();
+        Class<?> type = value == null ? Void.class : value.getClass();
         boolean holds = value instanceof String
                 || value instanceof Number
                 || value instanceof String[]
-                || (array && value.getClass().getComponentType().isPrimitive());
-        if (array && Array.getLength(value) == 0) {
+                || (type.isArray() && type.getComponentType().isPrimitive());
+        if (value != null && type.isArray() && Array.getLength(value) == 0) {
             throw new IllegalArgumentException("Attribute '" + name + "' cannot be stored: it has no elements.");
         }
-        if (!holds) {
+        if (value == null || !holds) {
             throw new IllegalArgumentException("Attribute '" + name
                     + "' cannot be stored: expected a String, a number or" + " an array of them, found "
-                    + (value == null ? "null" : value.getClass().getSimpleName()) + ".");
+                    + (value == null ? "null" : type.getSimpleName()) + ".");
         }
         return value;
     }

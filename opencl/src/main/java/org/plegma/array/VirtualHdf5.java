@@ -25,6 +25,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One HDF5 file for grids that lie in pieces in other files, each some planes of the first axis: <em>virtual datasets</em>, which
@@ -81,11 +83,15 @@ public final class VirtualHdf5 {
 
     private VirtualHdf5() {}
 
+    private static Path folder(Path file) {
+        return Objects.requireNonNull(file.toAbsolutePath().getParent(), "A file is in a folder.");
+    }
+
     /** Writes the file, replacing it as a whole. The pieces must be there. */
     public static void write(Path file, Layout layout) {
         Preconditions.notNull(file, "file");
         Preconditions.notNull(layout, "layout");
-        Path folder = file.toAbsolutePath().getParent();
+        Path folder = folder(file);
         for (int i = 0; i < layout.first().length; i++) {
             if (!Files.exists(folder.resolve(layout.file(i)))) {
                 throw new IllegalStateException(
@@ -198,7 +204,7 @@ public final class VirtualHdf5 {
     }
 
     /** What the pieces of a file are, by its attributes; null if it is no file of pieces. */
-    static Layout layout(Map<String, Object> attributes) {
+    static @Nullable Layout layout(Map<String, Object> attributes) {
         return attributes.get(PIECES) instanceof String text ? new Gson().fromJson(text, Layout.class) : null;
     }
 
@@ -252,7 +258,7 @@ public final class VirtualHdf5 {
             int from = Math.max(first, layout.first()[i]);
             int to = Math.min(first + planes, layout.first()[i] + layout.planes(i));
             if (from < to) {
-                Path source = file.toAbsolutePath().getParent().resolve(layout.file(i));
+                Path source = folder(file).resolve(layout.file(i));
                 Grid piece = Hdf5.load(source, name);
                 extent[0] = layout.planes(i);
                 if (piece.type() != type || !Arrays.equals(piece.shape(), extent)) {

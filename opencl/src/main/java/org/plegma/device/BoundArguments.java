@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jocl.CL;
 import org.jocl.Pointer;
 import org.jocl.Sizeof;
@@ -145,7 +146,7 @@ final class BoundArguments implements AutoCloseable {
                     status = CL.clSetKernelArg(kernel, i, local.bytes(), null);
                 }
             } else {
-                DeviceArray array = value instanceof DeviceArray given ? given : copies.get(value);
+                DeviceArray array = array(value);
                 held = array.handle();
                 if (!handle.holds(i, held)) {
                     status = CL.clSetKernelArg(kernel, i, Sizeof.cl_mem, Pointer.to(array.handle()));
@@ -160,6 +161,10 @@ final class BoundArguments implements AutoCloseable {
         }
     }
 
+    private DeviceArray array(Object value) {
+        return value instanceof DeviceArray given ? given : Objects.requireNonNull(copies.get(value));
+    }
+
     /** The arguments for a launch in another process. */
     List<LaunchRequest.Argument> shared() {
         List<LaunchRequest.Argument> shared = new ArrayList<>();
@@ -169,7 +174,7 @@ final class BoundArguments implements AutoCloseable {
             } else if (value instanceof LocalMemory local) {
                 shared.add(new LaunchRequest.Local(local.bytes()));
             } else {
-                shared.add((value instanceof DeviceArray given ? given : copies.get(value)).shared());
+                shared.add(array(value).shared());
             }
         }
         return shared;
@@ -180,7 +185,7 @@ final class BoundArguments implements AutoCloseable {
         if (!copies.isEmpty()) {
             event.await();
             copies.forEach((host, copy) -> {
-                if (hostArrays.get(host)) {
+                if (Boolean.TRUE.equals(hostArrays.get(host))) {
                     copy.download(host);
                 }
             });

@@ -4,6 +4,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -91,7 +92,7 @@ final class Builds {
                                     ? " PoCL compiles one program after the other, so others wait for it."
                                     : ""));
         } catch (ExecutionException e) {
-            throw here(e.getCause());
+            throw here(Objects.requireNonNull(e.getCause()));
         }
     }
 

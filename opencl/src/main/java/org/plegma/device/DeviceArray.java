@@ -3,10 +3,12 @@ package org.plegma.device;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.lang.reflect.Array;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jocl.CL;
 import org.jocl.cl_buffer_region;
 import org.jocl.cl_mem;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ArrayShapes;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -31,7 +33,7 @@ public final class DeviceArray implements AutoCloseable {
     private final long length;
     private final Allocation allocation;
     private final Cleaner.Cleanable cleanable;
-    private final DeviceArray parent;
+    private final @Nullable DeviceArray parent;
     private final long parentOffset;
     private final cl_mem handle;
     private volatile boolean closed;
@@ -362,7 +364,7 @@ public final class DeviceArray implements AutoCloseable {
     LaunchRequest.Part shared() {
         checkOpen();
         long size = Math.max(1, bytes()); // an empty array has one byte
-        return new LaunchRequest.Part(allocation.shared(), parentOffset * type.bytes(), size);
+        return new LaunchRequest.Part(Objects.requireNonNull(allocation.shared()), parentOffset * type.bytes(), size);
     }
 
     DeviceContext context() {

@@ -11,6 +11,7 @@ import org.jocl.cl_command_queue;
 import org.jocl.cl_context;
 import org.jocl.cl_context_properties;
 import org.jocl.cl_device_id;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.errors.ClosedException;
 import org.plegma.device.errors.OpenClException;
 import org.plegma.device.errors.OpenClStatus;
@@ -36,13 +37,13 @@ final class DeviceContext {
     private final Queue compute;
     private final Queue upload;
     private final Queue download;
-    private Queue untimedUpload;
-    private Queue untimedDownload;
+    private @Nullable Queue untimedUpload;
+    private @Nullable Queue untimedDownload;
     private final MemoryAccount memory;
     private final Transfers transfers;
     private final Builds builds;
     /** Where kernels run in another process; null if they run in this one. */
-    private final Isolation isolation;
+    private final @Nullable Isolation isolation;
 
     private final Set<Runnable> programs = ConcurrentHashMap.newKeySet();
     private final Set<Pinned> pinned = ConcurrentHashMap.newKeySet();
@@ -111,6 +112,8 @@ final class DeviceContext {
         return untimedDownload;
     }
 
+    /** The process that kernels run in, if they run in another; else null. */
+    @Nullable
     Isolation isolation() {
         return isolation;
     }

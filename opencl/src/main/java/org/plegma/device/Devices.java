@@ -45,7 +45,7 @@ public final class Devices {
             all();
             return Optional.empty();
         } catch (OpenClUnavailableException e) {
-            return Optional.of(e.getMessage());
+            return Optional.of(String.valueOf(e.getMessage()));
         }
     }
 

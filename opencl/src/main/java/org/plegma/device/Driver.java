@@ -6,6 +6,7 @@ import java.util.List;
 import org.jocl.CL;
 import org.jocl.cl_device_id;
 import org.jocl.cl_platform_id;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.driver.MissingOpenCl;
 import org.plegma.device.driver.NativeLibrary;
 import org.plegma.device.errors.OpenClStatus;
@@ -14,8 +15,8 @@ import org.plegma.device.source.Info;
 
 /** Loads the native libraries and enumerates devices, once. */
 final class Driver {
-    private static List<Device> devices;
-    private static OpenClUnavailableException problem;
+    private static @Nullable List<Device> devices;
+    private static @Nullable OpenClUnavailableException problem;
 
     private Driver() {}
 

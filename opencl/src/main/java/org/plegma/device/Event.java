@@ -2,9 +2,11 @@ package org.plegma.device;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Objects;
 import org.jocl.CL;
 import org.jocl.Pointer;
 import org.jocl.cl_event;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.errors.OpenClException;
 import org.plegma.device.errors.OpenClStatus;
 import org.plegma.device.isolated.LaunchOutcome;
@@ -21,27 +23,27 @@ import org.plegma.device.timeline.Timeline;
 public final class Event {
     private final Queue queue;
     private final String label;
-    private final Span.Kind kind;
+    private final Span.@Nullable Kind kind;
     private final long bytes;
     private final long hostNanos;
     private final int task = LongWaits.task();
     private final long launch = LaunchMarker.latest();
 
     /** The native event; null once the command has ended, when its times have been read and it has been released. */
-    private cl_event handle;
+    private @Nullable cl_event handle;
 
     /** Host memory that the command uses; held until it has ended. */
-    private Object kept;
+    private @Nullable Object kept;
 
     /** The first part of a command in two parts; null if it has only one. */
-    private Event head;
+    private @Nullable Event head;
 
     private long started;
     private long ended;
-    private OpenClException failure;
+    private @Nullable OpenClException failure;
     private boolean failureKnown;
 
-    Event(Queue queue, String label, Span.Kind kind, long bytes, long hostNanos, cl_event handle) {
+    Event(Queue queue, String label, Span.@Nullable Kind kind, long bytes, long hostNanos, @Nullable cl_event handle) {
         this.queue = queue;
         this.label = label;
         this.kind = kind;
@@ -56,7 +58,7 @@ public final class Event {
      *
      * @param earlier null if there is none
      */
-    public Event continuing(Event earlier) {
+    public Event continuing(@Nullable Event earlier) {
         Event first = this;
         while (first.head != null) {
             first = first.head;
@@ -93,8 +95,8 @@ public final class Event {
         return label;
     }
 
-    /** What the command does. */
-    public Span.Kind kind() {
+    /** What the command does; null if it does nothing that a timeline shows. */
+    public Span.@Nullable Kind kind() {
         return kind;
     }
 
@@ -177,7 +179,7 @@ public final class Event {
         private final ByteBuffer bytes = ByteBuffer.allocateDirect(Long.BYTES).order(ByteOrder.nativeOrder());
         private final Pointer pointer = Pointer.to(bytes);
 
-        int profile(cl_event event, int what) {
+        int profile(@Nullable cl_event event, int what) {
             return CL.clGetEventProfilingInfo(event, what, Long.BYTES, pointer, null);
         }
 
@@ -197,7 +199,7 @@ public final class Event {
     }
 
     /** The native event, retained for the caller, or null if the command has ended. */
-    synchronized cl_event retained() {
+    synchronized @Nullable cl_event retained() {
         if (ask() > CL.CL_COMPLETE) {
             CL.clRetainEvent(handle);
         }
@@ -288,7 +290,13 @@ public final class Event {
         DeviceContext context = queue.context();
         long offset = context.clockOffset();
         return new Span(
-                context.index(), queue.name(), label, kind, startedNanos() - offset, endedNanos() - offset, bytes);
+                context.index(),
+                queue.name(),
+                label,
+                Objects.requireNonNull(kind, label),
+                startedNanos() - offset,
+                endedNanos() - offset,
+                bytes);
     }
 
     /** When its own command started, if it has ended. */

@@ -5,9 +5,11 @@ import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jocl.CL;
 import org.jocl.cl_command_queue;
 import org.jocl.cl_event;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.Preconditions;
 import org.plegma.device.errors.ClosedException;
 import org.plegma.device.errors.KernelArgumentException;
@@ -35,7 +37,7 @@ public final class Kernel {
     private final long[] local;
     private final long[] offset;
     private final List<ArgumentCheck> checks;
-    private volatile List<LaunchPieces.Piece> pieces;
+    private volatile @Nullable List<LaunchPieces.Piece> pieces;
 
     Kernel(Program program, KernelHandle handle) {
         this(program, handle, NONE, NONE, NONE, List.of());
@@ -146,7 +148,7 @@ public final class Kernel {
     /** As {@link #call}, in a queue of the same device. */
     public Event launch(Queue queue, Object... arguments) {
         Preconditions.notNull(queue, "queue");
-        return run(queue, arguments, false);
+        return Objects.requireNonNull(run(queue, arguments, false));
     }
 
     /**
@@ -169,7 +171,8 @@ public final class Kernel {
         return known;
     }
 
-    private Event run(Queue queue, Object[] arguments, boolean quiet) {
+    /** @return null if it ran quietly */
+    private @Nullable Event run(Queue queue, Object[] arguments, boolean quiet) {
         program.checkOpen();
         if (queue.context() != program.context()) {
             throw new KernelArgumentException("Kernel " + name() + " was compiled for " + program.device()
@@ -211,7 +214,8 @@ public final class Kernel {
                 program.recipe(), name(), piece.offset(), piece.global(), piece.local(), bound.shared());
         try {
             long now = System.nanoTime();
-            LaunchOutcome outcome = program.context().isolation().launch(request);
+            LaunchOutcome outcome =
+                    Objects.requireNonNull(program.context().isolation()).launch(request);
             if (outcome.status() != CL.CL_SUCCESS) {
                 throw program.context().failure(outcome.status(), outcome.failure() + "(" + name() + ")");
             }
@@ -222,7 +226,8 @@ public final class Kernel {
         }
     }
 
-    private int enqueue(cl_command_queue queue, cl_event event, BoundArguments bound, LaunchPieces.Piece piece) {
+    private int enqueue(
+            cl_command_queue queue, @Nullable cl_event event, BoundArguments bound, LaunchPieces.Piece piece) {
         synchronized (handle) {
             if (handle.isReleased()) {
                 throw program.closed();

@@ -5,11 +5,13 @@ import java.lang.ref.Cleaner;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jocl.CL;
 import org.jocl.Pointer;
 import org.jocl.cl_mem;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.errors.OpenClStatus;
 import org.plegma.device.errors.OutOfDeviceMemoryException;
 import org.plegma.device.isolated.SharedBlock;
@@ -76,7 +78,7 @@ final class MemoryAccount implements Allocation.Owner {
         if (status[0] != CL.CL_SUCCESS) {
             unreserve(bytes);
             if (shared != null) {
-                context.isolation().release(shared);
+                Objects.requireNonNull(context.isolation()).release(shared);
             }
             throw OpenClStatus.isOutOfMemory(status[0])
                     ? refusal(description, bytes)
@@ -102,7 +104,7 @@ final class MemoryAccount implements Allocation.Owner {
     }
 
     /** Memory for the process that kernels run in, if they run in another; else null. */
-    private SharedBlock share(long bytes, String description) {
+    private @Nullable SharedBlock share(long bytes, String description) {
         if (context.isolation() == null) {
             return null;
         }
@@ -120,13 +122,13 @@ final class MemoryAccount implements Allocation.Owner {
     }
 
     @Override
-    public void release(cl_mem handle, SharedBlock shared) {
+    public void release(cl_mem handle, @Nullable SharedBlock shared) {
         if (shared != null) {
             context.queues().forEach(queue -> queue.whileOpen(CL::clFinish)); // copies may be under way
         }
         CL.clReleaseMemObject(handle);
         if (shared != null) {
-            context.isolation().release(shared);
+            Objects.requireNonNull(context.isolation()).release(shared);
         }
     }
 

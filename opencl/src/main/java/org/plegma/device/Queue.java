@@ -11,6 +11,7 @@ import org.jocl.CL;
 import org.jocl.cl_command_queue;
 import org.jocl.cl_event;
 import org.jocl.cl_queue_properties;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.Preconditions;
 import org.plegma.device.errors.OpenClException;
 import org.plegma.device.errors.OpenClStatus;
@@ -26,7 +27,8 @@ public final class Queue {
     /** A native call that enqueues one command and gives its event. */
     @FunctionalInterface
     interface Command {
-        int enqueue(cl_command_queue queue, cl_event event);
+        /** @param event null if nobody waits for the command */
+        int enqueue(cl_command_queue queue, @Nullable cl_event event);
     }
 
     private static final int MOST_PENDING = 256;
@@ -54,7 +56,7 @@ public final class Queue {
     private final boolean timed;
     private final cl_command_queue handle;
     private final Deque<Event> pending = new ArrayDeque<>();
-    private Event failed;
+    private @Nullable Event failed;
 
     /** Commands without an event since the last one with an event. */
     private int quiet;
@@ -114,7 +116,7 @@ public final class Queue {
      * @param kind for the timeline; null keeps the command out of it
      * @throws java.util.concurrent.CancellationException if interrupted while blocked; nothing was enqueued then
      */
-    Event submit(String label, Span.Kind kind, long bytes, Command command) {
+    Event submit(String label, Span.@Nullable Kind kind, long bytes, Command command) {
         makeRoom(label);
         synchronized (this) {
             checkOpen();
@@ -157,7 +159,7 @@ public final class Queue {
         submit(label, kind, 0, command);
     }
 
-    private void mark(String label, Span.Kind kind) {
+    private void mark(String label, Span.@Nullable Kind kind) {
         if (kind == Span.Kind.KERNEL && context.sharesCores()) {
             LaunchMarker.begin(label);
         }

@@ -1,9 +1,11 @@
 package org.plegma.device;
 
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jocl.CL;
 import org.jocl.cl_mem;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.device.memory.HostArrays;
 import org.plegma.device.timeline.Span;
@@ -18,7 +20,7 @@ final class Transfers {
 
     private final DeviceContext context;
     private final ReentrantLock lock = new ReentrantLock();
-    private HostBuffer[] slots;
+    private HostBuffer @Nullable [] slots;
 
     Transfers(DeviceContext context) {
         this.context = context;
@@ -59,8 +61,9 @@ final class Transfers {
                 slot.usedBy(last);
                 first = first == null ? last : first;
             }
-            last.await();
-            return first == last ? last : Event.spanning(first, last, (long) count * size);
+            Event end = Objects.requireNonNull(last, "there is at least one element");
+            end.await();
+            return first == null || first == end ? end : Event.spanning(first, end, (long) count * size);
         });
     }
 

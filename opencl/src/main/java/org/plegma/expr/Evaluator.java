@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import org.plegma.expr.StencilSpec.Field;
 import org.plegma.expr.StencilSpec.Update;
@@ -79,7 +80,7 @@ public final class Evaluator {
                             + " level(s). Give a map of all of them.");
         }
         String field = spec.fields().get(0).name();
-        return run(shape, Map.of(field, List.of(values)), steps).get(field).get(0);
+        return level(run(shape, Map.of(field, List.of(values)), steps), field, 0);
     }
 
     /**
@@ -127,9 +128,13 @@ public final class Evaluator {
         }
     }
 
+    private static double[] level(Map<String, List<double[]>> fields, String field, int age) {
+        return Objects.requireNonNull(fields.get(field), field).get(age);
+    }
+
     private double[] step(Update update, int[] shape, Map<String, List<double[]>> now) {
         int[] cell = new int[shape.length];
-        double[] old = now.get(update.field()).get(0);
+        double[] old = level(now, update.field(), 0);
         double[] result = new double[old.length];
         Footprint footprint = spec.footprint(update.field());
         boolean[] onlyFinite = {true};
@@ -153,7 +158,7 @@ public final class Evaluator {
     private Interpreter.Value leaf(
             Expr leaf, int[] cell, int[] shape, Map<String, List<double[]>> now, boolean[] onlyFinite) {
         if (leaf instanceof Access access) {
-            double[] values = now.get(access.field()).get(-access.level());
+            double[] values = level(now, access.field(), -access.level());
             return () -> {
                 double value = read(values, access.offset(), cell, shape);
                 onlyFinite[0] &= Double.isFinite(value);

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.plegma.expr.StencilSpec.Update;
 import org.plegma.expr.tree.Expr.Access;
@@ -32,11 +33,11 @@ final class Reads {
 
     /** Those of the update of a field, each once, in the order of the update. */
     Set<Access> of(Update update) {
-        return accesses.get(update.field());
+        return Objects.requireNonNull(accesses.get(update.field()));
     }
 
     Footprint footprint(Update update) {
-        return footprints.get(update.field());
+        return Objects.requireNonNull(footprints.get(update.field()));
     }
 
     /** The cells that any update reads. */

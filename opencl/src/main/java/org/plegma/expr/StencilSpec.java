@@ -268,7 +268,7 @@ public final class StencilSpec {
             linearSystem();
             return Optional.empty();
         } catch (NotLinearException e) {
-            return Optional.of(e.getMessage());
+            return Optional.of(String.valueOf(e.getMessage()));
         }
     }
 

@@ -3,6 +3,7 @@ package org.plegma.gemm;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
@@ -46,11 +47,11 @@ public final class Gemm implements AutoCloseable {
     public static final String AUTO = "auto";
 
     private final ProductWorkshop workshop;
-    private final GemmMethod method; // null if it is chosen for each product
+    private final @Nullable GemmMethod method; // null if it is chosen for each product
     private final Precision precision;
     private final Epilogue epilogue;
 
-    private Gemm(ProductWorkshop workshop, GemmMethod method, Precision precision, Epilogue epilogue) {
+    private Gemm(ProductWorkshop workshop, @Nullable GemmMethod method, Precision precision, Epilogue epilogue) {
         this.workshop = workshop;
         this.method = method;
         this.precision = precision;
@@ -79,7 +80,7 @@ public final class Gemm implements AutoCloseable {
     }
 
     /** With this method; null chooses. */
-    public Gemm by(GemmMethod chosen) {
+    public Gemm by(@Nullable GemmMethod chosen) {
         return new Gemm(workshop, chosen, precision, epilogue);
     }
 
@@ -153,7 +154,7 @@ public final class Gemm implements AutoCloseable {
      *
      * @param c not read if beta is 0, and may be null then
      */
-    public void multiply(double alpha, Grid a, Op opA, Grid b, Op opB, double beta, Grid c, Grid d) {
+    public void multiply(double alpha, Grid a, Op opA, Grid b, Op opB, double beta, @Nullable Grid c, Grid d) {
         check(a, "A");
         check(b, "B");
         check(d, c == d ? "C" : "D");
@@ -203,9 +204,19 @@ public final class Gemm implements AutoCloseable {
      * @param c not read if beta is 0, and may be null then
      */
     public Event multiply(
-            double alpha, DeviceArray a, Op opA, DeviceArray b, Op opB, double beta, DeviceArray c, DeviceArray d) {
-        Matrix result = matrix(d);
-        return multiply(alpha, matrix(a), opA, matrix(b), opB, beta, c == d ? result : matrix(c), result);
+            double alpha,
+            DeviceArray a,
+            Op opA,
+            DeviceArray b,
+            Op opB,
+            double beta,
+            @Nullable DeviceArray c,
+            DeviceArray d) {
+        Matrix left = matrix(a, "A");
+        Matrix right = matrix(b, "B");
+        Matrix result = matrix(d, c == d ? "C" : "D");
+        Matrix added = c == null ? null : c == d ? result : Matrix.of(c);
+        return multiply(alpha, left, opA, right, opB, beta, added, result);
     }
 
     /** {@code C = alpha*op(A)*op(B) + beta*C}; does not wait. */
@@ -224,9 +235,10 @@ public final class Gemm implements AutoCloseable {
      * @throws IllegalArgumentException if shapes or types do not fit, or the result overlaps a factor
      * @throws UnsupportedOperationException if the device, or the method that was set, cannot compute it
      */
-    public Event multiply(double alpha, Matrix a, Op opA, Matrix b, Op opB, double beta, Matrix c, Matrix d) {
-        Event whole = null;
-        for (Event command : enqueue(product(alpha, a, opA, b, opB, beta, c, d))) {
+    public Event multiply(double alpha, Matrix a, Op opA, Matrix b, Op opB, double beta, @Nullable Matrix c, Matrix d) {
+        List<Event> commands = enqueue(product(alpha, a, opA, b, opB, beta, c, d));
+        Event whole = commands.get(0);
+        for (Event command : commands.subList(1, commands.size())) {
             whole = command.continuing(whole);
         }
         return whole;
@@ -287,7 +299,8 @@ public final class Gemm implements AutoCloseable {
         return precision;
     }
 
-    public Product product(double alpha, Matrix a, Op opA, Matrix b, Op opB, double beta, Matrix c, Matrix d) {
+    public Product product(
+            double alpha, Matrix a, Op opA, Matrix b, Op opB, double beta, @Nullable Matrix c, Matrix d) {
         return here(Product.of(alpha, a, opA, b, opB, beta, c, d, epilogue, precision), c == d ? "C" : "D");
     }
 
@@ -361,8 +374,9 @@ public final class Gemm implements AutoCloseable {
         workshop.close();
     }
 
-    private static Matrix matrix(DeviceArray array) {
-        return array == null ? null : Matrix.of(array);
+    private static Matrix matrix(DeviceArray array, String role) {
+        Product.requireThere(array, role);
+        return Matrix.of(array);
     }
 
     private static void check(Grid grid, String role) {

@@ -182,7 +182,7 @@ public final class Bench {
             }
             return measure(one, sets);
         } catch (OpenClException e) {
-            return Measurement.wrong(one.work(), deviceName(), Double.NaN, e.getMessage());
+            return Measurement.wrong(one.work(), deviceName(), Double.NaN, String.valueOf(e.getMessage()));
         } finally {
             sets.forEach(Prepared::close);
             programs.values().forEach(Program::close);

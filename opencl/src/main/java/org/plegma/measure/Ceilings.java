@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.AtomicFile;
 import org.plegma.array.Preconditions;
 import org.plegma.device.Device;
@@ -159,7 +160,12 @@ public final class Ceilings {
         }
         try {
             Stored stored = new Gson().fromJson(Files.readString(file), Stored.class);
-            if (stored == null || stored.format != FORMAT || stored.values == null || stored.sweep == null) {
+            if (stored == null
+                    || stored.format != FORMAT
+                    || stored.device == null
+                    || stored.driver == null
+                    || stored.values == null
+                    || stored.sweep == null) {
                 return Optional.empty();
             }
             Map<Limit, Double> values = new EnumMap<>(Limit.class);
@@ -257,8 +263,9 @@ public final class Ceilings {
         stored.format = FORMAT;
         stored.device = device;
         stored.driver = driver;
-        stored.values = new LinkedHashMap<>();
-        values.forEach((limit, value) -> stored.values.put(limit.name(), value));
+        Map<String, Double> byName = new LinkedHashMap<>();
+        values.forEach((limit, value) -> byName.put(limit.name(), value));
+        stored.values = byName;
         stored.sweep = sweep;
         String json = new GsonBuilder().setPrettyPrinting().create().toJson(stored);
         try {
@@ -275,9 +282,9 @@ public final class Ceilings {
     /** The file's contents. */
     private static final class Stored {
         private int format;
-        private String device;
-        private String driver;
-        private Map<String, Double> values;
-        private List<Step> sweep;
+        private @Nullable String device;
+        private @Nullable String driver;
+        private @Nullable Map<String, Double> values;
+        private @Nullable List<Step> sweep;
     }
 }

@@ -1,6 +1,7 @@
 package org.plegma.measure;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Device;
@@ -8,6 +9,7 @@ import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.HostBuffer;
 import org.plegma.device.Kernel;
+import org.plegma.device.Session;
 import org.plegma.measure.Ceilings.Limit;
 
 /** What it costs to start a kernel ({@code latency.cl}) and to move data between host and device, by the host's clock. */
@@ -81,62 +83,63 @@ final class TransferCases {
 
     /** Copies between pinned memory and the device, in queues of their own so that both ways can overlap. */
     private static final class Pinned implements Trial {
-        private final Buffers buffers;
-        private final boolean up;
-        private final boolean down;
-        private final Grid contents;
-        private final HostBuffer from;
-        private final HostBuffer to;
-        private final DeviceArray target;
-        private final DeviceArray source;
+        private record Upload(Grid contents, HostBuffer from, DeviceArray target) {}
+
+        private record Download(DeviceArray source, HostBuffer to) {}
+
+        private final Session session;
+        private final @Nullable Upload upload;
+        private final @Nullable Download download;
 
         Pinned(Buffers buffers, int n, boolean up, boolean down) {
-            this.buffers = buffers;
-            this.up = up;
-            this.down = down;
+            session = buffers.session();
             // The first random buffer of a case, so the same elements as the source below if that is the first too.
-            contents = up ? buffers.hostInput(ElementType.FLOAT, n) : null;
-            target = up ? buffers.output(ElementType.FLOAT, n) : null;
-            source = down ? buffers.input(ElementType.FLOAT, n) : null;
-            from = up ? buffers.session().pinned(ElementType.FLOAT, n) : null;
-            to = down ? buffers.session().pinned(ElementType.FLOAT, n) : null;
-            if (up) {
-                from.floats().put(contents.floats());
+            upload = up
+                    ? new Upload(
+                            buffers.hostInput(ElementType.FLOAT, n),
+                            session.pinned(ElementType.FLOAT, n),
+                            buffers.output(ElementType.FLOAT, n))
+                    : null;
+            download = down
+                    ? new Download(buffers.input(ElementType.FLOAT, n), session.pinned(ElementType.FLOAT, n))
+                    : null;
+            if (upload != null) {
+                upload.from.floats().put(upload.contents.floats());
             }
         }
 
         @Override
         public List<Event> run() {
-            if (up) {
-                target.uploadAsync(buffers.session().upload(), from);
-                buffers.session().upload().flush();
+            if (upload != null) {
+                upload.target.uploadAsync(session.upload(), upload.from);
+                session.upload().flush();
             }
-            if (down) {
-                source.downloadAsync(buffers.session().download(), to);
-                buffers.session().download().flush();
+            if (download != null) {
+                download.source.downloadAsync(session.download(), download.to);
+                session.download().flush();
             }
-            buffers.session().finish();
+            session.finish();
             return List.of();
         }
 
         @Override
         public double error() {
-            double error = up ? Errors.largest(target.download(), contents) : 0;
-            if (down) {
-                float[] got = new float[Math.toIntExact(to.length())];
-                to.floats().get(got);
-                error = Math.max(error, Errors.largest(Grid.of(got, got.length), source.download()));
+            double error = upload == null ? 0 : Errors.largest(upload.target.download(), upload.contents);
+            if (download != null) {
+                float[] got = new float[Math.toIntExact(download.to.length())];
+                download.to.floats().get(got);
+                error = Math.max(error, Errors.largest(Grid.of(got, got.length), download.source.download()));
             }
             return error;
         }
 
         @Override
         public void close() {
-            if (up) {
-                from.close();
+            if (upload != null) {
+                upload.from.close();
             }
-            if (down) {
-                to.close();
+            if (download != null) {
+                download.to.close();
             }
         }
     }

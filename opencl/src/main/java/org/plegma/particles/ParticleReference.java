@@ -1,6 +1,7 @@
 package org.plegma.particles;
 
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.Preconditions;
 
 /**
@@ -30,11 +31,11 @@ public final class ParticleReference {
     private final CubeLattice lattice;
     private final int n;
 
-    private double[] x;
-    private double[] bound;
-    private double[] velocity;
-    private double[] velocityBound;
-    private boolean[] isAtWall;
+    private double[] x = {};
+    private double[] bound = {};
+    private double[] velocity = {};
+    private double[] velocityBound = {};
+    private boolean[] isAtWall = {};
 
     /** With roots that are rounded as usual. */
     public ParticleReference(SoftBody body, Solver solver) {
@@ -213,7 +214,7 @@ public final class ParticleReference {
         }
     }
 
-    private void colours(int iterations, double stiffness, Random roundings) {
+    private void colours(int iterations, double stiffness, @Nullable Random roundings) {
         for (int iteration = 0; iteration < iterations; iteration++) {
             for (Colour colour : Colour.all(lattice.reach())) {
                 for (int i = 0; i < n; i++) {
@@ -234,7 +235,7 @@ public final class ParticleReference {
         }
     }
 
-    private static double rounded(double value, Random roundings) {
+    private static double rounded(double value, @Nullable Random roundings) {
         return roundings == null ? value : value * (1 + 4 * ROUNDING * (2 * roundings.nextDouble() - 1));
     }
 

@@ -92,7 +92,7 @@ public final class Animation {
     static final class Recorder {
         private final List<Grid> frames = new ArrayList<>();
         private final List<String> labels = new ArrayList<>();
-        private String source;
+        private String source = "";
 
         /** Keeps a picture of the grid and returns it. */
         Grid add(long step, Grid grid) {

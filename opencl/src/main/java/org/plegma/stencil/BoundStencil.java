@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -260,7 +261,7 @@ public final class BoundStencil {
     public Grid run(Grid grid, long steps) {
         Preconditions.notNull(grid, "grid");
         String field = State.onlyField(stencil.spec());
-        return run(Map.of(field, grid), steps).get(field);
+        return Objects.requireNonNull(run(Map.of(field, grid), steps).get(field));
     }
 
     /**
@@ -363,7 +364,8 @@ public final class BoundStencil {
     }
 
     static Map<String, Grid> withAttributes(Map<String, Grid> results, Map<String, Grid> grids) {
-        results.replaceAll((key, grid) -> grid.withAttributes(grids.get(key).attributes()));
+        results.replaceAll((key, grid) ->
+                grid.withAttributes(Objects.requireNonNull(grids.get(key)).attributes()));
         return results;
     }
 

@@ -2,6 +2,7 @@ package org.plegma.stencil;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.plegma.array.Grid;
 import org.plegma.measure.progress.Progress;
@@ -41,7 +42,7 @@ record Recording(BoundStencil settings, Map<String, Grid> grids, long steps, lon
         try (StencilPlan plan = plan();
                 Progress progress = Progress.start("Animation of " + field, steps)) {
             run(plan, (step, fields) -> {
-                progress.preview(recorder.add(step, fields.get(field)));
+                progress.preview(recorder.add(step, Objects.requireNonNull(fields.get(field))));
                 progress.step(step - progress.done());
             });
         }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
@@ -366,7 +367,8 @@ public final class SlabPlan implements AutoCloseable {
             throw new IllegalStateException("The stencil updates " + spec.updatedFields()
                     + ": which of them shall be the grid? Call result(), which gives all by their names.");
         }
-        return result().get(spec.updatedFields().iterator().next());
+        return Objects.requireNonNull(
+                result().get(spec.updatedFields().iterator().next()));
     }
 
     /** Steps done since {@link #load}. */

@@ -6,7 +6,9 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
@@ -57,7 +59,7 @@ final class KernelArguments implements AutoCloseable {
         }
     }
 
-    private Object expected(int index, Object host, Object expected) {
+    private @Nullable Object expected(int index, Object host, Object expected) {
         Object values = hostArray(expected);
         if (values != null
                 && (values.getClass() != host.getClass() || Array.getLength(values) != Array.getLength(host))) {
@@ -72,7 +74,7 @@ final class KernelArguments implements AutoCloseable {
     }
 
     /** A primitive array with the contents of an argument; null if it is no array. */
-    private static Object hostArray(Object value) {
+    private static @Nullable Object hostArray(Object value) {
         if (value instanceof Grid grid) {
             return grid.data();
         }
@@ -148,12 +150,13 @@ final class KernelArguments implements AutoCloseable {
 
     private void reset() {
         outputs.forEach(
-                output -> output.array.upload(output.poisoned ? Outputs.poison(output.expected) : output.original));
+                output -> output.array.upload(output.poisoned ? Outputs.poison(output.expected()) : output.original));
     }
 
     private Optional<String> difference() {
         return outputs.stream()
-                .flatMap(o -> Outputs.difference(o.name, o.expected, o.download(), tolerance(o.array.type())).stream())
+                .flatMap(
+                        o -> Outputs.difference(o.name, o.expected(), o.download(), tolerance(o.array.type())).stream())
                 .findFirst();
     }
 
@@ -171,14 +174,19 @@ final class KernelArguments implements AutoCloseable {
         private final String name;
         private final DeviceArray array;
         private final Object original;
-        private Object expected;
+        private @Nullable Object expected;
         private boolean poisoned;
 
-        Output(String name, DeviceArray array, Object original, Object expected) {
+        Output(String name, DeviceArray array, Object original, @Nullable Object expected) {
             this.name = name;
             this.array = array;
             this.original = original;
             this.expected = expected;
+        }
+
+        /** Its contents as the reference leaves them, once that has run. */
+        Object expected() {
+            return Objects.requireNonNull(expected, name);
         }
 
         Object download() {

@@ -3,6 +3,7 @@ package org.plegma.tune;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.Preconditions;
 import org.plegma.device.Device;
 import org.plegma.tune.candidate.DeviceModel;
@@ -37,7 +38,7 @@ public final class Tuner {
     public static final int TRIALS = 256;
 
     private final DeviceModel device;
-    private TuningStore store;
+    private @Nullable TuningStore store;
     private int trials = TRIALS;
     private int enumerateUpTo = ENUMERATED;
     private Duration time = Duration.ofDays(365);

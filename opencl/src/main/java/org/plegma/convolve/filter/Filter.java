@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
@@ -25,10 +26,10 @@ public final class Filter {
 
     private final String name;
     private final int[] shape;
-    private final Grid values;
-    private final List<double[]> factors;
+    private final @Nullable Grid values;
+    private final @Nullable List<double[]> factors;
 
-    private Filter(String name, int[] shape, Grid values, List<double[]> factors) {
+    private Filter(String name, int[] shape, @Nullable Grid values, @Nullable List<double[]> factors) {
         this.name = name;
         this.shape = shape;
         this.values = values;
@@ -207,13 +208,14 @@ public final class Filter {
 
     /** Its values as double. */
     public Grid values() {
-        if (values != null) {
-            return values.copy();
+        List<double[]> product = factors;
+        if (product == null) {
+            return given().copy();
         }
         return Grid.generate(
                 ElementType.DOUBLE,
                 at -> IntStream.range(0, at.length)
-                        .mapToDouble(axis -> factors.get(axis)[at[axis]])
+                        .mapToDouble(axis -> product.get(axis)[at[axis]])
                         .reduce(1, (a, b) -> a * b),
                 shape);
     }
@@ -226,12 +228,17 @@ public final class Filter {
         if (factors != null) {
             return Optional.of(factors.stream().map(double[]::clone).toList());
         }
-        return Separation.of(values, Math.ulp(1.0));
+        return Separation.of(given(), Math.ulp(1.0));
+    }
+
+    /** Its values, of a filter without factors. */
+    private Grid given() {
+        return Objects.requireNonNull(values);
     }
 
     /** The factors, found within the rounding of values of this type. */
     Optional<List<double[]>> factors(ElementType type) {
-        return factors != null || type != ElementType.FLOAT ? factors() : Separation.of(values, Math.ulp(1f));
+        return factors != null || type != ElementType.FLOAT ? factors() : Separation.of(given(), Math.ulp(1f));
     }
 
     /** Turned round along every axis: correlating with one is convolving with the other. */
@@ -240,7 +247,7 @@ public final class Filter {
             return new Filter(
                     name, shape, null, factors.stream().map(Filter::flip).toList());
         }
-        double[] all = values.doubles();
+        double[] all = given().doubles();
         return new Filter(name, shape, Grid.of(flip(all), shape), null);
     }
 
@@ -259,15 +266,15 @@ public final class Filter {
             scaled.set(0, DoubleStream.of(factors.get(0)).map(x -> x * number).toArray());
             return new Filter(name, shape, null, List.copyOf(scaled));
         }
-        Grid scaled = values.copy();
-        return new Filter(name, shape, scaled.fill(at -> number * values.get(at)), null);
+        Grid all = given();
+        return new Filter(name, shape, all.copy().fill(at -> number * all.get(at)), null);
     }
 
     /** The sum of all values. */
     public double sum() {
         return factors != null
                 ? factors.stream().mapToDouble(f -> DoubleStream.of(f).sum()).reduce(1, (a, b) -> a * b)
-                : DoubleStream.of(values.doubles()).sum();
+                : DoubleStream.of(given().doubles()).sum();
     }
 
     @Override

@@ -3,14 +3,15 @@ package org.plegma.convolve.filter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 
 /** The values of a filter in the order in which the kernels read them, and as factors of three axes if it has some. */
 public final class Taps {
     private final Filter filter;
     private final ElementType type;
-    private double[] values;
-    private Optional<List<double[]>> factors;
+    private double @Nullable [] values;
+    private @Nullable Optional<List<double[]>> factors;
 
     public Taps(Filter filter, ElementType type) {
         this.filter = filter;

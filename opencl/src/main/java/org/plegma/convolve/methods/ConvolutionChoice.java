@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.plegma.array.ElementType;
@@ -174,8 +175,9 @@ public final class ConvolutionChoice {
 
         @Override
         public List<String> candidates(Optional<String> near) {
-            return predicted.keySet().stream()
-                    .filter(method -> predicted.get(method) <= DOUBT * least())
+            return predicted.entrySet().stream()
+                    .filter(method -> method.getValue() <= DOUBT * least())
+                    .map(Map.Entry::getKey)
                     .toList();
         }
 
@@ -205,7 +207,8 @@ public final class ConvolutionChoice {
             return predicted.keySet().stream()
                     .filter(method ->
                             trials.containsKey(method) && trials.get(method).ok())
-                    .min(Comparator.comparingDouble(method -> trials.get(method).seconds()))
+                    .min(Comparator.comparingDouble(
+                            method -> Objects.requireNonNull(trials.get(method)).seconds()))
                     .or(() -> predicted.keySet().stream()
                             .filter(method -> !trials.containsKey(method))
                             .min(Comparator.comparingDouble(predicted::get)))

@@ -3,6 +3,7 @@ package org.plegma.convolve.methods;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
@@ -85,15 +86,19 @@ public record ConvolutionCosts(
         }
         Map<String, Double> figures = known.figures();
         return new ConvolutionCosts(
-                figures.get("bytesPerSecond"),
-                figures.get("streamed"),
-                figures.get("blocked"),
-                figures.get("lines"),
-                figures.get("passes"),
-                figures.get("folded"),
-                figures.get("transformed"),
-                figures.get("launchSeconds"),
+                figure(figures, "bytesPerSecond"),
+                figure(figures, "streamed"),
+                figure(figures, "blocked"),
+                figure(figures, "lines"),
+                figure(figures, "passes"),
+                figure(figures, "folded"),
+                figure(figures, "transformed"),
+                figure(figures, "launchSeconds"),
                 workshop.device().computeUnits());
+    }
+
+    private static double figure(Map<String, Double> figures, String name) {
+        return Objects.requireNonNull(figures.get(name), name);
     }
 
     private static TrialResult calibrate(Workshop workshop, ElementType type, Configuration all) {

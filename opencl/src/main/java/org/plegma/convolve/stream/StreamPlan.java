@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ArrayShapes;
 import org.plegma.array.ElementType;
 import org.plegma.convolve.filter.Window;
@@ -36,7 +37,7 @@ public final class StreamPlan implements AutoCloseable {
     private final boolean timed;
     private final boolean summed;
     private final Keys keys;
-    private StripMemory memory;
+    private @Nullable StripMemory memory;
     private boolean closed;
 
     /** Tells the work on one image from that on another. */
@@ -80,7 +81,7 @@ public final class StreamPlan implements AutoCloseable {
      * @throws IllegalStateException if it is closed
      */
     public StreamReport run(StreamSource source, StreamSink sink) {
-        require(source, sink);
+        StripMemory held = require(source, sink);
         int axis = plan.axis();
         int[] out = Arrays.copyOfRange(plan.window().out(), axis, Window.AXES);
         StreamPinned pinnedOut = sink instanceof StreamPinned pinned ? pinned : null;
@@ -88,7 +89,7 @@ public final class StreamPlan implements AutoCloseable {
         try (StreamSink.Output output = sink.open(type, out, () -> keys.of(source));
                 Progress progress = Progress.startQuietly("Convolving " + source, out[0]);
                 StripPipeline pipeline =
-                        new StripPipeline(session, plan, memory, source, pinnedOut, overlap, timed, summed)) {
+                        new StripPipeline(session, plan, held, source, pinnedOut, overlap, timed, summed)) {
             int resumed = output.finishedRows();
             progress.step(resumed);
             long start = System.nanoTime();
@@ -105,8 +106,8 @@ public final class StreamPlan implements AutoCloseable {
                     resumed,
                     output.discarded(),
                     (System.nanoTime() - start) * 1e-9,
-                    memory.deviceBytes(),
-                    memory.hostBytes(),
+                    held.deviceBytes(),
+                    held.hostBytes(),
                     pipeline.checksums(),
                     Timeline.of(pipeline.spans()));
         } catch (IOException e) {
@@ -114,13 +115,14 @@ public final class StreamPlan implements AutoCloseable {
         } finally {
             if (!whole) {
                 // The device may still work on it.
-                memory.close();
+                held.close();
                 memory = null;
             }
         }
     }
 
-    private void require(StreamSource source, StreamSink sink) {
+    /** @return where its strips are */
+    private StripMemory require(StreamSource source, StreamSink sink) {
         if (closed) {
             throw new IllegalStateException("This plan of a stream is closed: it has no memory any more.");
         }
@@ -128,18 +130,18 @@ public final class StreamPlan implements AutoCloseable {
             throw new IllegalArgumentException(
                     "A stream cannot write into the image that it reads, " + source + ". Give another sink.");
         }
-        if (memory == null) {
-            memory = allocation.get();
-        }
+        StripMemory held = memory == null ? allocation.get() : memory;
+        memory = held;
         if (source.type() != type
                 || !Arrays.equals(source.shape(), shape)
-                || source instanceof StreamPinned == memory.isStagedIn()
-                || sink instanceof StreamPinned == memory.isStagedOut()) {
+                || source instanceof StreamPinned == held.isStagedIn()
+                || sink instanceof StreamPinned == held.isStagedOut()) {
             throw new IllegalArgumentException("This plan takes " + type.javaName() + " " + ArrayShapes.text(shape)
-                    + (memory.isStagedIn() ? ", not from" : " from") + " pinned memory, and gives it"
-                    + (memory.isStagedOut() ? " to other than" : " to") + " pinned memory, found " + source + " and "
+                    + (held.isStagedIn() ? ", not from" : " from") + " pinned memory, and gives it"
+                    + (held.isStagedOut() ? " to other than" : " to") + " pinned memory, found " + source + " and "
                     + sink + ".");
         }
+        return held;
     }
 
     /** Frees its memory. */

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.convolve.filter.Executable;
 import org.plegma.convolve.filter.Window;
@@ -64,11 +65,13 @@ public final class StripMemory implements AutoCloseable {
     }
 
     /** Where the rows of a strip come to; null if they are in pinned memory already. */
+    @Nullable
     HostBuffer staged(int strip) {
         return staged.isEmpty() ? null : staged.get(strip % staged.size());
     }
 
     /** Where its result goes to; null if that is pinned memory itself. */
+    @Nullable
     HostBuffer result(int strip) {
         return results.isEmpty() ? null : results.get(strip % results.size());
     }
@@ -107,7 +110,7 @@ public final class StripMemory implements AutoCloseable {
      *
      * @param before the last launch of one; null if there was none
      */
-    Executable executable(Window window, Event before) {
+    Executable executable(Window window, @Nullable Event before) {
         int axis = plan.axis();
         List<Integer> kind = List.of(window.image()[axis], window.out()[axis], window.shift()[axis]);
         Executable known = executables.get(kind);

@@ -6,12 +6,15 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.plegma.convolve.stream.StripPlan.Strip;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
@@ -33,7 +36,7 @@ final class StripPipeline implements AutoCloseable {
     private final StripPlan plan;
     private final StripMemory memory;
     private final StripReader reader;
-    private final StreamPinned pinnedOut;
+    private final @Nullable StreamPinned pinnedOut;
     private final boolean overlap;
     private final boolean timed;
     private boolean summed;
@@ -53,12 +56,12 @@ final class StripPipeline implements AutoCloseable {
     private static final class Job {
         private final Strip strip;
         private final List<Event> events = new ArrayList<>();
-        private Future<?> read;
-        private Future<?> written;
-        private Event kept;
-        private volatile Event uploaded;
-        private Event computed;
-        private Event downloaded;
+        private Future<?> read = CompletableFuture.completedFuture(null);
+        private Future<?> written = new CompletableFuture<>();
+        private @Nullable Event kept;
+        private volatile @Nullable Event uploaded;
+        private @Nullable Event computed;
+        private @Nullable Event downloaded;
 
         Job(Strip strip) {
             this.strip = strip;
@@ -76,7 +79,7 @@ final class StripPipeline implements AutoCloseable {
             StripPlan plan,
             StripMemory memory,
             StreamSource source,
-            StreamPinned pinnedOut,
+            @Nullable StreamPinned pinnedOut,
             boolean overlap,
             boolean timed,
             boolean summed) {
@@ -131,11 +134,9 @@ final class StripPipeline implements AutoCloseable {
                 }
                 Job job = jobs.get(k);
                 if (k >= plan.buffers() && memory.isStagedOut()) {
-                    await(earlier(jobs, k).written);
+                    await(jobs.get(k - plan.buffers()).written);
                 }
-                if (job.read != null) {
-                    await(job.read);
-                }
+                await(job.read);
                 compute(jobs, k);
                 int index = k;
                 job.written = writing.submit(() -> write(output, job, index));
@@ -178,7 +179,7 @@ final class StripPipeline implements AutoCloseable {
     }
 
     /** The one that had the memory of a strip before. */
-    private Job earlier(List<Job> jobs, int k) {
+    private @Nullable Job earlier(List<Job> jobs, int k) {
         return k < plan.buffers() ? null : jobs.get(k - plan.buffers());
     }
 
@@ -197,7 +198,7 @@ final class StripPipeline implements AutoCloseable {
         DeviceArray window = memory.window(k);
         DeviceArray result = memory.output(k);
         if (earlier != null) {
-            up.waitFor(earlier.computed);
+            up.waitFor(Objects.requireNonNull(earlier.computed));
             // Its window also gave rows to the next.
             Event kept = jobs.get(k - plan.buffers() + 1).kept;
             if (kept != null) {
@@ -214,12 +215,13 @@ final class StripPipeline implements AutoCloseable {
         }
         List<Event> uploads = reader.upload(up, from, strip.end(), memory.staged(k), window, from - strip.first());
         job.events.addAll(uploads);
-        job.uploaded = uploads.isEmpty() ? job.kept : uploads.get(uploads.size() - 1);
+        Event uploaded = uploads.isEmpty() ? Objects.requireNonNull(job.kept) : uploads.get(uploads.size() - 1);
+        job.uploaded = uploaded;
         up.flush();
-        awaitUnlessOverlapped(job.uploaded);
-        session.compute().waitFor(job.uploaded);
+        awaitUnlessOverlapped(uploaded);
+        session.compute().waitFor(uploaded);
         if (earlier != null) {
-            session.compute().waitFor(earlier.downloaded);
+            session.compute().waitFor(Objects.requireNonNull(earlier.downloaded));
         }
         List<Event> launches = memory.executable(plan.window(strip), k == 0 ? null : jobs.get(k - 1).computed)
                 .launch(session.compute(), window, result);
@@ -244,7 +246,7 @@ final class StripPipeline implements AutoCloseable {
         if (buffer != null) {
             job.events.add(result.downloadAsync(down, buffer, 0, 0, (long) strip.outRows() * outRowLength));
         } else {
-            for (StreamPinned.Piece piece : pinnedOut.pieces(strip.out(), strip.outRows())) {
+            for (StreamPinned.Piece piece : Objects.requireNonNull(pinnedOut).pieces(strip.out(), strip.outRows())) {
                 job.events.add(result.downloadAsync(
                         down,
                         piece.buffer(),
@@ -257,7 +259,7 @@ final class StripPipeline implements AutoCloseable {
     }
 
     private Void write(StreamSink.Output output, Job job, int k) throws IOException {
-        job.downloaded.await();
+        Objects.requireNonNull(job.downloaded).await();
         // All have ended, and are asked whether they failed.
         job.events.forEach(Event::await);
         if (timed) {
@@ -277,7 +279,7 @@ final class StripPipeline implements AutoCloseable {
             }
             note("write", Span.Kind.COPY_OUT, start, bytes);
         } else if (summed) {
-            noted(strip, pinnedOut.checksum(strip.out(), strip.outRows()));
+            noted(strip, Objects.requireNonNull(pinnedOut).checksum(strip.out(), strip.outRows()));
         }
         return null;
     }

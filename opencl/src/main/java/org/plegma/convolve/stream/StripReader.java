@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.HostBuffer;
@@ -13,7 +15,7 @@ import org.plegma.expr.tree.Boundary;
 /** Brings rows of the input, counted beyond the image's edges too, to the device: through a pinned buffer, or from one. */
 final class StripReader {
     private final StreamSource source;
-    private final StreamPinned pinned;
+    private final @Nullable StreamPinned pinned;
     private final Boundary boundary;
     private final int rows;
     private final long rowBytes;
@@ -64,7 +66,7 @@ final class StripReader {
      * @param staged what {@link #stage} has filled; null if the source is in pinned memory itself
      * @param row of the window where the first goes
      */
-    List<Event> upload(Queue queue, int first, int end, HostBuffer staged, DeviceArray window, int row) {
+    List<Event> upload(Queue queue, int first, int end, @Nullable HostBuffer staged, DeviceArray window, int row) {
         List<Event> events = new ArrayList<>();
         long to = (long) row * rowLength;
         if (staged != null) {
@@ -74,7 +76,7 @@ final class StripReader {
             return events;
         }
         for (Run run : runs(first, end)) {
-            for (StreamPinned.Piece piece : pinned.pieces(run.image, run.count)) {
+            for (StreamPinned.Piece piece : Objects.requireNonNull(pinned).pieces(run.image, run.count)) {
                 long count = (long) piece.rows() * rowLength;
                 events.add(window.uploadAsync(queue, piece.buffer(), piece.offset(), to, count));
                 to += count;

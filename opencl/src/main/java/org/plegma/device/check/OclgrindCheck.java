@@ -13,6 +13,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.ArgumentCheck;
@@ -119,7 +120,7 @@ public final class OclgrindCheck implements ArgumentCheck {
     }
 
     /** @return whether it compiles with the guard, if there is one */
-    private boolean findFaults(Kernel kernel, List<Object> arguments, Path folder, DivisionGuard guard)
+    private boolean findFaults(Kernel kernel, List<Object> arguments, Path folder, @Nullable DivisionGuard guard)
             throws IOException {
         String source = guard == null ? kernel.program().source() : guard.reporting();
         OclgrindProcess process = start(kernel, arguments, folder, source, "", "--data-races", "--uniform-writes");

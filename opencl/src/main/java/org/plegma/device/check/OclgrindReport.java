@@ -7,6 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.device.Kernel;
 import org.plegma.device.errors.Diagnostic;
@@ -47,7 +48,7 @@ record OclgrindReport(String fault, String details, int count) {
     }
 
     /** @param guard what the divisions of the simulated source were guarded by; null if by nothing */
-    KernelFaultException exception(Kernel kernel, List<Object> arguments, DivisionGuard guard) {
+    KernelFaultException exception(Kernel kernel, List<Object> arguments, @Nullable DivisionGuard guard) {
         Matcher item = ITEM.matcher(details);
         String by = item.find() ? " by " + item(item) : "";
         int[] divisor = divisor();
@@ -68,7 +69,7 @@ record OclgrindReport(String fault, String details, int count) {
                 diagnostic);
     }
 
-    private int[] place(DivisionGuard guard) {
+    private int @Nullable [] place(@Nullable DivisionGuard guard) {
         Matcher place = PLACE.matcher(details);
         if (!place.find()) {
             return null;
@@ -88,7 +89,7 @@ record OclgrindReport(String fault, String details, int count) {
         return other.find() ? ", and by " + item(other) + ", line " + other.group(4) : "";
     }
 
-    private int[] divisor() {
+    private int @Nullable [] divisor() {
         Matcher access = ACCESS.matcher(fault);
         return access.find() ? DivisionGuard.place(Long.parseUnsignedLong(access.group(4), 16)) : null;
     }

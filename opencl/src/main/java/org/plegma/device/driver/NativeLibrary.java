@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jocl.CL;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.source.CacheFolder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +42,7 @@ public final class NativeLibrary {
         }
     }
 
-    private static Path ownFolder() {
+    private static @Nullable Path ownFolder() {
         try {
             return Files.createTempDirectory("plegma-jocl");
         } catch (IOException e) {

@@ -1,15 +1,16 @@
 package org.plegma.device.errors;
 
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.check.OclgrindCheck;
 
 /** A kernel reads or writes what it must not, or does not end, as {@link OclgrindCheck} found. Nothing was launched. */
 public final class KernelFaultException extends OpenClException {
     private static final long serialVersionUID = 1;
 
-    private final transient Diagnostic diagnostic;
+    private final transient @Nullable Diagnostic diagnostic;
     private final String source;
 
-    public KernelFaultException(String message, String source, Diagnostic diagnostic) {
+    public KernelFaultException(String message, String source, @Nullable Diagnostic diagnostic) {
         super(message, null);
         this.source = source;
         this.diagnostic = diagnostic;
@@ -21,7 +22,7 @@ public final class KernelFaultException extends OpenClException {
     }
 
     /** The fault and its place in the source; null if it has none. */
-    public Diagnostic diagnostic() {
+    public @Nullable Diagnostic diagnostic() {
         return diagnostic;
     }
 }

@@ -1,5 +1,7 @@
 package org.plegma.device.errors;
 
+import org.jspecify.annotations.Nullable;
+
 /** An OpenCL operation failed: which, with what status, and what can be done about it. */
 public class OpenClException extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -19,7 +21,7 @@ public class OpenClException extends RuntimeException {
     }
 
     /** For faults whose message stands by itself. */
-    public OpenClException(String message, Throwable cause) {
+    public OpenClException(String message, @Nullable Throwable cause) {
         super(message, cause);
         this.operation = "";
         this.status = "";

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,7 +32,7 @@ public final class Isolation implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Path, Path> folders = new HashMap<>();
     private final List<Integer> goneBlocks = new ArrayList<>();
-    private volatile LaunchProcess process;
+    private volatile @Nullable LaunchProcess process;
     private int processes;
     private int programs;
     private int blocks;

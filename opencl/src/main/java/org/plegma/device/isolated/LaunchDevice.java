@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jocl.CL;
 import org.jocl.Pointer;
 import org.jocl.Sizeof;
@@ -21,6 +22,7 @@ import org.jocl.cl_kernel;
 import org.jocl.cl_mem;
 import org.jocl.cl_program;
 import org.jocl.cl_queue_properties;
+import org.jspecify.annotations.Nullable;
 
 /** A device in the process that kernels run in, with the programs and the memory that it was told of. */
 final class LaunchDevice {
@@ -28,7 +30,7 @@ final class LaunchDevice {
     private static final class Program {
         private final LaunchRequest.Source source;
         private final Map<String, cl_kernel> kernels = new HashMap<>();
-        private cl_program handle;
+        private @Nullable cl_program handle;
 
         Program(LaunchRequest.Source source) {
             this.source = source;
@@ -107,7 +109,7 @@ final class LaunchDevice {
 
     /** Reads a launch and does it. */
     LaunchOutcome launch(DataInputStream in) throws IOException {
-        Program program = programs.get(in.readInt());
+        Program program = Objects.requireNonNull(programs.get(in.readInt()));
         String name = LaunchMessage.readText(in);
         long[] offset = LaunchMessage.readSizes(in);
         long[] global = LaunchMessage.readSizes(in);
@@ -123,7 +125,7 @@ final class LaunchDevice {
             }
             return run(kernel, offset, global, local);
         } catch (Refused refused) {
-            return new LaunchOutcome(refused.status, refused.getMessage(), 0, 0, 0);
+            return new LaunchOutcome(refused.status, String.valueOf(refused.getMessage()), 0, 0, 0);
         }
     }
 
@@ -142,7 +144,7 @@ final class LaunchDevice {
                 return (kernel, i) -> CL.clSetKernelArg(kernel, i, bytes, null);
             }
             default -> {
-                Block block = blocks.get(in.readInt());
+                Block block = Objects.requireNonNull(blocks.get(in.readInt()));
                 Region region = new Region(in.readLong(), in.readLong());
                 return (kernel, i) -> CL.clSetKernelArg(kernel, i, Sizeof.cl_mem, Pointer.to(part(block, region)));
             }

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jocl.CL;
@@ -149,7 +150,7 @@ final class LaunchProcess implements AutoCloseable {
     }
 
     int number(LaunchRequest.Source program) {
-        return programs.get(program);
+        return Objects.requireNonNull(programs.get(program));
     }
 
     /**

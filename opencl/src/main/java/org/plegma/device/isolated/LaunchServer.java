@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jocl.CL;
 
@@ -26,7 +27,7 @@ final class LaunchServer {
     public static void main(String[] arguments) throws IOException {
         Path socket = Path.of(arguments[0]);
         DevicePlace place = new DevicePlace(Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
-        endWith(Long.parseLong(arguments[3]), socket.getParent());
+        endWith(Long.parseLong(arguments[3]), Objects.requireNonNull(socket.getParent()));
         CL.setExceptionsEnabled(false);
         try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
             channel.connect(UnixDomainSocketAddress.of(socket));

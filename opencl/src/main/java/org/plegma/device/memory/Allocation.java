@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jocl.CL;
 import org.jocl.cl_mem;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.isolated.SharedBlock;
 
 /** A native buffer in the account of its device; apart from the object that owns it, so that it can outlive that. */
@@ -12,7 +13,7 @@ public final class Allocation implements Runnable {
     /** The account that the memory is in. */
     public interface Owner {
         /** Releases a native buffer. */
-        void release(cl_mem handle, SharedBlock shared);
+        void release(cl_mem handle, @Nullable SharedBlock shared);
 
         void remove(Allocation allocation);
 
@@ -24,7 +25,7 @@ public final class Allocation implements Runnable {
     private final cl_mem handle;
 
     /** The memory, if another process uses it, too; else null. */
-    private final SharedBlock shared;
+    private final @Nullable SharedBlock shared;
 
     private final long bytes;
     private final String where;
@@ -32,7 +33,8 @@ public final class Allocation implements Runnable {
     private final List<cl_mem> views = new ArrayList<>();
     private volatile String description;
 
-    public Allocation(Owner owner, cl_mem handle, SharedBlock shared, long bytes, String description, String where) {
+    public Allocation(
+            Owner owner, cl_mem handle, @Nullable SharedBlock shared, long bytes, String description, String where) {
         this.owner = owner;
         this.handle = handle;
         this.shared = shared;
@@ -45,7 +47,7 @@ public final class Allocation implements Runnable {
         return handle;
     }
 
-    public SharedBlock shared() {
+    public @Nullable SharedBlock shared() {
         return shared;
     }
 

@@ -7,6 +7,7 @@ import com.sun.jna.Structure;
 import com.sun.jna.ptr.IntByReference;
 import com.sun.jna.ptr.LongByReference;
 import com.sun.jna.ptr.PointerByReference;
+import org.jspecify.annotations.Nullable;
 
 /** What is needed of CUDA's driver library: virtual memory that can be exported. Each call returns a status, 0 is success. */
 interface CudaDriver extends Library {
@@ -72,7 +73,7 @@ interface CudaDriver extends Library {
         public int requestedHandleTypes = POSIX_FILE;
         public int locationType = DEVICE_MEMORY;
         public int device;
-        public Pointer metaData;
+        public @Nullable Pointer metaData;
         public byte compression;
         public byte directRemoteAccess;
         public short usage;

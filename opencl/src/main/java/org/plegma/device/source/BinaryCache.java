@@ -156,14 +156,14 @@ public final class BinaryCache {
         if (total <= most) {
             return;
         }
-        List<Path> oldestFirst = new ArrayList<>(files.keySet());
-        oldestFirst.sort(Comparator.comparing(file -> files.get(file).lastModifiedTime()));
-        for (Path file : oldestFirst) {
+        List<Map.Entry<Path, BasicFileAttributes>> oldestFirst = new ArrayList<>(files.entrySet());
+        oldestFirst.sort(Comparator.comparing(file -> file.getValue().lastModifiedTime()));
+        for (Map.Entry<Path, BasicFileAttributes> file : oldestFirst) {
             if (total <= most / 2) {
                 return;
             }
-            Files.deleteIfExists(file);
-            total -= files.get(file).size();
+            Files.deleteIfExists(file.getKey());
+            total -= file.getValue().size();
         }
     }
 

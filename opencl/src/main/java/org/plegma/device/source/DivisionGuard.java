@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * OpenCL C in which divisions of whole numbers cannot fault. OpenCL gives {@code a / 0} an unspecified value and forbids an
@@ -113,7 +114,7 @@ public final class DivisionGuard {
     }
 
     /** The line and the column of the divisor that is told by a write to an address; null if that is another address. */
-    public static int[] place(long address) {
+    public static int @Nullable [] place(long address) {
         if (address >>> NUMBER_BITS != NOWHERE) {
             return null;
         }

@@ -6,13 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.IntFunction;
 import org.jocl.CL;
 import org.jocl.Pointer;
+import org.jspecify.annotations.Nullable;
 
 /** Typed reading of the clGet...Info functions. A query that a driver does not know gives the fallback. */
 public final class Info {
     /** One clGet...Info function, bound to its object. */
     @FunctionalInterface
     public interface Query {
-        int get(int parameter, long size, Pointer value, long[] sizeOut);
+        int get(int parameter, long size, @Nullable Pointer value, long @Nullable [] sizeOut);
     }
 
     private final IntFunction<byte[]> values;

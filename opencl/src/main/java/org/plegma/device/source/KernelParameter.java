@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 
 /**
@@ -39,7 +40,7 @@ public record KernelParameter(String name, String type, AddressSpace space, bool
             Map.entry("uchar", ElementType.BYTE));
 
     /** A base type taken apart; remembered, as every launch asks. */
-    private record BaseType(String scalarName, int width, ElementType element) {
+    private record BaseType(String scalarName, int width, @Nullable ElementType element) {
         static BaseType of(String name) {
             Matcher matcher = VECTOR.matcher(name);
             boolean vector = matcher.matches() && matcher.group(2) != null && TYPES.containsKey(matcher.group(1));

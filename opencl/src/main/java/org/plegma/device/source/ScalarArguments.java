@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.errors.KernelArgumentException;
@@ -25,7 +26,7 @@ public final class ScalarArguments {
      *
      * @param given what was encoded, if that cannot change: a boxed number; else null
      */
-    public record Encoded(byte[] bytes, Object given) {
+    public record Encoded(byte[] bytes, @Nullable Object given) {
         Encoded(byte[] bytes) {
             this(bytes, null);
         }

@@ -3,6 +3,7 @@ package org.plegma.device.source;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Finds what a type name of the user's own stands for: {@code typedef float real;}, also through macros. */
 public final class TypeNames {
@@ -19,7 +20,7 @@ public final class TypeNames {
                         .toList());
     }
 
-    private static KernelParameter resolve(KernelParameter parameter, String source, List<String> options) {
+    private static @Nullable KernelParameter resolve(KernelParameter parameter, String source, List<String> options) {
         KernelParameter current = parameter;
         for (int step = 0; step < MOST_STEPS && current.elementType().isEmpty(); step++) {
             String meaning = meaning(current.baseType(), source, options);
@@ -32,7 +33,7 @@ public final class TypeNames {
         return current.elementType().isPresent() ? current : parameter;
     }
 
-    private static String meaning(String name, String source, List<String> options) {
+    private static @Nullable String meaning(String name, String source, List<String> options) {
         String quoted = Pattern.quote(name);
         for (Pattern pattern : List.of(
                 Pattern.compile("\\btypedef\\s+([A-Za-z_][\\w ]*?)\\s+" + quoted + "\\s*;"),

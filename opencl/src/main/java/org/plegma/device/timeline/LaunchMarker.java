@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file that tells, after this process has died in a kernel on a processor, which kernel that was. It is mapped into memory,
@@ -18,7 +19,7 @@ public final class LaunchMarker {
     private static final int BYTES = 512;
     private static final int NAME = 8;
 
-    private static volatile LaunchMarker current;
+    private static volatile @Nullable LaunchMarker current;
     private static volatile long latest;
 
     private final MappedByteBuffer file;

@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.AtomicFile;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
@@ -167,7 +168,7 @@ public class VectorFunctions {
     /** The file's contents. */
     private static final class Stored {
         private int format;
-        private String platform;
-        private List<LaneFault> faults;
+        private @Nullable String platform;
+        private @Nullable List<LaneFault> faults;
     }
 }

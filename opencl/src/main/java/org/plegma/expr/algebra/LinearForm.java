@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -139,7 +140,7 @@ public final class LinearForm {
         for (Map.Entry<Access, Polynomial> entry : taps.entrySet()) {
             Offset offset = entry.getKey().offset();
             Polynomial outer = entry.getValue();
-            LinearForm form = inner.get(entry.getKey());
+            LinearForm form = Objects.requireNonNull(inner.get(entry.getKey()));
             form.taps.forEach((tap, coefficient) -> sum.merge(
                     new Access(tap.field(), tap.level(), tap.offset().plus(offset)),
                     outer.times(coefficient),

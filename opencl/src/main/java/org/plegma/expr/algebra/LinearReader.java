@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.plegma.expr.tree.Expr;
 import org.plegma.expr.tree.Expr.Access;
@@ -70,7 +71,7 @@ final class LinearReader {
                 throw notLinear("two updated fields are multiplied", product);
             }
         }
-        add(field, coefficient);
+        add(Objects.requireNonNull(field, "a product that reads nothing is uniform"), coefficient);
     }
 
     private boolean readsUpdated(Expr e) {

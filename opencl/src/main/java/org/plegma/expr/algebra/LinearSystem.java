@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.commons.math3.fraction.BigFraction;
 import org.plegma.expr.tree.Expr.Access;
 import org.plegma.expr.tree.Exprs;
@@ -89,7 +90,7 @@ public record LinearSystem(int rank, Map<String, LinearForm> forms) {
     private LinearForm level(List<LinearSystem> levels, Access tap) {
         int index = levels.size() - 1 + tap.level();
         return index >= 0
-                ? levels.get(index).forms.get(tap.field())
+                ? Objects.requireNonNull(levels.get(index).forms.get(tap.field()))
                 : LinearForm.of(
                         Map.of(new Access(tap.field(), index + 1, Offset.zero(rank)), Polynomial.ONE), Polynomial.ZERO);
     }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.commons.math3.fraction.BigFraction;
@@ -45,9 +46,9 @@ final class NumericFold {
         Map<Access, BigInteger> sums = new HashMap<>();
         BigFraction constant = number(outer.constant());
         for (Map.Entry<Access, BigInteger> tap : numerators(outer, outerScale).entrySet()) {
-            LinearForm form = inner.get(tap.getKey());
+            LinearForm form = Objects.requireNonNull(inner.get(tap.getKey()));
             Offset offset = tap.getKey().offset();
-            scaled.get(form)
+            Objects.requireNonNull(scaled.get(form))
                     .forEach((access, numerator) -> sums.merge(
                             new Access(
                                     access.field(),

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.plegma.expr.syntax.Token.Kind;
 import org.plegma.expr.tree.ComparisonSign;
 import org.plegma.expr.tree.Exact;
@@ -92,7 +93,7 @@ final class ExpressionParser {
         return new Ast.Compare(left.span().to(right.span()), comparison, left, right);
     }
 
-    private static ComparisonSign comparisonAt(Token token) {
+    private static @Nullable ComparisonSign comparisonAt(Token token) {
         for (ComparisonSign comparison : ComparisonSign.values()) {
             if (token.is(comparison.text())) {
                 return comparison;

@@ -57,7 +57,8 @@ final class LinePassGenerator {
         if (pass.turn() == Turn.BEFORE) {
             each(first, place(first) + turnedAsPart());
         }
-        String by = "by[of + x*%sL]".formatted(pass.hasMiddle() ? pass.by().stride() : 0);
+        Layout middle = pass.by();
+        String by = "by[of + x*%sL]".formatted(middle == null ? 0 : middle.stride());
         Stage end = there.get(there.size() - 1);
         if (tile.early() && end.mirrored()) {
             readEdge(end);
@@ -122,8 +123,9 @@ final class LinePassGenerator {
         line("    const long c = l %% %sL;".formatted(pass.inner()));
         line("    const long from = %s;".formatted(start(pass.in())));
         line("    const long to = %s;".formatted(start(pass.out())));
-        if (pass.hasMiddle()) {
-            line("    const long of = on ? %s : 0;".formatted(start(pass.by())));
+        Layout middle = pass.by();
+        if (middle != null) {
+            line("    const long of = on ? %s : 0;".formatted(start(middle)));
         }
         if (tile.exchanges(pass)) {
             out.append(memory.declaration());

@@ -128,7 +128,7 @@ public final class PassCompiler {
                 .replace("//BUTTERFLIES\n", butterflies.toString());
     }
 
-    private Compiled cpu(List<LinePass> passes, FactorTables tables, DeviceArray scratch) {
+    private Compiled cpu(List<LinePass> passes, FactorTables tables, @Nullable DeviceArray scratch) {
         if (shared == null) {
             shared = session.compile(
                     cpuSource(type), "-DREAL=" + type.openclName(), "-DLANES=" + LANES, "-DTWICE=" + 2 * LANES);

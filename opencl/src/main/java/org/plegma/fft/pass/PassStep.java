@@ -11,7 +11,8 @@ public sealed interface PassStep {
     Slot to();
 
     /** What the step multiplies by, or null. */
-    @Nullable Slot by();
+    @Nullable
+    Slot by();
 
     /** An array of a running plan: the caller's, memory of the plan by its name, of so many reals, or a table. */
     record Slot(String name, long reals, @Nullable Table table) {
@@ -51,7 +52,14 @@ public sealed interface PassStep {
      * @param table the table that it reads after the arrays, or null
      * @param arguments what follows; a {@link Real} is given in the plan's type
      */
-    record Elements(String kernel, long items, @Nullable Table table, List<Object> arguments, Slot from, Slot to, @Nullable Slot by)
+    record Elements(
+            String kernel,
+            long items,
+            @Nullable Table table,
+            List<Object> arguments,
+            Slot from,
+            Slot to,
+            @Nullable Slot by)
             implements PassStep {
         public Elements(String kernel, long items, @Nullable Table table, List<Object> arguments, Slot from, Slot to) {
             this(kernel, items, table, arguments, from, to, null);

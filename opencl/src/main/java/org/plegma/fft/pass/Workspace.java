@@ -57,7 +57,8 @@ public final class Workspace implements AutoCloseable {
     }
 
     /** What passes need besides their arrays, or null. */
-    @Nullable DeviceArray scratch() {
+    @Nullable
+    DeviceArray scratch() {
         return arrays.get(SCRATCH);
     }
 

@@ -3,6 +3,7 @@ package org.plegma.gemm.method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.Event;
@@ -355,7 +356,7 @@ abstract class BlockedMethod implements TunedMethod {
                 }
             }
         }
-        return best;
+        return Objects.requireNonNull(best, "there is no tiling");
     }
 
     /** Products of elements that one unit at full rate computes in the time that the plan takes. */

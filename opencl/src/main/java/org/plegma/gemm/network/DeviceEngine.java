@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
@@ -72,7 +73,15 @@ final class DeviceEngine implements Engine {
 
     @Override
     public void multiply(
-            double alpha, Block a, Op opA, Block b, Op opB, double beta, Block c, Block bias, Activation activation) {
+            double alpha,
+            Block a,
+            Op opA,
+            Block b,
+            Op opB,
+            double beta,
+            Block c,
+            @Nullable Block bias,
+            Activation activation) {
         Gemm fused = gemm.activation(activation);
         fused = bias == null ? fused : fused.columnBias(((DeviceBlock) bias).array);
         Event event = fused.multiply(

@@ -1,6 +1,7 @@
 package org.plegma.gemm.network;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.Grid;
 import org.plegma.device.Session;
 import org.plegma.gemm.Gemm;
@@ -62,7 +63,15 @@ public interface Engine {
      * @param bias one row, added to every row, or null
      */
     void multiply(
-            double alpha, Block a, Op opA, Block b, Op opB, double beta, Block c, Block bias, Activation activation);
+            double alpha,
+            Block a,
+            Op opA,
+            Block b,
+            Op opB,
+            double beta,
+            Block c,
+            @Nullable Block bias,
+            Activation activation);
 
     /** {@code error := error * f'}, the slope written in terms of the outputs f of the layer. */
     void timesSlope(Block error, Block outputs, Activation activation);

@@ -3,6 +3,7 @@ package org.plegma.gemm.network;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.gemm.host.HostGemm;
@@ -70,7 +71,15 @@ final class HostEngine implements Engine {
 
     @Override
     public void multiply(
-            double alpha, Block a, Op opA, Block b, Op opB, double beta, Block c, Block bias, Activation activation) {
+            double alpha,
+            Block a,
+            Op opA,
+            Block b,
+            Op opB,
+            double beta,
+            Block c,
+            @Nullable Block bias,
+            Activation activation) {
         long start = System.nanoTime();
         HostBlock result = (HostBlock) c;
         gemm.multiply(alpha, ((HostBlock) a).matrix, opA, ((HostBlock) b).matrix, opB, beta, result.matrix);

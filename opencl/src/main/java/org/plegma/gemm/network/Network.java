@@ -151,17 +151,16 @@ public final class Network implements AutoCloseable {
         engine.softmaxError(error, targets);
         for (int l = last; l >= 0; l--) {
             Block x = l == 0 ? inputs : outputs.get(l - 1);
-            Block before = null;
+            Block behind = error;
             if (l > 0) {
-                before = space.errors.get(l - 1).part(0, rows);
-                engine.multiply(1, error, Op.N, weights.get(l), Op.T, 0, before, null, Activation.NONE);
-                engine.timesSlope(before, x, hidden);
+                error = space.errors.get(l - 1).part(0, rows);
+                engine.multiply(1, behind, Op.N, weights.get(l), Op.T, 0, error, null, Activation.NONE);
+                engine.timesSlope(error, x, hidden);
             }
             double scale = -rate / rows;
-            engine.multiply(scale, x, Op.T, error, Op.N, 1, weights.get(l), null, Activation.NONE);
+            engine.multiply(scale, x, Op.T, behind, Op.N, 1, weights.get(l), null, Activation.NONE);
             Block ones = space.ones.part(0, rows);
-            engine.multiply(scale, ones, Op.T, error, Op.N, 1, biases.get(l), null, Activation.NONE);
-            error = before;
+            engine.multiply(scale, ones, Op.T, behind, Op.N, 1, biases.get(l), null, Activation.NONE);
         }
     }
 

@@ -1,6 +1,7 @@
 package org.plegma.gemm.product;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.DeviceArray;
 
 /**
@@ -8,7 +9,7 @@ import org.plegma.device.DeviceArray;
  *
  * @param bias a value for each column or each row; null if there is none
  */
-public record Epilogue(DeviceArray bias, Along along, Activation activation) {
+public record Epilogue(@Nullable DeviceArray bias, Along along, Activation activation) {
     public static final Epilogue NONE = new Epilogue(null, Along.COLUMNS, Activation.NONE);
 
     /** What has a bias value of its own. */

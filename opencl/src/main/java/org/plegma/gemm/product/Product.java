@@ -3,6 +3,7 @@ package org.plegma.gemm.product;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ArrayShapes;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
@@ -44,7 +45,7 @@ public record Product(
             Matrix b,
             Op opB,
             double beta,
-            Matrix c,
+            @Nullable Matrix c,
             Matrix d,
             Epilogue epilogue,
             Precision precision) {
@@ -55,7 +56,7 @@ public record Product(
         require(beta == 0 || c != null, () -> "C is null, but it is read, because beta is not 0 but " + beta + ".");
         String target = c == d ? "C" : "D";
         requireThere(d, target);
-        Matrix added = beta == 0 ? d : c;
+        Matrix added = beta == 0 || c == null ? d : c;
         int m = a.rows(opA);
         int n = b.columns(opB);
         int k = a.columns(opA);

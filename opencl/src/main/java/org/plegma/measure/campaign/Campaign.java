@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
 import org.plegma.measure.Measurement;
@@ -35,7 +36,7 @@ public final class Campaign {
     private final Map<String, Table> tables = new LinkedHashMap<>();
     private final Map<String, Grid> arrays = new LinkedHashMap<>();
     private final Map<String, String> sources = new LinkedHashMap<>();
-    private Provenance provenance;
+    private @Nullable Provenance provenance;
 
     public Campaign(String title) {
         Preconditions.notNull(title, "title");

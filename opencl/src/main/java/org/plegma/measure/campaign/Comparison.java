@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.measure.Measurement;
@@ -296,7 +297,7 @@ public record Comparison(List<Difference> differences, List<TimeChange> times) {
         return named;
     }
 
-    private static String brief(Object value) {
+    private static String brief(@Nullable Object value) {
         String text = value == null ? "missing" : value.toString();
         return text.length() <= 60 ? text : text.substring(0, 57) + "...";
     }

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import tech.tablesaw.api.BooleanColumn;
 import tech.tablesaw.api.ColumnType;
 import tech.tablesaw.api.DoubleColumn;
@@ -156,7 +157,7 @@ final class HdfTables {
         return text;
     }
 
-    private static Column<?> column(String name, String type, Object values) {
+    private static Column<?> column(String name, String type, @Nullable Object values) {
         if (values == null) {
             return columnType(type).create(name);
         } else if (values instanceof double[] v) {

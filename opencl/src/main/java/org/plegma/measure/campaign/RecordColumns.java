@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.plegma.measure.Work;
 import org.plegma.measure.campaign.RecordLines.Line;
 import tech.tablesaw.api.BooleanColumn;
@@ -19,7 +20,7 @@ import tech.tablesaw.columns.Column;
 /** The columns of {@link Records}. */
 final class RecordColumns {
     /** A method's name and its numbers; null are those that it does not have. */
-    private record Method(String name, String k, String cubes, String threads) {
+    private record Method(String name, @Nullable String k, @Nullable String cubes, @Nullable String threads) {
         private static final Pattern NUMBERED = Pattern.compile("(.+)\\((\\d+)(³?)\\)");
         private static final Pattern THREADED = Pattern.compile("(.+), (\\d+) threads?");
 
@@ -97,7 +98,7 @@ final class RecordColumns {
         return StringColumn.create(name, values.stream().map(v -> v == null ? "" : v.toString()));
     }
 
-    private static String side(Work work) {
+    private static @Nullable String side(Work work) {
         return !work.shape().isEmpty() && work.shape().stream().distinct().count() == 1
                 ? work.shape().get(0).toString()
                 : null;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.knowm.xchart.XYChart;
 import org.plegma.measure.Measurement;
 import org.plegma.measure.Statistics;
@@ -43,7 +44,8 @@ final class MethodCharts {
             double[] y = new double[x.length];
             double[] error = new double[x.length];
             for (int i = 0; i < x.length; i++) {
-                Statistics slow = base.get(rows.get(i).work().task());
+                Statistics slow =
+                        Objects.requireNonNull(base.get(rows.get(i).work().task()));
                 Statistics fast = rows.get(i).seconds().orElseThrow();
                 y[i] = slow.median() / fast.median();
                 error[i] = y[i] * Math.hypot(halfWidth(slow) / slow.median(), halfWidth(fast) / fast.median());

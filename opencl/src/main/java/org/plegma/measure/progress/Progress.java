@@ -6,6 +6,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.Preconditions;
 
 /**
@@ -44,7 +45,7 @@ public final class Progress implements AutoCloseable {
     private long lastReportNanos = startNanos;
     private long done;
     private String note = "";
-    private Object preview;
+    private @Nullable Object preview;
     private boolean shown;
     private boolean closed;
 

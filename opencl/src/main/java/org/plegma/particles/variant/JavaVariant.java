@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
 import org.plegma.particles.CubeLattice;
@@ -256,7 +257,7 @@ final class JavaVariant implements ParticleVariant {
         private final Store store;
         private final int n;
         private final int threads;
-        private final ExecutorService pool;
+        private final @Nullable ExecutorService pool;
         private double energy;
 
         Plan(SoftBody body, int threads, Store store) {

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -15,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
@@ -58,7 +60,7 @@ final class MethodTrials implements AutoCloseable {
     private final double scale;
     private final Map<String, DeviceArray> start = new LinkedHashMap<>();
     private final Map<Method, TrialResult> done = new LinkedHashMap<>();
-    private StencilPlan direct;
+    private @Nullable StencilPlan direct;
 
     /**
      * @param setting of the trials
@@ -117,7 +119,8 @@ final class MethodTrials implements AutoCloseable {
     }
 
     /** A program that is held so that the plan's own compilation finds it; or why there is none. */
-    private record Compiled(Program program, OpenClException failure, double seconds) implements AutoCloseable {
+    private record Compiled(@Nullable Program program, @Nullable OpenClException failure, double seconds)
+            implements AutoCloseable {
         @Override
         public void close() {
             if (program != null) {
@@ -223,12 +226,13 @@ final class MethodTrials implements AutoCloseable {
         int steps = stepsCompared(plan.method());
         plan.state().set(start);
         plan.launch(steps);
-        direct.state().set(start);
-        direct.launch(steps);
+        StencilPlan plain = Objects.requireNonNull(direct, "direct is timed first");
+        plain.state().set(start);
+        plain.launch(steps);
         double worst = 0;
         try (ChangeMeter meter = new ChangeMeter(session, type)) {
             for (String field : settings.spec().updatedFields()) {
-                DeviceArray expected = direct.state().current(field);
+                DeviceArray expected = plain.state().current(field);
                 double difference = meter.largest(plan.state().current(field), expected);
                 DeviceArray zero = plan.state().current(field);
                 zero.fill(0);

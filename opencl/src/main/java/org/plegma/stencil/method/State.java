@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -138,8 +139,8 @@ public final class State implements AutoCloseable {
         grids.forEach((key, grid) -> requireFit(key, type, grid.shape()));
         for (Field field : spec.fields()) {
             for (int age = 0; age < field.levels(); age++) {
-                Grid grid = grids.get(key(field.name(), age));
-                levels.get(field.name()).get(age).upload(grid.type() == type ? grid : grid.to(type));
+                Grid grid = Objects.requireNonNull(grids.get(key(field.name(), age)));
+                levels(field.name()).get(age).upload(grid.type() == type ? grid : grid.to(type));
             }
         }
     }
@@ -148,8 +149,8 @@ public final class State implements AutoCloseable {
     public void set(Map<String, DeviceArray> values) {
         for (Field field : spec.fields()) {
             for (int age = 0; age < field.levels(); age++) {
-                values.get(key(field.name(), age))
-                        .copyTo(levels.get(field.name()).get(age));
+                Objects.requireNonNull(values.get(key(field.name(), age)))
+                        .copyTo(levels(field.name()).get(age));
             }
         }
     }
@@ -165,7 +166,7 @@ public final class State implements AutoCloseable {
     /** After a round of launches: what was written are the newest levels, as many of the oldest are free. */
     public void turn(int outputs) {
         next.forEach((field, free) -> {
-            List<DeviceArray> arrays = levels.get(field);
+            List<DeviceArray> arrays = levels(field);
             List<DeviceArray> written = free.subList(0, outputs);
             arrays.addAll(0, written);
             written.clear();
@@ -175,14 +176,22 @@ public final class State implements AutoCloseable {
         });
     }
 
+    private List<DeviceArray> levels(String field) {
+        return Objects.requireNonNull(levels.get(field), field);
+    }
+
+    private List<DeviceArray> free(String field) {
+        return Objects.requireNonNull(next.get(field), field);
+    }
+
     /** A level of a field, 0 the current one. */
     public DeviceArray level(String field, int age) {
-        return levels.get(field).get(age);
+        return levels(field).get(age);
     }
 
     /** What becomes a level of an updated field by the next {@link #turn}. */
     public DeviceArray next(String field, int age) {
-        return next.get(field).get(age);
+        return free(field).get(age);
     }
 
     /** Device memory that was allocated here. */
@@ -191,21 +200,21 @@ public final class State implements AutoCloseable {
     }
 
     public DeviceArray current(String field) {
-        return levels.get(field).get(0);
+        return levels(field).get(0);
     }
 
     /** The level before the current one, after a single step. */
     public DeviceArray previous(String field) {
-        List<DeviceArray> arrays = levels.get(field);
-        return arrays.size() > 1 ? arrays.get(1) : next.get(field).get(0);
+        List<DeviceArray> arrays = levels(field);
+        return arrays.size() > 1 ? arrays.get(1) : free(field).get(0);
     }
 
     /** The levels of the updated fields. */
     public Map<String, Grid> download() {
         Map<String, Grid> grids = new LinkedHashMap<>();
         for (String field : next.keySet()) {
-            for (int age = 0; age < levels.get(field).size(); age++) {
-                grids.put(key(field, age), levels.get(field).get(age).download());
+            for (int age = 0; age < levels(field).size(); age++) {
+                grids.put(key(field, age), levels(field).get(age).download());
             }
         }
         return grids;
@@ -217,8 +226,8 @@ public final class State implements AutoCloseable {
     }
 
     private void giveBack(String field) {
-        List<DeviceArray> now = levels.get(field);
-        DeviceArray free = next.get(field).get(0);
+        List<DeviceArray> now = levels(field);
+        DeviceArray free = free(field).get(0);
         int wrong = firstMisplaced(field);
         while (wrong >= 0) {
             // Fill the free array with the level that belongs there, or free a place first.
@@ -229,11 +238,11 @@ public final class State implements AutoCloseable {
             free = left;
             wrong = firstMisplaced(field);
         }
-        next.get(field).set(0, free);
+        free(field).set(0, free);
     }
 
     private int firstMisplaced(String field) {
-        List<DeviceArray> now = levels.get(field);
+        List<DeviceArray> now = levels(field);
         for (int age = 0; age < now.size(); age++) {
             DeviceArray place = borrowed.get(key(field, age));
             if (place != null && now.get(age) != place) {
@@ -244,7 +253,7 @@ public final class State implements AutoCloseable {
     }
 
     private int indexIn(String field, DeviceArray array) {
-        for (int age = 0; age < levels.get(field).size(); age++) {
+        for (int age = 0; age < levels(field).size(); age++) {
             if (borrowed.get(key(field, age)) == array) {
                 return age;
             }

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.expr.StencilSpec;
@@ -23,11 +24,11 @@ import org.plegma.stencil.code.Variant;
  */
 public record StencilSettings(
         StencilSpec spec,
-        ElementType type,
+        @Nullable ElementType type,
         List<Boundary> boundaries,
         Map<String, Double> parameters,
         Method method,
-        String source) {
+        @Nullable String source) {
 
     public StencilSettings {
         parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
@@ -72,7 +73,7 @@ public record StencilSettings(
         return new StencilSettings(spec, type, boundaries, parameters, other, source);
     }
 
-    public StencilSettings withSource(String openclC) {
+    public StencilSettings withSource(@Nullable String openclC) {
         return new StencilSettings(spec, type, boundaries, parameters, method, openclC);
     }
 

@@ -1,5 +1,6 @@
 package org.plegma.stencil.plan;
 
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Device.Kind;
@@ -13,7 +14,7 @@ public final class ChangeMeter implements AutoCloseable {
     private final Session session;
     private final ElementType type;
     private final boolean cpu;
-    private Program program;
+    private @Nullable Program program;
 
     public ChangeMeter(Session session, ElementType type) {
         this.session = session;

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.Session;
 import org.plegma.stencil.code.Setting;
 import org.plegma.stencil.code.StepCode;
@@ -29,7 +30,7 @@ public final class Rounds implements AutoCloseable {
     private final Round main;
     private final Map<Integer, Round> rests = new HashMap<>();
     private final List<Round> opened = new ArrayList<>();
-    private CompiledStage single;
+    private @Nullable CompiledStage single;
 
     public Rounds(Session session, Setting setting, StencilSettings settings, StepCode code) {
         this(

@@ -3,9 +3,11 @@ package org.plegma.stencil.slabs;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Device;
@@ -39,7 +41,7 @@ public final class DeviceSlab implements AutoCloseable {
     private final Map<Side, StencilPlan> rims = new LinkedHashMap<>();
     private final boolean overlapped;
     /** What was enqueued last to compute. */
-    private Event last;
+    private @Nullable Event last;
 
     /**
      * @param session seen from the slab's device
@@ -189,7 +191,7 @@ public final class DeviceSlab implements AutoCloseable {
     /** Kept planes that the neighbour on that side needs. */
     Planes kept(Side side, Level level) {
         if (overlapped) {
-            return new Planes(array(rims.get(side), level), halo * plane);
+            return new Planes(array(Objects.requireNonNull(rims.get(side)), level), halo * plane);
         }
         long first = side == Side.BELOW ? slab.below() : slab.below() + slab.planes() - halo;
         return new Planes(array(main, level), first * plane);
@@ -198,7 +200,8 @@ public final class DeviceSlab implements AutoCloseable {
     /** Planes that come from the neighbour on that side. */
     Planes ghosts(Side side, Level level) {
         if (overlapped) {
-            return new Planes(array(rims.get(side), level), side == Side.BELOW ? 0 : 2 * halo * plane);
+            return new Planes(
+                    array(Objects.requireNonNull(rims.get(side)), level), side == Side.BELOW ? 0 : 2 * halo * plane);
         }
         long first = side == Side.BELOW ? 0 : slab.below() + slab.planes();
         return new Planes(array(main, level), first * plane);

@@ -95,7 +95,7 @@ public record ScalingModel(
 
     /** Into how many parts blocks would cut each axis: of all ways to share out the ranks, the quickest. */
     public int[] cuts(Problem problem, int ranks) {
-        int[] best = null;
+        int[] best = {};
         int axes = problem.shape().length;
         for (int first = ranks; first >= 1; first--) {
             for (int second = 1; ranks % first == 0 && second <= ranks / first; second++) {
@@ -103,7 +103,7 @@ public record ScalingModel(
                 int[] cuts = Arrays.copyOf(new int[] {first, second, third}, axes);
                 boolean fits =
                         first * second * third == ranks && Arrays.stream(cuts).reduce(1, (a, b) -> a * b) == ranks;
-                if (fits && (best == null || step(problem, cuts) < step(problem, best))) {
+                if (fits && (best.length == 0 || step(problem, cuts) < step(problem, best))) {
                     best = cuts;
                 }
             }

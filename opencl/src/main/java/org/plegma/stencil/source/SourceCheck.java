@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -77,7 +78,11 @@ public final class SourceCheck {
     private static StepCode replace(Session session, StencilSettings settings, Setting setting) {
         StepCode code = settings.editable(setting);
         StepCode replaced = new StepCode(
-                        code.steps(), code.outputs(), settings.source(), code.uniform(), code.launches())
+                        code.steps(),
+                        code.outputs(),
+                        Objects.requireNonNull(settings.source()),
+                        code.uniform(),
+                        code.launches())
                 .withOptions(code.options());
         if (!PASSED.contains(key(settings, setting, code))) {
             compile(session, replaced);
@@ -128,7 +133,7 @@ public final class SourceCheck {
                 setting.variant(),
                 shapes,
                 code.source(),
-                settings.source());
+                Objects.requireNonNull(settings.source()));
         ask(request).ifPresent(problem -> {
             throw new RefusedSourceException(problem + (isForAllShapes(settings, setting, code) ? "" : begin(setting)));
         });

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import org.plegma.array.ElementType;
@@ -101,7 +102,7 @@ public final class SourceTrial {
             run(request.shapes.get(0), true, Method.parse(request.method).steps(), true);
             return SIMULATED;
         } catch (IllegalStateException e) {
-            return e.getMessage();
+            return String.valueOf(e.getMessage());
         }
     }
 
@@ -208,17 +209,20 @@ public final class SourceTrial {
         for (Field field : spec.fields().stream().filter(Field::updated).toList()) {
             for (int age = 0; age < field.levels(); age++) {
                 String key = State.key(field.name(), age);
-                double[] values = expected.get(field.name()).get(age);
+                double[] values =
+                        Objects.requireNonNull(expected.get(field.name())).get(age);
+                Grid exact = Objects.requireNonNull(generated.get(key));
+                Grid own = Objects.requireNonNull(found.get(key));
                 double scale = Arrays.stream(values)
                         .map(Math::abs)
                         .filter(Double::isFinite)
                         .max()
                         .orElse(0);
                 for (int i = 0; i < values.length; i++) {
-                    double error = Math.abs(generated.get(key).at(i) - values[i]);
+                    double error = Math.abs(exact.at(i) - values[i]);
                     double tolerance = 64 * unit * scale + 8 * error;
-                    if (!agree(found.get(key).at(i), values[i], tolerance)) {
-                        return Optional.of(sentence(key, i, shape, steps, values[i], found.get(key)));
+                    if (!agree(own.at(i), values[i], tolerance)) {
+                        return Optional.of(sentence(key, i, shape, steps, values[i], own));
                     }
                 }
             }
@@ -232,7 +236,7 @@ public final class SourceTrial {
         for (Field field : spec.fields()) {
             List<double[]> levels = new ArrayList<>();
             for (int age = 0; age < field.levels(); age++) {
-                levels.add(start.get(State.key(field.name(), age))
+                levels.add(Objects.requireNonNull(start.get(State.key(field.name(), age)))
                         .to(ElementType.DOUBLE)
                         .doubles());
             }

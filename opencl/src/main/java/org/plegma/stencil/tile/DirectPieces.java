@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -71,7 +72,7 @@ public final class DirectPieces {
                 }
             }
         }
-        planes.forEach((place, at) -> add(place, at, cells.get(place)));
+        planes.forEach((place, at) -> add(place, at, Objects.requireNonNull(cells.get(place))));
     }
 
     public static DirectPieces of(StencilSpec spec, DirectTile tile) {
@@ -114,7 +115,7 @@ public final class DirectPieces {
         int vector = Math.floorDiv(k, tile.vector());
         Piece wanted = new Piece(access.field(), access.level(), row + row(access.offset()), vector, false, 0, 0, 0);
         String name = wanted.name(plane(access.offset()));
-        return byPlace.get(name).whole ? name + component(k - vector * tile.vector()) : name;
+        return Objects.requireNonNull(byPlace.get(name)).whole ? name + component(k - vector * tile.vector()) : name;
     }
 
     public static String component(int index) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.plegma.tune.space.Configuration;
 import org.plegma.tune.space.Space;
 
@@ -29,7 +30,7 @@ public final class Pruner {
     private final DeviceModel device;
     private final Map<String, Long> byRule = new LinkedHashMap<>();
     private final Set<Configuration> looked = new HashSet<>();
-    private final List<Configuration> admitted;
+    private final @Nullable List<Configuration> admitted;
     private long examined;
 
     public Pruner(Tunable tunable, DeviceModel device) {

@@ -3,6 +3,7 @@ package org.plegma.tune.choice;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.plegma.tune.candidate.Candidate;
 import org.plegma.tune.candidate.Tunable;
 import org.plegma.tune.space.Configuration;
@@ -51,12 +52,12 @@ public final class ChoiceKey<M> implements Tunable {
 
     /** What a configuration of the store names. */
     public M choice(Configuration configuration) {
-        return choices.get(configuration);
+        return Objects.requireNonNull(choices.get(configuration));
     }
 
     /** How the store names something. */
     public Configuration configuration(M choice) {
-        return configurations.get(choice);
+        return Objects.requireNonNull(configurations.get(choice));
     }
 
     @Override

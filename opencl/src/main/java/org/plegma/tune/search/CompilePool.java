@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.errors.BuildException;
 import org.plegma.device.errors.Diagnostic;
 import org.plegma.device.errors.LaunchLimitException;
@@ -125,7 +126,7 @@ final class CompilePool {
     }
 
     /** A candidate, or the trial that its failure makes. */
-    record Compiled(Candidate candidate, TrialResult failure, double seconds) {
+    record Compiled(@Nullable Candidate candidate, @Nullable TrialResult failure, double seconds) {
         /** What is left in a batch of one that was handed on. */
         static final Compiled NONE = new Compiled(null, null, 0);
 
@@ -147,7 +148,7 @@ final class CompilePool {
         private final BlockingQueue<Job> finished;
         private final long startNanos = System.nanoTime();
         private final Thread thread;
-        private Compiled result;
+        private @Nullable Compiled result;
         private boolean isAbandoned;
 
         Job(Tunable tunable, Configuration configuration, BlockingQueue<Job> finished) {

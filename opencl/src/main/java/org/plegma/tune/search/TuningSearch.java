@@ -7,10 +7,12 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.plegma.measure.progress.Progress;
 import org.plegma.tune.candidate.Candidate;
 import org.plegma.tune.candidate.Check;
@@ -41,9 +43,9 @@ public final class TuningSearch implements SearchStrategy.Evaluator {
     private final CompilePool compilers;
     private final Watchdog watchdog;
     private final long startNanos = System.nanoTime();
-    private Progress progress;
+    private @Nullable Progress progress;
     private int reused;
-    private TrialResult best;
+    private @Nullable TrialResult best;
     private String ended;
 
     public TuningSearch(
@@ -181,7 +183,7 @@ public final class TuningSearch implements SearchStrategy.Evaluator {
             String message = "running was abandoned after " + Durations.text(limits.run.toNanos() * 1e-9);
             return TrialResult.failed(configuration, Status.TIMEOUT, message, compiled.seconds());
         } catch (ExecutionException e) {
-            Throwable cause = e.getCause();
+            Throwable cause = Objects.requireNonNull(e.getCause());
             if (cause instanceof InterruptedException || cause instanceof CancellationException) {
                 throw new InterruptedException();
             }
@@ -193,7 +195,7 @@ public final class TuningSearch implements SearchStrategy.Evaluator {
     /** Runs on the watchdog's thread. */
     private static TrialResult measured(Configuration configuration, CompilePool.Compiled compiled, double bestSeconds)
             throws Exception {
-        Candidate candidate = compiled.candidate();
+        Candidate candidate = Objects.requireNonNull(compiled.candidate());
         try {
             long start = System.nanoTime();
             Check check = candidate.verify();
@@ -238,12 +240,14 @@ public final class TuningSearch implements SearchStrategy.Evaluator {
         if (finalists.size() < 2) {
             return;
         }
-        progress.note("the best " + finalists.size() + " once more");
+        progress().note("the best " + finalists.size() + " once more");
         List<CompilePool.Compiled> compiled = new ArrayList<>(compilers.compile(tunable, finalists));
         try {
             for (int i = 0; i < finalists.size(); i++) {
                 TrialResult again = trial(finalists.get(i), compiled.set(i, CompilePool.Compiled.NONE));
-                TrialResult whole = again.ok() ? tried.get(finalists.get(i)).withRunsOf(again) : again;
+                TrialResult whole = again.ok()
+                        ? Objects.requireNonNull(tried.get(finalists.get(i))).withRunsOf(again)
+                        : again;
                 store.ifPresent(s -> s.append(key, whole));
                 tried.put(whole.configuration(), whole);
             }
@@ -260,9 +264,13 @@ public final class TuningSearch implements SearchStrategy.Evaluator {
         tried.put(trial.configuration(), trial);
         if (trial.ok() && (best == null || trial.seconds() < best.seconds())) {
             best = trial;
-            progress.note("best " + Durations.text(best.seconds()) + " " + best.configuration());
+            progress().note("best " + Durations.text(best.seconds()) + " " + best.configuration());
         }
-        progress.step();
+        progress().step();
+    }
+
+    private Progress progress() {
+        return Objects.requireNonNull(progress, "No search runs.");
     }
 
     private double seconds() {

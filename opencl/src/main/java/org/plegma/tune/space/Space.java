@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -200,7 +201,7 @@ public final class Space {
                     + parameters.stream().map(Parameter::name).toList() + ", got " + macros + ".");
         }
         for (Parameter<?> p : parameters) {
-            if (p.parse(macros.get(p.name())).isEmpty()) {
+            if (p.parse(Objects.requireNonNull(macros.get(p.name()))).isEmpty()) {
                 throw new IllegalArgumentException(
                         p.name() + "=" + macros.get(p.name()) + " is not in this space: " + p + ".");
             }

@@ -3,6 +3,7 @@ package org.plegma.stencil.method.blocked;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.plegma.stencil.code.DeviceLimits;
 import org.plegma.stencil.code.Variant;
 
@@ -32,6 +33,7 @@ record TileChoice(int[] tile, long cells, long[] local, double work) {
      */
     record Task(int[] extents, int[] radii, int[] open, int steps, int groups, Variant variant) {
         /** The best tile, or null if none fits into memory for so many cells. */
+        @Nullable
         TileChoice best(long most) {
             Search search = new Search(this, most);
             search.axis(0, new int[extents.length], 1);
@@ -60,7 +62,7 @@ record TileChoice(int[] tile, long cells, long[] local, double work) {
         private final Task task;
         private final long most;
         private final int[][] sizes;
-        private TileChoice best;
+        private @Nullable TileChoice best;
 
         Search(Task task, long most) {
             this.task = task;

@@ -3,6 +3,7 @@ package org.plegma.stencil.method.composed;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.plegma.expr.StencilSpec;
@@ -221,8 +222,9 @@ public final class ComposedMethod extends StepMethod {
         List<Update> updates = new ArrayList<>();
         for (Field field : spec.fields()) {
             for (int age = 0; field.updated() && age < TileGenerator.outputs(spec.depth(), steps); age++) {
-                var value =
-                        levels.get(steps - 1 - age).forms().get(field.name()).toExpr();
+                var value = Objects.requireNonNull(
+                                levels.get(steps - 1 - age).forms().get(field.name()))
+                        .toExpr();
                 updates.add(new Update(age == 0 ? field.name() : age + "_" + field.name(), value, value));
             }
         }

@@ -231,8 +231,7 @@ final class DirectGpu {
 
     private String load(Piece piece, int plane, boolean inside, String planes) {
         String field = CellCode.level(piece.field(), piece.level());
-        String start = inside ? null : rowStart(plane, piece.row(), planes);
-        String row = inside ? strided(plane, piece.row()) : start + " + i" + last;
+        String row = inside ? strided(plane, piece.row()) : rowStart(plane, piece.row(), planes) + " + i" + last;
         int cell = piece.whole() ? piece.vector() * vector : piece.cell();
         String there = field + (piece.whole() ? " + " : "[") + row + (cell == 0 ? "" : CellPlaces.signed(cell));
         String read = piece.whole() ? "*(global const %s *)(%s)".formatted(vectorType(), there) : there + "]";
@@ -242,7 +241,7 @@ final class DirectGpu {
                             last,
                             cell < 0 ? ">= " + -cell : "< n" + last + " - " + cell,
                             read,
-                            beyond(piece, field, inside ? row + " - i" + last : start));
+                            beyond(piece, field, inside ? row + " - i" + last : rowStart(plane, piece.row(), planes)));
         }
         return inside ? read : guarded(piece, plane, planes, read);
     }

@@ -3,7 +3,9 @@ package org.plegma.stencil.method.frequency;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
@@ -64,13 +66,21 @@ final class EdgeStrips implements AutoCloseable {
                     Method way = way(part, Machine.of(setting), steps).method();
                     StepCode code = way.code(part);
                     Rounds rounds = new Rounds(session, part, way.way(), code, parameters);
-                    strips.add(new Strip(axis, reach, way, rounds, null));
-                    State state = new State(session, spec, setting.type(), part.shape(), Map.of(), code.outputs());
-                    strips.set(strips.size() - 1, new Strip(axis, reach, way, rounds, state));
+                    strips.add(new Strip(axis, reach, way, rounds, state(setting.type(), part, code, rounds)));
                 }
             }
         } catch (RuntimeException e) {
             close();
+            throw e;
+        }
+    }
+
+    /** The fields of a strip; if there is no memory for them, its rounds are closed. */
+    private State state(ElementType type, Setting part, StepCode code, Rounds rounds) {
+        try {
+            return new State(session, spec, type, part.shape(), Map.of(), code.outputs());
+        } catch (RuntimeException e) {
+            rounds.close();
             throw e;
         }
     }
@@ -127,7 +137,7 @@ final class EdgeStrips implements AutoCloseable {
     }
 
     /** Enqueues so many steps and writes them into the next arrays of the state, near the edges. */
-    Event run(State state, int count, int outputs) {
+    Optional<Event> run(State state, int count, int outputs) {
         Event last = null;
         for (Strip strip : strips) {
             int end = shape[strip.axis] - strip.width;
@@ -162,7 +172,7 @@ final class EdgeStrips implements AutoCloseable {
                 }
             }
         }
-        return last;
+        return Optional.ofNullable(last);
     }
 
     private Event copy(Strip strip, DeviceArray from, DeviceArray to, int extent, int fromFirst, int toFirst) {
@@ -190,9 +200,7 @@ final class EdgeStrips implements AutoCloseable {
     public void close() {
         for (Strip strip : strips) {
             strip.rounds.close();
-            if (strip.state != null) {
-                strip.state.close();
-            }
+            strip.state.close();
         }
     }
 }

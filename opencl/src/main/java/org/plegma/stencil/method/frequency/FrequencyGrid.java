@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.plegma.device.Device;
 import org.plegma.expr.algebra.Polynomial;
 import org.plegma.expr.tree.Boundary;
@@ -73,8 +74,10 @@ record FrequencyGrid(int[] shape, boolean[] mirrored, double stripShare) {
         for (Tap tap : form.taps()) {
             weights.merge(List.of(tap.to(), tap.from(), tap.offset()), tap.weight(), Polynomial::plus);
         }
-        return form.taps().stream().allMatch(tap -> weights.get(List.of(tap.to(), tap.from(), tap.offset()))
-                .equals(weights.get(List.of(tap.to(), tap.from(), across(tap.offset(), axis)))));
+        return form.taps().stream()
+                .allMatch(tap -> Objects.equals(
+                        weights.get(List.of(tap.to(), tap.from(), tap.offset())),
+                        weights.get(List.of(tap.to(), tap.from(), across(tap.offset(), axis)))));
     }
 
     private static Offset across(Offset offset, int axis) {

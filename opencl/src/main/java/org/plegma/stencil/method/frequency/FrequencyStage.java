@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
@@ -48,21 +50,32 @@ final class FrequencyStage implements Round {
     private final List<Runnable> owned = new ArrayList<>();
     private final long frequencies;
     private final long stride;
-    private final List<DeviceArray> spectra = new ArrayList<>();
-    private final boolean useful;
     private long bytes;
-    private FftPlan plan;
-    private EdgeStrips strips;
-    private DeviceArray all;
-    private DeviceArray powers;
-    private DeviceArray constant;
-    private DeviceArray problem;
 
-    /** A level with its mirror images; null if no axis has one. */
-    private DeviceArray images;
+    /** What transforms take; null if edges reach all cells, so that there are none. */
+    private final @Nullable Transforms transforms;
 
     private int powersOf;
     private boolean finite;
+
+    /**
+     * @param all the spectra of all components, which {@code spectra} are views of
+     * @param images a level with its mirror images; null if no axis has one
+     */
+    private record Transforms(
+            FftPlan plan,
+            EdgeStrips strips,
+            DeviceArray all,
+            List<DeviceArray> spectra,
+            DeviceArray powers,
+            DeviceArray constant,
+            DeviceArray problem,
+            @Nullable DeviceArray images) {
+        boolean haveProblem(Session session) {
+            session.compute().finish();
+            return problem.download().ints()[0] != 0;
+        }
+    }
 
     /** @param single steps one by one, for grids that cannot be transformed; asked for when needed, not closed here */
     FrequencyStage(
@@ -81,7 +94,6 @@ final class FrequencyStage implements Round {
         this.weights = form.weights(parameters);
         this.single = single;
         this.grid = FrequencyGrid.of(setting, form, steps);
-        this.useful = grid.stripShare() < 1;
         int[] size = grid.shape();
         this.frequencies =
                 Arrays.stream(size).limit(size.length - 1).asLongStream().reduce(1, (a, b) -> a * b)
@@ -91,30 +103,33 @@ final class FrequencyStage implements Round {
         this.program = code.compile(session);
         owned.add(program::close);
         try {
-            if (useful) {
-                allocate(setting);
-            }
+            this.transforms = grid.stripShare() < 1 ? allocate(setting) : null;
         } catch (RuntimeException e) {
             close();
             throw e;
         }
     }
 
-    private void allocate(Setting setting) {
-        plan = Fft.of(session).planReal(type, grid.shape());
+    private Transforms allocate(Setting setting) {
+        FftPlan plan = Fft.of(session).planReal(type, grid.shape());
         owned.add(plan::close);
-        strips = new EdgeStrips(session, setting, grid.open(setting.boundaries()), steps, parameters, program);
+        EdgeStrips strips =
+                new EdgeStrips(session, setting, grid.open(setting.boundaries()), steps, parameters, program);
         owned.add(strips::close);
-        int components = form.components().size();
-        all = array("spectra", type, components, Math.toIntExact(stride), 2);
-        powers = array("powers of the stencil", type, components * components, Math.toIntExact(frequencies), 2);
-        constant = array("gained constants", type, components);
-        problem = array("problem of a transform", ElementType.INT, 1);
-        images = grid.isMirrored() ? array("grid with its mirror images", type, grid.shape()) : null;
-        for (int i = 0; i < components; i++) {
-            spectra.add(all.view(i * stride * 2, plan.spectrumShape()));
-        }
         bytes += plan.bytes() + strips.bytes();
+        int components = form.components().size();
+        DeviceArray all = array("spectra", type, components, Math.toIntExact(stride), 2);
+        return new Transforms(
+                plan,
+                strips,
+                all,
+                IntStream.range(0, components)
+                        .mapToObj(i -> all.view(i * stride * 2, plan.spectrumShape()))
+                        .toList(),
+                array("powers of the stencil", type, components * components, Math.toIntExact(frequencies), 2),
+                array("gained constants", type, components),
+                array("problem of a transform", ElementType.INT, 1),
+                grid.isMirrored() ? array("grid with its mirror images", type, grid.shape()) : null);
     }
 
     private DeviceArray array(String name, ElementType elementType, int... size) {
@@ -142,13 +157,14 @@ final class FrequencyStage implements Round {
     /** Waits for the steps, to see whether all values were finite. */
     @Override
     public List<Event> launch(State state, int count) {
-        if (useful && powersOf != count) {
-            buildPowers(count);
+        Transforms given = transforms;
+        if (given != null && powersOf != count) {
+            buildPowers(given, count);
         }
         List<Event> events = new ArrayList<>();
-        if (useful && finite) {
-            events.addAll(transformed(state, count));
-            if (!hasProblem()) {
+        if (given != null && finite) {
+            events.addAll(transformed(given, state, count));
+            if (!given.haveProblem(session)) {
                 state.turn(outputs(count));
                 return events;
             }
@@ -165,15 +181,15 @@ final class FrequencyStage implements Round {
 
     @Override
     public String remark() {
-        if (!useful) {
+        if (transforms == null) {
             return "edges reach all cells: steps one by one";
         }
         List<String> remarks = new ArrayList<>();
-        if (images != null) {
+        if (transforms.images != null) {
             remarks.add("on the grid with its mirror images, " + Arrays.toString(grid.shape()));
         }
-        if (!strips.isEmpty()) {
-            remarks.add("edges by " + strips.ways());
+        if (!transforms.strips.isEmpty()) {
+            remarks.add("edges by " + transforms.strips.ways());
         }
         return String.join(", ", remarks);
     }
@@ -182,42 +198,41 @@ final class FrequencyStage implements Round {
         return TileGenerator.outputs(depth, count);
     }
 
-    private List<Event> transformed(State state, int count) {
+    private List<Event> transformed(Transforms given, State state, int count) {
+        DeviceArray images = given.images;
         List<Event> events = new ArrayList<>();
-        events.add(program.kernel("clear_problem").global(1).local(1).launch(session.compute(), problem));
-        for (int i = 0; i < spectra.size(); i++) {
+        events.add(program.kernel("clear_problem").global(1).local(1).launch(session.compute(), given.problem));
+        for (int i = 0; i < given.spectra.size(); i++) {
             Component component = form.components().get(i);
             DeviceArray level = state.level(component.field(), component.age());
             if (images != null) {
                 copyImages("add_images", level, images);
             }
-            plan.forward(images == null ? level : images, spectra.get(i));
+            given.plan.forward(images == null ? level : images, given.spectra.get(i));
         }
         program.kernel("multiply_powers")
                 .global(Kernel.roundUp(frequencies, GROUP))
                 .local(GROUP)
                 .enqueue(
                         session.compute(),
-                        all,
-                        powers,
-                        constant,
-                        problem,
+                        given.all,
+                        given.powers,
+                        given.constant,
+                        given.problem,
                         frequencies,
                         stride,
                         real(largest() / cells()));
-        for (int i = 0; i < spectra.size(); i++) {
+        for (int i = 0; i < given.spectra.size(); i++) {
             Component component = form.components().get(i);
             if (component.age() < outputs(count)) {
                 DeviceArray next = state.next(component.field(), component.age());
-                events.add(plan.inverse(spectra.get(i), images == null ? next : images));
+                events.add(given.plan.inverse(given.spectra.get(i), images == null ? next : images));
                 if (images != null) {
                     events.add(copyImages("leave_images", images, next));
                 }
             }
         }
-        if (!strips.isEmpty()) {
-            events.add(strips.run(state, count, outputs(count)));
-        }
+        given.strips.run(state, count, outputs(count)).ifPresent(events::add);
         return events;
     }
 
@@ -238,24 +253,19 @@ final class FrequencyStage implements Round {
         return sizes;
     }
 
-    private boolean hasProblem() {
-        session.compute().finish();
-        return problem.download().ints()[0] != 0;
-    }
-
-    private void buildPowers(int count) {
+    private void buildPowers(Transforms given, int count) {
         double[] gained = form.gained(weights, parameters, count);
         // The transform of a constant is one value, the sum of all cells.
         double[] sums = Arrays.stream(gained).map(value -> value * cells()).toArray();
         int[] sizes = grid.shape().length == 2 ? new int[] {grid.shape()[0], 1, grid.shape()[1]} : sizes(grid.shape());
         try (TapSpectrum spectrum = new TapSpectrum(
                 session, program, form.taps(), weights, sizes, form.components().size())) {
-            program.kernel("clear_problem").global(1).local(1).enqueue(session.compute(), problem);
-            spectrum.buildPowers(powers, problem, sizes[0], count, real(largest()));
-            finite = !hasProblem() && DoubleStream.of(sums).allMatch(sum -> Math.abs(sum) <= largest());
+            program.kernel("clear_problem").global(1).local(1).enqueue(session.compute(), given.problem);
+            spectrum.buildPowers(given.powers, given.problem, sizes[0], count, real(largest()));
+            finite = !given.haveProblem(session) && DoubleStream.of(sums).allMatch(sum -> Math.abs(sum) <= largest());
         }
         if (finite) {
-            constant.upload(Grid.of(sums, sums.length).to(type));
+            given.constant.upload(Grid.of(sums, sums.length).to(type));
         }
         powersOf = count;
     }
@@ -280,7 +290,7 @@ final class FrequencyStage implements Round {
 
     @Override
     public List<Kernel> kernels() {
-        return useful
+        return transforms != null
                 ? List.of(program.kernel("multiply_powers")
                         .global(Kernel.roundUp(frequencies, GROUP))
                         .local(GROUP))

@@ -49,7 +49,7 @@ final class TapSpectrum implements AutoCloseable {
             Tap next = i + 1 < order.length ? taps.get(order[i + 1]) : null;
             boolean endsLeading =
                     next == null || element(next, components) != element || distance(next, 0) != distance(tap, 0);
-            if (endsLeading || distance(next, 1) != distance(tap, 1)) {
+            if (next == null || endsLeading || distance(next, 1) != distance(tap, 1)) {
                 middle.add(distance(tap, 1), last.endRow());
             }
             if (endsLeading) {

@@ -2,6 +2,7 @@ package org.plegma.stencil.method.queue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.plegma.device.Kernel;
@@ -91,17 +92,20 @@ public final class Micikevicius {
     /** The arrays that are read beside the cell in its plane. */
     private List<String> tiled() {
         return levels.keySet().stream()
-                .filter(level -> levels.get(level).radius(1) + levels.get(level).radius(2) > 0)
+                .filter(level -> reads(level).radius(1) + reads(level).radius(2) > 0)
                 .toList();
     }
 
+    private Footprint reads(String level) {
+        return Objects.requireNonNull(levels.get(level), level);
+    }
+
     private int width(String level) {
-        return GROUP_X + levels.get(level).low(2) + levels.get(level).high(2);
+        return GROUP_X + reads(level).low(2) + reads(level).high(2);
     }
 
     private int tileCells(String level) {
-        return width(level)
-                * (GROUP_Y + levels.get(level).low(1) + levels.get(level).high(1));
+        return width(level) * (GROUP_Y + reads(level).low(1) + reads(level).high(1));
     }
 
     private String source() {
@@ -156,7 +160,7 @@ public final class Micikevicius {
 
     /** Brings a plane to local memory. */
     private String share(String level) {
-        Footprint footprint = levels.get(level);
+        Footprint footprint = reads(level);
         int low1 = footprint.low(1);
         int low2 = footprint.low(2);
         StringBuilder out = new StringBuilder();
@@ -205,7 +209,7 @@ public final class Micikevicius {
 
     private String value(Expr.Access access) {
         String level = CellCode.level(access.field(), access.level());
-        Footprint footprint = levels.get(level);
+        Footprint footprint = reads(level);
         int row = access.offset().at(1);
         int column = access.offset().at(2);
         return row == 0 && column == 0
