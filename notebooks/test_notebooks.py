@@ -5,6 +5,7 @@ import unittest
 import nbformat
 
 import test_assignments
+import test_clusters
 import test_guides
 import test_reports
 import test_soft_cubes
@@ -15,7 +16,7 @@ WIDEST_LINE = 120  # characters; a page of 1,100 pixels cuts what is longer
 
 class AllNotebooksTest(unittest.TestCase):
     def test_every_notebook_has_tests(self):
-        modules = (test_guides, test_assignments, test_reports, test_soft_cubes)
+        modules = (test_guides, test_clusters, test_assignments, test_reports, test_soft_cubes)
         classes = [c for module in modules for c in vars(module).values() if isinstance(c, type) and issubclass(c, Executed)]
         tested = {c.PATH for c in classes if c.PATH}
         self.assertEqual(set(notebooks()), tested)

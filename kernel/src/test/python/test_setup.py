@@ -5,24 +5,17 @@ and mvn, which write down how they were called.
 """
 
 import concurrent.futures
-import datetime
 import os
 import pathlib
-import re
 import shutil
 import stat
 import subprocess
-import sys
 import tempfile
 import textwrap
 import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[4]
-sys.path.insert(0, str(ROOT / "kernel/src/main/python"))
-
-import dependencies  # noqa: E402
-
 SCRIPTS = "kernel/src/main/sh"
 TOOLS = """awk basename cat chmod cksum cp cut dirname env find flock grep head id ls mkdir mktemp mv readlink rm sed sh sleep sort tail
     touch tr uname wc""".split()
@@ -363,38 +356,6 @@ class VendorsTest(unittest.TestCase):
         script = f'. {ROOT / SCRIPTS / "opencl-vendors.sh"}; register_vendors /nowhere; echo "$OCL_ICD_VENDORS"'
         result = shell("dash", "-euc", script, env={**os.environ, "OCL_ICD_VENDORS": "/mine"})
         self.assertEqual(result.stdout, "/mine\n")
-
-
-class DependenciesTest(unittest.TestCase):
-    """What is told of libraries that have newer releases, without asking for them."""
-
-    REPORT = "  ${junit.version} .... 5.12.2 -> 6.1.3\n  ${asm.version} ....... 9.9.1 -> 9.11.1\n  ${slf4j.version} ..... 2.0.17\n"
-
-    def test_each_is_named_with_its_age(self):
-        days = {"5.12.2": datetime.datetime(2025, 4, 11), "6.1.3": datetime.datetime(2026, 4, 11)}
-        asked = []
-
-        def date(artifact, version):
-            asked.append(artifact)
-            return days.get(version)
-
-        junit, asm = dependencies.rows(ROOT / "pom.xml", self.REPORT, date)
-        self.assertEqual(junit, ("org.junit:junit-bom", "5.12.2", "2025-04-11", "6.1.3", "2026-04-11", "12 months"))
-        self.assertEqual(asm, ("org.ow2.asm:asm", "9.9.1", "?", "9.11.1", "?", "?"))
-        self.assertIn(("org.ow2.asm", "asm"), asked)
-
-
-class EnvironmentTest(unittest.TestCase):
-    """The files for conda, as they are written; conda itself is not asked."""
-
-    def packages(self, name):
-        return re.findall(r"(?m)^  - ([\w.-]+)", (ROOT / name).read_text().split("dependencies:")[1])
-
-    def test_what_only_linux_has_is_apart(self):
-        both, linux = self.packages("environment.yml"), self.packages("environment-linux.yml")
-        self.assertIn("openjdk", both)
-        self.assertEqual(set(linux) - set(both), {"ocl-icd", "ocl-icd-system"})
-        self.assertEqual(set(both) - set(linux), set())
 
 
 if __name__ == "__main__":

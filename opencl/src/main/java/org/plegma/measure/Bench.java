@@ -173,32 +173,32 @@ public final class Bench {
 
     private Measurement measure(BenchCase one, BufferKernels kernels) {
         Map<List<String>, Program> programs = new HashMap<>();
-        List<Prepared> sets = new ArrayList<>();
+        List<PreparedCase> sets = new ArrayList<>();
         try {
-            sets.add(Prepared.of(one, new Buffers(kernels, programs, seed)));
+            sets.add(PreparedCase.of(one, new Buffers(kernels, programs, seed)));
             int count = setsFor(one, sets.get(0).buffers().bytes());
             while (sets.size() < count) {
-                sets.add(Prepared.of(one, new Buffers(kernels, programs, seed)));
+                sets.add(PreparedCase.of(one, new Buffers(kernels, programs, seed)));
             }
             return measure(one, sets);
         } catch (OpenClException e) {
             return Measurement.wrong(one.work(), deviceName(), Double.NaN, String.valueOf(e.getMessage()));
         } finally {
-            sets.forEach(Prepared::close);
+            sets.forEach(PreparedCase::close);
             programs.values().forEach(Program::close);
         }
     }
 
-    private Measurement measure(BenchCase one, List<Prepared> sets) {
-        Verdict verdict = Verdict.RIGHT;
-        for (Prepared set : sets) {
+    private Measurement measure(BenchCase one, List<PreparedCase> sets) {
+        PreparedCase.Verdict verdict = PreparedCase.Verdict.RIGHT;
+        for (PreparedCase set : sets) {
             set.runOnce();
             verdict = verdict.and(set.judge(one.tolerance()));
         }
         if (verdict.isWrong()) {
             return Measurement.wrong(one.work(), deviceName(), verdict.error(), verdict.problem());
         }
-        sets.forEach(Prepared::restore);
+        sets.forEach(PreparedCase::restore);
         Times times = new Times();
         if (one.isRested()) {
             rest();
@@ -213,7 +213,7 @@ public final class Bench {
             times.add(sets.get(run % sets.size()));
             stable = times.isStable(within);
         }
-        for (Prepared set : sets) {
+        for (PreparedCase set : sets) {
             if (set.buffers().isInPlace()) {
                 set.restore();
                 set.runOnce();
@@ -225,7 +225,7 @@ public final class Bench {
         if (verdict.isWrong()) {
             return Measurement.wrong(one.work(), deviceName(), verdict.error(), verdict.problem());
         }
-        boolean checked = sets.get(0).trial.isChecked();
+        boolean checked = sets.get(0).trial().isChecked();
         return new Measurement(
                 one.work(),
                 deviceName(),
@@ -242,7 +242,7 @@ public final class Bench {
         return session.map(s -> s.device().name()).orElse("host");
     }
 
-    private void warmUp(List<Prepared> sets) {
+    private void warmUp(List<PreparedCase> sets) {
         if (warmUp == 0) {
             return;
         }
@@ -260,11 +260,11 @@ public final class Bench {
         try {
             Thread.sleep((long) (REST_SECONDS * 1e3));
         } catch (InterruptedException e) {
-            throw new CancellationException(Prepared.INTERRUPTED);
+            throw new CancellationException(PreparedCase.INTERRUPTED);
         }
     }
 
-    private Times round(List<Prepared> sets) {
+    private Times round(List<PreparedCase> sets) {
         Times times = new Times();
         long end = System.nanoTime() + (long) (warmUp * 1e9);
         for (int run = 0; run == 0 || (run < MOST_RUNS && System.nanoTime() < end); run++) {
@@ -294,93 +294,12 @@ public final class Bench {
         return value;
     }
 
-    /** A trial with its buffers. */
-    private static final class Prepared {
-        static final String INTERRUPTED = "The bench was interrupted.";
-
-        private final Buffers buffers;
-        private final Trial trial;
-        private boolean hasRun;
-
-        private Prepared(Buffers buffers, Trial trial) {
-            this.buffers = buffers;
-            this.trial = trial;
-        }
-
-        static Prepared of(BenchCase one, Buffers buffers) {
-            try {
-                Trial trial = one.prepare(buffers);
-                // A trial may use other queues than the one that fills its buffers.
-                buffers.finish();
-                return new Prepared(buffers, trial);
-            } catch (RuntimeException e) {
-                buffers.close();
-                throw e;
-            } catch (Exception e) {
-                buffers.close();
-                throw new IllegalStateException("The case " + one + " could not be prepared: " + e.getMessage(), e);
-            }
-        }
-
-        Buffers buffers() {
-            return buffers;
-        }
-
-        /** Whether it was run since its outputs were last poisoned. */
-        boolean hasRun() {
-            return hasRun;
-        }
-
-        void restore() {
-            buffers.restore();
-            hasRun = false;
-        }
-
-        List<Event> runOnce() {
-            if (Thread.interrupted()) {
-                throw new CancellationException(INTERRUPTED);
-            }
-            List<Event> events = trial.run();
-            buffers.finish();
-            hasRun = true;
-            return events;
-        }
-
-        Verdict judge(double tolerance) {
-            Optional<String> unwritten = buffers.unwritten();
-            double error = trial.error();
-            if (unwritten.isPresent()) {
-                return new Verdict(error, unwritten.get());
-            }
-            return new Verdict(error, error <= tolerance ? "" : "error " + error + ", tolerance " + tolerance);
-        }
-
-        void close() {
-            trial.close();
-            buffers.close();
-        }
-    }
-
-    /** The largest error so far, and the first problem. */
-    private record Verdict(double error, String problem) {
-        static final Verdict RIGHT = new Verdict(0, "");
-
-        Verdict and(Verdict next) {
-            double most = Double.isNaN(error) || error > next.error ? error : next.error;
-            return new Verdict(most, isWrong() ? problem : next.problem);
-        }
-
-        boolean isWrong() {
-            return !problem.isEmpty();
-        }
-    }
-
     /** The timed runs so far. */
     private static final class Times {
         private final List<Double> device = new ArrayList<>();
         private final List<Double> host = new ArrayList<>();
 
-        void add(Prepared set) {
+        void add(PreparedCase set) {
             long start = System.nanoTime();
             List<Event> events = set.runOnce();
             host.add((System.nanoTime() - start) * 1e-9);

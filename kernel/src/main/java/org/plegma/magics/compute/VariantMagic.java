@@ -1,19 +1,16 @@
 package org.plegma.magics.compute;
 
-import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.plegma.coursework.ParticleJudge;
 import org.plegma.device.errors.BuildException;
-import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
+import org.plegma.magics.opencl.OpenClCell;
 import org.plegma.magics.opencl.OpenClMagic;
-import org.plegma.magics.opencl.OpenClWords;
 import org.plegma.particles.variant.ParticleVariants;
 import org.plegma.particles.variant.StudentVariant;
 import org.plegma.particles.variant.VariantCode;
@@ -29,7 +26,7 @@ import picocli.CommandLine.Parameters;
                         + " VariantCode: prepare(Stages) gets the kernels with their sizes, iterate(Stages) launches one"
                         + " iteration, or step(Stages) a whole step. It is then in ParticleVariants.all(), in each bench,"
                         + " table and chart. ParticleJudge.check(session(), ParticleVariants.named(name)) judges it.")
-public final class VariantMagic implements Magic {
+public final class VariantMagic implements OpenClCell {
     private static final Pattern CLASS = Pattern.compile("(?m)^[ \\t]*(?:(?:public|static|final)\\s+)*class\\s+(\\w+)");
 
     @Parameters(paramLabel = "NAME", description = "Its name in tables and charts, such as mine or tiles-of-4.")
@@ -46,16 +43,6 @@ public final class VariantMagic implements Magic {
     @Override
     public Set<Kind> kinds() {
         return EnumSet.of(Kind.CELL);
-    }
-
-    @Override
-    public Collection<String> bodyWords() {
-        return OpenClWords.all();
-    }
-
-    @Override
-    public Optional<BodyWord> describe(String body, int cursor) {
-        return OpenClWords.describe(body, cursor);
     }
 
     @Override

@@ -1,10 +1,8 @@
 package org.plegma.magics.opencl;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.plegma.device.Device;
@@ -23,7 +21,6 @@ import org.plegma.display.results.ProgramViews;
 import org.plegma.magics.Candidates;
 import org.plegma.magics.DeviceCandidates;
 import org.plegma.magics.FileCandidates;
-import org.plegma.magics.Magic;
 import org.plegma.magics.MagicCall;
 import org.plegma.magics.MagicException;
 import org.plegma.magics.MagicRegistry;
@@ -39,7 +36,7 @@ import picocli.CommandLine.Parameters;
         description = "Compiles the cell as OpenCL C. Each kernel becomes a Java variable of its name, called as"
                 + " name.global(n).call(arguments). Java and device arrays may be arguments; they are checked before the"
                 + " kernel starts.")
-public final class OpenClMagic implements Magic {
+public final class OpenClMagic implements OpenClCell {
     private static final int MOST_MESSAGES = 20;
 
     @Option(names = "-D", paramLabel = "NAME=VALUE", description = "Defines a macro; may be repeated: -DTILE=16.")
@@ -113,16 +110,6 @@ public final class OpenClMagic implements Magic {
     }
 
     /** Words of OpenCL C: keywords, types, functions and constants. */
-    @Override
-    public Collection<String> bodyWords() {
-        return OpenClWords.all();
-    }
-
-    @Override
-    public Optional<BodyWord> describe(String body, int cursor) {
-        return OpenClWords.describe(body, cursor);
-    }
-
     /** What is no option here is one of the compiler. */
     @Override
     public void configure(CommandLine arguments) {

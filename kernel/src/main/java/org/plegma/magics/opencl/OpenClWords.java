@@ -11,7 +11,7 @@ import org.plegma.device.source.KernelSource;
 import org.plegma.magics.Magic.BodyWord;
 
 /** The words of OpenCL C for completion, and what they mean for inspection. */
-public final class OpenClWords {
+final class OpenClWords {
     private static final Pattern WORD = Pattern.compile("#?\\w+");
     private static final String ANY = "*";
 
