@@ -2,7 +2,6 @@ package org.plegma.convolve;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
@@ -38,7 +37,6 @@ import org.plegma.expr.tree.Boundary;
  * with {@code fft} the error of each cell is relative to the largest, and a NaN spreads over a whole tile. Immutable.
  */
 public final class Convolve {
-    private static final String KNOWN_BOUNDARIES = " Known are zero, constant(v), reflect, mirror, nearest and wrap.";
 
     private final Workshop workshop;
     private final Mode mode;
@@ -77,24 +75,21 @@ public final class Convolve {
         return mode(Mode.parse(name));
     }
 
-    /** How the image is continued beyond its edges; {@code FIXED} has no meaning here. */
+    /**
+     * How the image is continued beyond its edges.
+     *
+     * @throws IllegalArgumentException if a convolution has no such boundary, as {@code FIXED}
+     */
     public Convolve boundary(Boundary newBoundary) {
         Preconditions.notNull(newBoundary, "newBoundary");
-        if (newBoundary.kind() == Boundary.Kind.FIXED) {
-            throw new IllegalArgumentException(
-                    "A convolution has no boundary 'fixed': its result is another image." + KNOWN_BOUNDARIES);
-        }
+        Window.requireBoundary(newBoundary);
         return new Convolve(workshop, mode, newBoundary, method, origin);
     }
 
     /** {@code zero}, {@code constant(1.5)}, {@code reflect}, {@code mirror}, {@code nearest}, or {@code wrap}, also called {@code periodic}. */
     public Convolve boundary(String name) {
         Preconditions.notNull(name, "name");
-        String kind = name.strip().toLowerCase(Locale.ROOT);
-        if (!kind.matches("zero|reflect|mirror|nearest|wrap|periodic|fixed|constant.*")) {
-            throw new IllegalArgumentException("Unknown boundary '" + name + "'." + KNOWN_BOUNDARIES);
-        }
-        return boundary(Boundary.parse(name));
+        return boundary(Boundary.parse(name, Window.boundaries()));
     }
 
     /**

@@ -22,6 +22,7 @@ import org.plegma.measure.progress.Progress;
 import org.plegma.stencil.method.Method;
 import org.plegma.stencil.method.State;
 import org.plegma.stencil.method.StencilSettings;
+import org.plegma.stencil.method.StepMethod;
 import org.plegma.stencil.plan.StencilPlan;
 import org.plegma.stencil.slabs.DeviceSlab;
 import org.plegma.stencil.slabs.KeptPlanes;
@@ -81,7 +82,11 @@ public final class SlabPlan implements AutoCloseable {
         }
         this.transport = options.transportFor(sessions.size());
         int halo = Math.multiplyExact(between, spec.footprint().radius(0));
-        boolean ring = settings.boundaries().get(0).kind() == Boundary.Kind.PERIODIC;
+        Boundary ends = settings.boundaries().get(0);
+        if (!StepMethod.USUAL.contains(ends.kind())) {
+            throw new IllegalArgumentException("Slabs do not know the boundary " + ends + " along their first axis.");
+        }
+        boolean ring = ends.wraps();
         this.slabs = Slab.cut(shape[0], halo, ring, options.rates(transport.slabs()));
         int thinnest = slabs.stream().mapToInt(Slab::planes).min().orElseThrow();
         this.overlapped = slabs.size() > 1 && options.overlapsFor(thinnest, halo, transport);

@@ -160,7 +160,7 @@ class ConvolveTest {
         assertMessage("Unknown method 'fft(0)'", () -> convolve.method("fft(0)"));
         assertMessage("Unknown mode", () -> convolve.mode("most"));
         assertMessage(
-                "Unknown boundary 'refelct'. Known are zero, constant(v), reflect, mirror, nearest and wrap.",
+                "Unknown boundary 'refelct'. Known are zero, constant(v), periodic, reflect, mirror and nearest.",
                 () -> convolve.boundary("refelct"));
         assertMessage("no boundary 'fixed'", () -> convolve.boundary("fixed"));
         assertMessage("in float or double", () -> convolve.convolve(Grid.ints(3, 3), Filter.laplacian(2)));

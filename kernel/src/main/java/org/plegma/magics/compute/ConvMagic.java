@@ -9,6 +9,7 @@ import org.plegma.convolve.ConvolutionPlan;
 import org.plegma.convolve.Convolve;
 import org.plegma.convolve.filter.Filter;
 import org.plegma.convolve.filter.Mode;
+import org.plegma.convolve.filter.Window;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
 import org.plegma.display.page.Numbers;
@@ -78,7 +79,8 @@ public final class ConvMagic implements Magic {
         @Override
         protected List<String> values(Request request) {
             return Boundary.names().stream()
-                    .filter(name -> !Boundary.parse(name).keepsCells())
+                    .filter(name ->
+                            Window.boundaries().contains(Boundary.parse(name).kind()))
                     .toList();
         }
     }

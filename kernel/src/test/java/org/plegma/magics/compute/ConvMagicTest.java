@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.plegma.array.Grid;
 import org.plegma.convolve.Convolve;
 import org.plegma.convolve.filter.Filter;
+import org.plegma.convolve.filter.Window;
 import org.plegma.device.DeviceArray;
+import org.plegma.display.page.MimeBundle;
+import org.plegma.expr.tree.Boundary;
 import org.plegma.magics.JShellHost;
 import org.plegma.magics.MagicException;
 import org.plegma.magics.Magics;
@@ -99,6 +102,16 @@ class ConvMagicTest {
         assertEquals(plain, run("%conv out = image * shift --mode valid --boundary wrap --method direct", "out"));
         String with = host.printed();
         assertTrue(with.contains("--boundary wrap changes nothing."), with);
+    }
+
+    @Test
+    void theHelpNamesEveryBoundary() throws Exception {
+        String help =
+                ((MimeBundle) magics.execute("%help conv")).get(MimeBundle.TEXT).replaceAll("\\s+", " ");
+        for (Boundary.Kind kind : Window.boundaries()) {
+            String name = kind == Boundary.Kind.CONSTANT ? "constant(v)" : new Boundary(kind, 0).toString();
+            assertTrue(help.contains(name), name + " is not in: " + help);
+        }
     }
 
     @Test

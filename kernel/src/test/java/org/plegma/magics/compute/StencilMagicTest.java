@@ -3,13 +3,16 @@ package org.plegma.magics.compute;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.Grid;
 import org.plegma.display.Renderers;
 import org.plegma.display.page.MimeBundle;
+import org.plegma.expr.tree.Boundary;
 import org.plegma.magics.MagicTest;
 import org.plegma.magics.NotebookSession;
 import org.plegma.stencil.Stencil;
+import org.plegma.stencil.method.Method;
 
 class StencilMagicTest extends MagicTest {
     @Test
@@ -49,6 +52,16 @@ class StencilMagicTest extends MagicTest {
         assertTrue(message("%%stencil heat --param a=1" + formula).contains("no parameter 'a'"));
         assertTrue(message("%%stencil heat").contains("no formula"));
         assertTrue(message("%%stencil class" + formula).contains("word of the Java language"));
+    }
+
+    /** A newcomer too: what one can write is in the help. */
+    @Test
+    void theHelpNamesEveryMethodAndBoundary() throws Exception {
+        String help = ((MimeBundle) magics.execute("%help stencil"))
+                .get(MimeBundle.TEXT)
+                .replaceAll("\\s+", " ");
+        Stream.concat(Method.names().stream(), Boundary.names().stream().map(name -> name.replace("(0)", "(v)")))
+                .forEach(name -> assertTrue(help.contains(name), name + " is not in: " + help));
     }
 
     @Test

@@ -1,6 +1,9 @@
 package org.plegma.convolve.filter;
 
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
 import org.plegma.expr.tree.Boundary;
 
 /**
@@ -14,6 +17,14 @@ import org.plegma.expr.tree.Boundary;
  */
 public record Window(int[] image, int[] out, int[] taps, int[] shift, Boundary boundary) {
     public static final int AXES = 3;
+
+    /** The boundaries that a convolution has, by their number in {@code fold.cl}. */
+    private static final List<Boundary.Kind> FOLDS = List.of(
+            Boundary.Kind.CONSTANT,
+            Boundary.Kind.PERIODIC,
+            Boundary.Kind.REFLECT,
+            Boundary.Kind.MIRROR,
+            Boundary.Kind.NEAREST);
 
     /**
      * The window of a convolution, whose taps are the filter turned round, or of a correlation.
@@ -110,15 +121,22 @@ public record Window(int[] image, int[] out, int[] taps, int[] shift, Boundary b
 
     /** How the boundary is called in the kernels. */
     public int fold() {
-        return switch (boundary.kind()) {
-            case CONSTANT -> 0;
-            case PERIODIC -> 1;
-            case REFLECT -> 2;
-            case MIRROR -> 3;
-            case NEAREST -> 4;
-            case FIXED -> throw new IllegalArgumentException(
-                    "A convolution has no boundary 'fixed': its result is another image.");
-        };
+        requireBoundary(boundary);
+        return FOLDS.indexOf(boundary.kind());
+    }
+
+    /** The boundaries that a convolution has. */
+    public static Set<Boundary.Kind> boundaries() {
+        return EnumSet.copyOf(FOLDS);
+    }
+
+    /** Fails for a boundary that no convolution has. */
+    public static void requireBoundary(Boundary boundary) {
+        if (!FOLDS.contains(boundary.kind())) {
+            throw new IllegalArgumentException("A convolution has no boundary '" + boundary + "'"
+                    + (boundary.keepsCells() ? ": its result is another image." : ".") + " Known are "
+                    + Boundary.known(boundaries()) + ".");
+        }
     }
 
     @Override

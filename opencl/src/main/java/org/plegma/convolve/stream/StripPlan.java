@@ -153,7 +153,7 @@ public record StripPlan(Window window, int axis, int rows, int buffers, int unit
             return true;
         }
         int between = Math.min(end, all) - Math.max(0, first);
-        return window.boundary().kind() != Boundary.Kind.PERIODIC && Math.max(-first, end - all) < between;
+        return !window.boundary().wraps() && Math.max(-first, end - all) < between;
     }
 
     /** What is computed in a strip: its input is an image of its own. */

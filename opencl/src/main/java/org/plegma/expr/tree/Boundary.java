@@ -1,8 +1,10 @@
 package org.plegma.expr.tree;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -55,6 +57,11 @@ public record Boundary(Kind kind, double value) {
      * name for it, {@code wrap}), {@code reflect}, {@code mirror} or {@code nearest}.
      */
     public static Boundary parse(String text) {
+        return parse(text, EnumSet.allOf(Kind.class));
+    }
+
+    /** The same where an error names only those that make sense. */
+    public static Boundary parse(String text, Set<Kind> sensible) {
         String name = text.strip().toLowerCase(Locale.ROOT);
         Matcher constant = CONSTANT_TEXT.matcher(text.strip());
         if (constant.matches()) {
@@ -77,7 +84,7 @@ public record Boundary(Kind kind, double value) {
                         name.startsWith("constant")
                                 ? "The boundary '" + text
                                         + "' has no number in parentheses. Write, for example, 'constant(1.5)'."
-                                : "Unknown boundary '" + text + "'. " + elsewhere(name) + "Known are " + known()
+                                : "Unknown boundary '" + text + "'. " + elsewhere(name) + "Known are " + known(sensible)
                                         + "."));
     }
 
@@ -88,9 +95,12 @@ public record Boundary(Kind kind, double value) {
                 .map(kind -> new Boundary(kind, 0));
     }
 
-    private static String known() {
-        String all =
-                "zero, constant(v), " + ofOneValue().map(Boundary::toString).collect(Collectors.joining(", "));
+    /** Their names in a sentence: "zero, constant(v), reflect and nearest". */
+    public static String known(Set<Kind> kinds) {
+        String all = Stream.concat(
+                        kinds.contains(Kind.CONSTANT) ? Stream.of("zero", "constant(v)") : Stream.empty(),
+                        ofOneValue().filter(each -> kinds.contains(each.kind)).map(Boundary::toString))
+                .collect(Collectors.joining(", "));
         return all.substring(0, all.lastIndexOf(", ")) + " and " + all.substring(all.lastIndexOf(", ") + 2);
     }
 

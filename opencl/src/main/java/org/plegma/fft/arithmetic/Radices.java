@@ -6,21 +6,25 @@ import java.util.List;
 
 /** The lengths of short transforms into which a length is split. */
 public final class Radices {
-    /** Short transforms for which there is straight-line code. */
+    /** Short transforms for which there is straight-line code; the odd ones are primes. A new prime is a number here. */
     public static final List<Integer> ALL = List.of(2, 3, 4, 5, 7, 8, 11, 13);
 
-    public static final int LARGEST_PRIME = 13;
+    /** The odd ones, the largest first. */
+    private static final List<Integer> ODD = ALL.stream()
+            .filter(radix -> radix % 2 == 1)
+            .sorted(Comparator.reverseOrder())
+            .toList();
 
-    private static final int[] ODD = {13, 11, 7, 5, 3};
+    public static final int LARGEST_PRIME = ODD.get(0);
 
     private Radices() {}
 
-    /** Whether a length has no prime factor above 13. */
+    /** Whether a length has no prime factor above {@link #LARGEST_PRIME}. */
     public static boolean isSmooth(long n) {
         return isSmooth(n, LARGEST_PRIME);
     }
 
-    /** Whether a length has no prime factor above {@code largest}, which is at most 13. */
+    /** Whether a length has no prime factor above {@code largest}, which is at most {@link #LARGEST_PRIME}. */
     public static boolean isSmooth(long n, int largest) {
         long rest = n;
         for (int radix : ODD) {
@@ -34,7 +38,8 @@ public final class Radices {
     /** The radices whose product is {@code n}, the largest power of two first; none for 1. */
     public static List<Integer> of(int n) {
         if (n < 1 || !isSmooth(n)) {
-            throw new IllegalArgumentException("A length with prime factors up to 13 is needed, found " + n);
+            throw new IllegalArgumentException(
+                    "A length with prime factors up to " + LARGEST_PRIME + " is needed, found " + n);
         }
         List<Integer> all = new ArrayList<>();
         int twos = Integer.numberOfTrailingZeros(n);

@@ -3,6 +3,8 @@ package org.plegma.fft.pass;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
@@ -121,11 +123,16 @@ public final class PassCompiler {
     }
 
     static String cpuSource(ElementType type) {
-        StringBuilder butterflies = new StringBuilder();
-        Radices.ALL.forEach(
-                radix -> butterflies.append(Butterfly.function(radix, type)).append('\n'));
         return KernelSource.resource(PassCompiler.class, "lines_cpu.cl")
-                .replace("//BUTTERFLIES\n", butterflies.toString());
+                .replace("//BUTTERFLIES\n", each(radix -> Butterfly.function(radix, type) + "\n"))
+                .replace("//STAGES\n", each("STAGE(%s)\n"::formatted))
+                .replace(
+                        "//CASES\n",
+                        each("                case %1$s: stage%1$s(x, y, own, n, product); break;\n"::formatted));
+    }
+
+    private static String each(Function<Integer, String> text) {
+        return Radices.ALL.stream().map(text).collect(Collectors.joining());
     }
 
     private Compiled cpu(List<LinePass> passes, FactorTables tables, @Nullable DeviceArray scratch) {

@@ -1,5 +1,6 @@
 package org.plegma.stencil.method;
 
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,15 @@ import org.plegma.stencil.code.StepCode;
  * <p>A {@link Method} is such a way with a number of steps done together and the number of a tile.
  */
 public abstract class StepMethod {
+    /** The boundaries that all code knows unless it says otherwise. A new one is not among them. */
+    public static final Set<Boundary.Kind> USUAL = Collections.unmodifiableSet(EnumSet.of(
+            Boundary.Kind.CONSTANT,
+            Boundary.Kind.FIXED,
+            Boundary.Kind.PERIODIC,
+            Boundary.Kind.REFLECT,
+            Boundary.Kind.MIRROR,
+            Boundary.Kind.NEAREST));
+
     /** Of ways that compute each step. */
     static final int MOST_STEPS = 9999;
 
@@ -45,15 +55,9 @@ public abstract class StepMethod {
      */
     public abstract Estimate estimate(CostModel model, Method method);
 
-    /** The boundaries that its code knows: of a new one, those who wrote it say so. */
+    /** The boundaries that its code knows: of one beyond {@link #USUAL}, those who wrote the code say so. */
     public Set<Boundary.Kind> boundaries() {
-        return EnumSet.of(
-                Boundary.Kind.CONSTANT,
-                Boundary.Kind.FIXED,
-                Boundary.Kind.PERIODIC,
-                Boundary.Kind.REFLECT,
-                Boundary.Kind.MIRROR,
-                Boundary.Kind.NEAREST);
+        return USUAL;
     }
 
     /** Fails for boundaries that the code does not know, which would be taken for others. */

@@ -45,14 +45,7 @@
         }                                                                                                              \
     }
 
-STAGE(2)
-STAGE(3)
-STAGE(4)
-STAGE(5)
-STAGE(7)
-STAGE(8)
-STAGE(11)
-STAGE(13)
+//STAGES
 
 long place(const long l, const long inner, const long outer, const long split, const long big, const long small) {
     const long c = l % inner;
@@ -152,14 +145,7 @@ kernel void transform_lines(
         for (int stage = 0; stage < stages; stage++) {
             const int radix = radices[stage];
             switch (radix) {
-                case 2: stage2(x, y, own, n, product); break;
-                case 3: stage3(x, y, own, n, product); break;
-                case 4: stage4(x, y, own, n, product); break;
-                case 5: stage5(x, y, own, n, product); break;
-                case 7: stage7(x, y, own, n, product); break;
-                case 8: stage8(x, y, own, n, product); break;
-                case 11: stage11(x, y, own, n, product); break;
-                default: stage13(x, y, own, n, product);
+//CASES
             }
             own += product == 1 ? 0 : 2*product*(radix - 1);
             product *= radix;

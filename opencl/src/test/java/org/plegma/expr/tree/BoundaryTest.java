@@ -69,8 +69,14 @@ class BoundaryTest {
         String message = assertThrows(IllegalArgumentException.class, () -> Boundary.parse("warp"))
                 .getMessage();
         assertEquals(
-                "Unknown boundary 'warp'. Known are zero, constant(v), fixed, periodic, reflect, mirror and nearest.",
+                "Unknown boundary 'warp'. Known are " + Boundary.known(EnumSet.allOf(Boundary.Kind.class)) + ".",
                 message);
+        message = assertThrows(
+                        IllegalArgumentException.class,
+                        () -> Boundary.parse(
+                                "warp", EnumSet.of(Boundary.Kind.CONSTANT, Boundary.Kind.REFLECT, Boundary.Kind.FIXED)))
+                .getMessage();
+        assertEquals("Unknown boundary 'warp'. Known are zero, constant(v), fixed and reflect.", message);
         message = assertThrows(IllegalArgumentException.class, () -> Boundary.parse("constant(a)"))
                 .getMessage();
         assertEquals("The boundary 'constant(a)' has no number in it. Write, for example, 'constant(1.5)'.", message);
@@ -83,11 +89,12 @@ class BoundaryTest {
                 "constant    | The boundary 'constant' has no number in parentheses. Write, for example, 'constant(1.5)'.",
                 "constant()  | The boundary 'constant()' has no number in parentheses. Write, for example, 'constant(1.5)'.",
                 "constant 1  | The boundary 'constant 1' has no number in parentheses. Write, for example, 'constant(1.5)'.",
-                "symmetric   | Unknown boundary 'symmetric'. It is called 'reflect' here. Known are zero, constant(v), fixed, periodic, reflect, mirror and nearest.",
+                "symmetric   | Unknown boundary 'symmetric'. It is called 'reflect' here. KNOWN",
             })
     void whatIsMissingIsTold(String text, String message) {
+        String known = "Known are " + Boundary.known(EnumSet.allOf(Boundary.Kind.class)) + ".";
         assertEquals(
-                message,
+                message.replace("KNOWN", known),
                 assertThrows(IllegalArgumentException.class, () -> Boundary.parse(text))
                         .getMessage());
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.plegma.device.Kernel;
+import org.plegma.expr.tree.Boundary;
 import org.plegma.stencil.code.CellCode;
 import org.plegma.stencil.code.Setting;
 import org.plegma.stencil.code.StepCode;
@@ -98,6 +99,7 @@ public final class DirectMethod extends StepMethod {
     public static StepCode code(Setting setting) {
         if (setting.variant() == Variant.GPU) {
             return PartialSums.wide(setting)
+                    .filter(tile -> othersKnow(setting.boundaries()))
                     .map(tile -> PartialSums.code(setting, tile))
                     .orElseGet(() -> code(setting, DirectTile.usual(setting)));
         }
@@ -109,9 +111,16 @@ public final class DirectMethod extends StepMethod {
      * the same sets of the caches; rings have neither fault.
      */
     private static Optional<StepCode> wide(Setting setting) {
-        return setting.shape().length == 3 && setting.spec().cost().points() >= POINTS_FOR_RINGS
+        return setting.shape().length == 3
+                        && setting.spec().cost().points() >= POINTS_FOR_RINGS
+                        && othersKnow(setting.boundaries())
                 ? CpuWindow.code(setting, 1)
                 : Optional.empty();
+    }
+
+    /** Whether code of other rooms can stand in for that of this one: of a boundary that only this one knows, it cannot. */
+    private static boolean othersKnow(List<Boundary> boundaries) {
+        return boundaries.stream().map(Boundary::kind).allMatch(USUAL::contains);
     }
 
     /** The code for a CPU with a tile. */
