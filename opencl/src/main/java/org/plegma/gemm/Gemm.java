@@ -375,8 +375,7 @@ public final class Gemm implements AutoCloseable {
     }
 
     private static Matrix matrix(DeviceArray array, String role) {
-        Product.requireThere(array, role);
-        return Matrix.of(array);
+        return Matrix.of(Product.requireThere(array, role));
     }
 
     private static void check(Grid grid, String role) {

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
@@ -102,10 +103,10 @@ public final class SharedGemm implements AutoCloseable {
      *
      * @param c not read if beta is 0, and may be null then
      */
-    public void multiply(double alpha, Grid a, Op opA, Grid b, Op opB, double beta, Grid c, Grid d) {
+    public void multiply(double alpha, Grid a, Op opA, Grid b, Op opB, double beta, @Nullable Grid c, Grid d) {
         Product.requireThere(opA, "The operation of A");
         Product.requireThere(opB, "The operation of B");
-        GridShapes shapes = new GridShapes(a, opA, b, opB, beta == 0 ? d : c, d);
+        GridShapes shapes = new GridShapes(a, opA, b, opB, beta == 0 ? d : Product.requireThere(c, "C"), d);
         shapes.check();
         boolean batch = d.rank() == 3;
         int[] ends = SharedMatrix.ends(d.size(0), rates);
@@ -236,8 +237,8 @@ public final class SharedGemm implements AutoCloseable {
     /** The products of one call. */
     private final class Work {
         private final List<Runnable> ends = new ArrayList<>();
-        private Gemm.Way way;
-        private String model;
+        private Gemm.@Nullable Way way;
+        private @Nullable String model;
 
         void on(int device, Supplier<Event> start) {
             Event last = naming(device, start);

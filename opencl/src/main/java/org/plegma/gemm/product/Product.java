@@ -121,8 +121,11 @@ public record Product(
     }
 
     /** Fails by name if something is null. */
-    public static void requireThere(Object value, String role) {
-        require(value != null, () -> role + " is null.");
+    public static <T> T requireThere(@Nullable T value, String role) {
+        if (value == null) {
+            throw new IllegalArgumentException(role + " is null.");
+        }
+        return value;
     }
 
     private static void checkShape(Supplier<String> factors, String role, Matrix matrix, int m, int n) {

@@ -16,11 +16,6 @@ import org.plegma.rewrite.RuleSet;
 public record Optimisation(
         String name, String what, String when, boolean exact, String source, String example, RuleSet rules) {
 
-    /** The example after the rules. */
-    public String exampleAfter() {
-        return rules.apply(example).source();
-    }
-
     @Override
     public String toString() {
         return name + ": " + what;
