@@ -2,6 +2,7 @@ package org.plegma.rewrite.analysis;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.plegma.rewrite.term.Kind;
 import org.plegma.rewrite.term.Location;
 import org.plegma.rewrite.term.Term;
@@ -9,6 +10,9 @@ import org.plegma.rewrite.term.Tree;
 
 /** Arithmetic on literals: as plain numbers for conditions, and with the types of Java and C for folding. */
 public final class Folding {
+    private static final Pattern WHOLE = Pattern.compile("\\d+[uU]?[lL]{0,2}|0[xX][0-9a-fA-F]+[uU]?[lL]{0,2}");
+    private static final Pattern REAL = Pattern.compile("[0-9.]+([eE][+-]?\\d+)?[fFdD]?");
+
     private Folding() {}
 
     /** The value of a constant expression, a Long or a Double; null if it is none. */
@@ -31,12 +35,12 @@ public final class Folding {
     private static Number ofLiteral(String text) {
         String plain = text.replace("_", "");
         try {
-            if (plain.matches("\\d+[uU]?[lL]{0,2}|0[xX][0-9a-fA-F]+[uU]?[lL]{0,2}")) {
+            if (WHOLE.matcher(plain).matches()) {
                 String digits = plain.replaceAll("[uUlL]+$", "");
                 boolean octal = digits.matches("0\\d+");
                 return octal ? Long.valueOf(digits, 8) : Long.decode(digits);
             }
-            if (plain.matches("[0-9.]+([eE][+-]?\\d+)?[fFdD]?")) {
+            if (REAL.matcher(plain).matches()) {
                 boolean single = plain.endsWith("f") || plain.endsWith("F");
                 return single ? (double) Float.parseFloat(plain) : Double.parseDouble(plain);
             }

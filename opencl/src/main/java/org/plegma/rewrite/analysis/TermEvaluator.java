@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.plegma.rewrite.term.Code;
 import org.plegma.rewrite.term.Kind;
 import org.plegma.rewrite.term.Term;
@@ -18,6 +19,11 @@ import org.plegma.rewrite.text.JavaLiteral;
  * conversion of a real number saturates. Values are boxed; arrays may be asked for their length and their elements.
  */
 public final class TermEvaluator {
+    /** Of OpenCL C as well, which may be larger than an int of Java. */
+    private static final Pattern SIZE = Pattern.compile("(0|[1-9]\\d*)[uU]?|0[xX][0-9a-fA-F]+[uU]");
+
+    private static final Pattern CONSTANT = Pattern.compile("(Math|Integer|Long|Float|Double)\\.\\w+");
+
     private static final Set<String> COMPARISONS = Set.of("<", "<=", ">", ">=", "==", "!=");
 
     private final Function<String, Object> names;
@@ -93,9 +99,7 @@ public final class TermEvaluator {
 
     private static Object literal(Tree tree) {
         String text = tree.text();
-        boolean isSize =
-                text.matches("(0|[1-9]\\d*)[uU]?|0[xX][0-9a-fA-F]+[uU]"); // of OpenCL C as well, which may be larger
-        if (isSize && Folding.value(tree) instanceof Long whole) {
+        if (SIZE.matcher(text).matches() && Folding.value(tree) instanceof Long whole) {
             return whole == (int) (long) whole ? (Object) whole.intValue() : (Object) whole;
         }
         return JavaLiteral.value(text);
@@ -286,7 +290,7 @@ public final class TermEvaluator {
 
     private Object member(Tree tree) {
         String text = Code.print(tree);
-        if (text.matches("(Math|Integer|Long|Float|Double)\\.\\w+")) {
+        if (CONSTANT.matcher(text).matches()) {
             try {
                 return Class.forName("java.lang." + tree.child(0).text())
                         .getField(tree.text())

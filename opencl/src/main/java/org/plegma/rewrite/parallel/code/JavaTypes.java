@@ -14,6 +14,7 @@ import org.plegma.rewrite.term.Tree;
 /** The types of Java that kernels know, by their names, and what the two languages say differently about them. */
 public final class JavaTypes {
     private static final List<String> NUMBERS = List.of("int", "long", "float", "double");
+    private static final Pattern VECTOR = Pattern.compile("(u?char|u?short|u?int|u?long|float|double)\\d+");
     private static final Pattern ARRAY = Pattern.compile("(int|long|float|double)(\\[]){1,2}");
     /** Words of OpenCL C that are names in Java, and functions that a variable would hide. */
     private static final Set<String> WORDS = Set.of(
@@ -128,7 +129,7 @@ public final class JavaTypes {
     public static String safe(String name) {
         boolean hides = WORDS.contains(name)
                 || name.startsWith("java_")
-                || name.matches("(u?char|u?short|u?int|u?long|float|double)\\d+")
+                || VECTOR.matcher(name).matches()
                 || Names.pure(Terms.call(name));
         return hides ? name + "_" : name.replace("$", "_");
     }
