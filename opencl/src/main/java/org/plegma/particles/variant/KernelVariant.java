@@ -1,5 +1,7 @@
 package org.plegma.particles.variant;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.plegma.device.Device;
@@ -104,8 +106,15 @@ final class KernelVariant implements ParticleVariant {
     public ParticlePlan plan(Session session, SoftBody body) {
         ParticleVariants.require(this, session, body);
         int side = body.lattice().side();
-        Kernel iterate =
-                sized(ParticleKernels.compile(session, kernel + ".cl", options).kernel(kernel), side);
+        List<String> all = new ArrayList<>(List.of(options));
+        if (shape == Shape.PLANES) {
+            // The compiler must know how large a group is: it may have too few registers for all work-items otherwise.
+            all.add("-DSIDE=" + side);
+        }
+        Kernel iterate = sized(
+                ParticleKernels.compile(session, kernel + ".cl", all.toArray(String[]::new))
+                        .kernel(kernel),
+                side);
         return new StagedPlan(
                 new Stages(session, body, ParticleLayout.PLANES, energy),
                 jacobi(stages -> stages.launch(

@@ -10,9 +10,7 @@ typedef Particle element;
 #define SQUARE(i) squared(LOAD(velocity, i))
 #endif
 
-#ifndef GROUP
-#define GROUP 64
-#endif
+#include "group_sum.cl"
 
 #define PARAMETERS \
     int n, float gravity, float low, float kinetic, global const element* start, global const element* velocity
@@ -49,20 +47,6 @@ void add_local(volatile local float* sum, float value) {
     }
 }
 
-// Half of the work-items add the other half's, then half of these, and so on: the first ones, side by side.
-float add_group(local float* sums, float value) {
-    int id = get_local_id(0);
-    sums[id] = value;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (int half_group = GROUP / 2; half_group > 0; half_group /= 2) {
-        if (id < half_group) {
-            sums[id] += sums[id + half_group];
-        }
-        barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    return sums[0];
-}
-
 // All add to one number.
 kernel void atomics(PARAMETERS, global float* sum) {
     int i = get_global_id(0);
@@ -90,7 +74,7 @@ kernel void local_atomics(PARAMETERS, global float* sum) {
 // A group adds without atomics, and the sum of it to the one.
 kernel void sequential(PARAMETERS, global float* sum) {
     local float sums[GROUP];
-    float all = add_group(sums, TERM);
+    float all = add_group(sums, get_local_id(0), TERM);
     if (get_local_id(0) == 0) {
         add_global(sum, all);
     }
@@ -99,7 +83,7 @@ kernel void sequential(PARAMETERS, global float* sum) {
 // No atomics: the sums of groups, which a second launch of one group adds up.
 kernel void two_stage(PARAMETERS, global float* partial) {
     local float sums[GROUP];
-    float all = add_group(sums, TERM);
+    float all = add_group(sums, get_local_id(0), TERM);
     if (get_local_id(0) == 0) {
         partial[get_group_id(0)] = all;
     }
@@ -111,7 +95,7 @@ kernel void second_stage(int count, global const float* partial, global float* s
     for (int k = get_local_id(0); k < count; k += GROUP) {
         mine += partial[k];
     }
-    float all = add_group(sums, mine);
+    float all = add_group(sums, get_local_id(0), mine);
     if (get_local_id(0) == 0) {
         *sum = all;
     }

@@ -30,14 +30,13 @@ kernel __attribute__((reqd_work_group_size(TILE, TILE, TILE))) void local_cubes(
                 }
                 barrier(CLK_LOCAL_MEM_FENCE);
                 if (is_inside) {
-                    for (int c = max(cz, z - reach); c <= min(cz + TILE - 1, last_place(z, reach, side)); c++) {
-                        for (int b = max(cy, y - reach); b <= min(cy + TILE - 1, last_place(y, reach, side)); b++) {
-                            for (int a = max(cx, x - reach); a <= min(cx + TILE - 1, last_place(x, reach, side)); a++) {
-                                if (a != x || b != y || c != z) {
-                                    float3 other = (float3)(tile_x[c - cz][b - cy][a - cx],
-                                            tile_y[c - cz][b - cy][a - cx], tile_z[c - cz][b - cy][a - cx]);
-                                    sum += correction(
-                                            other - mine, rest_length(distance, a - x, b - y, c - z), weight);
+                    for (int c = max(0, z - reach - cz); c <= min(TILE - 1, last_place(z, reach, side) - cz); c++) {
+                        for (int b = max(0, y - reach - cy); b <= min(TILE - 1, last_place(y, reach, side) - cy); b++) {
+                            for (int a = max(0, x - reach - cx); a <= min(TILE - 1, last_place(x, reach, side) - cx); a++) {
+                                int dx = cx + a - x, dy = cy + b - y, dz = cz + c - z;
+                                if (dx != 0 || dy != 0 || dz != 0) {
+                                    float3 other = (float3)(tile_x[c][b][a], tile_y[c][b][a], tile_z[c][b][a]);
+                                    sum += correction(other - mine, rest_length(distance, dx, dy, dz), weight);
                                 }
                             }
                         }

@@ -1,4 +1,5 @@
 #include "layout.cl"
+#include "motion.cl"
 
 // The beginning of a step: forces change velocities, and these move the particles.
 kernel void predict(
@@ -6,7 +7,7 @@ kernel void predict(
         global const element* start, global element* velocity, global element* position) {
     int i = get_global_id(0);
     if (i < n) {
-        float3 v = LOAD(velocity, i) + dt * (float3)(ax, ay, az);
+        float3 v = accelerated(LOAD(velocity, i), dt, (float3)(ax, ay, az));
         STORE(velocity, i, v);
         STORE(position, i, LOAD(start, i) + dt * v);
     }
@@ -18,10 +19,9 @@ kernel void settle(
         global const element* position, global element* start, global element* velocity) {
     int i = get_global_id(0);
     if (i < n) {
-        float3 x = LOAD(position, i);
-        float3 v = (x - LOAD(start, i)) / dt;
-        int3 outside = x < low || x > high;
-        STORE(velocity, i, select(v, -damping * v, outside));
-        STORE(start, i, select(x, clamp(x, low, high), outside));
+        float3 v;
+        float3 place = settled(LOAD(position, i), LOAD(start, i), dt, low, high, damping, &v);
+        STORE(velocity, i, v);
+        STORE(start, i, place);
     }
 }

@@ -30,7 +30,7 @@ class VariantsOnOclgrindTest {
         public static void main(String[] arguments) {
             try (Session session = Session.open()) {
                 for (ParticleVariant variant : ParticleVariants.BUILT_IN) {
-                    for (int reach : variant.name().equals("plegma") ? List.of(1, 3) : List.of(1)) {
+                    for (int reach : variant.name().equals("plegma") ? List.of(1, 4) : List.of(1)) {
                         if (variant.isOnDevice() && !AS_OTHERS.contains(variant.name())) {
                             boolean isLong = variant.solver() == Solver.COLOURED;
                             SoftBody body = SoftBody.cube(reach + (isLong ? 1 : 2), reach);
@@ -71,8 +71,11 @@ class VariantsOnOclgrindTest {
         "rows.cl,",
         "cubes.cl,-DBIT_ROOT",
         "local_cubes.cl,-DTILE=8",
-        "halo.cl,-DREACH=2",
-        "streamed.cl,",
+        "halo.cl,-DFIRST -DLAST",
+        "halo.cl,-DREACH=3 -DEACH=2",
+        "naive.cl,",
+        "shares.cl,-DWHOLE -DLAST",
+        "shares.cl,-DLANES=8",
         "lanes.cl,-DGUARD=128",
         "accumulated.cl,",
         "coloured.cl,"
