@@ -24,6 +24,7 @@ import org.plegma.stencil.method.State;
 import org.plegma.stencil.method.StencilSettings;
 import org.plegma.stencil.method.StepMethod;
 import org.plegma.stencil.plan.StencilPlan;
+import org.plegma.stencil.slabs.DeviceExchange;
 import org.plegma.stencil.slabs.DeviceSlab;
 import org.plegma.stencil.slabs.KeptPlanes;
 import org.plegma.stencil.slabs.Level;
@@ -51,6 +52,9 @@ import org.plegma.stencil.slabs.Transport;
  */
 public final class SlabPlan implements AutoCloseable {
     private static final Set<String> METHODS = Set.of("direct", "blocked");
+
+    /** Launches that a device is given before the host waits for the first of them. */
+    private static final int MOST_AHEAD = 8;
 
     private final StencilSpec spec;
     private final Method method;
@@ -265,6 +269,10 @@ public final class SlabPlan implements AutoCloseable {
     }
 
     private void plain(int part) {
+        if (exchange.byDevices().isPresent()) {
+            enqueued(exchange.byDevices().get(), part);
+            return;
+        }
         await();
         List<Level> levels = toExchange();
         // A process that breaks off leaves messages behind, which the next exchange would take for its own.
@@ -275,6 +283,16 @@ public final class SlabPlan implements AutoCloseable {
         filled = true;
         // Should a device fail here, the slabs are at different steps.
         loaded = false;
+        own.forEach(slab -> slab.launch(part));
+        loaded = true;
+    }
+
+    /** Devices wait for each other, and the host only for what it enqueued long ago: so it can be interrupted, and sees failures. */
+    private void enqueued(DeviceExchange devices, int part) {
+        awaiting(slab -> slab.awaitAllBut(MOST_AHEAD));
+        loaded = false;
+        devices.enqueue(toExchange());
+        filled = true;
         own.forEach(slab -> slab.launch(part));
         loaded = true;
     }
@@ -301,8 +319,12 @@ public final class SlabPlan implements AutoCloseable {
 
     /** Waits for what was started; if the thread is interrupted, the next call waits for what is left. */
     private void await() {
+        awaiting(DeviceSlab::await);
+    }
+
+    private void awaiting(Consumer<DeviceSlab> wait) {
         try {
-            own.forEach(DeviceSlab::await);
+            own.forEach(wait);
         } catch (OpenClException e) {
             loaded = false;
             throw e;

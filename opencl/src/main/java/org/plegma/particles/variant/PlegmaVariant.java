@@ -25,7 +25,7 @@ final class PlegmaVariant implements ParticleVariant {
     private static final int GROUP = 64;
 
     /** Groups of a unit that hide each other's waits. */
-    private static final int GROUPS_A_UNIT = 8;
+    private static final int GROUPS_A_UNIT = 16;
 
     /** A root of a number below 2⁻¹²⁶ is not needed: without it, rsqrt is one instruction. */
     private static final String NO_DENORMALS = "-cl-denorms-are-zero";

@@ -1,5 +1,7 @@
 package org.plegma.stencil.slabs;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +42,9 @@ public final class DeviceSlab implements AutoCloseable {
     private final StencilPlan main;
     private final Map<Side, StencilPlan> rims = new LinkedHashMap<>();
     private final boolean overlapped;
-    /** What was enqueued last to compute. */
+    /** What was enqueued last to compute by each launch that has not been waited for. */
+    private final Deque<Event> launched = new ArrayDeque<>();
+
     private @Nullable Event last;
 
     /**
@@ -185,7 +189,7 @@ public final class DeviceSlab implements AutoCloseable {
     }
 
     private void copy(DeviceArray source, long from, DeviceArray target, long to, long count) {
-        last = naming(() -> source.copyAsync(session.compute(), from, target, to, count));
+        enqueued(naming(() -> source.copyAsync(session.compute(), from, target, to, count)));
     }
 
     /** Kept planes that the neighbour on that side needs. */
@@ -234,7 +238,12 @@ public final class DeviceSlab implements AutoCloseable {
 
     private void launch(StencilPlan plan, long steps) {
         List<Event> events = naming(() -> plan.launch(steps));
-        last = events.get(events.size() - 1);
+        enqueued(events.get(events.size() - 1));
+    }
+
+    private void enqueued(Event event) {
+        last = event;
+        launched.add(event);
     }
 
     /**
@@ -243,17 +252,24 @@ public final class DeviceSlab implements AutoCloseable {
      * @throws java.util.concurrent.CancellationException if the thread is interrupted; what was started goes on
      */
     public void await() {
-        Event waiting = last;
-        if (waiting != null) {
+        awaitAllBut(0);
+    }
+
+    /** As {@link #await}, but for so many launches at the end. */
+    public void awaitAllBut(int launches) {
+        while (launched.size() > launches) {
+            Event waiting = launched.peek();
             try {
                 naming(() -> {
                     waiting.await();
                     return waiting;
                 });
             } catch (OpenClException e) {
-                last = null; // it has been told
+                launched.clear(); // it has been told
+                last = null;
                 throw e;
             }
+            launched.poll();
         }
     }
 

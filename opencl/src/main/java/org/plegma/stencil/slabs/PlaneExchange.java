@@ -2,6 +2,7 @@ package org.plegma.stencil.slabs;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.device.Event;
 import org.plegma.stencil.slabs.DeviceSlab.Side;
@@ -32,6 +33,7 @@ public final class PlaneExchange implements AutoCloseable {
     private final List<List<Mailbox>> mailboxes = new ArrayList<>();
 
     private final boolean throughHost;
+    private final Optional<DeviceExchange> byDevices;
 
     private final List<Event> uploads = new ArrayList<>();
     private final List<Event> downloads = new ArrayList<>();
@@ -69,6 +71,28 @@ public final class PlaneExchange implements AutoCloseable {
                         .anyMatch(link -> Mailbox.refusal(
                                         own(link.from).session(), own(link.to).session())
                                 .isPresent());
+        boolean isOrdered = !this.throughHost
+                && links.stream()
+                        .allMatch(link -> isOwn(link.from)
+                                && isOwn(link.to)
+                                && DeviceExchange.refusal(
+                                                own(link.from).session(),
+                                                own(link.to).session())
+                                        .isEmpty());
+        this.byDevices = isOrdered
+                ? Optional.of(new DeviceExchange(
+                        links.stream()
+                                .map(link -> new DeviceExchange.Cut(
+                                        own(link.from), link.opposite(), own(link.to), link.side))
+                                .toList(),
+                        type,
+                        part))
+                : Optional.empty();
+    }
+
+    /** The exchange that devices put in order themselves, instead of {@link #start} to {@link #finish}; empty if the host must. */
+    public Optional<DeviceExchange> byDevices() {
+        return byDevices;
     }
 
     private boolean isOwn(int slab) {
@@ -192,6 +216,7 @@ public final class PlaneExchange implements AutoCloseable {
     /** Frees the memory, but not if messages of an exchange that was broken off may still arrive in it. */
     @Override
     public void close() {
+        byDevices.ifPresent(DeviceExchange::close);
         if (transfers.isEmpty()) {
             mailboxes.forEach(each -> each.forEach(Mailbox::close));
             mailboxes.clear();

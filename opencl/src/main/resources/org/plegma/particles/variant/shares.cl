@@ -12,6 +12,26 @@
 #endif
 #define ROWS (128 / LANES)
 
+#ifdef WHOLE
+#define IN_REACH(rest, more) (more)
+#else
+// Below 0: out of reach.
+#define IN_REACH(rest, more) ((rest) >= 0 ? (more) : 0)
+#endif
+
+// What the neighbour in row b wants of all particles of a work-item. A macro, so that all of these stay in registers.
+#define NEIGHBOUR(b) \
+    { \
+        for (int p = EACH - 1; p > 0; p--) { \
+            wanted[p] = wanted[p - 1]; \
+        } \
+        wanted[0] = along[abs((b) - y0) * width]; \
+        float3 other = column[(b) * side].xyz; \
+        for (int p = 0; p < EACH; p++) { \
+            sum[p] += IN_REACH(wanted[p], excess(other - mine[p], wanted[p])); \
+        } \
+    }
+
 kernel __attribute__((reqd_work_group_size(LANES, ROWS, 1))) void shares(
         int side, int reach, int parts, global const float* rest, global const float4* from, global float4* partial) {
     int x0 = get_group_id(0) * LANES, y0 = (get_group_id(1) * ROWS + get_local_id(1)) * EACH;
@@ -39,23 +59,16 @@ kernel __attribute__((reqd_work_group_size(LANES, ROWS, 1))) void shares(
             for (int p = 0; p < EACH - 1; p++) {
                 wanted[p] = along[abs(low - 1 - y0 - p) * width];
             }
-            for (int b = low; b <= high; b++) {
+            global const float4* column = from + c * side * side + a;
+            int b = low;
+            for (; b + EACH <= high + 1; b += EACH) {
 #pragma unroll
-                for (int p = EACH - 1; p > 0; p--) {
-                    wanted[p] = wanted[p - 1];
+                for (int q = 0; q < EACH; q++) {
+                    NEIGHBOUR(b + q);
                 }
-                wanted[0] = along[abs(b - y0) * width];
-                float3 other = from[(c * side + b) * side + a].xyz;
-#pragma unroll
-                for (int p = 0; p < EACH; p++) {
-                    float3 more = excess(other - mine[p], wanted[p]);
-#ifdef WHOLE
-                    sum[p] += more;
-#else
-                    // Below 0: out of reach.
-                    sum[p] += wanted[p] >= 0 ? more : 0;
-#endif
-                }
+            }
+            for (; b <= high; b++) {
+                NEIGHBOUR(b);
             }
         }
     }

@@ -1,0 +1,57 @@
+// Planes of one device become ghosts of its neighbour, and the host need not wait for either. The giver writes them into the
+// neighbour's memory, and each of its groups then adds 1 to a counter there. The taker's groups wait until the counter has reached
+// what all givers make of it. What a counter says must be seen by another device: that is PTX's release and acquire for the whole
+// system (PTX ISA, "Memory Consistency Model"). Without it, the same on one device, for tests.
+#ifndef ELEMENT
+#define ELEMENT float
+#endif
+#ifndef GROUP
+#define GROUP 256
+#endif
+
+#ifdef PTX
+void arrive(volatile global uint* counter) {
+    asm volatile("fence.acq_rel.sys;" : : : "memory");
+    asm volatile("red.release.sys.global.add.u32 [%0], 1;" : : "l"(counter) : "memory");
+}
+
+uint arrived(volatile global uint* counter) {
+    uint count;
+    asm volatile("ld.acquire.sys.global.u32 %0, [%1];" : "=r"(count) : "l"(counter) : "memory");
+    return count;
+}
+#else
+void arrive(volatile global uint* counter) {
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    atomic_inc(counter);
+}
+
+uint arrived(volatile global uint* counter) {
+    return atomic_or(counter, 0);
+}
+#endif
+
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void give(
+        uint count, ulong from, ulong to, global const ELEMENT* planes, global ELEMENT* box, volatile global uint* counter) {
+    for (uint e = get_global_id(0); e < count; e += get_global_size(0)) {
+        box[to + e] = planes[from + e];
+    }
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    if (get_local_id(0) == 0) {
+        arrive(counter);
+    }
+}
+
+// A difference instead of a comparison: counters begin anew after 2^32.
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void take(
+        uint count, ulong from, ulong to, uint awaited, global const ELEMENT* box, global ELEMENT* planes,
+        volatile global uint* counter) {
+    if (get_local_id(0) == 0) {
+        while ((int)(arrived(counter) - awaited) < 0) {
+        }
+    }
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    for (uint e = get_global_id(0); e < count; e += get_global_size(0)) {
+        planes[to + e] = box[from + e];
+    }
+}

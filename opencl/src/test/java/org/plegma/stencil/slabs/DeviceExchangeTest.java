@@ -1,0 +1,93 @@
+package org.plegma.stencil.slabs;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.plegma.array.ElementType;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Program;
+import org.plegma.device.Session;
+import org.plegma.device.source.KernelSource;
+import org.plegma.testing.AmdTargets;
+import org.plegma.testing.Oclgrind;
+
+/**
+ * The kernels of an exchange, both on one device: planes arrive in their places and nowhere else, each group counts once, and a counter
+ * may overflow. That they order two devices, {@code plegma bench stencil --devices 0,1} sees, which compares bits.
+ */
+class DeviceExchangeTest {
+    private static final int GROUP = 256;
+
+    @Test
+    void planesArriveAndAreCounted() {
+        Main.main(new String[0]);
+    }
+
+    @Test
+    void cleanOnOclgrind() throws IOException {
+        assertTrue(Oclgrind.assertClean(Main.class).contains("all arrived"));
+    }
+
+    @Test
+    void fitsAmdDevices() {
+        AmdTargets.assertFits(KernelSource.resource(DeviceExchange.class, "exchange.cl"));
+    }
+
+    @Test
+    void slabsOfOneDeviceAreOrderedByTheHost() {
+        try (Session first = Session.open();
+                Session second = Session.open()) {
+            assertTrue(DeviceExchange.refusal(first, second).orElseThrow().startsWith("Both slabs are on device"));
+        }
+    }
+
+    /** Under Oclgrind, too. */
+    static final class Main {
+        public static void main(String[] arguments) {
+            try (Session session = Session.open()) {
+                for (int count : new int[] {1, 7, GROUP, 3 * GROUP + 5}) {
+                    for (int groups : new int[] {1, 3}) {
+                        exchanged(session, count, groups);
+                    }
+                }
+            }
+            System.out.println("all arrived");
+        }
+
+        private static void exchanged(Session session, int count, int groups) {
+            Program program = DeviceExchange.program(session, ElementType.DOUBLE);
+            double[] kept = new double[count + 4];
+            for (int i = 0; i < kept.length; i++) {
+                kept[i] = i + 1;
+            }
+            int begun = -groups; // the counter's overflow is one exchange away
+            try (DeviceArray planes = session.upload(kept);
+                    DeviceArray box = session.upload(new double[2 * count]);
+                    DeviceArray ghosts = session.upload(new double[count + 6]);
+                    DeviceArray counter = session.upload(new int[] {begun})) {
+                for (int times = 1; times <= 2; times++) {
+                    long half = times % 2 == 0 ? 0 : count;
+                    program.kernel("give")
+                            .global((long) groups * GROUP)
+                            .local(GROUP)
+                            .call(count, 4L - times, half, planes, box, counter);
+                    assertEquals(begun + times * groups, counter.download().ints()[0], "groups that counted");
+                    program.kernel("take")
+                            .global((long) groups * GROUP)
+                            .local(GROUP)
+                            .call(count, half, 5L, begun + times * groups, box, ghosts, counter);
+                    double[] expected = new double[count + 6];
+                    System.arraycopy(kept, 4 - times, expected, 5, count);
+                    assertArrayEquals(expected, ghosts.download().doubles(), "ghosts of " + count);
+                }
+                double[] boxes = new double[2 * count];
+                System.arraycopy(kept, 2, boxes, 0, count);
+                System.arraycopy(kept, 3, boxes, count, count);
+                assertArrayEquals(boxes, box.download().doubles(), "both halves of the box");
+            }
+        }
+    }
+}
