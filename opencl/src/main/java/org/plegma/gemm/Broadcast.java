@@ -10,83 +10,104 @@ import org.plegma.device.Session;
 import org.plegma.device.peer.PeerMemory;
 
 /**
- * Copies of one device's array on others. A device writes them into the others' memory if it can; else they go through the host. Their
- * memory is kept for the next array of that shape.
+ * Copies of one device's array on others. A device writes pieces of it into the others' memory if it can, where they are put together;
+ * else the array goes through the host. Their memory is kept for the next array of that shape.
  */
 final class Broadcast implements AutoCloseable {
+    /** Large enough for the link's full rate; memory for two is shared. */
+    private static final long PIECE_BYTES = 32L << 20;
+
     /**
      * Memory of one target.
      *
-     * @param array as the target sees it
-     * @param written as the source sees it; empty if it cannot reach it
-     * @param memory frees it
+     * @param array of the target
+     * @param pieces two, seen by both; empty if the source cannot reach the target's memory
      */
-    private record Copy(
-            Session source, Session target, DeviceArray array, Optional<DeviceArray> written, Runnable memory) {
+    private record Copy(Session source, Session target, DeviceArray array, Optional<PeerMemory> pieces) {
         boolean serves(Session from, Session to, DeviceArray wanted) {
             return source == from
                     && target == to
                     && array.type() == wanted.type()
                     && Arrays.equals(array.shape(), wanted.shape());
         }
+
+        /** One piece is written while the one before is put in its place. */
+        void fill(DeviceArray from) {
+            PeerMemory both = pieces.orElseThrow();
+            long most = both.on(source).length() / 2;
+            Event[] taken = new Event[2];
+            for (long first = 0, piece = 0; first < array.length(); first += most, piece++) {
+                int turn = (int) (piece % 2);
+                long count = Math.min(most, array.length() - first);
+                if (taken[turn] != null) {
+                    taken[turn].await();
+                }
+                from.copyAsync(source.download(), first, both.on(source), turn * most, count)
+                        .await();
+                taken[turn] = both.on(target).copyAsync(target.upload(), turn * most, array, first, count);
+                target.upload().flush();
+            }
+            target.upload().finish();
+        }
+
+        /** A product that was broken off may still read it. */
+        void free() {
+            target.compute().finish();
+            pieces.ifPresent(PeerMemory::close);
+            array.close();
+        }
     }
 
     private final List<Copy> copies = new ArrayList<>();
 
-    /** A copy that may still be on its way: the target's kernels must not be launched before. */
-    record Sent(DeviceArray array, Optional<Event> way) {
+    /** A copy that is not complete before {@link #arrived}. */
+    record Sent(DeviceArray array, Runnable way) {
+        /** Copies, while the source computes what it was given. */
         DeviceArray arrived() {
-            way.ifPresent(Event::await);
+            way.run();
             return array;
         }
     }
 
     /**
-     * Starts to copy, beside what the source computes from now on, what its compute queue has made so far. No kernel of the target reads
-     * an earlier copy any more.
+     * Gets ready to copy what the source's compute queue has made so far. No kernel of the target reads an earlier copy any more.
      */
     Sent send(Session source, Session target, DeviceArray array) {
         Copy copy = copies.stream()
                 .filter(each -> each.serves(source, target, array))
                 .findFirst()
                 .orElseGet(() -> allocated(source, target, array));
-        if (copy.written.isEmpty()) {
+        if (copy.pieces.isEmpty()) {
             copy.array.upload(array.download());
-            return new Sent(copy.array, Optional.empty());
+            return new Sent(copy.array, () -> {});
         }
         source.compute().finish();
-        Event way = array.copyAsync(source.download(), 0, copy.written.get(), 0, array.length());
-        source.download().flush();
-        return new Sent(copy.array, Optional.of(way));
+        return new Sent(copy.array, () -> copy.fill(array));
     }
 
     private Copy allocated(Session source, Session target, DeviceArray array) {
-        copies.stream().filter(each -> each.target == target).forEach(Broadcast::free);
+        copies.stream().filter(each -> each.target == target).forEach(Copy::free);
         copies.removeIf(each -> each.target == target);
-        Copy made;
-        if (PeerMemory.refusal(List.of(target, source)).isEmpty()) {
-            PeerMemory memory = PeerMemory.allocate(List.of(target, source), array.type(), array.shape());
-            made = new Copy(source, target, memory.on(target), Optional.of(memory.on(source)), memory::close);
-        } else {
-            DeviceArray own = target.allocate(array.type(), array.shape());
-            made = new Copy(source, target, own, Optional.empty(), own::close);
+        DeviceArray own = target.allocate(array.type(), array.shape());
+        Optional<PeerMemory> pieces = Optional.empty();
+        try {
+            if (PeerMemory.refusal(List.of(target, source)).isEmpty()) {
+                long piece = Math.min(array.length(), PIECE_BYTES / array.type().bytes());
+                pieces = Optional.of(
+                        PeerMemory.allocate(List.of(target, source), array.type(), Math.toIntExact(2 * piece)));
+            }
+        } catch (RuntimeException e) {
+            own.close();
+            throw e;
         }
+        Copy made = new Copy(source, target, own, pieces);
         copies.add(made);
         return made;
     }
 
-    /** A product that was broken off may still write it, or read it. */
-    private static void free(Copy copy) {
-        if (copy.written.isPresent()) {
-            copy.source.download().finish();
-            copy.target.compute().finish();
-        }
-        copy.memory.run();
-    }
-
     @Override
     public void close() {
-        copies.forEach(Broadcast::free);
+        copies.forEach(Copy::free);
         copies.clear();
     }
 }

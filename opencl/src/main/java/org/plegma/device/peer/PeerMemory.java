@@ -29,6 +29,9 @@ import org.plegma.device.errors.OpenClException;
 public final class PeerMemory implements AutoCloseable {
     private static final String EXTENSION = "cl_khr_external_memory_opaque_fd";
 
+    /** NVIDIA's driver 580 took 256 MiB, and crashed the process as it imported 512. */
+    private static final long MOST_BYTES = 256L << 20;
+
     private final CudaDriver cuda;
     private final int home;
     private final long bytes;
@@ -91,13 +94,18 @@ public final class PeerMemory implements AutoCloseable {
      * @param sessions each stands for the device that it is seen from; they may be of one device
      * @param shape of the array
      * @throws OpenClException if the memory cannot be made or imported
-     * @throws IllegalArgumentException if {@link #refusal} has a reason
+     * @throws IllegalArgumentException if {@link #refusal} has a reason, or the array has more than 256 MiB
      */
     public static PeerMemory allocate(List<Session> sessions, ElementType type, int... shape) {
         refusal(sessions).ifPresent(why -> {
             throw new IllegalArgumentException(why);
         });
-        PeerMemory memory = new PeerMemory(initialized(), sessions, ArrayShapes.length(shape) * type.bytes());
+        long bytes = ArrayShapes.length(shape) * type.bytes();
+        if (bytes > MOST_BYTES) {
+            throw new IllegalArgumentException("Devices share arrays of at most " + MOST_BYTES
+                    + " bytes, as NVIDIA's driver crashes on larger ones; found " + bytes + ". Copy in pieces.");
+        }
+        PeerMemory memory = new PeerMemory(initialized(), sessions, bytes);
         try {
             memory.allocateOnHome(sessions);
             for (Session session : sessions) {

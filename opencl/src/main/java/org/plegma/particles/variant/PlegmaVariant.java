@@ -20,7 +20,7 @@ final class PlegmaVariant implements ParticleVariant {
     private static final int TILE = 8;
 
     private static final int ITEMS = 128;
-    private static final int MOST_EACH = 4;
+    private static final int EACH_OF_HALO = 4;
     private static final int MOST_LANES = 32;
     private static final int GROUP = 64;
 
@@ -56,7 +56,7 @@ final class PlegmaVariant implements ParticleVariant {
         int side = stages.side();
         int wide = parts(side, TILE);
         // More of a column need more registers than one of AMD's compilers gives.
-        int each = stages.reach() == 1 ? MOST_EACH : 2;
+        int each = stages.reach() == 1 ? EACH_OF_HALO : 2;
         while (each > 1
                 && wide * wide * parts(side, each) < 2 * session.device().computeUnits()) {
             each /= 2;
@@ -104,12 +104,15 @@ final class PlegmaVariant implements ParticleVariant {
             lanes *= 2;
         }
         int rows = ITEMS / lanes;
+        // More particles of an item read less; but all go through what is in reach of any. By trials on an H100.
+        boolean isWhole = reach == side - 1;
+        int each = reach < 10 ? 2 : isWhole ? 8 : 4;
         int across = parts(side, lanes);
-        int down = parts(side, rows * MOST_EACH);
+        int down = parts(side, rows * each);
         int planes = Math.min(side, 2 * reach + 1);
         int parts = parts(planes, planesOfPart(session.device(), across * down * side, planes));
         Program program = ParticleKernels.compile(
-                session, "shares.cl", NO_DENORMALS, "-DLANES=" + lanes, reach == side - 1 ? "-DWHOLE" : "");
+                session, "shares.cl", NO_DENORMALS, "-DLANES=" + lanes, "-DEACH=" + each, isWhole ? "-DWHOLE" : "");
         Kernel shares = program.kernel("shares")
                 .global((long) across * lanes, (long) down * rows, (long) side * parts)
                 .local(lanes, rows, 1);
@@ -119,7 +122,7 @@ final class PlegmaVariant implements ParticleVariant {
                 .kernel("gather")
                 .global((long) groups * GROUP)
                 .local(GROUP);
-        DeviceArray rest = stages.array(restLengths(stages.body(), reach + lanes, reach + MOST_EACH));
+        DeviceArray rest = stages.array(restLengths(stages.body(), reach + lanes, reach + each));
         DeviceArray partial = stages.array(ParticleLayout.FOURS.length(stages.particles()) * parts);
         return new FusedSteps(false, groups, (s, arrays, isFirst, isLast) -> {
             s.launch(shares, side, reach, parts, rest, s.from(), partial);

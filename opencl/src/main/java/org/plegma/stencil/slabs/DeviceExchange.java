@@ -26,9 +26,6 @@ public final class DeviceExchange implements AutoCloseable {
     private static final int ELEMENTS_EACH = 8;
     private static final int MOST_GROUPS = 512;
 
-    /** NVIDIA's driver 580 crashed as it imported 512 MiB; it took 256. */
-    private static final long MOST_BYTES = 64L << 20;
-
     /** Planes that one slab keeps become ghosts on a side of another. */
     record Cut(DeviceSlab from, Side kept, DeviceSlab to, Side ghosts) {}
 
@@ -80,7 +77,7 @@ public final class DeviceExchange implements AutoCloseable {
     private void addBoxes() {
         List<Box> added = new ArrayList<>();
         boxes.add(added);
-        long most = MOST_BYTES / type.bytes() / 2;
+        long most = Mailbox.PIECE_BYTES / type.bytes() / 2;
         for (Cut cut : cuts) {
             for (long first = 0; first < part; first += most) {
                 added.add(new Box(cut, first, (int) Math.min(most, part - first)));

@@ -1,9 +1,11 @@
 package org.plegma.stencil.slabs;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.plegma.array.ElementType;
+import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.HostBuffer;
 import org.plegma.device.Session;
@@ -12,6 +14,9 @@ import org.plegma.stencil.slabs.DeviceSlab.Planes;
 
 /** Where the planes of one cut lie between the device that computes them and the one that needs them. */
 interface Mailbox extends AutoCloseable {
+    /** Of memory that devices share. */
+    long PIECE_BYTES = 64L << 20;
+
     /** Starts to copy planes from a slab's device. */
     Event put(DeviceSlab from, Planes planes);
 
@@ -29,18 +34,40 @@ interface Mailbox extends AutoCloseable {
         return PeerMemory.refusal(List.of(to, from));
     }
 
-    /** In the memory of the device that needs them: the other one writes there itself. */
+    /** In the memory of the device that needs them: the other one writes there itself. Devices share pieces of some size. */
     static Mailbox onDevice(Session from, Session to, ElementType type, long elements) {
-        PeerMemory memory = PeerMemory.allocate(List.of(to, from), type, Math.toIntExact(elements));
+        long most = PIECE_BYTES / type.bytes();
+        List<PeerMemory> pieces = new ArrayList<>();
+        try {
+            for (long first = 0; first < elements; first += most) {
+                int count = (int) Math.min(most, elements - first);
+                pieces.add(PeerMemory.allocate(List.of(to, from), type, count));
+            }
+        } catch (RuntimeException e) {
+            pieces.forEach(PeerMemory::close);
+            throw e;
+        }
         return new Mailbox() {
             @Override
             public Event put(DeviceSlab slab, Planes planes) {
-                return planes.array().copyAsync(slab.download(), planes.offset(), memory.on(from), 0, elements);
+                Event last = null;
+                for (int i = 0; i < pieces.size(); i++) {
+                    DeviceArray piece = pieces.get(i).on(from);
+                    last = planes.array()
+                            .copyAsync(slab.download(), planes.offset() + i * most, piece, 0, piece.length());
+                }
+                return last;
             }
 
             @Override
             public Event take(DeviceSlab slab, Planes planes) {
-                return memory.on(to).copyAsync(slab.upload(), 0, planes.array(), planes.offset(), elements);
+                Event last = null;
+                for (int i = 0; i < pieces.size(); i++) {
+                    DeviceArray piece = pieces.get(i).on(to);
+                    last = piece.copyAsync(
+                            slab.upload(), 0, planes.array(), planes.offset() + i * most, piece.length());
+                }
+                return last;
             }
 
             @Override
@@ -50,7 +77,7 @@ interface Mailbox extends AutoCloseable {
 
             @Override
             public void close() {
-                memory.close();
+                pieces.forEach(PeerMemory::close);
             }
         };
     }

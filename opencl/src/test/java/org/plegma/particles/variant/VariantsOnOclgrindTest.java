@@ -75,7 +75,8 @@ class VariantsOnOclgrindTest {
         "halo.cl,-DREACH=3 -DEACH=2",
         "naive.cl,",
         "shares.cl,-DWHOLE -DLAST",
-        "shares.cl,-DLANES=8",
+        "shares.cl,-DLANES=8 -DEACH=2",
+        "shares.cl,-DWHOLE -DEACH=8",
         "lanes.cl,-DGUARD=128",
         "accumulated.cl,",
         "coloured.cl,"
