@@ -1,6 +1,7 @@
 package org.plegma.particles;
 
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.plegma.array.Preconditions;
 
@@ -144,52 +145,67 @@ public final class ParticleReference {
     private void jacobi(double stiffness, double[] lambda, double[] lambdaBound) {
         double[] next = x.clone();
         double[] nextBound = bound.clone();
-        int constraint = 0;
-        for (int i = 0; i < n; i++) {
-            double[] sum = new double[3];
-            double size = 0;
-            double carried = 0;
-            int first = constraint;
-            int neighbours = lattice.neighbours(i);
-            for (int z = lattice.from(lattice.z(i)); z <= lattice.to(lattice.z(i)); z++) {
-                for (int y = lattice.from(lattice.y(i)); y <= lattice.to(lattice.y(i)); y++) {
-                    for (int k = lattice.from(lattice.x(i)); k <= lattice.to(lattice.x(i)); k++) {
-                        int j = lattice.index(k, y, z);
-                        if (j == i) {
-                            continue;
-                        }
-                        double length = length(i, j);
-                        double rest = rest(i, j);
-                        double before = lambda.length == 0 ? 0 : lambda[constraint];
-                        double change = (length - rest - stiffness * before) / (stiffness + 2);
-                        double error = largest(i) + largest(j);
-                        double changeBound = (2 * error
-                                        + pair * (length + rest + stiffness * Math.abs(before))
-                                        + (lambda.length == 0 ? 0 : stiffness * lambdaBound[constraint]))
-                                / (stiffness + 2);
-                        if (lambda.length > 0) {
-                            lambda[constraint] += change / neighbours;
-                            lambdaBound[constraint] +=
-                                    changeBound / neighbours + 2 * ROUNDING * Math.abs(before + change);
-                        }
-                        constraint++;
-                        for (int axis = 0; axis < 3; axis++) {
-                            sum[axis] += change * (x[axis * n + j] - x[axis * n + i]) / length;
-                        }
-                        size += Math.abs(change);
-                        carried += changeBound + Math.abs(change) * (2 * error / length + pair);
-                    }
-                }
-            }
-            assert lambda.length == 0 || constraint - first == neighbours;
-            for (int axis = 0; axis < 3; axis++) {
-                int c = axis * n + i;
-                next[c] += sum[axis] / neighbours;
-                nextBound[c] += carried / neighbours + ROUNDING * (size + Math.abs(next[c]) + 2 * size / neighbours);
-            }
+        int[] first = new int[n];
+        for (int i = 1; i < n; i++) {
+            first[i] = first[i - 1] + lattice.neighbours(i - 1);
         }
+        // Each writes to places of its own.
+        IntStream.range(0, n)
+                .parallel()
+                .forEach(i -> corrected(i, first[i], stiffness, lambda, lambdaBound, next, nextBound));
         x = next;
         bound = nextBound;
+    }
+
+    /** @param first the place of the particle's first λ */
+    private void corrected(
+            int i,
+            int first,
+            double stiffness,
+            double[] lambda,
+            double[] lambdaBound,
+            double[] next,
+            double[] nextBound) {
+        int constraint = first;
+        double[] sum = new double[3];
+        double size = 0;
+        double carried = 0;
+        int neighbours = lattice.neighbours(i);
+        for (int z = lattice.from(lattice.z(i)); z <= lattice.to(lattice.z(i)); z++) {
+            for (int y = lattice.from(lattice.y(i)); y <= lattice.to(lattice.y(i)); y++) {
+                for (int k = lattice.from(lattice.x(i)); k <= lattice.to(lattice.x(i)); k++) {
+                    int j = lattice.index(k, y, z);
+                    if (j == i) {
+                        continue;
+                    }
+                    double length = length(i, j);
+                    double rest = rest(i, j);
+                    double before = lambda.length == 0 ? 0 : lambda[constraint];
+                    double change = (length - rest - stiffness * before) / (stiffness + 2);
+                    double error = largest(i) + largest(j);
+                    double changeBound = (2 * error
+                                    + pair * (length + rest + stiffness * Math.abs(before))
+                                    + (lambda.length == 0 ? 0 : stiffness * lambdaBound[constraint]))
+                            / (stiffness + 2);
+                    if (lambda.length > 0) {
+                        lambda[constraint] += change / neighbours;
+                        lambdaBound[constraint] += changeBound / neighbours + 2 * ROUNDING * Math.abs(before + change);
+                    }
+                    constraint++;
+                    for (int axis = 0; axis < 3; axis++) {
+                        sum[axis] += change * (x[axis * n + j] - x[axis * n + i]) / length;
+                    }
+                    size += Math.abs(change);
+                    carried += changeBound + Math.abs(change) * (2 * error / length + pair);
+                }
+            }
+        }
+        assert lambda.length == 0 || constraint - first == neighbours;
+        for (int axis = 0; axis < 3; axis++) {
+            int c = axis * n + i;
+            next[c] += sum[axis] / neighbours;
+            nextBound[c] += carried / neighbours + ROUNDING * (size + Math.abs(next[c]) + 2 * size / neighbours);
+        }
     }
 
     /** Constraints one after the other: all pairs of an offset whose lower ends are in even blocks, then those in odd ones. */

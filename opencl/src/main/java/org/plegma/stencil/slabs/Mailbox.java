@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
@@ -50,24 +51,28 @@ interface Mailbox extends AutoCloseable {
         return new Mailbox() {
             @Override
             public Event put(DeviceSlab slab, Planes planes) {
-                Event last = null;
-                for (int i = 0; i < pieces.size(); i++) {
+                return last(i -> {
                     DeviceArray piece = pieces.get(i).on(from);
-                    last = planes.array()
+                    return planes.array()
                             .copyAsync(slab.download(), planes.offset() + i * most, piece, 0, piece.length());
-                }
-                return last;
+                });
             }
 
             @Override
             public Event take(DeviceSlab slab, Planes planes) {
-                Event last = null;
-                for (int i = 0; i < pieces.size(); i++) {
+                return last(i -> {
                     DeviceArray piece = pieces.get(i).on(to);
-                    last = piece.copyAsync(
+                    return piece.copyAsync(
                             slab.upload(), 0, planes.array(), planes.offset() + i * most, piece.length());
+                });
+            }
+
+            /** A queue does one copy after the other. */
+            private Event last(IntFunction<Event> copy) {
+                for (int i = 0; i < pieces.size() - 1; i++) {
+                    copy.apply(i);
                 }
-                return last;
+                return copy.apply(pieces.size() - 1);
             }
 
             @Override
