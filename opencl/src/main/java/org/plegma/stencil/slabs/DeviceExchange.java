@@ -144,7 +144,7 @@ public final class DeviceExchange implements AutoCloseable {
                         kept.array(),
                         on(slab, memory),
                         on(slab, counter));
-                return null;
+                return slab;
             });
         }
 
@@ -161,7 +161,7 @@ public final class DeviceExchange implements AutoCloseable {
                         on(slab, memory),
                         ghosts.array(),
                         on(slab, counter));
-                return null;
+                return slab;
             });
         }
 
