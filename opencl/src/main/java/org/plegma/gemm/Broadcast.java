@@ -15,7 +15,7 @@ import org.plegma.device.peer.PeerMemory;
  */
 final class Broadcast implements AutoCloseable {
     /** Large enough for the link's full rate; memory for two is shared. */
-    private static final long PIECE_BYTES = 32L << 20;
+    private static final long PIECE_BYTES = 128L << 20;
 
     /**
      * Memory of one target.
@@ -31,23 +31,39 @@ final class Broadcast implements AutoCloseable {
                     && Arrays.equals(array.shape(), wanted.shape());
         }
 
-        /** One piece is written while the one before is put in its place. */
+        /** A piece is written while the one before is put in its place. */
         void fill(DeviceArray from) {
             PeerMemory both = pieces.orElseThrow();
             long most = both.on(source).length() / 2;
-            Event[] taken = new Event[2];
-            for (long first = 0, piece = 0; first < array.length(); first += most, piece++) {
-                int turn = (int) (piece % 2);
-                long count = Math.min(most, array.length() - first);
-                if (taken[turn] != null) {
-                    taken[turn].await();
+            int count = (int) ((array.length() + most - 1) / most);
+            List<Event> written = new ArrayList<>();
+            List<Event> taken = new ArrayList<>();
+            for (int piece = 0; piece <= count; piece++) {
+                if (piece < count) {
+                    if (piece >= 2) {
+                        taken.get(piece - 2).await();
+                    }
+                    written.add(from.copyAsync(
+                            source.download(), piece * most, both.on(source), half(piece, most), size(piece, most)));
+                    source.download().flush();
                 }
-                from.copyAsync(source.download(), first, both.on(source), turn * most, count)
-                        .await();
-                taken[turn] = both.on(target).copyAsync(target.upload(), turn * most, array, first, count);
-                target.upload().flush();
+                if (piece > 0) {
+                    int last = piece - 1;
+                    written.get(last).await();
+                    taken.add(both.on(target)
+                            .copyAsync(target.upload(), half(last, most), array, last * most, size(last, most)));
+                    target.upload().flush();
+                }
             }
             target.upload().finish();
+        }
+
+        private static long half(int piece, long most) {
+            return piece % 2 * most;
+        }
+
+        private long size(int piece, long most) {
+            return Math.min(most, array.length() - piece * most);
         }
 
         /** A product that was broken off may still read it. */
@@ -60,29 +76,19 @@ final class Broadcast implements AutoCloseable {
 
     private final List<Copy> copies = new ArrayList<>();
 
-    /** A copy that is not complete before {@link #arrived}. */
-    record Sent(DeviceArray array, Runnable way) {
-        /** Copies, while the source computes what it was given. */
-        DeviceArray arrived() {
-            way.run();
-            return array;
-        }
-    }
-
-    /**
-     * Gets ready to copy what the source's compute queue has made so far. No kernel of the target reads an earlier copy any more.
-     */
-    Sent send(Session source, Session target, DeviceArray array) {
+    /** Copies what the source's compute queue has made so far. No kernel of the target reads an earlier copy any more. */
+    DeviceArray send(Session source, Session target, DeviceArray array) {
         Copy copy = copies.stream()
                 .filter(each -> each.serves(source, target, array))
                 .findFirst()
                 .orElseGet(() -> allocated(source, target, array));
         if (copy.pieces.isEmpty()) {
             copy.array.upload(array.download());
-            return new Sent(copy.array, () -> {});
+        } else {
+            source.compute().finish();
+            copy.fill(array);
         }
-        source.compute().finish();
-        return new Sent(copy.array, () -> copy.fill(array));
+        return copy.array;
     }
 
     private Copy allocated(Session source, Session target, DeviceArray array) {

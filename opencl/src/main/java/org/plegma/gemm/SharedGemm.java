@@ -3,7 +3,6 @@ package org.plegma.gemm;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
@@ -175,32 +174,24 @@ public final class SharedGemm implements AutoCloseable {
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("B is on " + b.device()
                         + " in another session than the product, which is on " + devices() + ": copy it with copyTo."));
-        List<Optional<Broadcast.Sent>> sent = new ArrayList<>();
+        // A copy that begins after the source's product waits for its end: that product has all units of the device.
+        List<DeviceArray> rights = new ArrayList<>();
         for (int i = 0; i < sessions.size(); i++) {
             Session target = sessions.get(i);
-            sent.add(
-                    target == source || a.count(i) == 0
-                            ? Optional.empty()
-                            : Optional.of(naming(i, () -> broadcast.send(source, target, b))));
+            rights.add(target == source || a.count(i) == 0 ? b : naming(i, () -> broadcast.send(source, target, b)));
         }
         try (Bias bias = new Bias(settings.epilogue(), ends, false)) {
             Work work = new Work();
-            // What has B already begins, while the others get it.
-            for (boolean waiting : new boolean[] {false, true}) {
-                for (int i = 0; i < sessions.size(); i++) {
-                    int device = i;
-                    if (a.count(i) > 0 && sent.get(i).isPresent() == waiting) {
-                        work.on(i, () -> {
-                            DeviceArray right = sent.get(device)
-                                    .map(Broadcast.Sent::arrived)
-                                    .orElse(b);
-                            Matrix part = Matrix.of(d.part(device).orElseThrow());
-                            Matrix left = Matrix.of(a.part(device).orElseThrow());
-                            Gemm gemm = bias.on(device);
-                            return work.start(
-                                    gemm, gemm.product(alpha, left, Op.N, Matrix.of(right), opB, beta, part, part));
-                        });
-                    }
+            for (int i = 0; i < sessions.size(); i++) {
+                int device = i;
+                if (a.count(i) > 0) {
+                    work.on(i, () -> {
+                        Matrix part = Matrix.of(d.part(device).orElseThrow());
+                        Matrix left = Matrix.of(a.part(device).orElseThrow());
+                        Matrix right = Matrix.of(rights.get(device));
+                        Gemm gemm = bias.on(device);
+                        return work.start(gemm, gemm.product(alpha, left, Op.N, right, opB, beta, part, part));
+                    });
                 }
             }
             work.await();

@@ -19,29 +19,26 @@ final class FusedSteps implements VariantCode {
     record Arrays(DeviceArray to, DeviceArray velocity, DeviceArray energies) {}
 
     private final boolean predicts;
-    private final int groups;
     private final Iteration iteration;
+    private final DeviceArray energies;
     private DeviceArray spareStart;
     private DeviceArray spareVelocity;
-    private DeviceArray energies;
 
     /**
      * @param predicts whether the first iteration begins the step
      * @param groups of which the last iteration leaves an energy each
      */
-    FusedSteps(boolean predicts, int groups, Iteration iteration) {
+    FusedSteps(Stages stages, boolean predicts, int groups, Iteration iteration) {
         this.predicts = predicts;
-        this.groups = groups;
         this.iteration = iteration;
-    }
-
-    @Override
-    public void prepare(Stages stages) {
         int length = ParticleLayout.FOURS.length(stages.particles());
         spareStart = stages.array(length);
         spareVelocity = stages.array(length);
         energies = stages.array(groups);
     }
+
+    @Override
+    public void prepare(Stages stages) {}
 
     @Override
     public void step(Stages stages) {

@@ -48,8 +48,13 @@ final class PlegmaVariant implements ParticleVariant {
     @Override
     public ParticlePlan plan(Session session, SoftBody body) {
         Stages stages = new Stages(session, body, ParticleLayout.FOURS, EnergySum.TWO_STAGE);
-        return new StagedPlan(
-                stages, body.lattice().reach() <= LONGEST_HALO ? halo(session, stages) : shares(session, stages));
+        try {
+            return new StagedPlan(
+                    stages, body.lattice().reach() <= LONGEST_HALO ? halo(session, stages) : shares(session, stages));
+        } catch (RuntimeException e) {
+            stages.close();
+            throw e;
+        }
     }
 
     private static FusedSteps halo(Session session, Stages stages) {
@@ -80,6 +85,7 @@ final class PlegmaVariant implements ParticleVariant {
         }
         DeviceArray rest = stages.restLengths();
         return new FusedSteps(
+                stages,
                 true,
                 wide * wide * deep,
                 (s, arrays, isFirst, isLast) -> FusedSteps.launch(
@@ -124,7 +130,7 @@ final class PlegmaVariant implements ParticleVariant {
                 .local(GROUP);
         DeviceArray rest = stages.array(restLengths(stages.body(), reach + lanes, reach + each));
         DeviceArray partial = stages.array(ParticleLayout.FOURS.length(stages.particles()) * parts);
-        return new FusedSteps(false, groups, (s, arrays, isFirst, isLast) -> {
+        return new FusedSteps(stages, false, groups, (s, arrays, isFirst, isLast) -> {
             s.launch(shares, side, reach, parts, rest, s.from(), partial);
             FusedSteps.launch(
                     s,
