@@ -48,13 +48,14 @@ final class PlegmaVariant implements ParticleVariant {
     @Override
     public ParticlePlan plan(Session session, SoftBody body) {
         Stages stages = new Stages(session, body, ParticleLayout.FOURS, EnergySum.TWO_STAGE);
+        FusedSteps steps;
         try {
-            return new StagedPlan(
-                    stages, body.lattice().reach() <= LONGEST_HALO ? halo(session, stages) : shares(session, stages));
+            steps = body.lattice().reach() <= LONGEST_HALO ? halo(session, stages) : shares(session, stages);
         } catch (RuntimeException e) {
             stages.close();
             throw e;
         }
+        return new StagedPlan(stages, steps);
     }
 
     private static FusedSteps halo(Session session, Stages stages) {
