@@ -163,6 +163,23 @@ class SeveralDevicesReportTest(Report, unittest.TestCase):
         self.assertRegex(self.result("shapes")["text/plain"], r"(?m)^1024x1024x1024( +1\.\d+){4}")
 
 
+class SoftCubesReportTest(Report, unittest.TestCase):
+    PATH = "reports/soft-cubes.ipynb"
+
+    def test_all_variants_are_right_and_beside_the_thesis(self):
+        self.assertAllRight("record", 80)
+        figures = self.result("figures")["text/plain"]
+        self.assertRegex(figures, r"naive over one core +section 1 +250\.0\d* +\d{3}\.\d+ ")
+        self.assertRegex(figures, r"four devices +not measured +3\.8\d* +– ")
+        self.assertShowsImage("time")
+
+    def test_ours_is_five_times_as_fast_as_any_other(self):
+        rates = dict(re.findall(r"(?m)^(\S+) +32x32x32 +31 +([\d.]+) ", self.result("all")["text/plain"]))
+        ours = float(rates.pop("plegma"))
+        self.assertGreater(len(rates), 8)
+        self.assertGreater(min(map(float, rates.values())), 5 * ours)
+
+
 class RewritingReportTest(Report, unittest.TestCase):
     PATH = "reports/rewriting.ipynb"
 
