@@ -5,6 +5,7 @@ import com.github.javaparser.ast.Node;
 import com.github.javaparser.ast.NodeList;
 import com.github.javaparser.ast.body.BodyDeclaration;
 import com.github.javaparser.ast.body.FieldDeclaration;
+import com.github.javaparser.ast.body.InitializerDeclaration;
 import com.github.javaparser.ast.body.MethodDeclaration;
 import com.github.javaparser.ast.body.Parameter;
 import com.github.javaparser.ast.body.VariableDeclarator;
@@ -55,6 +56,10 @@ final class JavaTerms {
         }
         if (member instanceof FieldDeclaration field && field.getAnnotations().isEmpty()) {
             return declaration(field, field.getModifiers(), field.getVariables());
+        }
+        // Methods and statements are read as members of a class, where a block of statements is an initializer.
+        if (member instanceof InitializerDeclaration block && !block.isStatic()) {
+            return statement(block.getBody());
         }
         return made(Kind.OPAQUE_STATEMENT, reader.text(member), member);
     }

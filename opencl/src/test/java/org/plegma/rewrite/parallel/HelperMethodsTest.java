@@ -146,6 +146,23 @@ class HelperMethodsTest {
         }
     }
 
+    /** Beside a method, a block of statements could be read as a class's initializer. */
+    @Test
+    void blocksBesideMethods() {
+        String java =
+                """
+                int next(int v) { return v + 1; }
+                { int i = 3; while (i < n) { a[i] = next(b[i]); i++; } }
+                int twice(int v) { return 2 * v; }
+                { for (int i = 0; i < k; i++) { a[i] = twice(b[i]); } }
+                """;
+        try (JavaCheck check =
+                new JavaCheck(session, java, JavaCheck.types("a", "int[]", "b", "int[]", "n", "int", "k", "int"))) {
+            check.agrees("a", WHOLE.clone(), "b", WHOLE.clone(), "n", 7, "k", 2);
+            check.agrees("a", WHOLE.clone(), "b", WHOLE.clone(), "n", 2, "k", 0);
+        }
+    }
+
     /** Around the loops, too: results go to variables that stay declared, and one that nobody asks for may fail. */
     @Test
     void methodsCalledByTheHost() {
