@@ -24,7 +24,8 @@ import org.plegma.device.errors.OpenClException;
  * An array in one device's memory that several sessions see, each in its own context. A kernel or copy of any of them reads and
  * writes that memory itself.
  *
- * <p>The contexts know nothing of each other. Wait for the event of what wrote before another context reads. Thread-safe.
+ * <p>The contexts know nothing of each other. Wait for the event of what wrote before another context reads, or have kernels count in
+ * memory that is shared. Thread-safe.
  */
 public final class PeerMemory implements AutoCloseable {
     private static final String EXTENSION = "cl_khr_external_memory_opaque_fd";
