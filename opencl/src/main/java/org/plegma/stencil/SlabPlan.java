@@ -459,6 +459,10 @@ public final class SlabPlan implements AutoCloseable {
                 transport.slabs() == transport.own() ? "" : " of " + transport.slabs() + " slabs over " + transport;
         return "Plan of " + spec.updatedFields() + " " + Arrays.toString(shape) + ", " + method + ", " + parts + others
                 + "; ghost planes " + exchange.way() + " every " + between + " steps"
-                + (overlapped ? " while the interior is computed" : "") + ", " + steps + " steps done";
+                + (overlapped ? " while the interior is computed" : inOrderOf()) + ", " + steps + " steps done";
+    }
+
+    private String inOrderOf() {
+        return exchange.byDevices().isPresent() ? " in an order that the devices keep themselves" : "";
     }
 }
