@@ -14,9 +14,7 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
 import org.plegma.device.Session;
-import org.plegma.device.errors.OpenClException;
 import org.plegma.expr.StencilSpec;
-import org.plegma.expr.StencilSpec.Field;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.measure.progress.Progress;
 import org.plegma.stencil.method.Method;
@@ -24,13 +22,13 @@ import org.plegma.stencil.method.State;
 import org.plegma.stencil.method.StencilSettings;
 import org.plegma.stencil.method.StepMethod;
 import org.plegma.stencil.plan.StencilPlan;
-import org.plegma.stencil.slabs.DeviceExchange;
 import org.plegma.stencil.slabs.DeviceSlab;
 import org.plegma.stencil.slabs.KeptPlanes;
 import org.plegma.stencil.slabs.Level;
 import org.plegma.stencil.slabs.PlaneExchange;
 import org.plegma.stencil.slabs.Slab;
 import org.plegma.stencil.slabs.SlabOptions;
+import org.plegma.stencil.slabs.SlabRounds;
 import org.plegma.stencil.slabs.Transport;
 
 /**
@@ -53,9 +51,6 @@ import org.plegma.stencil.slabs.Transport;
 public final class SlabPlan implements AutoCloseable {
     private static final Set<String> METHODS = Set.of("direct", "blocked");
 
-    /** Launches that a device is given before the host waits for the first of them. */
-    private static final int MOST_AHEAD = 8;
-
     private final StencilSpec spec;
     private final Method method;
     private final int[] shape;
@@ -67,9 +62,7 @@ public final class SlabPlan implements AutoCloseable {
     private final List<DeviceSlab> own = new ArrayList<>();
     private final PlaneExchange exchange;
 
-    private boolean loaded;
-    /** Whether ghost planes of the fields that no step changes are filled. */
-    private boolean filled;
+    private final SlabRounds rounds;
 
     private long steps;
 
@@ -104,6 +97,7 @@ public final class SlabPlan implements AutoCloseable {
                         each, slab, overlapped, halo, plane, planes -> single.plan(type, thick(planes))));
             }
             this.exchange = new PlaneExchange(own, transport, halo, plane, type, options.goesThroughHost());
+            this.rounds = new SlabRounds(spec, method.steps(), transport, own, exchange, overlapped);
         } catch (RuntimeException e) {
             own.forEach(DeviceSlab::close);
             throw e;
@@ -202,8 +196,7 @@ public final class SlabPlan implements AutoCloseable {
 
     /** @param first the plane of the whole grid that the grids begin with */
     private SlabPlan loadFrom(Map<String, Grid> grids, int first) {
-        loaded = false;
-        await();
+        rounds.unload();
         for (DeviceSlab each : own) {
             Map<String, Grid> parts = new LinkedHashMap<>();
             grids.forEach((key, grid) -> {
@@ -224,16 +217,13 @@ public final class SlabPlan implements AutoCloseable {
      */
     public SlabPlan loadInPlace(Consumer<KeptPlanes> source) {
         Preconditions.notNull(source, "source");
-        loaded = false;
-        await();
-        filled = false;
-        own.forEach(each -> each.load(toExchange(), source));
+        rounds.unload();
+        own.forEach(each -> each.load(rounds.allLevels(), source));
         return started();
     }
 
     private SlabPlan started() {
-        loaded = true;
-        filled = false;
+        rounds.loaded();
         steps = 0;
         return this;
     }
@@ -241,7 +231,7 @@ public final class SlabPlan implements AutoCloseable {
     /** The planes of this process as they are now, in the devices' memory: of each slab each updated field. Only to be read. */
     public List<KeptPlanes> keptPlanes() {
         requireLoaded();
-        List<Level> current = levels(1);
+        List<Level> current = rounds.levels(1);
         return own.stream().flatMap(each -> current.stream().map(each::kept)).toList();
     }
 
@@ -254,106 +244,18 @@ public final class SlabPlan implements AutoCloseable {
         try (Progress progress = Progress.startQuietly("Stencil " + String.join(", ", spec.updatedFields()), count)) {
             for (long done = 0; done < count; ) {
                 int part = (int) Math.min(between, count - done);
-                if (overlapped) {
-                    overlapped(part);
-                } else {
-                    plain(part);
-                }
+                rounds.run(part);
                 steps += part;
                 done += part;
                 progress.step(part);
             }
         }
-        await();
+        rounds.await();
         return this;
     }
 
-    private void plain(int part) {
-        if (exchange.byDevices().isPresent()) {
-            enqueued(exchange.byDevices().get(), part);
-            return;
-        }
-        await();
-        List<Level> levels = toExchange();
-        // A process that breaks off leaves messages behind, which the next exchange would take for its own.
-        loaded = transport.slabs() == transport.own();
-        exchange.start(levels);
-        exchange.send(levels);
-        exchange.finish(levels);
-        filled = true;
-        // Should a device fail here, the slabs are at different steps.
-        loaded = false;
-        own.forEach(slab -> slab.launch(part));
-        loaded = true;
-    }
-
-    /** Devices wait for each other, and the host only for what it enqueued long ago: so it can be interrupted, and sees failures. */
-    private void enqueued(DeviceExchange devices, int part) {
-        awaiting(slab -> slab.awaitAllBut(MOST_AHEAD));
-        loaded = false;
-        devices.enqueue(toExchange());
-        filled = true;
-        own.forEach(slab -> slab.launch(part));
-        loaded = true;
-    }
-
-    private void overlapped(int part) {
-        await();
-        List<Level> levels = toExchange();
-        loaded = false;
-        exchange.start(levels);
-        // One launch keeps the device busy until planes are on their way; to enqueue many may have to wait for the
-        // first.
-        int first = Math.min(part, method.steps());
-        own.forEach(slab -> slab.launch(first));
-        exchange.send(levels);
-        if (part > first) {
-            own.forEach(slab -> slab.launch(part - first));
-        }
-        exchange.finish(levels);
-        filled = true;
-        List<Level> changed = levels(part);
-        own.forEach(slab -> slab.launchRims(part, changed));
-        loaded = true;
-    }
-
-    /** Waits for what was started; if the thread is interrupted, the next call waits for what is left. */
-    private void await() {
-        awaiting(DeviceSlab::await);
-    }
-
-    private void awaiting(Consumer<DeviceSlab> wait) {
-        try {
-            own.forEach(wait);
-        } catch (OpenClException e) {
-            loaded = false;
-            throw e;
-        }
-    }
-
-    private List<Level> toExchange() {
-        List<Level> all = new ArrayList<>();
-        for (Field field : spec.fields()) {
-            for (int age = 0; age < field.levels() && (field.updated() || !filled); age++) {
-                all.add(new Level(field.name(), age));
-            }
-        }
-        return all;
-    }
-
-    /** Those that so many steps make. */
-    private List<Level> levels(int made) {
-        List<Level> all = new ArrayList<>();
-        for (Field field : spec.fields()) {
-            for (int age = 0; age < Math.min(made, field.levels()) && field.updated(); age++) {
-                all.add(new Level(field.name(), age));
-            }
-        }
-        return all;
-    }
-
     private void requireLoaded() {
-        if (!loaded) {
+        if (!rounds.isLoaded()) {
             throw new IllegalStateException("The plan has no data, or a device or another process failed, or a run was"
                     + " interrupted in an exchange, and the slabs are at different steps: call load.");
         }

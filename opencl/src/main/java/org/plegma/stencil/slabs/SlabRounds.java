@@ -1,0 +1,166 @@
+package org.plegma.stencil.slabs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.plegma.device.errors.OpenClException;
+import org.plegma.expr.StencilSpec;
+import org.plegma.expr.StencilSpec.Field;
+
+/**
+ * Rounds of an exchange and the steps after it, on the slabs of this process. Knows whether these are at the same step: they are not if a
+ * device failed, or another process, in the middle of a round.
+ */
+public final class SlabRounds {
+    /** Launches that a device is given before the host waits for the first of them. */
+    private static final int MOST_AHEAD = 8;
+
+    private final StencilSpec spec;
+    private final int together;
+    private final Transport transport;
+    private final List<DeviceSlab> own;
+    private final PlaneExchange exchange;
+    private final boolean overlapped;
+
+    private boolean loaded;
+    /** Whether ghost planes of the fields that no step changes are filled. */
+    private boolean filled;
+
+    /**
+     * @param together steps that the method does together
+     * @param own the slabs of this process
+     * @param overlapped whether planes are exchanged while the interior is computed
+     */
+    public SlabRounds(
+            StencilSpec spec,
+            int together,
+            Transport transport,
+            List<DeviceSlab> own,
+            PlaneExchange exchange,
+            boolean overlapped) {
+        this.spec = spec;
+        this.together = together;
+        this.transport = transport;
+        this.own = List.copyOf(own);
+        this.exchange = exchange;
+        this.overlapped = overlapped;
+    }
+
+    /** Waits for what was started; there is nothing to go on from until {@link #loaded}. */
+    public void unload() {
+        loaded = false;
+        await();
+    }
+
+    /** All slabs have been loaded. */
+    public void loaded() {
+        loaded = true;
+        filled = false;
+    }
+
+    /** Whether all slabs of this process are loaded, and at the same step. */
+    public boolean isLoaded() {
+        return loaded;
+    }
+
+    /** Starts an exchange, and so many steps after it. */
+    public void run(int steps) {
+        if (overlapped) {
+            overlapped(steps);
+        } else if (exchange.byDevices().isPresent()) {
+            enqueued(exchange.byDevices().get(), steps);
+        } else {
+            plain(steps);
+        }
+    }
+
+    private void plain(int steps) {
+        await();
+        List<Level> levels = toExchange();
+        // A process that breaks off leaves messages behind, which the next exchange would take for its own.
+        loaded = transport.slabs() == transport.own();
+        exchange.start(levels);
+        exchange.send(levels);
+        exchange.finish(levels);
+        filled = true;
+        // Should a device fail here, the slabs are at different steps.
+        loaded = false;
+        own.forEach(slab -> slab.launch(steps));
+        loaded = true;
+    }
+
+    /** Devices wait for each other, and the host only for what it enqueued long ago: so it can be interrupted, and sees failures. */
+    private void enqueued(DeviceExchange devices, int steps) {
+        awaiting(slab -> slab.awaitAllBut(MOST_AHEAD));
+        loaded = false;
+        devices.enqueue(toExchange());
+        filled = true;
+        own.forEach(slab -> slab.launch(steps));
+        loaded = true;
+    }
+
+    private void overlapped(int steps) {
+        await();
+        List<Level> levels = toExchange();
+        loaded = false;
+        exchange.start(levels);
+        // One launch keeps the device busy until planes are on their way; to enqueue many may have to wait for the
+        // first.
+        int first = Math.min(steps, together);
+        own.forEach(slab -> slab.launch(first));
+        exchange.send(levels);
+        if (steps > first) {
+            own.forEach(slab -> slab.launch(steps - first));
+        }
+        exchange.finish(levels);
+        filled = true;
+        List<Level> changed = levels(steps);
+        own.forEach(slab -> slab.launchRims(steps, changed));
+        loaded = true;
+    }
+
+    /** Waits for what was started; if the thread is interrupted, the next call waits for what is left. */
+    public void await() {
+        awaiting(DeviceSlab::await);
+    }
+
+    private void awaiting(Consumer<DeviceSlab> wait) {
+        try {
+            own.forEach(wait);
+        } catch (OpenClException e) {
+            loaded = false;
+            throw e;
+        }
+    }
+
+    /** Of all fields. */
+    public List<Level> allLevels() {
+        return levels(field -> true);
+    }
+
+    private List<Level> toExchange() {
+        return levels(field -> field.updated() || !filled);
+    }
+
+    private List<Level> levels(Predicate<Field> wanted) {
+        List<Level> all = new ArrayList<>();
+        for (Field field : spec.fields()) {
+            for (int age = 0; age < field.levels() && wanted.test(field); age++) {
+                all.add(new Level(field.name(), age));
+            }
+        }
+        return all;
+    }
+
+    /** Those that so many steps make. */
+    public List<Level> levels(int made) {
+        List<Level> all = new ArrayList<>();
+        for (Field field : spec.fields()) {
+            for (int age = 0; age < Math.min(made, field.levels()) && field.updated(); age++) {
+                all.add(new Level(field.name(), age));
+            }
+        }
+        return all;
+    }
+}
