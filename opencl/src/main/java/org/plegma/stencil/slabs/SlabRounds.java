@@ -136,28 +136,22 @@ public final class SlabRounds {
 
     /** Of all fields. */
     public List<Level> allLevels() {
-        return levels(field -> true);
+        return levels(Integer.MAX_VALUE, field -> true);
     }
 
     private List<Level> toExchange() {
-        return levels(field -> field.updated() || !filled);
-    }
-
-    private List<Level> levels(Predicate<Field> wanted) {
-        List<Level> all = new ArrayList<>();
-        for (Field field : spec.fields()) {
-            for (int age = 0; age < field.levels() && wanted.test(field); age++) {
-                all.add(new Level(field.name(), age));
-            }
-        }
-        return all;
+        return levels(Integer.MAX_VALUE, field -> field.updated() || !filled);
     }
 
     /** Those that so many steps make. */
     public List<Level> levels(int made) {
+        return levels(made, Field::updated);
+    }
+
+    private List<Level> levels(int most, Predicate<Field> wanted) {
         List<Level> all = new ArrayList<>();
         for (Field field : spec.fields()) {
-            for (int age = 0; age < Math.min(made, field.levels()) && field.updated(); age++) {
+            for (int age = 0; age < Math.min(most, field.levels()) && wanted.test(field); age++) {
                 all.add(new Level(field.name(), age));
             }
         }
