@@ -29,6 +29,7 @@ public final class LibraryImports {
             "import org.plegma.device.check.*;",
             "import org.plegma.device.errors.*;",
             "import org.plegma.device.memory.*;",
+            "import org.plegma.device.shared.*;",
             "import org.plegma.device.source.*;",
             "import org.plegma.device.timeline.*;",
             "import org.plegma.display.*;",

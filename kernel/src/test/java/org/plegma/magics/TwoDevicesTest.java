@@ -43,6 +43,7 @@ class TwoDevicesTest {
                             .map(d -> d.index())
                             .toList());
             productsAreDealtOut(host, magics);
+            transformsAreDealtOut(host, magics);
             magics.execute(SCALE.replace("%%opencl", "%%opencl --device 0"));
             magics.execute("%lsmagic\nint index = scale.program().device().index();");
             assertEquals(0, host.variable("index").orElseThrow());
@@ -55,6 +56,15 @@ class TwoDevicesTest {
                 System.out.println("all is well");
             }
         }
+    }
+
+    private static void transformsAreDealtOut(JShellHost host, Magics magics) throws Exception {
+        magics.execute("var u = org.plegma.array.Grid.floats(3, 4).fill(at -> at[0] + 10*at[1]);\n%fft S = rfft(u)");
+        magics.execute("%fft again = irfft(S)\nfloat sum = (float) S.get(0, 0, 0), value = (float) again.get(2, 3);");
+        assertEquals(192f, host.variable("sum").orElseThrow());
+        assertEquals(32f, (float) host.variable("value").orElseThrow(), 1e-4);
+        magics.execute("float[] line = {1, 2, 3, 4};\n%fft L = rfft(line)\nfloat all = (float) L.get(0, 0);");
+        assertEquals(10f, host.variable("all").orElseThrow());
     }
 
     private static void productsAreDealtOut(JShellHost host, Magics magics) throws Exception {

@@ -58,16 +58,7 @@ public final class Grid {
     public static Grid zeros(ElementType type, int... shape) {
         Preconditions.notNull(type, "type");
         Preconditions.notNull(shape, "shape");
-        int length = arrayLength(shape);
-        Object data =
-                switch (type) {
-                    case FLOAT -> new float[length];
-                    case DOUBLE -> new double[length];
-                    case INT -> new int[length];
-                    default -> throw new IllegalArgumentException(
-                            "A grid holds float, double or int, not " + type.javaName() + ".");
-                };
-        return new Grid(data, shape, Map.of());
+        return new Grid(GridElements.zeros(type, shape), shape, Map.of());
     }
 
     /** A grid over {@code data}, which is shared and not copied; without a shape it has one axis. */
@@ -176,11 +167,7 @@ public final class Grid {
 
     /** Sets every element to one value, and returns this grid. */
     public Grid fill(double value) {
-        switch (type) {
-            case FLOAT -> Arrays.fill(floats(), (float) value);
-            case DOUBLE -> Arrays.fill(doubles(), value);
-            default -> Arrays.fill(ints(), (int) value);
-        }
+        GridElements.fill(data, type, value);
         return this;
     }
 
@@ -260,30 +247,16 @@ public final class Grid {
 
     /** The value at a position of the backing array. */
     public double at(int position) {
-        return switch (type) {
-            case FLOAT -> ((float[]) data)[position];
-            case DOUBLE -> ((double[]) data)[position];
-            default -> ((int[]) data)[position];
-        };
+        return GridElements.get(data, type, position);
     }
 
     private void put(int position, double value) {
-        switch (type) {
-            case FLOAT -> ((float[]) data)[position] = (float) value;
-            case DOUBLE -> ((double[]) data)[position] = value;
-            default -> ((int[]) data)[position] = (int) value;
-        }
+        GridElements.put(data, type, position, value);
     }
 
     /** A grid with a copy of the elements, and the same shape and attributes. */
     public Grid copy() {
-        Object copied =
-                switch (type) {
-                    case FLOAT -> floats().clone();
-                    case DOUBLE -> doubles().clone();
-                    default -> ints().clone();
-                };
-        return new Grid(copied, shape, attributes);
+        return new Grid(GridElements.copy(data, type), shape, attributes);
     }
 
     /** A copy with the elements converted to another type (rounded for float, cast for int). */
@@ -409,15 +382,6 @@ public final class Grid {
 
     private static Grid wrap(Object data, int length, int[] shape) {
         return new Grid(data, shape.length == 0 ? new int[] {length} : shape, Map.of());
-    }
-
-    private static int arrayLength(int... shape) {
-        long length = ArrayShapes.length(shape);
-        if (length > Integer.MAX_VALUE - 8) {
-            throw new IllegalArgumentException("Shape " + ArrayShapes.text(shape) + " has " + length
-                    + " elements, more than a Java array can hold; split it along the first axis.");
-        }
-        return (int) length;
     }
 
     private Object backing(ElementType wanted) {

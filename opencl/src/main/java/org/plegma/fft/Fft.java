@@ -1,12 +1,14 @@
 package org.plegma.fft;
 
 import java.util.Arrays;
+import java.util.List;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
+import org.plegma.device.shared.SharedArray;
 import org.plegma.fft.arithmetic.Radices;
 import org.plegma.fft.pass.PassCompiler.Code;
 
@@ -19,7 +21,7 @@ import org.plegma.fft.pass.PassCompiler.Code;
  * Grid again = Fft.of(session).irfft(spectrum, m);
  * }</pre>
  */
-public final class Fft {
+public final class Fft implements GridTransforms {
     /** The largest int with no other prime factors than 2, 3, 5 and 7. */
     private static final int LONGEST_GOOD = 2_144_153_025;
 
@@ -47,24 +49,50 @@ public final class Fft {
         return new Fft(session, count, code);
     }
 
+    /**
+     * Transforms on all devices of the session, each of which has a part of the grid. The first device is one of them.
+     *
+     * @param rates how much of a grid each takes, in proportion; none if all take as much
+     */
+    public SharedFft onAll(double... rates) {
+        Preconditions.notNull(rates, "rates");
+        return on(session.devices().stream().map(session::on).toList(), rates);
+    }
+
+    /** As {@link #onAll}, on devices of any sessions, each of which stands for the device that it is seen from. */
+    public SharedFft on(List<Session> sessions, double... rates) {
+        Preconditions.notNull(sessions, "sessions");
+        Preconditions.notNull(rates, "rates");
+        return new SharedFft(
+                sessions.stream()
+                        .map(Fft::of)
+                        .map(fft -> axes == 0 ? fft : fft.axes(axes))
+                        .toList(),
+                SharedArray.rates(sessions.size(), rates));
+    }
+
+    Session session() {
+        return session;
+    }
+
     /** With the code for one kind of device whatever the device is. */
     Fft codeFor(Code other) {
         return new Fft(session, axes, other);
     }
 
-    /** The spectrum of complex values. */
+    @Override
     public Grid fft(Grid complex) {
         Preconditions.notNull(complex, "complex");
         return complex(complex, FftPlan::forward);
     }
 
-    /** The complex values of a spectrum. */
+    @Override
     public Grid ifft(Grid spectrum) {
         Preconditions.notNull(spectrum, "spectrum");
         return complex(spectrum, FftPlan::inverse);
     }
 
-    /** The first half of the spectrum of reals: n/2+1 values along the last axis; the others are their conjugates. */
+    @Override
     public Grid rfft(Grid real) {
         Preconditions.notNull(real, "real");
         try (FftPlan plan = planReal(real.type(), real.shape())) {
@@ -72,20 +100,10 @@ public final class Fft {
         }
     }
 
-    /**
-     * The reals of the half of a spectrum that {@link #rfft} gives.
-     *
-     * @param last the size of the last axis of the reals: twice that of the spectrum less 2, or less 1
-     */
+    @Override
     public Grid irfft(Grid spectrum, int last) {
         Preconditions.notNull(spectrum, "spectrum");
-        int[] shape = parts(spectrum);
-        int given = shape[shape.length - 1];
-        if (last < 1 || last / 2 + 1 != given) {
-            throw new IllegalArgumentException("A spectrum of " + given + " values along its last axis comes from "
-                    + Math.max(1, 2 * given - 2) + " or " + (2 * given - 1) + " reals, found " + last + ".");
-        }
-        shape[shape.length - 1] = last;
+        int[] shape = reals(spectrum, last);
         try (FftPlan plan = planReal(spectrum.type(), shape)) {
             return run(plan, spectrum, shape, FftPlan::inverse);
         }
@@ -116,6 +134,14 @@ public final class Fft {
         return new FftPlan(session, requireType(type), false, rank(shape), shape, code);
     }
 
+    /** A transform of complex values along their first axis alone; {@code shape} is theirs, without the axis of parts. */
+    public FftPlan planAlongFirst(ElementType type, int... shape) {
+        Preconditions.notNull(type, "type");
+        Preconditions.notNull(shape, "shape");
+        Fft.of(session).rank(shape);
+        return FftPlan.alongFirst(session, requireType(type), shape, code);
+    }
+
     /** A transform of reals of this shape. */
     public FftPlan planReal(ElementType type, int... shape) {
         Preconditions.notNull(type, "type");
@@ -143,7 +169,7 @@ public final class Fft {
         return good;
     }
 
-    private int rank(int[] shape) {
+    int rank(int[] shape) {
         if (shape.length == 0 || Arrays.stream(shape).anyMatch(size -> size < 1)) {
             throw new IllegalArgumentException(
                     "All sizes of a transform must be 1 or more, found " + Arrays.toString(shape) + ".");
@@ -155,7 +181,7 @@ public final class Fft {
         return axes == 0 ? shape.length : axes;
     }
 
-    private ElementType requireType(ElementType type) {
+    ElementType requireType(ElementType type) {
         if (type != ElementType.FLOAT && type != ElementType.DOUBLE) {
             throw new IllegalArgumentException("A transform is in float or double, not " + type.javaName()
                     + ". Convert the grid, for example with grid.to(ElementType.FLOAT).");
@@ -164,6 +190,18 @@ public final class Fft {
             throw new IllegalArgumentException(session.device().name() + " has no double precision.");
         }
         return type;
+    }
+
+    /** The shape of the reals, so many of them along the last axis, that have this spectrum. */
+    static int[] reals(Grid spectrum, int last) {
+        int[] shape = parts(spectrum);
+        int given = shape[shape.length - 1];
+        if (last < 1 || last / 2 + 1 != given) {
+            throw new IllegalArgumentException("A spectrum of " + given + " values along its last axis comes from "
+                    + Math.max(1, 2 * given - 2) + " or " + (2 * given - 1) + " reals, found " + last + ".");
+        }
+        shape[shape.length - 1] = last;
+        return shape;
     }
 
     /** The shape of complex values without the axis of parts. */

@@ -39,17 +39,44 @@ public final class FftPlan implements AutoCloseable {
     private final Steps inverse;
 
     FftPlan(Session session, ElementType type, boolean real, int rank, int[] shape, Code code) {
+        this(
+                session,
+                type,
+                real,
+                shape,
+                code,
+                limits -> real ? RealPlanner.forward(limits, shape, rank) : Planner.complex(limits, shape, rank, false),
+                limits -> real ? RealPlanner.inverse(limits, shape, rank) : Planner.complex(limits, shape, rank, true));
+    }
+
+    /** A transform of complex values along their first axis alone. */
+    static FftPlan alongFirst(Session session, ElementType type, int[] shape, Code code) {
+        return new FftPlan(
+                session,
+                type,
+                false,
+                shape,
+                code,
+                limits -> Planner.alongFirst(limits, shape, false),
+                limits -> Planner.alongFirst(limits, shape, true));
+    }
+
+    private FftPlan(
+            Session session,
+            ElementType type,
+            boolean real,
+            int[] shape,
+            Code code,
+            Function<PassLimits, List<PassStep>> forwards,
+            Function<PassLimits, List<PassStep>> backwards) {
         this.session = session;
         this.type = type;
         this.real = real;
         this.input = real ? shape.clone() : withParts(shape);
         this.spectrum = withParts(real ? RealPlanner.half(shape) : shape);
         PassCompiler compiler = new PassCompiler(session, type, code);
-        PassLimits limits = compiler.limits();
-        List<PassStep> there =
-                real ? RealPlanner.forward(limits, shape, rank) : Planner.complex(limits, shape, rank, false);
-        List<PassStep> back =
-                real ? RealPlanner.inverse(limits, shape, rank) : Planner.complex(limits, shape, rank, true);
+        List<PassStep> there = forwards.apply(compiler.limits());
+        List<PassStep> back = backwards.apply(compiler.limits());
         List<PassStep> all = new ArrayList<>(there);
         all.addAll(back);
         this.work = new Workspace(session, type, compiler, all);

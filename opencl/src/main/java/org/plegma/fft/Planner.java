@@ -59,6 +59,17 @@ final class Planner {
         return planner.steps();
     }
 
+    /** The transform of complex values along the first axis alone. */
+    static List<PassStep> alongFirst(PassLimits limits, int[] shape, boolean inverse) {
+        Planner planner = new Planner(limits);
+        if (shape[0] > 1) {
+            planner.axis(shape, 0, Slot.IN, Slot.OUT, inverse, inverse ? 1.0 / shape[0] : 1);
+        } else {
+            planner.copy(shape);
+        }
+        return planner.steps();
+    }
+
     private void complex(int[] shape, int rank, boolean inverse) {
         Slot now = Slot.IN;
         double scale = inverse ? 1 / points(shape, rank) : 1;

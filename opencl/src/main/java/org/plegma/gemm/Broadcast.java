@@ -4,116 +4,122 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
-import org.plegma.device.Event;
 import org.plegma.device.Session;
 import org.plegma.device.peer.PeerMemory;
 
 /**
- * Copies of one device's array on others. A device writes pieces of it into the others' memory if it can, where they are put together;
- * else the array goes through the host. Their memory is kept for the next array of that shape.
+ * Copies of one device's array on others. Devices that can write into each other's memory pass it on from one to the next, by a
+ * {@link Relay}; else it goes through the host. Their memory is kept for the next array of that shape.
  */
 final class Broadcast implements AutoCloseable {
-    /** Large enough for the link's full rate; memory for two is shared. */
-    private static final long PIECE_BYTES = 128L << 20;
+    /** Large enough for the link's full rate, small beside the array, which the last device has a few pieces later than the first. */
+    private static final long PIECE_BYTES = 64L << 20;
 
     /**
      * Memory of one target.
      *
+     * @param giver who writes into it
      * @param array of the target
-     * @param pieces two, seen by both; empty if the source cannot reach the target's memory
+     * @param box two pieces, seen by both; empty if all goes through the host
      */
-    private record Copy(Session source, Session target, DeviceArray array, Optional<PeerMemory> pieces) {
-        boolean serves(Session from, Session to, DeviceArray wanted) {
-            return source == from
-                    && target == to
-                    && array.type() == wanted.type()
-                    && Arrays.equals(array.shape(), wanted.shape());
+    private record Copy(Session giver, Session target, DeviceArray array, Optional<PeerMemory> box) {
+        Relay.Hop hop(DeviceArray from) {
+            PeerMemory shared = box.orElseThrow();
+            return new Relay.Hop(giver.download(), from, shared.on(giver), target.upload(), shared.on(target), array);
         }
 
-        /** A piece is written while the one before is put in its place. */
-        void fill(DeviceArray from) {
-            PeerMemory both = pieces.orElseThrow();
-            long most = both.on(source).length() / 2;
-            int count = (int) ((array.length() + most - 1) / most);
-            List<Event> written = new ArrayList<>();
-            List<Event> taken = new ArrayList<>();
-            for (int piece = 0; piece <= count; piece++) {
-                if (piece < count) {
-                    if (piece >= 2) {
-                        taken.get(piece - 2).await();
-                    }
-                    written.add(from.copyAsync(
-                            source.download(), piece * most, both.on(source), half(piece, most), size(piece, most)));
-                    source.download().flush();
-                }
-                if (piece > 0) {
-                    int last = piece - 1;
-                    written.get(last).await();
-                    taken.add(both.on(target)
-                            .copyAsync(target.upload(), half(last, most), array, last * most, size(last, most)));
-                    target.upload().flush();
-                }
-            }
-            target.upload().finish();
-        }
-
-        private static long half(int piece, long most) {
-            return piece % 2 * most;
-        }
-
-        private long size(int piece, long most) {
-            return Math.min(most, array.length() - piece * most);
-        }
-
-        /** A product that was broken off may still read it. */
+        /** What was broken off may still use it. */
         void free() {
+            giver.download().finish();
+            target.upload().finish();
             target.compute().finish();
-            pieces.ifPresent(PeerMemory::close);
+            box.ifPresent(PeerMemory::close);
             array.close();
         }
     }
 
-    private final List<Copy> copies = new ArrayList<>();
+    private final List<Copy> chain = new ArrayList<>();
+    private @Nullable Session source;
 
-    /** Copies what the source's compute queue has made so far. No kernel of the target reads an earlier copy any more. */
-    DeviceArray send(Session source, Session target, DeviceArray array) {
-        Copy copy = copies.stream()
-                .filter(each -> each.serves(source, target, array))
-                .findFirst()
-                .orElseGet(() -> allocated(source, target, array));
-        if (copy.pieces.isEmpty()) {
-            copy.array.upload(array.download());
-        } else {
-            source.compute().finish();
-            copy.fill(array);
+    /**
+     * Copies what the source's compute queue has made so far. No kernel of the targets reads an earlier copy any more.
+     *
+     * @param targets without the source
+     * @return an array of each target, in their order
+     */
+    List<DeviceArray> send(Session from, List<Session> targets, DeviceArray array) {
+        if (!serves(from, targets, array)) {
+            close();
+            allocate(from, targets, array);
         }
-        return copy.array;
+        if (chain.stream().allMatch(copy -> copy.box.isPresent())) {
+            from.compute().finish();
+            List<Relay.Hop> hops = new ArrayList<>();
+            DeviceArray last = array;
+            for (Copy copy : chain) {
+                hops.add(copy.hop(last));
+                last = copy.array;
+            }
+            try {
+                Relay.run(hops);
+            } catch (RuntimeException e) {
+                close(); // pieces may still be on their way
+                throw e;
+            }
+        } else {
+            Grid host = array.download();
+            chain.forEach(copy -> copy.array.upload(host));
+        }
+        return chain.stream().map(Copy::array).toList();
     }
 
-    private Copy allocated(Session source, Session target, DeviceArray array) {
-        copies.stream().filter(each -> each.target == target).forEach(Copy::free);
-        copies.removeIf(each -> each.target == target);
-        DeviceArray own = target.allocate(array.type(), array.shape());
-        Optional<PeerMemory> pieces = Optional.empty();
+    private boolean serves(Session from, List<Session> targets, DeviceArray wanted) {
+        return from == source
+                && targets.equals(chain.stream().map(Copy::target).toList())
+                && chain.stream()
+                        .allMatch(copy -> copy.array.type() == wanted.type()
+                                && Arrays.equals(copy.array.shape(), wanted.shape()));
+    }
+
+    private void allocate(Session from, List<Session> targets, DeviceArray array) {
+        List<Session> all = new ArrayList<>(List.of(from));
+        all.addAll(targets);
+        boolean reached = PeerMemory.refusal(all).isEmpty();
+        source = from;
         try {
-            if (PeerMemory.refusal(List.of(target, source)).isEmpty()) {
-                long piece = Math.min(array.length(), PIECE_BYTES / array.type().bytes());
-                pieces = Optional.of(
-                        PeerMemory.allocate(List.of(target, source), array.type(), Math.toIntExact(2 * piece)));
+            for (int i = 0; i < targets.size(); i++) {
+                Session giver = all.get(i);
+                Session target = targets.get(i);
+                chain.add(target.naming(() -> allocated(giver, target, array, reached)));
             }
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private static Copy allocated(Session giver, Session target, DeviceArray array, boolean reached) {
+        DeviceArray own = target.allocate(array.type(), array.shape());
+        try {
+            int piece =
+                    (int) Math.min(array.length(), PIECE_BYTES / array.type().bytes());
+            Optional<PeerMemory> box = reached
+                    ? Optional.of(PeerMemory.allocate(List.of(target, giver), array.type(), 2 * piece))
+                    : Optional.empty();
+            return new Copy(giver, target, own, box);
         } catch (RuntimeException e) {
             own.close();
             throw e;
         }
-        Copy made = new Copy(source, target, own, pieces);
-        copies.add(made);
-        return made;
     }
 
     @Override
     public void close() {
-        copies.forEach(Copy::free);
-        copies.clear();
+        chain.forEach(Copy::free);
+        chain.clear();
+        source = null;
     }
 }

@@ -3,6 +3,7 @@ package org.plegma.gemm;
 import java.util.Arrays;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.device.shared.SharedArray;
 import org.plegma.gemm.product.Op;
 import org.plegma.gemm.product.Product;
 
@@ -52,7 +53,7 @@ record GridShapes(Grid a, Op opA, Grid b, Op opB, Grid c, Grid d) {
 
     /** The matrices of a batch from one on, or the one for all. */
     static Grid matrices(Grid grid, int first, int count) {
-        return count(grid) == 1 ? grid : SharedMatrix.along(grid, 0, first, count);
+        return count(grid) == 1 ? grid : SharedArray.along(grid, 0, first, count);
     }
 
     /** What is added, for each product of a batch. */

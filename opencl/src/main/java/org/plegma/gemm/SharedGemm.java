@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -12,7 +13,7 @@ import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
-import org.plegma.device.errors.OpenClException;
+import org.plegma.device.shared.SharedArray;
 import org.plegma.gemm.product.Epilogue;
 import org.plegma.gemm.product.Matrix;
 import org.plegma.gemm.product.Op;
@@ -26,7 +27,7 @@ import org.plegma.gemm.product.Product;
  * try (Session session = Session.open(first, second);
  *         SharedGemm all = Gemm.of(session).onAll()) {
  *     Grid c = all.multiply(a, b);              // through all devices and back
- *     try (SharedMatrix rows = all.share(a); SharedMatrix d = all.allocate(type, m, n)) {
+ *     try (SharedArray rows = all.share(a); SharedArray d = all.allocate(type, m, n)) {
  *         all.multiply(1, rows, onFirst, Op.N, 0, d);    // what stays on the devices; B goes from one to the others
  *     }
  * }
@@ -44,19 +45,9 @@ public final class SharedGemm implements AutoCloseable {
     private final Broadcast broadcast = new Broadcast();
 
     SharedGemm(Gemm settings, List<Session> sessions, double... rates) {
-        double[] each = rates.clone();
-        if (each.length == 0) {
-            each = new double[sessions.size()];
-            Arrays.fill(each, 1);
-        }
-        if (each.length != sessions.size()
-                || !Arrays.stream(each).allMatch(rate -> rate > 0 && rate < Double.MAX_VALUE)) {
-            throw new IllegalArgumentException("Each of the " + sessions.size()
-                    + " devices needs a finite rate above 0, found " + Arrays.toString(rates) + ".");
-        }
         this.settings = settings;
         this.sessions = List.copyOf(sessions);
-        this.rates = each;
+        this.rates = SharedArray.rates(sessions.size(), rates);
         sessions.forEach(session -> gemms.add(settings.at(session)));
     }
 
@@ -66,9 +57,9 @@ public final class SharedGemm implements AutoCloseable {
     }
 
     /** A copy of a matrix, its rows dealt out to the devices, or of a batch, its matrices dealt out. */
-    public SharedMatrix share(Grid grid) {
+    public SharedArray share(Grid grid) {
         Preconditions.notNull(grid, "grid");
-        SharedMatrix shared = allocate(grid.type(), grid.shape());
+        SharedArray shared = allocate(grid.type(), grid.shape());
         try {
             return shared.upload(grid);
         } catch (RuntimeException e) {
@@ -78,10 +69,14 @@ public final class SharedGemm implements AutoCloseable {
     }
 
     /** A matrix whose rows are dealt out, or a batch whose matrices are; its elements are undefined. */
-    public SharedMatrix allocate(ElementType type, int... shape) {
+    public SharedArray allocate(ElementType type, int... shape) {
         Preconditions.notNull(type, "type");
         Preconditions.notNull(shape, "shape");
-        return new SharedMatrix(sessions, rates, type, shape);
+        if (shape.length != 2 && shape.length != 3) {
+            throw new IllegalArgumentException(
+                    "A shared matrix has 2 axes, or 3 for a batch, not " + Arrays.toString(shape) + ".");
+        }
+        return new SharedArray(sessions, 0, SharedArray.ends(shape[0], rates), type, shape);
     }
 
     /** {@code A*B} of two grids as a new one, of 3 axes if A or B is a batch; blocks. */
@@ -108,9 +103,9 @@ public final class SharedGemm implements AutoCloseable {
         GridShapes shapes = new GridShapes(a, opA, b, opB, beta == 0 ? d : Product.requireThere(c, "C"), d);
         shapes.check();
         boolean batch = d.rank() == 3;
-        int[] ends = SharedMatrix.ends(d.size(0), rates);
+        int[] ends = SharedArray.ends(d.size(0), rates);
         List<DeviceArray> owned = new ArrayList<>();
-        try (SharedMatrix result = allocate(d.type(), d.shape());
+        try (SharedArray result = allocate(d.type(), d.shape());
                 Bias bias = new Bias(settings.epilogue(), ends, batch)) {
             if (beta != 0) {
                 result.upload(shapes.added());
@@ -128,7 +123,7 @@ public final class SharedGemm implements AutoCloseable {
                                 session.upload(
                                         batch
                                                 ? GridShapes.matrices(a, first, count)
-                                                : SharedMatrix.along(a, opA == Op.N ? 0 : 1, first, count)));
+                                                : SharedArray.along(a, opA == Op.N ? 0 : 1, first, count)));
                         DeviceArray right =
                                 keep(owned, session.upload(batch ? GridShapes.matrices(b, first, count) : b));
                         Matrix part = Matrix.of(result.part(device).orElseThrow());
@@ -158,14 +153,14 @@ public final class SharedGemm implements AutoCloseable {
      * @param b a matrix on one of the devices; it is copied to the others, at each call
      * @param d with the rows of A, and no part in common with it
      */
-    public void multiply(double alpha, SharedMatrix a, DeviceArray b, Op opB, double beta, SharedMatrix d) {
+    public void multiply(double alpha, SharedArray a, DeviceArray b, Op opB, double beta, SharedArray d) {
         Product.requireThere(a, "A");
         Product.requireThere(b, "B");
         Product.requireThere(d, "D");
         Product.requireThere(opB, "The operation of B");
         requireFit(a, b, opB, d);
-        int[] ends = SharedMatrix.ends(d.shape()[0], rates);
-        if (!a.endsAt(ends) || !d.endsAt(ends)) {
+        int[] ends = SharedArray.ends(d.shape()[0], rates);
+        if (!a.isDealt(0, ends) || !d.isDealt(0, ends)) {
             throw new IllegalArgumentException("A and D must be dealt out as this product does, to rows that end at "
                     + Arrays.toString(ends) + ", found A " + a + ", D " + d + ".");
         }
@@ -175,11 +170,11 @@ public final class SharedGemm implements AutoCloseable {
                 .orElseThrow(() -> new IllegalArgumentException("B is on " + b.device()
                         + " in another session than the product, which is on " + devices() + ": copy it with copyTo."));
         // A copy that begins after the source's product waits for its end: that product has all units of the device.
-        List<DeviceArray> rights = new ArrayList<>();
-        for (int i = 0; i < sessions.size(); i++) {
-            Session target = sessions.get(i);
-            rights.add(target == source || a.count(i) == 0 ? b : naming(i, () -> broadcast.send(source, target, b)));
-        }
+        List<Session> targets = IntStream.range(0, sessions.size())
+                .filter(i -> a.count(i) > 0 && sessions.get(i) != source)
+                .mapToObj(sessions::get)
+                .toList();
+        List<DeviceArray> copies = targets.isEmpty() ? List.of() : broadcast.send(source, targets, b);
         try (Bias bias = new Bias(settings.epilogue(), ends, false)) {
             Work work = new Work();
             for (int i = 0; i < sessions.size(); i++) {
@@ -188,7 +183,8 @@ public final class SharedGemm implements AutoCloseable {
                     work.on(i, () -> {
                         Matrix part = Matrix.of(d.part(device).orElseThrow());
                         Matrix left = Matrix.of(a.part(device).orElseThrow());
-                        Matrix right = Matrix.of(rights.get(device));
+                        Session own = sessions.get(device);
+                        Matrix right = Matrix.of(own == source ? b : copies.get(targets.indexOf(own)));
                         Gemm gemm = bias.on(device);
                         return work.start(gemm, gemm.product(alpha, left, Op.N, right, opB, beta, part, part));
                     });
@@ -199,7 +195,7 @@ public final class SharedGemm implements AutoCloseable {
     }
 
     /** Before anything is copied. */
-    private static void requireFit(SharedMatrix a, DeviceArray b, Op opB, SharedMatrix d) {
+    private static void requireFit(SharedArray a, DeviceArray b, Op opB, SharedArray d) {
         int[] right = b.shape();
         boolean matrices = a.shape().length == 2 && right.length == 2 && d.shape().length == 2;
         if (!matrices
@@ -216,15 +212,6 @@ public final class SharedGemm implements AutoCloseable {
         }
     }
 
-    private <T> T naming(int device, Supplier<T> action) {
-        try {
-            return action.get();
-        } catch (OpenClException e) {
-            Device named = sessions.get(device).device();
-            throw new OpenClException("On device " + named.index() + ", " + named.name() + ": " + e.getMessage(), e);
-        }
-    }
-
     /** The products of one call. */
     private final class Work {
         private final List<Runnable> ends = new ArrayList<>();
@@ -232,8 +219,8 @@ public final class SharedGemm implements AutoCloseable {
         private @Nullable String model;
 
         void on(int device, Supplier<Event> start) {
-            Event last = naming(device, start);
-            ends.add(() -> naming(device, () -> {
+            Event last = sessions.get(device).naming(start);
+            ends.add(() -> sessions.get(device).naming(() -> {
                 last.await();
                 return last;
             }));
@@ -275,7 +262,7 @@ public final class SharedGemm implements AutoCloseable {
                 int first = i == 0 ? 0 : ends[i - 1];
                 Gemm gemm = gemms.get(i);
                 if (values != null && ends[i] > first) {
-                    Grid part = rows ? SharedMatrix.along(values, 0, first, ends[i] - first) : values;
+                    Grid part = rows ? SharedArray.along(values, 0, first, ends[i] - first) : values;
                     DeviceArray array = sessions.get(i).upload(part);
                     owned.add(array);
                     gemm = epilogue.along() == Epilogue.Along.ROWS ? gemm.rowBias(array) : gemm.columnBias(array);

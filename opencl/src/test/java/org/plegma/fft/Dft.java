@@ -1,5 +1,6 @@
 package org.plegma.fft;
 
+import java.util.Arrays;
 import java.util.Random;
 import org.plegma.fft.arithmetic.Radices;
 
@@ -23,6 +24,46 @@ final class Dft {
             }
             out[2 * k] = re;
             out[2 * k + 1] = im;
+        }
+        return out;
+    }
+
+    /** Of values of a shape, along so many of its last axes. */
+    static double[] alongLast(int axes, double[] x, int... shape) {
+        double[] all = x;
+        for (int axis = shape.length - axes; axis < shape.length; axis++) {
+            all = alongAxis(all, shape, axis);
+        }
+        return all;
+    }
+
+    private static double[] alongAxis(double[] x, int[] shape, int axis) {
+        int inner = Arrays.stream(shape, axis + 1, shape.length).reduce(1, (a, b) -> a * b);
+        int n = shape[axis];
+        double[] out = new double[x.length];
+        for (int line = 0; line < x.length / 2 / n; line++) {
+            int start = line / inner * inner * n + line % inner;
+            double[] one = new double[2 * n];
+            for (int k = 0; k < n; k++) {
+                one[2 * k] = x[2 * (start + k * inner)];
+                one[2 * k + 1] = x[2 * (start + k * inner) + 1];
+            }
+            one = of(one);
+            for (int k = 0; k < n; k++) {
+                out[2 * (start + k * inner)] = one[2 * k];
+                out[2 * (start + k * inner) + 1] = one[2 * k + 1];
+            }
+        }
+        return out;
+    }
+
+    /** The first n/2+1 of the n values along the last axis. */
+    static double[] firstHalves(double[] x, int[] shape) {
+        int n = shape[shape.length - 1];
+        int half = n / 2 + 1;
+        double[] out = new double[x.length / n * half];
+        for (int line = 0; line < x.length / 2 / n; line++) {
+            System.arraycopy(x, 2 * line * n, out, 2 * line * half, 2 * half);
         }
         return out;
     }

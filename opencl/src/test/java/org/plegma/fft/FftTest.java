@@ -102,10 +102,24 @@ class FftTest {
         return out;
     }
 
+    private static boolean isSmooth(int n) {
+        int rest = n;
+        for (int prime : new int[] {2, 3, 5, 7, 11, 13}) {
+            while (rest % prime == 0) {
+                rest /= prime;
+            }
+        }
+        return rest == 1;
+    }
+
+    /** Each product of small primes has factors of its own; of the other lengths, which differ little, one in seven. */
     @Test
-    void allMiddleLengthsAgreeWithJTransforms() {
+    void middleLengthsAgreeWithJTransforms() {
         Fft fft = Fft.of(session);
         for (int n = 301; n <= 2048; n++) {
+            if (n % 7 != 3 && !isSmooth(n)) {
+                continue;
+            }
             ElementType type = n % 2 == 0 ? ElementType.FLOAT : ElementType.DOUBLE;
             double[] x = exact(Dft.random(2 * n, n), type);
             check(fft, type, n, x, byJTransforms(x));
@@ -314,10 +328,7 @@ class FftTest {
                     int[] withParts = Arrays.copyOf(shape, shape.length + 1);
                     withParts[shape.length] = 2;
                     double[] x = Dft.random(2 * count, count);
-                    double[] expected = x.clone();
-                    for (int axis = shape.length - axes; axis < shape.length; axis++) {
-                        expected = alongAxis(expected, shape, axis);
-                    }
+                    double[] expected = Dft.alongLast(axes, x, shape);
                     String what = Arrays.toString(shape) + " along " + axes + (code == Code.CPU ? " cpu" : " gpu");
                     Grid out = fft.fft(Grid.of(x, withParts));
                     assertClose(what, 60 * DOUBLE_UNIT, doubles(out), expected);
@@ -328,10 +339,8 @@ class FftTest {
                     for (int i = 0; i < count; i++) {
                         wide[2 * i] = real[i];
                     }
-                    for (int axis = shape.length - axes; axis < shape.length; axis++) {
-                        wide = alongAxis(wide, shape, axis);
-                    }
-                    assertClose("real " + what, 60 * DOUBLE_UNIT, doubles(half), firstHalves(wide, shape));
+                    double[] spectrum = Dft.alongLast(axes, wide, shape);
+                    assertClose("real " + what, 60 * DOUBLE_UNIT, doubles(half), Dft.firstHalves(spectrum, shape));
                     assertClose(
                             "real " + what + " and back",
                             120 * DOUBLE_UNIT,
@@ -340,35 +349,5 @@ class FftTest {
                 }
             }
         }
-    }
-
-    private static double[] alongAxis(double[] x, int[] shape, int axis) {
-        int inner = Arrays.stream(shape, axis + 1, shape.length).reduce(1, (a, b) -> a * b);
-        int n = shape[axis];
-        double[] out = new double[x.length];
-        for (int line = 0; line < x.length / 2 / n; line++) {
-            int start = line / inner * inner * n + line % inner;
-            double[] one = new double[2 * n];
-            for (int k = 0; k < n; k++) {
-                one[2 * k] = x[2 * (start + k * inner)];
-                one[2 * k + 1] = x[2 * (start + k * inner) + 1];
-            }
-            one = Dft.of(one);
-            for (int k = 0; k < n; k++) {
-                out[2 * (start + k * inner)] = one[2 * k];
-                out[2 * (start + k * inner) + 1] = one[2 * k + 1];
-            }
-        }
-        return out;
-    }
-
-    private static double[] firstHalves(double[] x, int[] shape) {
-        int n = shape[shape.length - 1];
-        int half = n / 2 + 1;
-        double[] out = new double[x.length / n * half];
-        for (int line = 0; line < x.length / 2 / n; line++) {
-            System.arraycopy(x, 2 * line * n, out, 2 * line * half, 2 * half);
-        }
-        return out;
     }
 }

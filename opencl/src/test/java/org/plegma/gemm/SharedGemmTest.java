@@ -12,8 +12,8 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
-import org.plegma.device.Devices;
 import org.plegma.device.Session;
+import org.plegma.device.shared.SharedArray;
 import org.plegma.gemm.product.Activation;
 import org.plegma.gemm.product.Op;
 import org.plegma.testing.ChildJvm;
@@ -22,10 +22,7 @@ import org.plegma.testing.ChildJvm;
 class SharedGemmTest {
     @Test
     void severalDevicesGiveWhatOneGives() {
-        String output = ChildJvm.of(SharedGemmTest.class)
-                .environment("POCL_DEVICES", "pthread pthread pthread")
-                .environment("PLEGMA_DEVICE", null)
-                .environment("OCL_ICD_VENDORS", null)
+        String output = ChildJvm.onProcessors(3, SharedGemmTest.class)
                 .run()
                 .assertSuccess()
                 .output();
@@ -34,9 +31,9 @@ class SharedGemmTest {
 
     @Test
     void rowsAreDealtOutByRates() {
-        assertArrayEquals(new int[] {6, 9, 10}, SharedMatrix.ends(10, 6, 3, 1));
-        assertArrayEquals(new int[] {0, 1, 1}, SharedMatrix.ends(1, 1, 1, 1));
-        assertArrayEquals(new int[] {0, 0}, SharedMatrix.ends(0, 1, 2));
+        assertArrayEquals(new int[] {6, 9, 10}, SharedArray.ends(10, 6, 3, 1));
+        assertArrayEquals(new int[] {0, 1, 1}, SharedArray.ends(1, 1, 1, 1));
+        assertArrayEquals(new int[] {0, 0}, SharedArray.ends(0, 1, 2));
     }
 
     @Test
@@ -53,11 +50,7 @@ class SharedGemmTest {
 
     /** The child. */
     public static void main(String[] arguments) {
-        // A machine may have GPUs, too.
-        Device[] devices = Devices.all().stream()
-                .filter(device -> device.kind() == Device.Kind.CPU)
-                .toArray(Device[]::new);
-        assertEquals(3, devices.length);
+        Device[] devices = ChildJvm.processors(3);
         try (Session session = Session.open(devices);
                 Gemm gemm = Gemm.of(session)) {
             for (String method : List.of("naive", "cpu")) {
@@ -176,8 +169,8 @@ class SharedGemmTest {
                     Grid c = Grid.random(ElementType.DOUBLE, 8, 9, n);
                     Grid expected = c.copy();
                     gemm.multiply(2, a, Op.N, b, Op.N, 1, expected);
-                    try (SharedMatrix rows = all.share(a);
-                            SharedMatrix d = all.share(c);
+                    try (SharedArray rows = all.share(a);
+                            SharedArray d = all.share(c);
                             DeviceArray right = session.on(home).upload(b)) {
                         assertEquals(c, d.download());
                         all.multiply(2, rows, right, Op.N, 1, d);
@@ -192,9 +185,9 @@ class SharedGemmTest {
         try (SharedGemm all = gemm.onAll();
                 Session other = Session.open(first);
                 DeviceArray elsewhere = other.upload(Grid.zeros(ElementType.FLOAT, 6, 4));
-                SharedMatrix own = all.allocate(ElementType.FLOAT, 5, 4);
-                SharedMatrix a = all.allocate(ElementType.FLOAT, 5, 6);
-                SharedMatrix d = all.allocate(ElementType.FLOAT, 4, 4)) {
+                SharedArray own = all.allocate(ElementType.FLOAT, 5, 4);
+                SharedArray a = all.allocate(ElementType.FLOAT, 5, 6);
+                SharedArray d = all.allocate(ElementType.FLOAT, 4, 4)) {
             Grid five = Grid.zeros(ElementType.FLOAT, 5, 6);
             refusal("A has 6 columns, B 5 rows", () -> all.multiply(five, five));
             refusal(
@@ -212,7 +205,7 @@ class SharedGemmTest {
                     "found A float [5, 6], B of float [6, 4], D float [4, 4]",
                     () -> all.multiply(1, a, elsewhere, Op.N, 0, d));
             try (SharedGemm unequal = gemm.onAll(1, 4, 1);
-                    SharedMatrix other5 = unequal.allocate(ElementType.FLOAT, 5, 4)) {
+                    SharedArray other5 = unequal.allocate(ElementType.FLOAT, 5, 4)) {
                 refusal(
                         "must be dealt out as this product does, to rows that end at [2, 3, 5]",
                         () -> all.multiply(1, a, elsewhere, Op.N, 0, other5));

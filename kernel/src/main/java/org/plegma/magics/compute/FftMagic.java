@@ -10,6 +10,7 @@ import org.plegma.array.Grid;
 import org.plegma.device.Session;
 import org.plegma.display.grid.GridView;
 import org.plegma.fft.Fft;
+import org.plegma.fft.GridTransforms;
 import org.plegma.fft.Spectra;
 import org.plegma.magics.HostValues;
 import org.plegma.magics.Magic;
@@ -27,7 +28,8 @@ import picocli.CommandLine.Parameters;
                 + " u = irfft(S) or irfft(S, n) for n reals along the last axis. Complex Grids have a last axis of"
                 + " length 2, real and imaginary part. Without a name in front of =, or for a name alone, the spectrum is"
                 + " shown: the logarithm of its magnitude, frequency 0 in the middle. A name alone is taken for reals;"
-                + " write fft(z) for complex values.")
+                + " write fft(z) for complex values. With several devices in use, grids of two axes or more are dealt out to"
+                + " all of them.")
 public final class FftMagic implements Magic {
     /** A word of Java: a name, or a whole number. */
     private static final String WORD = "\\p{javaJavaIdentifierPart}+";
@@ -123,7 +125,8 @@ public final class FftMagic implements Magic {
 
     private Grid apply(MagicCall call, String function, String argument, String size) throws Exception {
         Grid grid = grid(call, argument);
-        Fft fft = fft(call.notebook().open());
+        int points = function.equals("rfft") ? grid.rank() : grid.rank() - 1;
+        GridTransforms fft = transforms(call.notebook().open(), points);
         if (size != null && !function.equals("irfft")) {
             throw call.error("Only irfft takes a size, found " + function + "(" + argument + ", " + size + ").");
         }
@@ -169,9 +172,10 @@ public final class FftMagic implements Magic {
         return GridView.of(logs).title("Spectrum of " + name);
     }
 
-    private Fft fft(Session session) {
-        Fft fft = Fft.of(session);
-        return axes == null ? fft : fft.axes(axes);
+    /** On all devices in use; a single line of values is not dealt out. */
+    private GridTransforms transforms(Session session, int points) {
+        Fft one = axes == null ? Fft.of(session) : Fft.of(session).axes(axes);
+        return session.devices().size() > 1 && points > 1 ? one.onAll() : one;
     }
 
     private static Grid grid(MagicCall call, String name) {

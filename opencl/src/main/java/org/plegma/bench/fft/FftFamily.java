@@ -69,6 +69,11 @@ public final class FftFamily implements BenchFamily {
         return cases;
     }
 
+    @Override
+    public List<BenchCase> cases(List<Device> devices) {
+        return devices.size() == 1 ? cases(devices.get(0)) : SharedFftCases.of(devices);
+    }
+
     /** {@code irfft2(rfft2(x)·K)}. */
     private static BenchCase product(int[] shape) {
         double points = (double) shape[0] * shape[1];

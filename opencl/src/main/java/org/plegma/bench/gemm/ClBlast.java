@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.device.Event;
 import org.plegma.device.Interop;
@@ -108,11 +109,11 @@ final class ClBlast implements GemmMethod {
         }));
     }
 
-    private static void call(Method method, Object... arguments) {
+    private static void call(Method method, @Nullable Object... arguments) {
         try {
             method.invoke(null, arguments);
         } catch (InvocationTargetException e) {
-            throw new IllegalStateException("CLBlast: " + e.getCause().getMessage(), e.getCause());
+            throw new IllegalStateException("CLBlast: " + e.getTargetException().getMessage(), e.getTargetException());
         } catch (IllegalAccessException e) {
             throw new IllegalStateException(e);
         }

@@ -9,9 +9,9 @@ import org.plegma.device.Device.Kind;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
+import org.plegma.device.shared.SharedArray;
 import org.plegma.gemm.Gemm;
 import org.plegma.gemm.SharedGemm;
-import org.plegma.gemm.SharedMatrix;
 import org.plegma.gemm.product.Matrix;
 import org.plegma.gemm.product.Op;
 import org.plegma.gemm.product.Precision;
@@ -33,7 +33,7 @@ final class SharedCases {
         boolean cpu = devices.get(0).kind() == Kind.CPU;
         boolean doubles = devices.stream().allMatch(Device::supportsDouble);
         List<BenchCase> cases = new ArrayList<>();
-        for (int n : cpu ? new int[] {1024, 512} : new int[] {16_384, 8192}) {
+        for (int n : sizes(cpu, devices.size())) {
             for (ElementType type :
                     doubles ? List.of(ElementType.FLOAT, ElementType.DOUBLE) : List.of(ElementType.FLOAT)) {
                 for (Precision precision : List.of(Precision.IEEE, Precision.FP32_FAST)) {
@@ -47,6 +47,14 @@ final class SharedCases {
             }
         }
         return cases;
+    }
+
+    /** Three and more devices have work enough only in a larger product. */
+    private static int[] sizes(boolean cpu, int devices) {
+        if (cpu) {
+            return new int[] {1024, 512};
+        }
+        return devices > 2 ? new int[] {32_768, 16_384} : new int[] {16_384, 8192};
     }
 
     private static BenchCase one(String family, ElementType type, Precision precision, int n, int count) {
@@ -67,8 +75,8 @@ final class SharedCases {
         private final Gemm gemm;
         private final SharedGemm all;
         private final DeviceArray b;
-        private final SharedMatrix rows;
-        private final SharedMatrix d;
+        private final SharedArray rows;
+        private final SharedArray d;
         private final List<DeviceArray> rights = new ArrayList<>();
         private final List<SampledCheck> checks = new ArrayList<>();
 
@@ -83,9 +91,11 @@ final class SharedCases {
             b = buffers.input(type, n, n);
             rows = all.share(left);
             d = all.allocate(type, n, n);
-            Grid right = count == 1 ? null : b.download();
             for (int i = 0; i < count; i++) {
-                DeviceArray own = i == 0 ? b : sessions.get(i).upload(right);
+                DeviceArray own = i == 0 ? b : sessions.get(i).allocate(type, n, n);
+                if (i > 0) {
+                    b.copyTo(own);
+                }
                 rights.add(own);
                 d.part(i).orElseThrow().fill(Double.NaN);
                 Gemm there = Gemm.of(sessions.get(i)).precision(precision);

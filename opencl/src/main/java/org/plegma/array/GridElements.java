@@ -1,0 +1,63 @@
+package org.plegma.array;
+
+import java.util.Arrays;
+
+/** The Java array under a grid: what differs between floats, doubles and ints. */
+final class GridElements {
+    private GridElements() {}
+
+    /** A new array of zeros. */
+    static Object zeros(ElementType type, int... shape) {
+        int length = length(shape);
+        return switch (type) {
+            case FLOAT -> new float[length];
+            case DOUBLE -> new double[length];
+            case INT -> new int[length];
+            default -> throw new IllegalArgumentException(
+                    "A grid holds float, double or int, not " + type.javaName() + ".");
+        };
+    }
+
+    private static int length(int... shape) {
+        long length = ArrayShapes.length(shape);
+        if (length > Integer.MAX_VALUE - 8) {
+            throw new IllegalArgumentException("Shape " + ArrayShapes.text(shape) + " has " + length
+                    + " elements, more than a Java array can hold; split it along the first axis.");
+        }
+        return (int) length;
+    }
+
+    static double get(Object data, ElementType type, int position) {
+        return switch (type) {
+            case FLOAT -> ((float[]) data)[position];
+            case DOUBLE -> ((double[]) data)[position];
+            default -> ((int[]) data)[position];
+        };
+    }
+
+    /** Sets an element; the value is rounded for float and cast for int. */
+    static void put(Object data, ElementType type, int position, double value) {
+        switch (type) {
+            case FLOAT -> ((float[]) data)[position] = (float) value;
+            case DOUBLE -> ((double[]) data)[position] = value;
+            default -> ((int[]) data)[position] = (int) value;
+        }
+    }
+
+    /** Sets all elements to one value, rounded for float and cast for int. */
+    static void fill(Object data, ElementType type, double value) {
+        switch (type) {
+            case FLOAT -> Arrays.fill((float[]) data, (float) value);
+            case DOUBLE -> Arrays.fill((double[]) data, value);
+            default -> Arrays.fill((int[]) data, (int) value);
+        }
+    }
+
+    static Object copy(Object data, ElementType type) {
+        return switch (type) {
+            case FLOAT -> ((float[]) data).clone();
+            case DOUBLE -> ((double[]) data).clone();
+            default -> ((int[]) data).clone();
+        };
+    }
+}

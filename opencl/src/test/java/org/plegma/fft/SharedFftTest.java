@@ -1,0 +1,166 @@
+package org.plegma.fft;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.Device;
+import org.plegma.device.Session;
+import org.plegma.device.shared.SharedArray;
+import org.plegma.measure.Bench;
+import org.plegma.measure.BenchFamily;
+import org.plegma.measure.Measurement;
+import org.plegma.testing.ChildJvm;
+
+/** Transforms on several devices: a process in which PoCL offers itself three times, against sums in double precision. */
+class SharedFftTest {
+    private static final int[][] SHAPES = {
+        {6, 8}, {3, 5}, {1, 7}, {7, 1}, {2, 2}, {11, 20}, {2, 3, 4}, {5, 1, 6}, {9, 10, 1}, {4, 6, 2, 3}
+    };
+
+    @Test
+    void severalDevicesTransformAsSumsDo() {
+        String output = ChildJvm.onProcessors(3, SharedFftTest.class)
+                .run()
+                .assertSuccess()
+                .output();
+        assertTrue(output.contains("all is well"), output);
+    }
+
+    @Test
+    void oneDeviceIsEnough() {
+        Grid image = Grid.random(ElementType.FLOAT, 1, 6, 10);
+        try (Session session = Session.open()) {
+            Fft fft = Fft.of(session);
+            SharedFft all = fft.onAll();
+            assertEquals(List.of(session.device()), all.devices());
+            assertClose(fft.rfft(image), all.rfft(image), "one device");
+        }
+    }
+
+    @Test
+    void whatCannotBeDealtOutIsRefused() {
+        try (Session session = Session.open()) {
+            SharedFft all = Fft.of(session).onAll();
+            refusal("needs two axes or more", () -> all.plan(ElementType.FLOAT, 8));
+            refusal("float or double, not int", () -> all.plan(ElementType.INT, 8, 8));
+            refusal("needs a finite rate above 0, found [1.0, 2.0]", () -> Fft.of(session)
+                    .onAll(1, 2));
+            refusal(
+                    "along the last 3 axes",
+                    () -> Fft.of(session).axes(3).onAll().plan(ElementType.FLOAT, 8, 8));
+            refusal("of 4 values along its last axis", () -> all.irfft(Grid.floats(3, 4, 2), 4));
+            try (SharedFftPlan plan = all.planReal(ElementType.FLOAT, 4, 6);
+                    SharedArray in = plan.allocateInput();
+                    SharedArray spectrum = plan.allocateSpectrum()) {
+                refusal("The input of the transform must be float [4, 6]", () -> plan.forward(spectrum, spectrum));
+                refusal("The output of the transform must be float [4, 4, 2]", () -> plan.forward(in, in));
+                refusal("that end at [4] along axis 1", () -> plan.inverse(in, in));
+            }
+        }
+    }
+
+    private static void refusal(String part, Runnable action) {
+        String message =
+                assertThrows(IllegalArgumentException.class, action::run).getMessage();
+        assertTrue(message.contains(part), message);
+    }
+
+    /** The child. */
+    public static void main(String[] arguments) {
+        Device[] devices = ChildJvm.processors(3);
+        try (Session session = Session.open(devices)) {
+            for (ElementType type : List.of(ElementType.FLOAT, ElementType.DOUBLE)) {
+                for (double[] rates : new double[][] {{}, {1, 5, 2}}) {
+                    for (int[] shape : SHAPES) {
+                        transforms(Fft.of(session).onAll(rates), type, shape, shape.length);
+                    }
+                    transforms(Fft.of(session).axes(1).onAll(rates), type, new int[] {7, 12}, 1);
+                    transforms(Fft.of(session).axes(2).onAll(rates), type, new int[] {2, 5, 6}, 2);
+                }
+            }
+            pieces(session.devices().stream().map(session::on).toList());
+            List<Measurement> measured = new Bench(session)
+                    .timeLimit(1e-3)
+                    .warmUp(0)
+                    .run(BenchFamily.find("fft").cases(List.of(devices)));
+            assertEquals(4, measured.size());
+            measured.forEach(one -> assertTrue(one.valid(), () -> one.work() + ": " + one.problem()));
+            long before = session.memoryInUse();
+            Fft.of(session).onAll().rfft(Grid.floats(6, 8));
+            assertEquals(before, session.memoryInUse());
+        }
+        System.out.println("all is well");
+    }
+
+    private static void transforms(SharedFft all, ElementType type, int[] shape, int rank) {
+        String what = all + " " + type + " " + Arrays.toString(shape);
+        int count = Arrays.stream(shape).reduce(1, (a, b) -> a * b);
+        int last = shape[shape.length - 1];
+        Grid complex =
+                Grid.of(Dft.random(2 * count, 3), FftPlan.withParts(shape)).to(type);
+        Grid expected =
+                Grid.of(Dft.alongLast(rank, complex.to(ElementType.DOUBLE).doubles(), shape), complex.shape());
+        assertClose(expected, all.fft(complex), what);
+        assertClose(complex, all.ifft(all.fft(complex)), what + " and back");
+        Grid real = Grid.of(Dft.random(count, 4), shape).to(type);
+        double[] wide = new double[2 * count];
+        for (int i = 0; i < count; i++) {
+            wide[2 * i] = real.to(ElementType.DOUBLE).doubles()[i];
+        }
+        int[] half = FftPlan.withParts(shape);
+        half[shape.length - 1] = last / 2 + 1;
+        Grid halves = Grid.of(Dft.firstHalves(Dft.alongLast(rank, wide, shape), shape), half);
+        assertClose(halves, all.rfft(real), what + " real");
+        assertClose(real, all.irfft(halves.to(type), last), what + " real and back");
+        try (SharedFftPlan plan = all.plan(type, shape);
+                SharedArray in = plan.allocateInput();
+                SharedArray out = plan.allocateSpectrum()) {
+            in.upload(complex);
+            for (int i = 0; i < 3; i++) {
+                plan.forward(in, out);
+            }
+            assertClose(expected, out.download(), what + " again");
+            assertEquals(complex, in.download(), what);
+        }
+    }
+
+    /** Each value is its own number, so that a wrong place shows; in pieces of one row, of two, and of all. */
+    private static void pieces(List<Session> sessions) {
+        int[] shape = {7, 5, 3, 2};
+        Grid grid = Grid.generate(
+                ElementType.FLOAT, index -> ((index[0] * 5 + index[1]) * 3 + index[2]) * 2 + index[3], shape);
+        for (long bytes : new long[] {1, 2 * 2 * 3 * 8, 1 << 20}) {
+            for (double[] rates : new double[][] {{1, 1, 1}, {6, 1, 1}, {1, 0.1, 9}}) {
+                try (SharedArray rows =
+                                new SharedArray(sessions, 0, SharedArray.ends(7, rates), ElementType.FLOAT, shape);
+                        SharedArray columns =
+                                new SharedArray(sessions, 1, SharedArray.ends(5, rates), ElementType.FLOAT, shape);
+                        SharedArray back =
+                                new SharedArray(sessions, 0, SharedArray.ends(7, rates), ElementType.FLOAT, shape);
+                        Transposition transposition = new Transposition(sessions, rows, columns, bytes)) {
+                    rows.upload(grid);
+                    transposition.toColumns(rows, columns);
+                    assertEquals(grid, columns.download(), "to columns, " + bytes + " bytes");
+                    transposition.toRows(columns, back);
+                    assertEquals(grid, back.download(), "to rows, " + bytes + " bytes");
+                }
+            }
+        }
+    }
+
+    private static void assertClose(Grid expected, Grid found, String what) {
+        assertArrayEquals(expected.shape(), found.shape(), what);
+        double unit = found.type() == ElementType.FLOAT ? 0x1p-24 : 0x1p-53;
+        double error = Dft.relativeError(
+                found.to(ElementType.DOUBLE).doubles(),
+                expected.to(ElementType.DOUBLE).doubles());
+        assertTrue(error <= 60 * unit, what + ": " + error);
+    }
+}
