@@ -56,7 +56,8 @@ final class GridMessages {
                 .limit(count * grid.type().bytes());
     }
 
-    private static void put(Grid grid, int from, int count, ByteBuffer piece) {
+    /** Fills a message from a grid. */
+    static void put(Grid grid, int from, int count, ByteBuffer piece) {
         switch (grid.type()) {
             case FLOAT -> piece.asFloatBuffer().put(grid.floats(), from, count);
             case DOUBLE -> piece.asDoubleBuffer().put(grid.doubles(), from, count);
@@ -65,7 +66,8 @@ final class GridMessages {
         }
     }
 
-    private static void get(ByteBuffer piece, Grid grid, int from, int count) {
+    /** Fills a part of a grid from a message. */
+    static void get(ByteBuffer piece, Grid grid, int from, int count) {
         switch (grid.type()) {
             case FLOAT -> piece.asFloatBuffer().get(grid.floats(), from, count);
             case DOUBLE -> piece.asDoubleBuffer().get(grid.doubles(), from, count);

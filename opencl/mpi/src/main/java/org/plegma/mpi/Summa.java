@@ -69,7 +69,8 @@ public final class Summa implements AutoCloseable {
         return new Summa(ranks, width);
     }
 
-    private static int cut(int size, int parts, int part) {
+    /** Where a part of a size begins, and the one before ends. */
+    static int cut(int size, int parts, int part) {
         return (int) ((long) size * part / parts);
     }
 
