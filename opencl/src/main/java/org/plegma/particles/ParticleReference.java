@@ -31,6 +31,8 @@ public final class ParticleReference {
     private final double pair;
     private final CubeLattice lattice;
     private final int n;
+    /** Rest lengths by the squared length of the offset, in places. */
+    private final double[] rests;
 
     private double[] x = {};
     private double[] bound = {};
@@ -50,6 +52,10 @@ public final class ParticleReference {
         this.pair = PAIR + 2 * rootError;
         this.lattice = body.lattice();
         this.n = lattice.particles();
+        this.rests = new double[3 * lattice.reach() * lattice.reach() + 1];
+        for (int squares = 0; squares < rests.length; squares++) {
+            rests[squares] = body.distance() * Math.sqrt(squares);
+        }
     }
 
     /** One step. */
@@ -145,6 +151,10 @@ public final class ParticleReference {
     private void jacobi(double stiffness, double[] lambda, double[] lambdaBound) {
         double[] next = x.clone();
         double[] nextBound = bound.clone();
+        double[] largest = new double[n];
+        for (int i = 0; i < n; i++) {
+            largest[i] = Math.sqrt(square(bound[i]) + square(bound[n + i]) + square(bound[2 * n + i]));
+        }
         int[] first = new int[n];
         for (int i = 1; i < n; i++) {
             first[i] = first[i - 1] + lattice.neighbours(i - 1);
@@ -152,7 +162,7 @@ public final class ParticleReference {
         // Each writes to places of its own.
         IntStream.range(0, n)
                 .parallel()
-                .forEach(i -> corrected(i, first[i], stiffness, lambda, lambdaBound, next, nextBound));
+                .forEach(i -> corrected(i, first[i], stiffness, largest, lambda, lambdaBound, next, nextBound));
         x = next;
         bound = nextBound;
     }
@@ -162,6 +172,7 @@ public final class ParticleReference {
             int i,
             int first,
             double stiffness,
+            double[] largest,
             double[] lambda,
             double[] lambdaBound,
             double[] next,
@@ -171,18 +182,22 @@ public final class ParticleReference {
         double size = 0;
         double carried = 0;
         int neighbours = lattice.neighbours(i);
-        for (int z = lattice.from(lattice.z(i)); z <= lattice.to(lattice.z(i)); z++) {
-            for (int y = lattice.from(lattice.y(i)); y <= lattice.to(lattice.y(i)); y++) {
-                for (int k = lattice.from(lattice.x(i)); k <= lattice.to(lattice.x(i)); k++) {
+        int atX = lattice.x(i);
+        int atY = lattice.y(i);
+        int atZ = lattice.z(i);
+        for (int z = lattice.from(atZ); z <= lattice.to(atZ); z++) {
+            for (int y = lattice.from(atY); y <= lattice.to(atY); y++) {
+                int squares = (z - atZ) * (z - atZ) + (y - atY) * (y - atY);
+                for (int k = lattice.from(atX); k <= lattice.to(atX); k++) {
                     int j = lattice.index(k, y, z);
                     if (j == i) {
                         continue;
                     }
                     double length = length(i, j);
-                    double rest = rest(i, j);
+                    double rest = rests[squares + (k - atX) * (k - atX)];
                     double before = lambda.length == 0 ? 0 : lambda[constraint];
                     double change = (length - rest - stiffness * before) / (stiffness + 2);
-                    double error = largest(i) + largest(j);
+                    double error = largest[i] + largest[j];
                     double changeBound = (2 * error
                                     + pair * (length + rest + stiffness * Math.abs(before))
                                     + (lambda.length == 0 ? 0 : stiffness * lambdaBound[constraint]))
@@ -255,18 +270,14 @@ public final class ParticleReference {
         return roundings == null ? value : value * (1 + 4 * ROUNDING * (2 * roundings.nextDouble() - 1));
     }
 
-    private double largest(int i) {
-        return Math.sqrt(square(bound[i]) + square(bound[n + i]) + square(bound[2 * n + i]));
-    }
-
     private double length(int i, int j) {
         return Math.sqrt(square(x[j] - x[i]) + square(x[n + j] - x[n + i]) + square(x[2 * n + j] - x[2 * n + i]));
     }
 
     private double rest(int i, int j) {
-        return body.distance()
-                * Math.sqrt(square(lattice.x(j) - lattice.x(i))
-                        + square(lattice.y(j) - lattice.y(i))
-                        + square(lattice.z(j) - lattice.z(i)));
+        int dx = lattice.x(j) - lattice.x(i);
+        int dy = lattice.y(j) - lattice.y(i);
+        int dz = lattice.z(j) - lattice.z(i);
+        return rests[dx * dx + dy * dy + dz * dz];
     }
 }

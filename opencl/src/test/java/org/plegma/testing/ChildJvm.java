@@ -7,9 +7,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.plegma.device.Device;
+import org.plegma.device.Devices;
 import org.plegma.process.WorkLimit;
 
 /** A Java program in a process of its own, with the class path of the tests; killed if it does too much or nothing. */
@@ -74,6 +77,26 @@ public final class ChildJvm {
     /** A program whose {@code main} is in a class of the tests. */
     public static ChildJvm of(Class<?> main) {
         return new ChildJvm(main);
+    }
+
+    /**
+     * The same where PoCL offers the processor as so many devices, beside whatever others there are. More threads than cores: each is
+     * stopped now and then, as a device that lags behind the others would be.
+     */
+    public static ChildJvm onProcessors(int count, Class<?> main) {
+        return of(main).environment("POCL_DEVICES", String.join(" ", Collections.nCopies(count, "pthread")))
+                .environment("POCL_MAX_PTHREAD_COUNT", "6")
+                .environment("PLEGMA_DEVICE", null)
+                .environment("OCL_ICD_VENDORS", null);
+    }
+
+    /** What the child of {@link #onProcessors} has: a machine may have GPUs, too. */
+    public static Device[] processors(int count) {
+        Device[] devices = Devices.all().stream()
+                .filter(device -> device.kind() == Device.Kind.CPU)
+                .toArray(Device[]::new);
+        assertEquals(count, devices.length);
+        return devices;
     }
 
     /** An option of the virtual machine. */

@@ -2,6 +2,7 @@ package org.plegma.bench.particles;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeSet;
 import org.knowm.xchart.HeatMapChart;
 import org.knowm.xchart.XYChart;
@@ -64,6 +65,6 @@ public final class ParticleCharts {
     }
 
     private static int reach(Measurement measurement) {
-        return ((Number) measurement.work().parameters().get("reach")).intValue();
+        return ((Number) Objects.requireNonNull(measurement.work().parameters().get("reach"), "reach")).intValue();
     }
 }

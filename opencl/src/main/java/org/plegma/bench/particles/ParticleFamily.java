@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.array.Preconditions;
 import org.plegma.device.Device;
@@ -31,9 +32,9 @@ import org.plegma.particles.variant.ParticleVariants;
 public final class ParticleFamily implements BenchFamily {
     private static final int SEED = 1;
     /** Three differences, their squares' sum, root, subtraction, product, quotient, three products and sums. */
-    private static final int FLOPS = 18;
+    static final int FLOPS = 18;
     /** Positions and velocities of a particle, read and written. */
-    private static final int FLOATS = 12;
+    static final int FLOATS = 12;
     /** More constraints than this take a second a step on a processor. */
     private static final long MOST_ON_HOST = 200_000_000;
 
@@ -57,10 +58,23 @@ public final class ParticleFamily implements BenchFamily {
                         new CubeLattice(32, 3),
                         new CubeLattice(16, 15),
                         new CubeLattice(32, 31));
+        return cases("particles", device, cubes, ParticleVariants.all());
+    }
+
+    @Override
+    public List<BenchCase> cases(List<Device> devices) {
+        Preconditions.notNull(devices, "devices");
+        return devices.size() == 1 ? cases(devices.get(0)) : DeviceCubes.of(devices);
+    }
+
+    /** A case of one iteration for each of these cubes and each variant that can compute it on the device. */
+    static List<BenchCase> cases(
+            String family, Device device, List<CubeLattice> cubes, List<? extends ParticleVariant> variants) {
         List<BenchCase> cases = new ArrayList<>();
+        Expected expected = new Expected();
         for (CubeLattice cube : cubes) {
-            cases.addAll(
-                    cases(device, SoftBody.cube(cube.side(), cube.reach()).withIterations(1), ParticleVariants.all()));
+            SoftBody body = SoftBody.cube(cube.side(), cube.reach()).withIterations(1);
+            cases.addAll(cases(family, device, body, variants, expected));
         }
         return cases;
     }
@@ -70,14 +84,18 @@ public final class ParticleFamily implements BenchFamily {
         Preconditions.notNull(device, "device");
         Preconditions.notNull(body, "body");
         Preconditions.notNull(variants, "variants");
-        Expected expected = new Expected(body);
+        return cases("particles", device, body, variants, new Expected());
+    }
+
+    private static List<BenchCase> cases(
+            String family, Device device, SoftBody body, List<? extends ParticleVariant> variants, Expected expected) {
         long constraints = body.lattice().constraints() * Math.max(1, body.iterations());
         int side = body.lattice().side();
         List<BenchCase> cases = new ArrayList<>();
         for (ParticleVariant variant : variants) {
             boolean isTooLong = !variant.isOnDevice() && device.kind() != Kind.CPU && constraints > MOST_ON_HOST;
             if (variant.refusal(device, body).isEmpty() && !isTooLong) {
-                cases.add(BenchCase.of("particles", "step", variant.name())
+                cases.add(BenchCase.of(family, "step", variant.name())
                         .parameter("reach", body.lattice().reach())
                         .type(ElementType.FLOAT)
                         .shape(side, side, side)
@@ -92,35 +110,38 @@ public final class ParticleFamily implements BenchFamily {
         return cases;
     }
 
-    /** The first step, computed when it is first needed, for each solver and error of roots. */
+    /** The first step of the body that was asked for last, computed when it is first needed, for each solver and error of roots. */
     private static final class Expected {
-        private final SoftBody body;
         private final Map<List<Object>, ReferenceStep> steps = new HashMap<>();
+        private Optional<SoftBody> last = Optional.empty();
 
-        Expected(SoftBody body) {
-            this.body = body;
-        }
-
-        synchronized ReferenceStep of(Solver solver, double rootError) {
+        synchronized ReferenceStep of(SoftBody body, Solver solver, double rootError) {
+            if (!last.equals(Optional.of(body))) {
+                steps.clear();
+                last = Optional.of(body);
+            }
             return steps.computeIfAbsent(
-                    List.of(solver, rootError), key -> new ParticleReference(body, solver, rootError).step(start()));
+                    List.of(solver, rootError),
+                    key -> new ParticleReference(body, solver, rootError).step(start(body)));
         }
 
-        ParticleState start() {
+        static ParticleState start(SoftBody body) {
             return ParticleState.disturbed(body, SEED);
         }
     }
 
     private static final class Run implements Trial {
         private final ParticlePlan plan;
+        private final SoftBody body;
         private final ParticleVariant variant;
         private final Expected expected;
 
         Run(Buffers buffers, SoftBody body, ParticleVariant variant, Expected expected) {
+            this.body = body;
             this.variant = variant;
             this.expected = expected;
             plan = variant.plan(buffers.session(), body);
-            plan.start(expected.start());
+            plan.start(Expected.start(body));
         }
 
         @Override
@@ -130,9 +151,9 @@ public final class ParticleFamily implements BenchFamily {
 
         @Override
         public double error() {
-            plan.start(expected.start());
+            plan.start(Expected.start(body));
             plan.step();
-            ReferenceStep step = expected.of(variant.solver(), variant.rootError());
+            ReferenceStep step = expected.of(body, variant.solver(), variant.rootError());
             // Its own part of the energy is as far off as its velocities may be.
             double energy = Math.abs(plan.energy() - step.energy()) / (1e-3 * Math.abs(step.energy()));
             return Math.max(step.error(plan.finish()), energy);

@@ -99,6 +99,11 @@ public final class ParticleVariants {
                         + all().stream().map(ParticleVariant::name).collect(Collectors.joining(", ")) + "."));
     }
 
+    /** {@code plegma} on so many devices of a session together, the first ones. */
+    public static ParticleVariant onDevices(int count) {
+        return new DevicesVariant(count);
+    }
+
     /** Fails if the variant refuses a body on the session's device. */
     static void require(ParticleVariant variant, Session session, SoftBody body) {
         variant.refusal(session.device(), body).ifPresent(why -> {

@@ -6,6 +6,12 @@
 #define MOTION \
     float dt, float ax, float ay, float az, float low, float high, float damping, float gravity, float kinetic
 
+// The planes along z that a launch is for: all, or those of one of several devices.
+#ifndef FIRST_PLANE
+#define FIRST_PLANE 0
+#define END_PLANE side
+#endif
+
 // Where a particle goes by its velocity, before others are asked.
 float4 predicted(float4 start, float4 velocity, float dt, float ax, float ay, float az) {
     return (float4)(start.xyz + dt * accelerated(velocity.xyz, dt, (float3)(ax, ay, az)), 1);

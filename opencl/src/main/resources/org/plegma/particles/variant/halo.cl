@@ -20,7 +20,7 @@ kernel __attribute__((reqd_work_group_size(TILE, TILE, 1))) void halo(
     local float4 tile[COLUMN][WIDE][WIDE];
     local float sums[TILE * TILE];
     int lx = get_local_id(0), ly = get_local_id(1), id = ly * TILE + lx;
-    int x0 = get_group_id(0) * TILE, y0 = get_group_id(1) * TILE, z0 = get_group_id(2) * EACH;
+    int x0 = get_group_id(0) * TILE, y0 = get_group_id(1) * TILE, z0 = FIRST_PLANE + get_group_id(2) * EACH;
     for (int e = id; e < COLUMN * WIDE * WIDE; e += TILE * TILE) {
         int a = e % WIDE, b = e / WIDE % WIDE, c = e / WIDE / WIDE;
         int x = x0 + a - REACH, y = y0 + b - REACH, z = z0 + c - REACH;
@@ -70,7 +70,7 @@ kernel __attribute__((reqd_work_group_size(TILE, TILE, 1))) void halo(
 #pragma unroll
         for (int p = 0; p < EACH; p++) {
             int z = z0 + p;
-            if (z < side) {
+            if (z < END_PLANE) {
                 int i = (z * side + y) * side + x;
                 float3 place = mine[p] + weight * sum[p] / neighbours(x, y, z, REACH, side);
 #ifdef LAST

@@ -35,7 +35,7 @@
 kernel __attribute__((reqd_work_group_size(LANES, ROWS, 1))) void shares(
         int side, int reach, int parts, global const float* rest, global const float4* from, global float4* partial) {
     int x0 = get_group_id(0) * LANES, y0 = (get_group_id(1) * ROWS + get_local_id(1)) * EACH;
-    int z = get_group_id(2) / parts, part = get_group_id(2) % parts;
+    int z = FIRST_PLANE + get_group_id(2) / parts, part = get_group_id(2) % parts;
     if (y0 >= side) {
         return;
     }
@@ -85,9 +85,9 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void gather(
         MOTION, int side, int reach, int parts, float weight, global const float4* partial, global const float4* start,
         global const float4* from, global float4* to, global float4* to_velocity, global float* energies) {
     local float sums[GROUP];
-    int i = get_global_id(0), n = side * side * side;
+    int i = FIRST_PLANE * side * side + get_global_id(0), n = side * side * side;
     float energy = 0;
-    if (i < n) {
+    if (i < END_PLANE * side * side) {
         float3 sum = 0;
         for (int part = 0; part < parts; part++) {
             sum += partial[part * n + i].xyz;
