@@ -3,7 +3,9 @@ package org.plegma.rewrite;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.plegma.rewrite.analysis.Macros;
 import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.analysis.Types;
@@ -34,22 +36,31 @@ final class Application {
     private final TermMatcher matcher;
     private final Map<String, String> outerTypes;
     private final Macros macros;
-    private Types types;
+    private @Nullable Types types;
 
-    /** What came of it. */
-    Term result;
+    private @Nullable Fit fit;
 
-    Bindings bindings;
-    /** The condition that was false where all of the source fitted, with the bindings at that time; null if none was. */
-    Condition failed;
+    /** A condition that was false where all of the source fitted; null if none was. */
+    @Nullable
+    Refusal failed;
 
-    Bindings failedWith;
     /** What the program did not tell that condition; null if it told all. */
+    @Nullable
     String unknown;
+
     /** What a condition or action complained of; null if none did. */
+    @Nullable
     String complaint;
+
     /** Why the result is no code; null if it is. */
+    @Nullable
     String illFormed;
+
+    /** What comes in the place of the subject, and what the variables of the rule stood for. */
+    record Fit(Term result, Bindings bindings) {}
+
+    /** A condition, and what the variables stood for when it was false. */
+    record Refusal(Condition condition, Bindings bindings) {}
 
     Application(Rule rule, Term root, Location location, Term subject, Map<String, String> outerTypes, Macros macros) {
         this.rule = rule;
@@ -85,8 +96,12 @@ final class Application {
         return sort == subject.sort() || sort == Sort.EXPRESSION && subject.sort() == Sort.NAME;
     }
 
-    /** Finds the first fit whose conditions hold and makes the result of it. */
-    boolean run() {
+    /** Finds the first fit whose conditions hold and makes the result of it; empty if there is none. */
+    Optional<Fit> run() {
+        return fits() ? Optional.ofNullable(fit) : Optional.empty();
+    }
+
+    private boolean fits() {
         List<Term> around = location.around(root);
         boolean inList = around.isEmpty() || around.get(around.size() - 1).isList();
         if (rule.isRow()) {
@@ -163,8 +178,7 @@ final class Application {
         for (Condition condition : rule.conditions()) {
             unknown = null;
             if (!holds(condition, match)) {
-                failed = condition;
-                failedWith = found;
+                failed = new Refusal(condition, found);
                 return false;
             }
         }
@@ -188,8 +202,7 @@ final class Application {
                 illFormed = "it would put " + Mismatch.shown(made) + " in the place of " + Mismatch.shown(subject);
                 return false;
             }
-            result = made;
-            bindings = match.bindings();
+            fit = new Fit(made, match.bindings());
             return true;
         } catch (IllegalArgumentException e) {
             illFormed = e.getMessage();

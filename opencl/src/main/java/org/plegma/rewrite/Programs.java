@@ -14,19 +14,19 @@ import org.plegma.rewrite.term.Tree;
  */
 final class Programs {
     private final Map<Term, int[]> known = new IdentityHashMap<>();
-    private final Map<Integer, List<Term>> byHash = new HashMap<>();
-    private final Map<Term, Integer> numbers = new IdentityHashMap<>();
+    private final Map<Integer, List<Numbered>> byHash = new HashMap<>();
+
+    private record Numbered(Term program, int number) {}
 
     /** Remembers a program by a number; gives the number of an equal one from before, or -1. */
     int add(Term program, int number) {
-        List<Term> alike = byHash.computeIfAbsent(facts(program)[0], hash -> new ArrayList<>());
-        for (Term other : alike) {
-            if (other.equals(program)) {
-                return numbers.get(other);
+        List<Numbered> alike = byHash.computeIfAbsent(facts(program)[0], hash -> new ArrayList<>());
+        for (Numbered other : alike) {
+            if (other.program.equals(program)) {
+                return other.number;
             }
         }
-        alike.add(program);
-        numbers.put(program, number);
+        alike.add(new Numbered(program, number));
         return -1;
     }
 

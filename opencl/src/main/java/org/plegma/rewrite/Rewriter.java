@@ -1,10 +1,7 @@
 package org.plegma.rewrite;
 
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -40,15 +37,9 @@ final class Rewriter {
     private final Map<String, String> types;
     private final Macros macros;
     private final Optional<Language> language;
-    private final List<String> notes = new ArrayList<>();
-
-    /** For rules whose conditions asked in vain each time what the program does not tell: the first such question. */
-    private final Map<Rule, String> unanswered = new LinkedHashMap<>();
-
-    private final Set<Rule> answered = new HashSet<>();
+    private final RuleNotes notes = new RuleNotes();
     private final List<Step> steps = new ArrayList<>();
-    private final Map<String, Problem> problems = new HashMap<>();
-    private final List<Problem> inOrder = new ArrayList<>();
+    private final Problems problems = new Problems();
     private final Programs seen = new Programs();
     private final Map<List<Rule>, Quiet> quiet = new IdentityHashMap<>();
     private final StrategyCalls calls;
@@ -86,8 +77,14 @@ final class Rewriter {
         } catch (Stop loop) {
             // the problem is written down, and so are the steps so far
         }
-        rewriter.noteUnanswered();
-        return new Trace(term, rewriter.root, rewriter.steps, rewriter.inOrder, rewriter.notes, strategy, types);
+        return new Trace(
+                term,
+                rewriter.root,
+                rewriter.steps,
+                rewriter.problems.all(),
+                rewriter.notes.after(rewriter.steps),
+                strategy,
+                types);
     }
 
     private void checkLanguage(Strategy strategy) {
@@ -105,16 +102,6 @@ final class Rewriter {
 
     private boolean isOfOther(Rule rule) {
         return language.isPresent() && rule.language() != language.get();
-    }
-
-    private void noteUnanswered() {
-        Set<Rule> applied = new HashSet<>();
-        steps.forEach(step -> applied.add(step.rule()));
-        unanswered.forEach((rule, question) -> {
-            if (!applied.contains(rule) && !answered.contains(rule)) {
-                notes.add("Rule " + rule.name() + " was not applied: " + question);
-            }
-        });
     }
 
     /** Ends rewriting. */
@@ -170,10 +157,7 @@ final class Rewriter {
         Optional<String> endless = calls.begin(call, at, before, seen.parts(root));
         if (endless.isPresent()) {
             String name = call.definition().name();
-            inOrder.add(new Problem(
-                    Problem.Kind.LOOP,
-                    name,
-                    "The strategy " + name + ", at " + at.in(root).place() + ", " + endless.get()));
+            problems.loop(name, "The strategy " + name + ", at " + at.in(root).place() + ", " + endless.get());
             throw new Stop();
         }
         boolean changed = apply(calls.meant(call), at);
@@ -204,9 +188,7 @@ final class Rewriter {
         if (found.isEmpty()) {
             String note = "at(" + strategy.where() + ", …) has no place: "
                     + (strategy.pattern() == null ? "what began in this line is gone." : "nothing fits it.");
-            if (!notes.contains(note)) {
-                notes.add(note);
-            }
+            notes.add(note);
         }
         for (Location location : found) {
             changed |= apply(strategy.strategy(), location);
@@ -309,59 +291,40 @@ final class Rewriter {
                 continue;
             }
             Application application = new Application(rule, root, at, subject, types, macros);
-            boolean fired = application.run();
-            noteAnswer(application, rule, subject);
+            Optional<Application.Fit> fit = application.run();
+            notes.answer(application, rule, subject);
             if (application.illFormed != null) {
-                report(Problem.Kind.ILL_FORMED, rule, subject, application.illFormed);
+                problems.illFormed(rule, subject, application.illFormed);
             }
-            if (fired && commit(rule, at, subject, application)) {
+            if (fit.isPresent() && commit(rule, at, subject, fit.get())) {
                 return true;
             }
         }
         return false;
     }
 
-    private void noteAnswer(Application application, Rule rule, Term subject) {
-        if (application.failed != null && application.unknown == null) {
-            answered.add(rule);
-        } else if (application.failed != null) {
-            unanswered.putIfAbsent(
-                    rule,
-                    "its condition '" + application.failed.text() + "' cannot be told at " + subject.place() + ": "
-                            + application.unknown);
-        }
-    }
-
-    private boolean commit(Rule rule, Location at, Term subject, Application application) {
+    private boolean commit(Rule rule, Location at, Term subject, Application.Fit fit) {
         Term after;
         try {
-            after = at.replace(root, application.result);
+            after = at.replace(root, fit.result());
         } catch (IllegalArgumentException e) {
-            report(Problem.Kind.ILL_FORMED, rule, subject, e.getMessage());
+            problems.illFormed(rule, subject, String.valueOf(e.getMessage()));
             return false;
         }
-        boolean declares = WellFormed.declares(subject) || WellFormed.declares(application.result);
-        Optional<String> broken = WellFormed.brokenBy(root, after, at, subject, application.result, declares);
+        boolean declares = WellFormed.declares(subject) || WellFormed.declares(fit.result());
+        Optional<String> broken = WellFormed.brokenBy(root, after, at, subject, fit.result(), declares);
         if (broken.isPresent()) {
-            report(Problem.Kind.ILL_FORMED, rule, subject, broken.get() + ".");
+            problems.illFormed(rule, subject, broken.get() + ".");
             return false;
         }
         steps.add(new Step(
-                steps.size() + 1,
-                rule,
-                at,
-                subject.place(),
-                subject,
-                application.result,
-                application.bindings,
-                root,
-                after));
+                steps.size() + 1, rule, at, subject.place(), subject, fit.result(), fit.bindings(), root, after));
         root = after;
         if (declares) {
             quiet.clear(); // types may have changed anywhere
         }
         stopIfEndless();
-        if (at.steps().size() + Deep.levels(application.result) > mostLevels) {
+        if (at.steps().size() + Deep.levels(fit.result()) > mostLevels) {
             loop(
                     Set.of(rule.name()),
                     "the program is nested " + MOST_LEVELS + " levels deeper than it was. Add a condition that"
@@ -388,24 +351,13 @@ final class Rewriter {
             loop(
                     names,
                     "there was no end after " + steps.size() + " steps, and the program has " + seen.parts(root)
-                            + " parts. Add a condition that what it makes does not fulfil, or limit it by repeat(…, limit).");
+                            + " parts. Add a condition that what it makes does not fulfil, or limit it by repeat(…,"
+                            + " limit).");
         }
     }
 
     private void loop(Set<String> names, String how) {
-        String rules = String.join(", ", names);
-        String message = (names.size() == 1 ? "Rule " + rules + " loops: " : "The rules " + rules + " loop: ") + how;
-        inOrder.add(new Problem(Problem.Kind.LOOP, rules, message));
+        problems.loop(names, how);
         throw new Stop();
-    }
-
-    private void report(Problem.Kind kind, Rule rule, Term subject, String what) {
-        Problem problem = new Problem(
-                kind,
-                rule.name(),
-                "Rule " + rule.name() + " would make ill-formed code at " + subject.place() + ": " + what);
-        if (problems.putIfAbsent(problem.message(), problem) == null) {
-            inOrder.add(problem);
-        }
     }
 }

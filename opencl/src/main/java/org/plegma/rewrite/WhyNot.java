@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.plegma.rewrite.analysis.Macros;
 import org.plegma.rewrite.analysis.Names;
@@ -50,10 +51,7 @@ public record WhyNot(String rule, long fired, List<Nearly> places) {
         Macros macros = new Macros(program);
         Location.visit(program, (location, term) -> {
             if (Application.mayFit(rule, term)) {
-                Nearly nearly = at(rule, program, location, term, types, macros);
-                if (nearly != null) {
-                    places.add(nearly);
-                }
+                at(rule, program, location, term, types, macros).ifPresent(places::add);
             }
         });
         places.sort(Comparator.comparingInt(Nearly::progress).reversed());
@@ -62,34 +60,37 @@ public record WhyNot(String rule, long fired, List<Nearly> places) {
         return new WhyNot(rule.name(), fired, places.subList(0, Math.min(MOST, places.size())));
     }
 
-    private static Nearly at(
+    private static Optional<Nearly> at(
             Rule rule, Term program, Location location, Term term, Map<String, String> types, Macros macros) {
         Application application = new Application(rule, program, location, term, types, macros);
-        boolean fires = application.run();
+        Optional<Application.Fit> fit = application.run();
         String code = Mismatch.shown(term);
-        if (fires) {
+        if (fit.isPresent()) {
             String broken = WellFormed.broken(
-                            program, location.replace(program, application.result), Names.undeclared(program))
+                            program, location.replace(program, fit.get().result()), Names.undeclared(program))
                     .map(what -> "it fits here, but would make ill-formed code: " + what)
                     .orElse("it fits here, but the strategy did not try it");
-            return new Nearly(term.place(), code, broken, application.bindings, Integer.MAX_VALUE);
+            return Optional.of(new Nearly(term.place(), code, broken, fit.get().bindings(), Integer.MAX_VALUE));
         }
         if (application.illFormed != null) {
             String reason = "it fits here, but would make ill-formed code: " + application.illFormed;
-            return new Nearly(term.place(), code, reason, Bindings.NONE, Integer.MAX_VALUE - 1);
+            return Optional.of(new Nearly(term.place(), code, reason, Bindings.NONE, Integer.MAX_VALUE - 1));
         }
         if (application.failed != null) {
-            String reason = "it fits here, but the condition '" + application.failed.text() + "' is false"
+            String reason = "it fits here, but the condition '"
+                    + application.failed.condition().text() + "' is false"
                     + (application.unknown == null ? "" : ": " + application.unknown);
-            return new Nearly(term.place(), code, reason, application.failedWith, Integer.MAX_VALUE - 2);
+            return Optional.of(
+                    new Nearly(term.place(), code, reason, application.failed.bindings(), Integer.MAX_VALUE - 2));
         }
         if (application.complaint != null) {
-            return new Nearly(term.place(), code, application.complaint, Bindings.NONE, Integer.MAX_VALUE - 3);
+            return Optional.of(
+                    new Nearly(term.place(), code, application.complaint, Bindings.NONE, Integer.MAX_VALUE - 3));
         }
         Mismatch closest = application.closest();
         return closest.progress() < 0
-                ? null
-                : new Nearly(term.place(), code, closest.text(), Bindings.NONE, closest.progress());
+                ? Optional.empty()
+                : Optional.of(new Nearly(term.place(), code, closest.text(), Bindings.NONE, closest.progress()));
     }
 
     @Override

@@ -57,7 +57,7 @@ public final class PaperSortFamily implements BenchFamily {
                 .cells(n)
                 .inCache()
                 .prepare(buffers -> new LibrarySort(
-                        (int[]) Computations.bitonicSort().values(n, 1).get("x")));
+                        (int[]) PaperTables.x(Computations.bitonicSort().values(n, 1))));
     }
 
     private static final class LibrarySort implements Trial {
@@ -66,6 +66,7 @@ public final class PaperSortFamily implements BenchFamily {
 
         LibrarySort(int[] values) {
             this.values = values;
+            this.sorted = values;
         }
 
         @Override

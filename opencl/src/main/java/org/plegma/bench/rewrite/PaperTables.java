@@ -11,6 +11,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import org.plegma.device.Session;
 import org.plegma.rewrite.Trace;
 import org.plegma.rewrite.optimise.Catalogue;
@@ -127,29 +129,27 @@ public record PaperTables(
         Optimiser optimiser = Optimiser.on(session).runs(runs);
         Chain sum = optimiser.timedAt(sumSize).apply(Computations.sum(), named(SUM));
         Chain sort = optimiser.timedAt(sortSize).apply(Computations.bitonicSort(), named(SORT));
-        Found search = searchSize == 0
-                ? null
-                : Search.on(session).timedAt(searchSize).run(Computations.sum(), Catalogue.all());
+        Optional<Found> search = searchSize == 0
+                ? Optional.empty()
+                : Optional.of(Search.on(session).timedAt(searchSize).run(Computations.sum(), Catalogue.all()));
         return new PaperTables(
                 session.device().name(),
                 session.device().driverVersion(),
                 cpu(),
                 new Times(sumSize, javaSum(sumSize, runs), Double.NaN, lines(sum)),
                 new Times(sortSize, javaSort(sortSize, false), javaSort(sortSize, true), lines(sort)),
-                search == null ? List.of() : search.tried(),
+                search.map(Found::tried).orElse(List.of()),
                 orders(session, sumSize, search, runs));
     }
 
     /** The orders of the sum in one run, each result compared with that of the start. */
-    private static List<Order> orders(Session session, long size, Found search, int runs) {
+    private static List<Order> orders(Session session, long size, Optional<Found> search, int runs) {
         Map<String, List<String>> sequences = new LinkedHashMap<>();
         sequences.put("start", List.of());
         sequences.put("the paper's order", SUM.subList(0, PAPERS_OWN));
         sequences.put("and what came later", SUM);
         sequences.put("found by the model", searchByModel(session, 100).best().sequence());
-        if (search != null) {
-            sequences.put("found by time", search.best().sequence());
-        }
+        search.ifPresent(found -> sequences.put("found by time", found.best().sequence()));
         Computation start = Computations.sum();
         List<Order> orders = new ArrayList<>();
         try (DeviceRuns device = new DeviceRuns(session, start, size, 1)) {
@@ -198,8 +198,13 @@ public record PaperTables(
                 .toList();
     }
 
+    /** The array that the sum reads, or that the sort sorts. */
+    static Object x(Map<String, Object> values) {
+        return Objects.requireNonNull(values.get("x"), "x");
+    }
+
     private static double javaSum(long size, int runs) {
-        float[] x = (float[]) Computations.sum().values(size, 1).get("x");
+        float[] x = (float[]) x(Computations.sum().values(size, 1));
         double[] seconds = new double[runs];
         float total = 0;
         for (int i = 0; i < runs; i++) {
@@ -222,7 +227,7 @@ public record PaperTables(
     private static double javaSort(long size, boolean library) {
         double seconds = 0;
         for (long n : new long[] {Math.min(size, 1 << 14), size}) {
-            int[] x = (int[]) Computations.bitonicSort().values(n, 1).get("x");
+            int[] x = (int[]) x(Computations.bitonicSort().values(n, 1));
             long start = System.nanoTime();
             if (library) {
                 Arrays.sort(x);

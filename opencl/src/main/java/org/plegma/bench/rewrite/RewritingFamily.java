@@ -32,7 +32,8 @@ public final class RewritingFamily implements BenchFamily {
 
     @Override
     public String description() {
-        return "A parallel sum and a bitonic sort after rewriting rules, in the paper's order and in those found by search.";
+        return "A parallel sum and a bitonic sort after rewriting rules, in the paper's order and in those found by"
+                + " search.";
     }
 
     @Override
@@ -80,7 +81,7 @@ public final class RewritingFamily implements BenchFamily {
                     Computation variant = PaperTables.after(start, sequence.apply(buffers.session()));
                     return trial(new DeviceRuns(buffers.session(), start, n, 1), variant, runs -> {
                         double expected = 0;
-                        for (float each : (float[]) runs.values().get("x")) {
+                        for (float each : (float[]) PaperTables.x(runs.values())) {
                             expected += each;
                         }
                         return Math.abs(((float[]) runs.contents("result"))[0] - expected) / expected;
@@ -99,7 +100,7 @@ public final class RewritingFamily implements BenchFamily {
                     Computation start = Computations.bitonicSort();
                     Computation variant = PaperTables.after(start, sequence);
                     return trial(new DeviceRuns(buffers.session(), start, n, 1), variant, runs -> {
-                        int[] expected = ((int[]) runs.values().get("x")).clone();
+                        int[] expected = ((int[]) PaperTables.x(runs.values())).clone();
                         Arrays.sort(expected);
                         int wrong = Arrays.mismatch(expected, (int[]) runs.contents("x"));
                         return wrong < 0 ? 0 : 1;

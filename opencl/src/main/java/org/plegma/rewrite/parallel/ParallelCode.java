@@ -2,6 +2,7 @@ package org.plegma.rewrite.parallel;
 
 import java.util.AbstractMap;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -261,16 +262,20 @@ public final class ParallelCode {
     }
 
     /**
-     * Runs it once. Arrays are changed in place, new values of variables are put into the map.
+     * Runs it once. Arrays are changed in place, new values of {@link #results} are put into the map; the variables of loops and of
+     * methods in place of their calls are not, which may have the name of another one there.
      *
      * @param values of all {@link #parameters}
      * @throws ArrayIndexOutOfBoundsException for a subscript out of bounds, as in Java, but with no array changed
      * @throws ParallelException if the values make the parallel form wrong, as two names for one array
      */
     public void run(Session session, Map<String, Object> values) {
+        Map<String, Object> all = new HashMap<>(values);
         try (CompiledKernels compiled = new CompiledKernels(session);
-                HostRun run = new HostRun(session, this, compiled, values)) {
+                HostRun run = new HostRun(session, this, compiled, all)) {
             run.run();
+        } finally {
+            results().stream().filter(all::containsKey).forEach(name -> values.put(name, all.get(name)));
         }
     }
 }

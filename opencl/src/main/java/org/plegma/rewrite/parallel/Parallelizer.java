@@ -29,12 +29,11 @@ import org.plegma.rewrite.parallel.errors.NotParallelException;
 import org.plegma.rewrite.parallel.errors.NotParallelException.Reason;
 import org.plegma.rewrite.parallel.launch.ParallelKernel;
 import org.plegma.rewrite.rule.Rule;
-import org.plegma.rewrite.term.Bindings;
-import org.plegma.rewrite.term.Code;
 import org.plegma.rewrite.term.Kind;
 import org.plegma.rewrite.term.Location;
 import org.plegma.rewrite.term.Term;
 import org.plegma.rewrite.term.Tree;
+import org.plegma.rewrite.text.Place;
 
 /** Finds the outermost loops of a cell that may run in parallel; what is around them stays on the host. */
 final class Parallelizer {
@@ -70,10 +69,8 @@ final class Parallelizer {
     private final Map<String, String> notInlined = new HashMap<>();
 
     private final Map<String, ParallelKernel> kernels = new LinkedHashMap<>();
-    private final List<Step> steps = new ArrayList<>();
+    private final ProgramSteps steps;
     private final Set<String> declared = new LinkedHashSet<>();
-    private Tree root;
-    private int numbered;
 
     Parallelizer(String name, JavaCell cell, ParallelCode.Options options) {
         this.name = name;
@@ -82,16 +79,14 @@ final class Parallelizer {
         this.atomics = options.atomics();
         this.unmet = new LinkedHashSet<>(options.trusted());
         this.pure = Methods.pure(cell.methods());
+        this.steps = new ProgramSteps(Tree.of(Kind.UNIT, "", cell.statements()));
     }
 
     ParallelCode run() {
-        root = Tree.of(Kind.UNIT, "", cell.statements());
         inline();
         countedWhileLoops(Location.ROOT);
-        Trace before = LoopRules.NORMAL.apply(root, cell.types()).precededBy(steps);
-        steps.clear();
-        root = (Tree) before.result();
-        numbered = before.steps().size();
+        Trace before = steps.through(LoopRules.NORMAL, cell.types());
+        Tree root = steps.program();
         Map<String, String> types = new HashMap<>(cell.types());
         int count = root.children().size();
         for (int i = 0; i < count; i++) {
@@ -114,22 +109,27 @@ final class Parallelizer {
                             + "' is to be taken on trust, but no counting loop outside of those"
                             + " that run in parallel has that variable or begins in that line.")));
         }
-        List<Term> host = root.children().subList(0, count);
-        return new ParallelCode(name, cell, types, host, kernels, declared, before.followedBy(steps));
+        List<Term> host = steps.program().children().subList(0, count);
+        return new ParallelCode(name, cell, types, host, kernels, declared, before.followedBy(steps.taken()));
     }
 
     /** Puts methods that use arrays in place of their calls. */
     private void inline() {
-        Inlining inlining = new Inlining(root, cell.methods(), cell.types());
-        for (int i = 0; i < root.children().size(); i++) {
-            Term before = root.child(i);
+        Inlining inlining = new Inlining(steps.program(), cell.methods(), cell.types());
+        for (int i = 0; i < steps.program().children().size(); i++) {
+            Term before = steps.program().child(i);
             List<Term> after = inlining.statements(before);
             if (after.size() != 1 || after.get(0) != before) {
-                List<Term> all = new ArrayList<>(root.children());
+                List<Term> all = new ArrayList<>(steps.program().children());
                 all.remove(i);
                 all.addAll(i, after);
                 Term shown = after.size() == 1 ? after.get(0) : Tree.of(Kind.BLOCK, "", after);
-                step(INLINE, Location.ROOT.down(i), before, shown, root.withChildren(all));
+                steps.take(
+                        INLINE,
+                        Location.ROOT.down(i),
+                        before,
+                        shown,
+                        steps.program().withChildren(all));
                 i += after.size() - 1;
             }
         }
@@ -139,12 +139,12 @@ final class Parallelizer {
     /** Makes {@code for} loops of the loops in blocks that count with a variable of their own. */
     private void countedWhileLoops(Location at) {
         Optional<Tree> made = Optional.empty();
-        if (at.in(root).is(Kind.BLOCK)) {
-            while ((made = WhileLoops.declared((Tree) at.in(root))).isPresent()) {
-                step(WhileLoops.DECLARED, at, at.in(root), made.get(), (Tree) at.replace(root, made.get()));
+        if (at.in(steps.program()).is(Kind.BLOCK)) {
+            while ((made = WhileLoops.declared((Tree) at.in(steps.program()))).isPresent()) {
+                steps.take(WhileLoops.DECLARED, at, made.get());
             }
         }
-        for (int i = 0; i < at.in(root).children().size(); i++) {
+        for (int i = 0; i < at.in(steps.program()).children().size(); i++) {
             countedWhileLoops(at.down(i));
         }
     }
@@ -154,7 +154,7 @@ final class Parallelizer {
     }
 
     private void statement(Location at, Map<String, String> types) {
-        Term term = at.in(root);
+        Term term = at.in(steps.program());
         try {
             if (term.is(Kind.FOR) || term.is(Kind.WHILE) || term.is(Kind.DO)) {
                 loop(at, term, types);
@@ -173,13 +173,13 @@ final class Parallelizer {
         }
     }
 
-    private static org.plegma.rewrite.text.Place known(RefusedException e, Term term) {
+    private static Place known(RefusedException e, Term term) {
         return e.place().isKnown() ? e.place() : term.place();
     }
 
     private void inside(Location at, Map<String, String> types) {
         Map<String, String> own = new HashMap<>(types);
-        int count = at.in(root).children().size();
+        int count = at.in(steps.program()).children().size();
         for (int i = 0; i < count; i++) {
             statement(at.down(i), own);
         }
@@ -195,8 +195,7 @@ final class Parallelizer {
         } else if (term.is(Kind.FOR) && parallel(at, term, types, reasons)) {
             return;
         }
-        Tree before = root;
-        int stepsBefore = steps.size();
+        ProgramSteps.Mark before = steps.mark();
         int kernelsBefore = kernels.size();
         try {
             hostLoop(at, term, types);
@@ -213,29 +212,26 @@ final class Parallelizer {
             throw notParallel(reasons);
         }
         if (kernels.size() == kernelsBefore) {
-            root = before;
-            steps.subList(stepsBefore, steps.size()).clear();
+            steps.backTo(before);
             throw notParallel(reasons);
         }
     }
 
     /** Whether a loop counts with a variable that is used after it too, and becomes a kernel as a {@code for} loop. */
     private boolean countsOn(Location at, Tree term, Map<String, String> types, List<Reason> reasons) {
-        Set<String> taken = Names.in(root);
+        Set<String> taken = Names.in(steps.program());
         taken.addAll(cell.types().keySet());
         taken.addAll(cell.methods().keySet());
         Optional<Tree> made = WhileLoops.live(term, types, taken);
         if (made.isEmpty()) {
             return false;
         }
-        Tree before = root;
-        int stepsBefore = steps.size();
-        step(WhileLoops.LIVE, at, term, made.get(), (Tree) at.replace(root, made.get()));
+        ProgramSteps.Mark before = steps.mark();
+        steps.take(WhileLoops.LIVE, at, made.get());
         if (parallel(at.down(0), made.get().child(0), types, reasons)) {
             return true;
         }
-        root = before;
-        steps.subList(stepsBefore, steps.size()).clear();
+        steps.backTo(before);
         return false;
     }
 
@@ -282,20 +278,7 @@ final class Parallelizer {
             write(at, term, nest, types, counted);
             return true;
         } catch (RefusedException e) {
-            String why = e.reason();
-            Term call = call(term, e);
-            String called = call == null ? "" : call.child(0).text();
-            String impure = cell.methods().containsKey(called)
-                    ? Methods.whyNotPure(cell.methods().get(called))
-                    : null;
-            if (notInlined.containsKey(called)) {
-                why = notInlined.get(called);
-            } else if (impure != null) {
-                why = "the method '" + called + "' cannot be called here: " + impure + ".";
-            } else if (cell.unresolved().containsKey(called)) {
-                why = cell.unresolved().get(called);
-            }
-            reasons.add(new Reason(known(e, term), why));
+            reasons.add(new Reason(known(e, term), new RefusedCalls(cell, notInlined).reason(term, e)));
             return false;
         }
     }
@@ -310,26 +293,11 @@ final class Parallelizer {
     /** Whether there would be a kernel if the iterations were independent. */
     private boolean isWritable(Term term, LoopNest nest, Map<String, String> types) {
         try {
-            new KernelWriter(name, term, dimensions(nest), List.of(), types, cell.methods()).write(false);
+            new KernelWriter(name, term, ParallelDimensions.of(nest), List.of(), types, cell.methods()).write(false);
             return nest.reductions().isEmpty();
         } catch (RefusedException e) {
             return false;
         }
-    }
-
-    private static Term call(Term term, RefusedException e) {
-        if (term.is(Kind.CALL)
-                && term.place().equals(e.place())
-                && term.child(0).is(Kind.NAME)) {
-            return term;
-        }
-        for (Term part : term.children()) {
-            Term found = call(part, e);
-            if (found != null) {
-                return found;
-            }
-        }
-        return null;
     }
 
     /** A name that no method has. */
@@ -343,7 +311,7 @@ final class Parallelizer {
     }
 
     private void write(Location at, Term term, LoopNest nest, Map<String, String> types, Set<String> counted) {
-        List<Loop> dimensions = dimensions(nest);
+        List<Loop> dimensions = ParallelDimensions.of(nest);
         String kernel = kernelName();
         for (LoopNest.Reduction reduction : nest.reductions()) {
             String type = types.get(reduction.variable());
@@ -366,20 +334,20 @@ final class Parallelizer {
         List<Obstacle> assumed = nest.obstacles(0);
         kernels.put(kernel, new ParallelKernel(plain, checked, forRules, nest.reductions(), term, assumed));
         Term launch = Tree.of(Kind.EXECUTE, Terms.call(kernel)).withPlace(term.place());
-        Tree outlined = (Tree) at.replace(root, launch);
+        Tree outlined = (Tree) at.replace(steps.program(), launch);
         Term iteration = iteration(kernel, dimensions, KernelWriter.body(term, dimensions.size()), types);
         Rule rule = nest.reductions().isEmpty() ? OUTLINE : GATHER;
-        step(rule, at, term, launch, with(outlined, List.of(iteration)));
+        steps.take(rule, at, term, launch, with(outlined, List.of(iteration)));
         List<Term> functions = draft.program().unit().children();
-        step(
+        steps.take(
                 TRANSLATE,
                 Location.ROOT.down(outlined.children().size()),
                 iteration,
                 functions.get(functions.size() - 1),
                 with(outlined, functions));
         if (!counted.isEmpty()) {
-            for (Step step : atomic.apply(root).steps()) {
-                step(step.rule(), step.location(), step.before(), step.after(), (Tree) step.programAfter());
+            for (Step step : atomic.apply(steps.program()).steps()) {
+                steps.take(step.rule(), step.location(), step.before(), step.after(), (Tree) step.programAfter());
             }
         }
     }
@@ -406,32 +374,5 @@ final class Parallelizer {
         List<Term> parts = new ArrayList<>(unit.children());
         parts.addAll(more);
         return unit.withChildren(parts);
-    }
-
-    private void step(Rule rule, Location at, Term before, Term after, Tree program) {
-        steps.add(new Step(
-                numbered + steps.size() + 1, rule, at, before.place(), before, after, Bindings.NONE, root, program));
-        root = program;
-    }
-
-    /** The outer loops that run in parallel together: with fixed bounds, and alone if they gather a result. */
-    private List<Loop> dimensions(LoopNest nest) {
-        List<Loop> dimensions = new ArrayList<>(List.of(nest.loops().get(0)));
-        Set<String> variables = new LinkedHashSet<>(List.of(nest.loops().get(0).variable()));
-        for (int level = 1; level < nest.loops().size() && nest.reductions().isEmpty(); level++) {
-            Loop loop = nest.loops().get(level);
-            Set<String> inBounds = new LinkedHashSet<>(Names.in(loop.first()));
-            inBounds.addAll(Names.in(loop.limit()));
-            boolean fixed = inBounds.stream().noneMatch(variables::contains)
-                    && !Names.occursKind(loop.first(), Kind.INDEX)
-                    && !(Names.occursKind(loop.limit(), Kind.INDEX)
-                            && !Code.print(loop.limit()).endsWith("[0].length"));
-            if (!fixed || !nest.isParallel(level)) {
-                break;
-            }
-            dimensions.add(loop);
-            variables.add(loop.variable());
-        }
-        return dimensions;
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Kernel;
@@ -178,10 +179,10 @@ public record KernelProgram(Tree unit, String kernel, List<Argument> arguments, 
                 }
             }
             for (Combine combine : combines) {
-                DeviceArray buffer = made.get(combine.partials());
+                DeviceArray buffer = Objects.requireNonNull(made.get(combine.partials()), combine.partials());
                 Object partials = Array.newInstance(buffer.type().javaType(), Math.toIntExact(buffer.length()));
                 buffer.download(partials);
-                values.put(combine.scalar(), combine.with(values.get(combine.scalar()), partials));
+                values.put(combine.scalar(), combine.with(value(values, combine.scalar()), partials));
             }
         } finally {
             made.values().forEach(DeviceArray::close);
@@ -210,13 +211,18 @@ public record KernelProgram(Tree unit, String kernel, List<Argument> arguments, 
         return expressions.stream().mapToLong(each -> size(each, values)).toArray();
     }
 
+    private static Object value(Map<String, Object> values, String name) {
+        return Objects.requireNonNull(values.get(name), name);
+    }
+
     private static Object given(
             Session session, Argument argument, Map<String, Object> values, Map<String, DeviceArray> made) {
         Object value = values.get(argument.name());
         if (argument instanceof Argument.Local local) {
             return LocalMemory.of(local.type(), size(local.length(), values));
         } else if (argument instanceof Argument.Scalar scalar) {
-            return TermEvaluator.convert(value, scalar.type().javaName());
+            return TermEvaluator.convert(
+                    value(values, argument.name()), scalar.type().javaName());
         } else if (value instanceof DeviceArray) {
             return value;
         }

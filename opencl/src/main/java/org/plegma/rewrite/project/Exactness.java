@@ -1,6 +1,7 @@
 package org.plegma.rewrite.project;
 
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,18 +13,20 @@ final class Exactness {
 
     private Exactness() {}
 
-    /** Why the last places may differ; null if they do not. */
-    static String whyNot(ParallelCode code, FoundLoop loop, Set<String> exact) {
+    /** Why the last places may differ; empty if they do not. */
+    static Optional<String> whyNot(ParallelCode code, FoundLoop loop, Set<String> exact) {
         if (!code.realSums().isEmpty()) {
-            return "the sum '" + String.join("', '", code.realSums()) + "' of real numbers is added in another order";
+            return Optional.of(
+                    "the sum '" + String.join("', '", code.realSums()) + "' of real numbers is added in another order");
         }
         Set<String> functions = new LinkedHashSet<>();
         functions(loop.text(), functions);
         FileRewriter.called(loop).forEach(method -> functions(method, functions));
         functions.removeAll(exact);
         return functions.isEmpty()
-                ? null
-                : "the last places of Math." + String.join(", Math.", functions) + " may differ on a device";
+                ? Optional.empty()
+                : Optional.of(
+                        "the last places of Math." + String.join(", Math.", functions) + " may differ on a device");
     }
 
     private static void functions(String text, Set<String> found) {

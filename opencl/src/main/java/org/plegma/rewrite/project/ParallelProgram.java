@@ -10,6 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import tech.tablesaw.api.StringColumn;
 import tech.tablesaw.api.Table;
@@ -115,8 +116,15 @@ public record ParallelProgram(Path input, List<Row> rows, Map<Path, String> file
         }
     }
 
-    Path root() {
-        return Files.isDirectory(input) ? input : input.toAbsolutePath().getParent();
+    private Path root() {
+        return root(input);
+    }
+
+    /** The folder of a program: that which was named, or where its one file is. */
+    static Path root(Path input) {
+        return Files.isDirectory(input)
+                ? input
+                : Objects.requireNonNull(input.toAbsolutePath().getParent(), "a file lies in a folder");
     }
 
     /** How the written program is compiled and run, a sentence. */

@@ -53,7 +53,7 @@ public final class ProgramParallelizer {
 
     private final Path input;
     private final Options options;
-    private final Profile profile;
+    private final Optional<Profile> profile;
     private final List<Row> rows = new ArrayList<>();
     private final Set<String> names = new HashSet<>();
 
@@ -70,7 +70,7 @@ public final class ProgramParallelizer {
         }
     }
 
-    private ProgramParallelizer(Path input, Options options, Profile profile) {
+    private ProgramParallelizer(Path input, Options options, Optional<Profile> profile) {
         this.input = input;
         this.options = options;
         this.profile = profile;
@@ -84,9 +84,7 @@ public final class ProgramParallelizer {
      * @throws IllegalArgumentException if there is no source, or one is not Java
      */
     public static ParallelProgram of(Path input, Options options, Optional<Path> recording) {
-        return new ProgramParallelizer(
-                        input, options, recording.map(Profile::of).orElse(null))
-                .run();
+        return new ProgramParallelizer(input, options, recording.map(Profile::of)).run();
     }
 
     private record SourceFile(Path path, String text, CompilationUnit unit, List<Taken> taken) {}
@@ -100,7 +98,7 @@ public final class ProgramParallelizer {
             LoopFinder.loops(unit, text).forEach(loop -> decide(file, loop, taken));
             sources.add(new SourceFile(file, text, unit, taken));
         }
-        Path root = Files.isDirectory(input) ? input : input.toAbsolutePath().getParent();
+        Path root = ParallelProgram.root(input);
         Map<Path, String> written = new LinkedHashMap<>();
         Map<Path, List<SourceFile>> folders = new LinkedHashMap<>();
         sources.forEach(each -> folders.computeIfAbsent(each.path.getParent(), key -> new ArrayList<>())
@@ -144,7 +142,7 @@ public final class ProgramParallelizer {
             }
         }
         Path java = folder.resolve(FileRewriter.LOOPS + ".java");
-        Path root = Files.isDirectory(input) ? input : input.toAbsolutePath().getParent();
+        Path root = ParallelProgram.root(input);
         if (Files.exists(root.resolve(java))) {
             throw new IllegalArgumentException(
                     java + " is there already: this program was written by plegma parallelize. Take the first one.");
@@ -213,7 +211,7 @@ public final class ProgramParallelizer {
     }
 
     private void decide(Path file, FoundLoop loop, List<Taken> taken) {
-        double share = profile == null ? Double.NaN : profile.share(loop);
+        double share = profile.map(known -> known.share(loop)).orElse(Double.NaN);
         Complexity growth = Complexity.of(loop.text(), loop.methods());
         String place = file.getFileName() + ":" + loop.line();
         String no = null;
@@ -231,9 +229,9 @@ public final class ProgramParallelizer {
                         loop.types(),
                         FileRewriter.called(loop),
                         new ParallelCode.Options(false, false));
-                String inexact = options.inexact() ? null : Exactness.whyNot(code, loop, EXACT);
-                if (inexact != null) {
-                    no = inexact + ": --inexact takes it";
+                Optional<String> inexact = options.inexact() ? Optional.empty() : Exactness.whyNot(code, loop, EXACT);
+                if (inexact.isPresent()) {
+                    no = inexact.get() + ": --inexact takes it";
                     lookInside = true;
                 } else if (!growth.isWorthCopying() && !options.all()) {
                     no = "each element is worked on a few times only, so that copying it takes longer: --all takes it";
@@ -242,18 +240,18 @@ public final class ProgramParallelizer {
                 no = reason(e, loop);
                 lookInside = true;
             } catch (CodeException e) {
-                no = e.getMessage().lines().findFirst().orElse("not read");
+                no = String.valueOf(e.getMessage()).lines().findFirst().orElse("not read");
                 lookInside = true;
             }
         }
         String why = no != null
                 ? no
-                : "proven parallel; " + (profile == null ? "" : Math.round(100 * share) + " % of the time, ")
+                : "proven parallel; " + (profile.isEmpty() ? "" : Math.round(100 * share) + " % of the time, ")
                         + (growth.isWorthCopying() ? "the work grows faster than the data" : "asked for");
-        String name = no == null ? code.name() : "";
+        String name = no == null && code != null ? code.name() : "";
         rows.add(new Row(
                 file, loop.line(), loop.method(), loop.head(), share, growth.toString(), no == null, why, name));
-        if (no == null) {
+        if (no == null && code != null) {
             names.add(name);
             taken.add(new Taken(loop, name, code));
         } else if (lookInside) {

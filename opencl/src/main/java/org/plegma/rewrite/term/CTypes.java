@@ -123,9 +123,6 @@ final class CTypes {
                 break;
             }
         }
-        if (base == null && hole == null) {
-            throw in.fault("Expected a type, found " + in.peek().shown() + ".", "Name the type, such as 'float'.");
-        }
         if (hole != null) {
             if (!qualifiers.isEmpty()) {
                 throw in.source.fault(
@@ -135,6 +132,9 @@ final class CTypes {
                         "Write the variable alone, or the type with its qualifiers.");
             }
             return hole;
+        }
+        if (base == null) {
+            throw in.fault("Expected a type, found " + in.peek().shown() + ".", "Name the type, such as 'float'.");
         }
         if (members != null) {
             List<Term> parts = new ArrayList<>(qualifiers);

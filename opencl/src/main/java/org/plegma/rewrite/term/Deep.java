@@ -2,7 +2,9 @@ package org.plegma.rewrite.term;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.plegma.rewrite.text.CodeException;
 import org.plegma.rewrite.text.Source;
 
@@ -76,8 +78,8 @@ public final class Deep {
 
     private static final class Worker extends Thread {
         private final Supplier<?> work;
-        private Object result;
-        private Throwable failure;
+        private @Nullable Object result;
+        private @Nullable Throwable failure;
 
         Worker(Supplier<?> work) {
             super(null, null, "plegma-rewrite", STACK_BYTES);
@@ -120,6 +122,6 @@ public final class Deep {
         if (interrupted) {
             Thread.currentThread().interrupt(); // the work had ended already
         }
-        return (T) worker.result;
+        return (T) Objects.requireNonNull(worker.result, "a worker without result or failure");
     }
 }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.plegma.rewrite.text.CodeException;
 import org.plegma.rewrite.text.Notes;
 import org.plegma.rewrite.text.Place;
@@ -107,6 +108,8 @@ final class JavaReader {
                 .orElse("");
     }
 
+    /** The variable of the rule that stands for a name; null if it is a name of the program. */
+    @Nullable
     Hole hole(String name) {
         return holes.get(name);
     }

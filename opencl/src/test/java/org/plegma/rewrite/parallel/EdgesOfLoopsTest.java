@@ -2,6 +2,8 @@ package org.plegma.rewrite.parallel;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.HashMap;
@@ -13,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plegma.device.Session;
 import org.plegma.rewrite.analysis.Terms;
+import org.plegma.rewrite.parallel.errors.NotParallelException;
 import org.plegma.rewrite.program.KernelProgram;
 import org.plegma.rewrite.term.Term;
 
@@ -101,6 +104,22 @@ class EdgesOfLoopsTest {
         }
     }
 
+    /** A mask tells the device that data are few; the host, which counts the iterations, needs their value. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "for (int i = 3; i < (a[1] & 3) + 3; i += 2) { long t = 1L; }",
+                "for (int i = (a[1] & 7) + 9; i > 2; i--) { long t = 1L; }",
+                "for (int k = 0; k < n; k++) { for (int i = 1; i < (a[1] & 7) + 1; i++) { float t = 1; } a[1] = 1; }"
+            })
+    void aMaskOfDataIsNoBound(String loop) {
+        NotParallelException refused = assertThrows(
+                NotParallelException.class,
+                () -> Loops.code(loop, new ParallelCode.Options(false, false), Loops.values("n", 0, "a", new int[0])));
+        assertTrue(
+                refused.getMessage().contains("depends on data. Put it into a variable first."), refused::getMessage);
+    }
+
     /** The iterations of a long step are counted where limit and step together pass the largest int. */
     @ParameterizedTest
     @ValueSource(
@@ -126,6 +145,28 @@ class EdgesOfLoopsTest {
                     gathers
                             ? Loops.values("a", a, "b", a + b, "s", 0L, "t", 0)
                             : Loops.values("a", a, "b", a + b, "y", new int[16]));
+        }
+    }
+
+    /** Kernels without checks serve as long as the iterations and a step together are an int; a long counts further. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "for (int i = a; i < b; i += 7) t++;",
+                "for (int i = b; i > a; i -= 7) t++;",
+                "for (int i = a; i < b; i++) t++;",
+                "for (long i = a; i < b; i += 7) t++;"
+            })
+    void aCountThatIsNoIntNeedsChecks(String loop) {
+        ParallelCode code =
+                Loops.code(loop, new ParallelCode.Options(false, false), Loops.values("a", 0, "b", 0, "t", 0));
+        int rest = loop.contains("7") ? 6 : 0;
+        try (ParallelForms forms = new ParallelForms(SESSION, code)) {
+            for (int more : new int[] {-1, 0, 1, 2}) {
+                int b = Integer.MAX_VALUE - 5 - rest + more;
+                boolean plain = forms.of(Loops.values("a", -5, "b", b, "t", 0)).startsWith("gp");
+                assertEquals(more <= 0 || loop.contains("long"), plain, () -> "to " + b);
+            }
         }
     }
 

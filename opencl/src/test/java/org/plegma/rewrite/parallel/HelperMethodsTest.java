@@ -1,11 +1,13 @@
 package org.plegma.rewrite.parallel;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -183,6 +185,20 @@ class HelperMethodsTest {
             check.agrees("a", WHOLE.clone(), "b", WHOLE.clone(), "n", 7, "k", -5);
             check.fails(IndexOutOfBoundsException.class, "a", new int[1], "b", WHOLE.clone(), "n", 1, "k", -5);
             check.fails(IndexOutOfBoundsException.class, "a", WHOLE.clone(), "b", WHOLE.clone(), "n", 8, "k", 5);
+        }
+    }
+
+    /** Methods in place of their calls have variables of their own, here of the names of others that the cell does not use. */
+    @Test
+    void variablesThatTheCellDoesNotUseStay() {
+        for (String cell : List.of(
+                "void h(int[] y) { int k = 3; for (int i = 0; i < 4; i++) y[i] = k; } h(y);",
+                "void h(int[] y, double k_) { for (int i = 0; i < 4; i++) y[i] = (int) k_; } h(y, d[1]);")) {
+            int[] y = new int[5];
+            Map<String, Object> values = Loops.run(session, cell, "y", y, "d", new double[] {1, 3}, "k", true);
+            assertArrayEquals(new int[] {3, 3, 3, 3, 0}, y);
+            assertEquals(Set.of("y", "d", "k"), values.keySet());
+            assertEquals(true, values.get("k"));
         }
     }
 }

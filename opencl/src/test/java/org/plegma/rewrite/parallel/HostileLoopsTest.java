@@ -65,6 +65,7 @@ class HostileLoopsTest {
             for (int i = 0; i < n; i++) { f(ix, i); } void f(int[] a, int k) { int[] b = {1}; a = b; a[k] = 1; } | 1:31 | mean another array |
             for (int i = 0; i < n; i++) { if (n > 3 && f(ix, i) > 0) { iy[i] = 1; } } int f(int[] a, int k) { a[k]++; return a[k]; } | 1:44 | may be called often or not at all |
             for (int i = 0; i < n; i++) { iy[i] = ix[i] + f(ix, i); } int f(int[] a, int k) { a[k]++; return a[k]; } | 1:47 | writes an array, and the rest of the expression may read it |
+            for (int i = 0; i < n; i++) { iy[i] = ix[i] + g(f(ix, i), ix); } int g(int v, int[] a) { int w = a[0]; return v + w; } int f(int[] a, int k) { a[k]++; return a[k]; } | 1:47 | writes an array, and the rest of the expression may read it |
             for (int k = 0; k < ix[0]; k++) { for (int i = 0; i < n; i++) { ix[i]++; } } | 1:1 | the body assigns 'ix' | the head of this loop
             int k = 0; while (k < n) { if (ix[k] > 0) { break; } k++; }             | 1:12 | not a counting loop |
             int k = 0; while (k < n) { k += ix[k]; }                                | 1:12 | not a counting loop |

@@ -4,18 +4,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.plegma.rewrite.analysis.Builtins;
-import org.plegma.rewrite.analysis.JavaTyping;
-import org.plegma.rewrite.analysis.Names;
 import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.loops.RefusedException;
 import org.plegma.rewrite.parallel.code.JavaTypes;
-import org.plegma.rewrite.parallel.code.Methods;
 import org.plegma.rewrite.term.Code;
 import org.plegma.rewrite.term.Kind;
 import org.plegma.rewrite.term.Sort;
@@ -33,13 +28,8 @@ public final class Inlining {
     /** A program that grows beyond so many statements is refused: methods that call methods grow it by powers. */
     private static final int MOST_STATEMENTS = 5_000;
 
-    private final Map<String, Tree> methods;
-    private final Set<String> inlined = new HashSet<>();
-    /** The types of all variables, by their names. */
-    private final Map<String, String> types;
-
-    private final Set<String> taken;
-    private final JavaTyping typing;
+    private final ArrayMethods methods;
+    private final CellVariables variables;
     private final Deque<String> open = new ArrayDeque<>();
     private final Map<String, String> reasons = new LinkedHashMap<>();
     private int statements;
@@ -50,37 +40,8 @@ public final class Inlining {
      * @param outside the types of the variables that the statements do not declare
      */
     public Inlining(Term unit, Map<String, Tree> methods, Map<String, String> outside) {
-        this.methods = methods;
-        this.types = new HashMap<>(outside);
-        this.taken = new HashSet<>(outside.keySet());
-        taken.addAll(methods.keySet());
-        taken.addAll(Names.in(unit));
-        declared(unit, types);
-        methods.forEach((name, method) -> {
-            if (Methods.whyNotPure(method) != null) {
-                inlined.add(name);
-            }
-        });
-        this.typing = new JavaTyping(
-                types::get,
-                (name, arguments) ->
-                        methods.containsKey(name) ? methods.get(name).child(0).text() : "");
-    }
-
-    private static void declared(Term term, Map<String, String> types) {
-        if (term.is(Kind.DECLARE)) {
-            term.children().stream()
-                    .skip(1)
-                    .forEach(part -> types.put(part.child(0).text(), type(term, part)));
-        }
-        term.children().forEach(part -> declared(part, types));
-    }
-
-    private static String type(Term declaration, Term declarator) {
-        long more = declarator.children().stream()
-                .filter(part -> part.is(Kind.DIMENSION))
-                .count();
-        return declaration.child(0).text() + "[]".repeat((int) more);
+        this.methods = new ArrayMethods(methods);
+        this.variables = new CellVariables(unit, methods, outside);
     }
 
     /** Why calls that are left could not be replaced, by the name of the method. */
@@ -93,23 +54,13 @@ public final class Inlining {
         return made.size() == 1 ? made.get(0) : Tree.of(Kind.BLOCK, "", made).withPlace(term.place());
     }
 
-    private boolean calls(Term term) {
-        return isInlined(term) || term.children().stream().anyMatch(this::calls);
-    }
-
-    private boolean isInlined(Term term) {
-        return term.is(Kind.CALL)
-                && term.child(0).is(Kind.NAME)
-                && inlined.contains(term.child(0).text());
-    }
-
     /**
      * A statement with the bodies of the methods that it calls; the same one if it calls none of these.
      *
      * @return several only for a declaration, whose variables stay declared where they are
      */
     public List<Term> statements(Term term) {
-        if (!calls(term)) {
+        if (!methods.calls(term)) {
             return List.of(term);
         }
         Tree tree = (Tree) term;
@@ -121,7 +72,7 @@ public final class Inlining {
                 return List.of(tree.withChildren(parts));
             }
             case EXECUTE -> {
-                if (isInlined(tree.child(0))) {
+                if (methods.isCall(tree.child(0))) {
                     return attempt(tree, () -> List.of(called(tree, (Tree) tree.child(0))));
                 }
                 return attempt(tree, () -> {
@@ -155,7 +106,7 @@ public final class Inlining {
 
     /** A call as a statement. A result that nobody asks for is computed all the same, as that may fail. */
     private Term called(Tree statement, Tree call) {
-        String result = methods.get(call.child(0).text()).child(0).text();
+        String result = methods.result(call);
         if (result.equals("void")) {
             return body(call, null).get(0);
         }
@@ -163,7 +114,7 @@ public final class Inlining {
         Term value = value(call, all, true);
         if (all.isEmpty()) { // the method is one expression
             Term initial = Tree.of(Kind.INITIAL, value);
-            Term name = Terms.name(fresh(call.child(0).text() + "r", result));
+            Term name = Terms.name(variables.fresh(call.child(0).text() + "r", result));
             all.add(Tree.of(Kind.DECLARE, Tree.leaf(Kind.TYPE, result), Tree.of(Kind.DECLARATOR, name, initial))
                     .withPlace(statement.place()));
         }
@@ -183,18 +134,9 @@ public final class Inlining {
             while (open.size() > depth) {
                 open.pop();
             }
-            called(statement).forEach(name -> reasons.putIfAbsent(name, e.reason()));
+            methods.called(statement).forEach(name -> reasons.putIfAbsent(name, e.reason()));
             return List.of(statement);
         }
-    }
-
-    private Set<String> called(Term term) {
-        Set<String> names = new HashSet<>();
-        if (isInlined(term)) {
-            names.add(term.child(0).text());
-        }
-        term.children().forEach(part -> names.addAll(called(part)));
-        return names;
     }
 
     private static List<Term> with(List<Term> before, Term last) {
@@ -213,7 +155,7 @@ public final class Inlining {
         for (Term declarator : tree.children().subList(1, tree.children().size())) {
             int last = declarator.children().size() - 1;
             Term initial = last > 0 && declarator.child(last).is(Kind.INITIAL) ? declarator.child(last) : null;
-            if (initial == null || !calls(initial)) {
+            if (initial == null || !methods.calls(initial)) {
                 all.add(tree.withChildren(List.of(tree.child(0), declarator)));
                 continue;
             }
@@ -243,7 +185,7 @@ public final class Inlining {
         if (!effect.is(Kind.ASSIGN)) {
             return value(effect, null, false);
         }
-        boolean once = effect.text().equals("=") && !calls(effect.child(0));
+        boolean once = effect.text().equals("=") && !methods.calls(effect.child(0));
         return effect.withChildren(
                 List.of(value(effect.child(0), null, false), value(effect.child(1), once ? before : null, once)));
     }
@@ -255,11 +197,11 @@ public final class Inlining {
      * @param first whether nothing is evaluated before the expression
      */
     private Term value(Term term, List<Term> before, boolean first) {
-        if (!calls(term)) {
+        if (!methods.calls(term)) {
             return term;
         }
         Tree tree = (Tree) term;
-        if (!isInlined(tree)) {
+        if (!methods.isCall(tree)) {
             boolean chooses = tree.is(Kind.BINARY, "&&") || tree.is(Kind.BINARY, "||") || tree.is(Kind.CONDITIONAL);
             boolean alone = tree.is(Kind.UNARY) || tree.is(Kind.CAST);
             List<Term> parts = new ArrayList<>();
@@ -269,7 +211,7 @@ public final class Inlining {
             }
             return tree.withChildren(parts);
         }
-        Tree method = methods.get(tree.child(0).text());
+        Tree method = methods.of(tree);
         Term only = expression(tree, method);
         if (only != null) {
             return only;
@@ -283,13 +225,13 @@ public final class Inlining {
                             + " longer expression. Put its result into a variable first.");
         } else if (result.equals("void")) {
             throw refused(tree, "the method '" + name + "' gives no result.");
-        } else if (!first && writesArrays(method, new HashSet<>())) {
+        } else if (!first && methods.writesArrays(tree)) {
             throw refused(
                     tree,
-                    "the method '" + name + "' writes an array, and the rest of the expression may read it."
+                    "a call of '" + name + "' writes an array, and the rest of the expression may read it."
                             + " Put its result into a variable first.");
         }
-        String variable = fresh(name + "r", result);
+        String variable = variables.fresh(name + "r", result);
         before.add(Tree.of(Kind.DECLARE, Tree.leaf(Kind.TYPE, result), Tree.of(Kind.DECLARATOR, Terms.name(variable)))
                 .withPlace(tree.place()));
         before.addAll(body(tree, variable));
@@ -301,28 +243,20 @@ public final class Inlining {
         return tree.children().stream().skip(index + 1L).allMatch(part -> part.is(Kind.LITERAL));
     }
 
-    private boolean writesArrays(Term term, Set<String> seen) {
-        boolean through = isInlined(term)
-                && seen.add(term.child(0).text())
-                && writesArrays(methods.get(term.child(0).text()), seen);
-        boolean step = term.text().equals("++") || term.text().equals("--");
-        boolean stores = (term.is(Kind.ASSIGN) || step) && term.child(0).is(Kind.INDEX);
-        return through || stores || term.children().stream().anyMatch(part -> writesArrays(part, seen));
-    }
-
     /** The call as one expression, if the method is one; null if it is more. */
     private Term expression(Tree call, Tree method) {
         Term body = method.child(3);
         boolean one = body.children().size() == 1
                 && body.child(0).is(Kind.RETURN)
                 && !body.child(0).children().isEmpty();
-        if (!one || !isSimple(body.child(0).child(0))) {
+        if (!one || !methods.isSimple(body.child(0).child(0))) {
             return null;
         }
         List<Term> parameters = method.child(2).children();
         Map<String, Term> given = new HashMap<>();
         for (int i = 0; i < parameters.size(); i++) {
-            String type = type(parameters.get(i), parameters.get(i).child(1));
+            String type =
+                    CellVariables.type(parameters.get(i), parameters.get(i).child(1));
             Term argument = call.child(i + 1);
             boolean array = JavaTypes.isArray(type);
             if (array ? !isArray(argument) : !isTotal(argument)) {
@@ -330,28 +264,14 @@ public final class Inlining {
             }
             given.put(parameters.get(i).child(1).child(0).text(), array ? argument : converted(argument, type));
         }
-        checkOwn(call, method, given.keySet());
+        methods.checkKnowsItsOwn(call);
         enter(call);
         Term value = value(replaced(body.child(0).child(0), given, Map.of(), call), null, false);
         open.pop();
         String result = method.child(0).text();
-        return typing.of(value).equals(result)
+        return variables.typeOf(value).equals(result)
                 ? value
                 : Tree.of(Kind.CAST, Tree.leaf(Kind.TYPE, result), value).withPlace(call.place());
-    }
-
-    /** Whether evaluating it changes nothing. */
-    private boolean isSimple(Term term) {
-        boolean step = term.text().equals("++") || term.text().equals("--");
-        boolean known = !term.is(Kind.CALL)
-                || Builtins.isPure(term.child(0))
-                || term.child(0).is(Kind.NAME)
-                        && methods.containsKey(term.child(0).text());
-        return !step
-                && known
-                && !term.is(Kind.ASSIGN)
-                && !term.is(Kind.OPAQUE)
-                && term.children().stream().allMatch(this::isSimple);
     }
 
     /** Whether it may be evaluated as often as one likes, or not at all: it cannot fail and changes nothing. */
@@ -378,7 +298,7 @@ public final class Inlining {
     }
 
     private Term converted(Term argument, String type) {
-        String from = typing.of(argument);
+        String from = variables.typeOf(argument);
         return from.equals(type)
                 ? argument
                 : Tree.of(Kind.CAST, Tree.leaf(Kind.TYPE, type), argument).withPlace(argument.place());
@@ -392,50 +312,23 @@ public final class Inlining {
         open.push(name);
     }
 
-    /** Checks that a method knows its parameters and its own variables alone. */
-    private void checkOwn(Tree call, Tree method, Set<String> own) {
-        Set<String> used = new HashSet<>();
-        used(method.child(3), used);
-        for (String name : used) {
-            boolean constants =
-                    Set.of("Math", "Integer", "Long", "Float", "Double").contains(name);
-            if (!own.contains(name) && !constants && !Names.declares(method, name)) {
-                throw refused(
-                        call,
-                        "the method '" + call.child(0).text() + "' uses '" + name
-                                + "', which is declared outside. Pass it as an argument.");
-            }
-        }
-    }
-
-    /** The names of variables, and of classes. */
-    private static void used(Term term, Set<String> names) {
-        if (term.is(Kind.NAME)) {
-            names.add(term.text());
-        }
-        boolean calls = term.is(Kind.CALL) && term.child(0).is(Kind.NAME);
-        term.children().stream().skip(calls ? 1 : 0).forEach(part -> used(part, names));
-    }
-
     /** The statements of a call, whose result goes into a variable; null for none. */
     private List<Term> body(Tree call, String result) {
         enter(call);
         String name = call.child(0).text();
-        Tree method = methods.get(name);
+        Tree method = methods.of(call);
         List<Term> parameters = method.child(2).children();
         if (parameters.size() != call.children().size() - 1) {
             throw refused(call, "the method '" + name + "' takes " + parameters.size() + " arguments.");
         }
-        Set<String> own = new HashSet<>();
-        parameters.forEach(parameter -> own.add(parameter.child(1).child(0).text()));
-        checkOwn(call, method, own);
-        Set<String> assigned = new HashSet<>();
-        assigned(method.child(3), assigned);
+        methods.checkKnowsItsOwn(call);
+        Set<String> assigned = methods.assigned(call);
         Map<String, Term> given = new HashMap<>();
         Map<String, String> renamed = new HashMap<>();
         List<Term> all = new ArrayList<>();
         for (int i = 0; i < parameters.size(); i++) {
-            String type = type(parameters.get(i), parameters.get(i).child(1));
+            String type =
+                    CellVariables.type(parameters.get(i), parameters.get(i).child(1));
             String parameter = parameters.get(i).child(1).child(0).text();
             Term argument = call.child(i + 1);
             if (JavaTypes.isArray(type)) {
@@ -453,11 +346,11 @@ public final class Inlining {
                 continue;
             }
             boolean same = argument.is(Kind.NAME) || argument.is(Kind.LITERAL);
-            if (same && !assigned.contains(parameter) && type.equals(typing.of(argument))) {
+            if (same && !assigned.contains(parameter) && type.equals(variables.typeOf(argument))) {
                 given.put(parameter, argument);
                 continue;
             }
-            String variable = fresh(parameter, type);
+            String variable = variables.fresh(parameter, type);
             renamed.put(parameter, variable);
             Term value = value(argument, all, true);
             all.add(Tree.of(
@@ -466,9 +359,8 @@ public final class Inlining {
                             Tree.of(Kind.DECLARATOR, Terms.name(variable), Tree.of(Kind.INITIAL, value)))
                     .withPlace(argument.place()));
         }
-        Map<String, String> locals = new LinkedHashMap<>();
-        declared(method.child(3), locals);
-        locals.forEach((local, type) -> renamed.put(local, fresh(local, type)));
+        CellVariables.declared(method.child(3))
+                .forEach((local, type) -> renamed.put(local, variables.fresh(local, type)));
         Term body = replaced(method.child(3), given, renamed, call);
         for (Term part : Returns.without(body.children(), result, name)) {
             all.addAll(statements(part));
@@ -479,27 +371,6 @@ public final class Inlining {
             throw refused(call, "the methods that it calls make too long a program.");
         }
         return List.of(block(all, call));
-    }
-
-    /** The names that are assigned, not elements of theirs. */
-    private static void assigned(Term term, Set<String> names) {
-        boolean step = term.text().equals("++") || term.text().equals("--");
-        if ((term.is(Kind.ASSIGN) || step) && term.child(0).is(Kind.NAME)) {
-            names.add(term.child(0).text());
-        }
-        term.children().forEach(part -> assigned(part, names));
-    }
-
-    /** A name that no variable and no method has; its own if that is free. */
-    private String fresh(String wish, String type) {
-        String base = wish.replaceAll("_v\\d+$", "");
-        String name = base;
-        for (int i = 1; !(TameNames.isTame(name) || name.matches(".*_v\\d+")) || taken.contains(name); i++) {
-            name = base + "_v" + i;
-        }
-        taken.add(name);
-        types.put(name, type);
-        return name;
     }
 
     /** A method's code with arguments for parameters and other names for its variables; where it is called, if it was read elsewhere. */

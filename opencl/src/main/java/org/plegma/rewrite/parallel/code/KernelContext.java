@@ -49,6 +49,9 @@ public final class KernelContext {
     /** Whether it is a method, which knows nothing of the host. */
     final boolean method;
 
+    /** Whether the host computes what is translated: it has no ranges of numbers that depend on data. */
+    final boolean ofHost;
+
     final Map<String, Tree> methods;
     final Map<String, Use> arrays;
     /** The captured numbers by their names in the kernel: type, and the value in Java. */
@@ -73,18 +76,20 @@ public final class KernelContext {
     public record Captured(String type, Term value) {}
 
     KernelContext(boolean checked, boolean method, Map<String, String> outer, Map<String, Tree> methods) {
-        this(checked, method, outer, methods, new LinkedHashMap<>(), new LinkedHashMap<>());
+        this(checked, method, false, outer, methods, new LinkedHashMap<>(), new LinkedHashMap<>());
     }
 
     private KernelContext(
             boolean checked,
             boolean method,
+            boolean ofHost,
             Map<String, String> outer,
             Map<String, Tree> methods,
             Map<String, Use> arrays,
             Map<String, Captured> scalars) {
         this.checked = checked;
         this.method = method;
+        this.ofHost = ofHost;
         this.outer = outer;
         this.methods = methods;
         this.arrays = arrays;
@@ -94,7 +99,7 @@ public final class KernelContext {
 
     /** For the bounds of the parallel loops: the host sees to it that they do not overflow. */
     KernelContext forBounds() {
-        return new KernelContext(false, false, outer, methods, arrays, scalars);
+        return new KernelContext(false, false, true, outer, methods, arrays, scalars);
     }
 
     static RefusedException refused(Term term, String reason) {
