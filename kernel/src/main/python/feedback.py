@@ -1,5 +1,6 @@
 """What grading writes: tables of the class as CSV and HTML, the times apart from the points, and a page for each student."""
 
+import collections
 import csv
 import html
 import io
@@ -7,7 +8,8 @@ import os
 
 import assignment
 
-STYLE = """body { font-family: sans-serif; max-width: 70em; margin: 2em auto; } table { border-collapse: collapse; }
+STYLE = """body { font-family: sans-serif; max-width: 70em; margin: 2em auto; padding: 0 1.5em; } table { border-collapse: collapse; }
+.wide { overflow-x: auto; }
 td, th { border: 1px solid #bbb; padding: .2em .6em; text-align: left; vertical-align: top; } td.n { text-align: right; }
 pre { background: #f4f4f4; padding: .6em; overflow-x: auto; } tr:nth-child(even) { background: #fafafa; }"""
 
@@ -43,7 +45,8 @@ def html_table(head, rows):
     def row(cells, tag):
         return "<tr>" + "".join(f"<{tag}>{cell}</{tag}>" for cell in cells) + "</tr>"
 
-    return "<table>\n" + row(map(html.escape, head), "th") + "\n" + "\n".join(row(cells, "td") for cells in rows) + "\n</table>"
+    body = row(map(html.escape, head), "th") + "\n" + "\n".join(row(cells, "td") for cells in rows)
+    return f'<div class="wide"><table>\n{body}\n</table></div>'
 
 
 def write_all(output, source, name, graded):
@@ -64,12 +67,12 @@ def write_all(output, source, name, graded):
             row += [number(result["points"]), result["fault"]]
         rows.append(row)
         link = f'<a href="feedback/{files[submission.student]}">{html.escape(submission.student)}</a>'
-        shown.append([link] + [html.escape(cell) for cell in row[1:]])
+        shown.append([link] + row[1:4] + [html.escape(f"{number(result['points'])} {result['fault']}") for result in results])
         write(pages / files[submission.student], student_page(name, submission, results, points, total))
     write(output / "table.csv", table(rows))
     write(output / "times.csv", table(times(graded)))
     write(output / "times.html", page(f"{name}: times", html_table(*speeds(tasks, graded))))
-    body = html_table(head, shown) + "\n<h2>Tasks</h2>\n" + html_table(*faults(tasks, graded)) + f"\n<p>{notes(graded)}</p>"
+    body = html_table(head[:4] + tasks, shown) + "\n<h2>Tasks</h2>\n" + html_table(*faults(tasks, graded)) + f"\n<p>{notes(graded)}</p>"
     write(output / "table.html", page(f"{name}: {len(graded)} submissions", body))
 
 
@@ -87,12 +90,16 @@ def names_of(students):
     return found
 
 
+def timed(results):
+    """Those results whose time counts: a wrong kernel may be as fast as it likes."""
+    return [result for result in results if result["fault"] in ("right", "slow") and result.get("speedup")]
+
+
 def times(graded):
     """How many times as fast as the reference kernel; apart from the table, as no two runs give the same."""
     rows = [["student", "task", "times as fast as the reference"]]
     for submission, results in graded:
-        rows += [[safe(submission.student), result["task"], f"{result['speedup']:.3g}"]
-                 for result in results if result.get("speedup")]
+        rows += [[safe(submission.student), result["task"], f"{result['speedup']:.3g}"] for result in timed(results)]
     return rows
 
 
@@ -101,7 +108,7 @@ def speeds(tasks, graded):
     rows = []
     for task in tasks:
         found = sorted((result["speedup"], submission.student) for submission, results in graded
-                       for result in results if result["task"] == task and result.get("speedup"))
+                       for result in timed(results) if result["task"] == task)
         if found:
             shown = [f"{found[i][0]:.3g}" for i in (0, len(found) // 2, -1)]
             rows.append([html.escape(text) for text in (task, str(len(found)), *shown, found[-1][1])])
@@ -109,15 +116,16 @@ def speeds(tasks, graded):
 
 
 def faults(tasks, graded):
-    """How often each kind of fault is in each task."""
-    kinds = sorted({result["fault"] for _, results in graded for result in results})
+    """How often each kind of fault is in each task, the most frequent first."""
     rows = []
     for task in tasks:
         mine = [result for _, results in graded for result in results if result["task"] == task]
         known = [result["points"] for result in mine if result["points"] is not None]
         mean = f"{sum(known) / len(known):.2f}" if known else ""
-        rows.append([html.escape(task), mean] + [str(sum(r["fault"] == kind for r in mine) or "") for kind in kinds])
-    return ["task", "mean points"] + kinds, rows
+        counts = collections.Counter(result["fault"] for result in mine)
+        kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(counts.items(), key=lambda each: (-each[1], each[0])))
+        rows.append([html.escape(task), mean, html.escape(kinds)])
+    return ["task", "mean points", "how many submissions have which fault"], rows
 
 
 def notes(graded):

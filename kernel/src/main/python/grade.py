@@ -83,8 +83,7 @@ class Grader:
     def grade(self, submission):
         """The tasks of a submission in the order of the notebook."""
         if submission.problem:
-            return self.sorted(all_of(self.source, "unreadable", submission.problem)
-                               + [{**each, "points": 0, "fault": "unreadable"} for each in by_hand(self.source, submission)])
+            return self.unreadable(submission.problem)
         _, _, texts = submissions.to_judge(self.source, submission)
         needed = {name: submission.cells[name] for name in self.magic_cells() if name in submission.cells}
         file = self.judged / (digest(*self.common, needed) + ".json")
@@ -93,6 +92,11 @@ class Grader:
             results = self.judge(submission, needed, file) if texts else self.decided(submission)
             feedback.write(file, json.dumps(results))
         return self.sorted(results + by_hand(self.source, submission))
+
+    def unreadable(self, reason):
+        """No points in any task, also in those that somebody would have read."""
+        return [{"task": assignment.meta(cell)["grade_id"], "total": assignment.meta(cell)["points"], "points": 0, "fault": "unreadable",
+                 "reason": reason, "text": ""} for cell in self.source.cells if assignment.has_points(cell)]
 
     def magic_cells(self):
         return [assignment.meta(cell)["grade_id"] for cell in self.source.cells
@@ -166,7 +170,7 @@ def main():
         try:
             results = grader.grade(submission)
         except Exception as fault:  # one bad submission never stops the rest
-            results = grader.sorted(all_of(source, "unreadable", f"{type(fault).__name__}: {fault}"))
+            results = grader.unreadable(f"{type(fault).__name__}: {fault}")
         graded.append((submission, results))
         points = sum(result["points"] or 0 for result in results)
         print(f"plegma: {number} of {len(found)}: {submission.student}: {points:g}", file=sys.stderr, flush=True)

@@ -66,7 +66,7 @@ def main():
     deserved = hostile_class.write(submissions, made("release", folder), made("solution", folder))
     print(f"{len(deserved)} submissions in {submissions}")
     first, second = folder / "first", folder / "second"
-    grade(submissions, first, kill_after=5)
+    grade(submissions, first, kill_after=10)
     print("killed; resumed")
     grade(submissions, first)
     wrong = check(first, deserved)

@@ -1,7 +1,7 @@
 """What nbgrader's validator refuses in the metadata of cells, schema 3: from its public format, and apart from the product's own rules.
 
 A schema says what the values are; what they mean for each other is said below. A changed type of a cell is only warned of by
-nbgrader, and a task without grade, solution and locked has no name there, which the product asks for.
+nbgrader. Of a task it asks for neither points, nor a name if it is not locked.
 """
 
 import jsonschema
@@ -37,11 +37,11 @@ def refuses(notebook):
             return True
         kind = (about["grade"], about["solution"])
         is_task = about.get("task", False)
-        if any(kind) or about["locked"] or is_task:
+        if any(kind) or about["locked"]:
             if not about.get("grade_id"):
                 return True
             names.append(about["grade_id"])
-        if (about["grade"] or is_task) and "points" not in about:
+        if about["grade"] and "points" not in about:
             return True
         if is_task and cell.cell_type != "markdown":
             return True

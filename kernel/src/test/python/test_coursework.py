@@ -2,12 +2,15 @@
 
 import csv
 import json
+import os
 import pathlib
 import random
+import shutil
 import sys
 import tempfile
 import types
 import unittest
+import unittest.mock
 
 import nbformat
 
@@ -125,7 +128,10 @@ class ReleaseTest(unittest.TestCase):
 
 
 class NbgraderTest(unittest.TestCase):
-    """What nbgrader refuses, release does too: against nbgrader's rules, written down apart from the product's."""
+    """What nbgrader refuses, release does too: against nbgrader's rules, written down apart from the product's.
+
+    Beyond them, a task has a name of its own and points: the table of the class has a column for it.
+    """
 
     VALUES = {
         "schema_version": [3, 3, 3, 3, 3, 3, 2, 4, "3", True, None, 3.0],
@@ -140,9 +146,15 @@ class NbgraderTest(unittest.TestCase):
         "remark": [None] * 9 + ["x"],
     }
 
+    @staticmethod
+    def has_a_task_without_name_or_points(made):
+        about = [each.metadata["nbgrader"] for each in made.cells]
+        used = [a.get("grade_id") for a in about if a.get("task") or a.get("locked") or a.get("grade") or a.get("solution")]
+        return any(a.get("task") and (not a.get("grade_id") or used.count(a["grade_id"]) > 1 or "points" not in a) for a in about)
+
     def test_the_same_metadata_are_refused(self):
         draw = random.Random(1)
-        refused = 0
+        refused, more = 0, 0
         for _ in range(3000):
             cells = []
             for _ in range(draw.choice((1, 1, 2))):
@@ -150,13 +162,20 @@ class NbgraderTest(unittest.TestCase):
                 if draw.random() < 0.9:  # right but for a thing or two
                     about = {**about, **{key: self.VALUES[key][0] for key in draw.sample(sorted(about), draw.choice((8, 9, 9)))}}
                 made = cell("", draw.choice(("code", "code", "markdown")))
+                if draw.random() < 0.1:  # a task, which has fewer rules there
+                    made = cell("", "markdown")
+                    about = {"schema_version": 3, "grade": False, "solution": False, "locked": draw.random() < 0.5, "task": True,
+                             "points": draw.choice((None, 2)), "grade_id": draw.choice((None, "a", "b"))}
                 made.metadata["nbgrader"] = {key: value for key, value in about.items() if value is not None}
                 cells.append(made)
             made = notebook(*cells)
             expected = nbgrader_rules.refuses(made)
+            stricter = not expected and self.has_a_task_without_name_or_points(made)
             refused += expected
-            self.assertEqual(bool(assignment.faults(made)), expected, [c.metadata for c in cells])
+            more += stricter
+            self.assertEqual(bool(assignment.faults(made)), expected or stricter, [c.metadata for c in cells])
         self.assertTrue(1000 < refused < 2500, refused)
+        self.assertGreater(more, 20)
 
 
 class Folder(unittest.TestCase):
@@ -253,17 +272,49 @@ class GradeTest(Folder):
         self.assertEqual([row["student"] for row in rows], sorted(self.deserved))
         self.assertEqual(rows[0]["points"], "0")
 
+    def test_what_cannot_be_read_has_no_points_in_each_task_of_the_table(self):
+        source = notebook(SOLVED, GRADED, TASK)
+        grader = grade.Grader(source, self.folder / "unreadable", types.SimpleNamespace(seed=1, seconds=60, memory=1000), "1")
+        bad = submissions.Submission("ada", None)
+        bad.problem = "it is no notebook"
+        self.assertEqual([(each["task"], each["points"], each["total"], each["fault"], each["reason"]) for each in grader.grade(bad)],
+                         [("b", 0, 3, "unreadable", "it is no notebook"), ("t", 0, 2, "unreadable", "it is no notebook")])
+
+    def test_another_judge_is_seen_and_judges_anew(self):
+        place = self.folder / "judges"
+        shutil.copytree(grade.HERE, place)
+        jar = place / "plegma.jar"
+        jar.write_bytes(b"a jar")
+        with unittest.mock.patch.object(grade, "HERE", place), unittest.mock.patch.dict(os.environ, PLEGMA_JAR=str(jar)):
+            versions = [grade.version()]
+            self.assertEqual(grade.version(), versions[0])
+            for file in (jar, place / "judge.py", place / "submissions.py", place / "assignment.py"):
+                kept = file.read_bytes()
+                file.write_bytes(kept + b"\n")
+                versions.append(grade.version())
+                file.write_bytes(kept)
+            self.assertEqual(grade.version(), versions[0])
+        self.assertEqual(len(set(versions)), 5, "each part of a judge counts")
+        judged = []
+        for version in (versions[0], versions[0], versions[1], versions[1]):
+            options = types.SimpleNamespace(seed=1, seconds=60, memory=1000)
+            grader = grade.Grader(self.source, self.folder / "judged anew", options, version)
+            grader.judge = lambda *_: judged.append(version) or grade.all_of(self.source, "right", "")
+            grader.grade(self.found["02 full"])
+        self.assertEqual(judged, versions[:2])
+
     def test_a_half_written_judgement_is_none(self):
         file = self.folder / "half.json"
         file.write_text('[{"task": ')
         self.assertIsNone(grade.kept(file))
 
     def test_times_of_the_class_are_told_of_those_that_are_right(self):
-        def of(student, *speedups):
-            results = [{"task": task, "speedup": speedup} for task, speedup in zip(("a", "b"), speedups)]
+        def of(student, *speedups, fault="right"):
+            results = [{"task": task, "fault": fault, "speedup": speedup} for task, speedup in zip(("a", "b"), speedups)]
             return submissions.Submission(student, None), results
 
-        graded = [of("x", 2.0, None), of("<y>", 1.0, None), of("z", 1.5, None), of("w", None, None)]
+        graded = [of("x", 2.0, None), of("<y>", 1.0, None), of("z", 1.5, None), of("w", None, None), of("v", 9.0, 9.0, fault="values")]
+        self.assertEqual([row[0] for row in feedback.times(graded)], ["student", "x", "<y>", "z"])
         self.assertEqual(feedback.speeds(["a", "b"], graded)[1], [["a", "3", "1", "1.5", "2", "x"]])
         self.assertIn("&lt;y&gt;", str(feedback.speeds(["a"], graded[1:2])[1]))
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
 import org.plegma.coursework.verdict.Verdict;
@@ -49,7 +50,8 @@ public final class ConvolveExercise extends KernelExercise<ConvolveExercise.Size
     /** A convolution along rows and then columns that has some rows of the result at once. */
     @FunctionalInterface
     public interface InStrips {
-        /** The result for a whole image, computed in strips of {@code rows} rows. */
+        /** The result for a whole image, computed in strips of {@code rows} rows; null if nothing was computed. */
+        @Nullable
         Grid convolve(Grid image, float[] taps, int rows);
     }
 
@@ -147,7 +149,7 @@ public final class ConvolveExercise extends KernelExercise<ConvolveExercise.Size
         sizes.sort(Comparator.comparingInt(size -> size.cells() * size.radius));
         sizes.add(new Size(1, 17, 1));
         sizes.add(new Size(17, 1, 1));
-        sizes.add(new Size(1, 65, 1));
+        sizes.add(axis == 0 ? new Size(65, 1, 1) : new Size(1, 65, 1));
         return sizes;
     }
 

@@ -134,6 +134,20 @@ public final class EnergyExercise extends KernelExercise<EnergyExercise.Count> {
         return sum;
     }
 
+    /** What a kernel has that takes arrays for triples of x, y and z. */
+    private static double sumOfTriples(Count size, List<Object> arguments, int group) {
+        float[] position = (float[]) arguments.get(2);
+        float[] v = (float[]) arguments.get(3);
+        double sum = 0;
+        for (int i = group * GROUP; i < Math.min(size.n, (group + 1) * GROUP); i++) {
+            sum += (double) (float) arguments.get(1) * position[3 * i + 1];
+            for (int axis = 0; axis < 3; axis++) {
+                sum += 0.5 * v[3 * i + axis] * v[3 * i + axis];
+            }
+        }
+        return sum;
+    }
+
     /** All terms are positive, so that the sum of their sizes is the sum. */
     @Override
     protected Expected expected(Count size, List<Object> arguments, int element) {
@@ -160,6 +174,12 @@ public final class EnergyExercise extends KernelExercise<EnergyExercise.Count> {
         }
         if (Math.abs(found - term(arguments, element * GROUP, 0.5)) <= bound) {
             return ": that is the energy of the group's first particle alone";
+        }
+        if (Math.abs(found - sumOfTriples(size, arguments, element)) <= bound) {
+            return ": x, y and z are read particle by particle; the arrays have the x of all particles, then the y, then the z";
+        }
+        if (found == 0) {
+            return ": no particle of the group is added";
         }
         return found > 0 && found < right - bound ? ": some particles of the group are not added" : "";
     }

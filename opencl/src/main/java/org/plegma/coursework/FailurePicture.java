@@ -55,7 +55,7 @@ final class FailurePicture {
         StringBuilder text = new StringBuilder();
         for (int row = 0; row < states.length; row += width) {
             StringBuilder line = new StringBuilder();
-            for (int i = row; i < row + width; i++) {
+            for (int i = row; i < Math.min(row + width, states.length); i++) {
                 line.append(' ').append(SHADES.get(states[i]).letter()).append(writer(i));
                 line.append(" ".repeat(widest - writer(i).length()));
             }
@@ -81,7 +81,14 @@ final class FailurePicture {
             cells.add(new Cell(i / width, i % width, states[i], writer(i)));
         }
         return Optional.of(new LanePicture(
-                title, reading(place), "column", "row", numbers(width), numbers(states.length / width), SHADES, cells));
+                title,
+                reading(place),
+                "column",
+                "row",
+                numbers(width),
+                numbers((states.length + width - 1) / width),
+                SHADES,
+                cells));
     }
 
     /** The first element that is not right. */

@@ -21,7 +21,7 @@ final class GemmFactors {
         this.size = size;
         a = (float[]) arguments.get(3);
         b = (float[]) arguments.get(4);
-        c = form.hasSummand() ? (float[]) arguments.get(5) : null;
+        c = form.hasSummand() ? (float[]) arguments.get(5) : new float[0];
     }
 
     Expected element(int i, int j) {
@@ -29,7 +29,7 @@ final class GemmFactors {
     }
 
     private Expected terms(int i, int j, int from, int to) {
-        return sum(i, j, from, to, form.isTransposedA(), form.isTransposedB(), c != null);
+        return sum(i, j, from, to, form.isTransposedA(), form.isTransposedB(), form.hasSummand());
     }
 
     /** A sum of k terms in any order is off by at most k roundings of the magnitudes. */
@@ -51,7 +51,7 @@ final class GemmFactors {
         boolean b = form.isTransposedB();
         if (i < size.n() && j < size.m() && element(j, i).isMetBy(found)) {
             return ", which is " + form.result() + "[" + j + "][" + i + "]: are rows and columns mixed up?";
-        } else if (c != null && sum(i, j, 0, k, a, b, false).isMetBy(found)) {
+        } else if (form.hasSummand() && sum(i, j, 0, k, a, b, false).isMetBy(found)) {
             return ": C is not added";
         } else if (whole < k && whole > 0 && terms(i, j, 0, whole).isMetBy(found)) {
             return ": the terms from p = " + whole + " on, which do not fill a tile, are missing";
@@ -59,9 +59,9 @@ final class GemmFactors {
             return ": the last term, of p = " + (k - 1) + ", is missing";
         } else if (k > 1 && terms(i, j, 1, k).isMetBy(found)) {
             return ": the first term, of p = 0, is missing";
-        } else if (sum(i, j, 0, k, a, !b, c != null).isMetBy(found)) {
+        } else if (sum(i, j, 0, k, a, !b, form.hasSummand()).isMetBy(found)) {
             return turned(a, !b, "B", b);
-        } else if (sum(i, j, 0, k, !a, b, c != null).isMetBy(found)) {
+        } else if (sum(i, j, 0, k, !a, b, form.hasSummand()).isMetBy(found)) {
             return turned(!a, b, "A", a);
         }
         return "";

@@ -190,7 +190,12 @@ public abstract class KernelExercise<S> {
         } catch (CancellationException e) { // which is an IllegalStateException, and no fault of the kernel's
             throw e;
         } catch (OpenClException | IllegalArgumentException | IllegalStateException e) {
-            return new Case<>(size, arguments, new long[0], new long[0], Optional.of(cannotBeLaunched(e.getMessage())));
+            return new Case<>(
+                    size,
+                    arguments,
+                    new long[0],
+                    new long[0],
+                    Optional.of(cannotBeLaunched(String.valueOf(e.getMessage()))));
         }
     }
 
@@ -311,7 +316,7 @@ public abstract class KernelExercise<S> {
             check.check(sized(each.size), each.arguments);
             return Optional.empty();
         } catch (KernelFaultException e) {
-            FaultKind kind = FaultKinds.of(e.getMessage());
+            FaultKind kind = FaultKinds.of(String.valueOf(e.getMessage()));
             return kind == FaultKind.ENDLESS
                     ? Optional.empty()
                     : Optional.of(new Fault(kind, "wrong: " + e.getMessage()));
@@ -320,7 +325,7 @@ public abstract class KernelExercise<S> {
         } catch (CancellationException e) {
             throw e;
         } catch (OpenClException | IllegalArgumentException | IllegalStateException e) {
-            return Optional.of(cannotBeLaunched(e.getMessage()));
+            return Optional.of(cannotBeLaunched(String.valueOf(e.getMessage())));
         }
     }
 

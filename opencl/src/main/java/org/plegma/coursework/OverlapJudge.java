@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.coursework.ConvolveExercise.InStrips;
@@ -50,10 +51,10 @@ final class OverlapJudge {
         return judge.verdict(StripsJudge.cases() + 1);
     }
 
-    private Grid run(Overlapped overlapped, Grid image, float[] taps, int rows) {
+    private @Nullable Grid run(Overlapped overlapped, Grid image, float[] taps, int rows) {
         int cells = image.size(0) * image.size(1);
         float[] found = new float[cells];
-        Arrays.fill(found, Float.NaN);
+        Arrays.fill(found, Results.UNTOUCHED);
         try (HostBuffer from = session.pinned(ElementType.FLOAT, cells);
                 HostBuffer to = session.pinned(ElementType.FLOAT, cells)) {
             from.floats().put(0, image.floats());
@@ -69,7 +70,7 @@ final class OverlapJudge {
             }
         }
         for (float each : found) {
-            if (!Float.isNaN(each)) {
+            if (each != Results.UNTOUCHED) { // as NaN is not either
                 return Grid.of(found, image.size(0), image.size(1));
             }
         }

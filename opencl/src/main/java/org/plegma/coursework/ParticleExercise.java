@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.plegma.array.Preconditions;
 import org.plegma.coursework.verdict.Verdict;
@@ -128,7 +129,7 @@ public final class ParticleExercise extends KernelExercise<CubeLattice> {
     }
 
     private Task task(List<Object> arguments) {
-        return tasks.get((float[]) arguments.get(4));
+        return Objects.requireNonNull(tasks.get((float[]) arguments.get(4)), "not from arguments()");
     }
 
     @Override

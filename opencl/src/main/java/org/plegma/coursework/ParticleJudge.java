@@ -137,7 +137,7 @@ public final class ParticleJudge {
             }
             return judge(cube);
         } catch (KernelFaultException e) {
-            return Optional.of(new Fault(FaultKinds.of(e.getMessage()), "wrong: " + e.getMessage()));
+            return Optional.of(new Fault(FaultKinds.of(String.valueOf(e.getMessage())), "wrong: " + e.getMessage()));
         } catch (KernelCrashException e) {
             return Optional.of(new Fault(FaultKind.CRASH, "wrong: " + e.getMessage()));
         } catch (CancellationException e) {

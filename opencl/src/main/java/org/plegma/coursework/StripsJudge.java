@@ -77,7 +77,7 @@ final class StripsJudge {
                 switch (last) {
                     case RIGHT -> FaultKind.NONE;
                     case MISSING -> FaultKind.MISSING;
-                    default -> last.startsWith("not at the same time") ? FaultKind.EVADED : FaultKind.VALUES;
+                    default -> kind(last);
                 };
         double right = reasons.stream().filter(RIGHT::equals).count();
         return new Verdict(
@@ -91,6 +91,16 @@ final class StripsJudge {
                 Double.NaN,
                 false,
                 Optional.empty());
+    }
+
+    private static FaultKind kind(String reason) {
+        if (reason.startsWith("not at the same time") || reason.startsWith("too much")) {
+            return FaultKind.EVADED;
+        }
+        if (reason.startsWith("failed")) {
+            return FaultKind.LAUNCH;
+        }
+        return reason.contains(", is NaN") ? FaultKind.NAN : FaultKind.VALUES;
     }
 
     static int cases() {
@@ -120,10 +130,10 @@ final class StripsJudge {
             return "too much: " + watch.mostBytes() + " bytes of device memory at once, strips need less than "
                     + allowed;
         }
-        return differences(image, taps, found).orElse(RIGHT);
+        return differences(image, taps, size.rows, found).orElse(RIGHT);
     }
 
-    private static Optional<String> differences(Grid image, float[] taps, Grid found) {
+    private static Optional<String> differences(Grid image, float[] taps, int stripRows, Grid found) {
         int height = image.size(0);
         int width = image.size(1);
         int cells = height * width;
@@ -133,17 +143,49 @@ final class StripsJudge {
         }
         for (int cell = 0; cell < cells; cell++) {
             double[] sum = ConvolveExercise.sum(rows, taps, cell, cell / width, height, width);
-            // Both passes round every term.
-            if (!(Math.abs(found.floats()[cell] - sum[0]) <= 2 * (taps.length + 1) * 0x1p-24 * sum[1])) {
+            if (!isMet(sum, taps, found.floats()[cell])) {
+                int strip = cell / width / stripRows;
                 return Optional.of(String.format(
                         Locale.ROOT,
-                        "wrong: row %d, column %d should be %.6g, is %.6g",
+                        "wrong: row %d, column %d should be %.6g, is %.6g%s (row %d of strip %d, which has the rows"
+                                + " %d to %d of the result)",
                         cell / width,
                         cell % width,
                         sum[0],
-                        found.floats()[cell]));
+                        found.floats()[cell],
+                        hint(
+                                rows,
+                                taps,
+                                cell,
+                                width,
+                                strip * stripRows,
+                                Math.min(height, (strip + 1) * stripRows),
+                                found),
+                        cell / width - strip * stripRows,
+                        strip,
+                        strip * stripRows,
+                        Math.min(height, (strip + 1) * stripRows) - 1));
             }
         }
         return Optional.empty();
+    }
+
+    /** Both passes round every term. */
+    private static boolean isMet(double[] sum, float[] taps, float found) {
+        return Math.abs(found - sum[0]) <= 2 * (taps.length + 1) * 0x1p-24 * sum[1];
+    }
+
+    /** What a wrong cell points to, of the strip from row {@code first} to before row {@code end}; empty if to nothing. */
+    private static String hint(float[] rows, float[] taps, int cell, int width, int first, int end, Grid found) {
+        float value = found.floats()[cell];
+        if (value == Results.UNTOUCHED || value == 0) {
+            return ": it was not written";
+        }
+        if (isMet(ConvolveExercise.sum(rows, taps, cell, cell / width - first, end - first, width), taps, value)) {
+            return ": the rows above and below its strip count as 0";
+        }
+        return Math.abs(value - rows[cell]) <= 1e-5 * Math.abs(rows[cell])
+                ? ": that is the result along rows alone"
+                : "";
     }
 }

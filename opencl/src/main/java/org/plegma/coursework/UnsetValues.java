@@ -38,7 +38,7 @@ final class UnsetValues {
                 check.get().check(kernel, arguments);
             }
         } catch (KernelFaultException e) {
-            return Optional.of(e.getMessage());
+            return Optional.of(String.valueOf(e.getMessage()));
         } catch (LaunchLimitException e) {
             return Optional.empty();
         }

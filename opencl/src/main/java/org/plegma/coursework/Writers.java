@@ -55,23 +55,29 @@ final class Writers {
             }
         }
         Code code = new Code(source.get(), kernel.program().options(), kernel.name());
-        List<Outcome> outcomes = runner.run(List.of(code), launches).outcomes();
-        if (outcomes.size() < launches.size() || outcomes.stream().anyMatch(each -> each.result() == null)) {
+        List<float[]> results = new ArrayList<>();
+        for (Outcome outcome : runner.run(List.of(code), launches).outcomes()) {
+            float[] result = outcome.result();
+            if (result != null) {
+                results.add(result);
+            }
+        }
+        if (results.size() < launches.size()) {
             return Optional.empty();
         }
         int[] writers = new int[before.length];
         for (int i = 0; i < writers.length; i++) {
-            writers[i] = writer(outcomes, i, before[i]);
+            writers[i] = writer(results, i, before[i]);
         }
         return Optional.of(writers);
     }
 
-    private static int writer(List<Outcome> outcomes, int element, float before) {
+    private static int writer(List<float[]> results, int element, float before) {
         int number = 0;
         int written = 0;
-        for (int digit = 0; 2 * digit < outcomes.size(); digit++) {
-            boolean zero = outcomes.get(2 * digit).result()[element] != before; // as NaN is not either
-            boolean one = outcomes.get(2 * digit + 1).result()[element] != before;
+        for (int digit = 0; 2 * digit < results.size(); digit++) {
+            boolean zero = results.get(2 * digit)[element] != before; // as NaN is not either
+            boolean one = results.get(2 * digit + 1)[element] != before;
             if (zero && one) {
                 return SEVERAL;
             }

@@ -3,10 +3,8 @@ package org.plegma.coursework;
 import static org.plegma.coursework.WrongKernels.Kind.*;
 
 import java.util.List;
-import java.util.Map;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.Kernel;
-import org.plegma.device.Program;
 
 /** Wrong convolutions along rows, by groups of 64 cells. */
 class WrongConvolutionsTest extends WrongKernels {
@@ -109,22 +107,24 @@ class WrongConvolutionsTest extends WrongKernels {
                 new Wrong(CHEAT, RIGHT, "right, but it has no array in local memory"));
     }
 
-    @Override
-    Map<Kind, String> leftOut() {
-        return Map.of();
+    /** Along rows. */
+    int axis() {
+        return 1;
     }
 
     @Override
     Verdict judge(Wrong wrong) {
-        try (Program program = session.compile(wrong.source())) {
-            Verdict verdict = ConvolveExercise.check(
-                    session,
-                    program.kernel("k"),
-                    (kernel, height, width, radius) ->
-                            kernel.global(Kernel.roundUp(width, 64), height).local(64, 1),
-                    1,
-                    judging(wrong.kind()));
-            return wrong.kind() == CHEAT ? verdict.usingLocalMemory() : verdict;
-        }
+        return judge(
+                wrong,
+                (submitted, judging) -> ConvolveExercise.check(
+                        session,
+                        submitted,
+                        (kernel, height, width, radius) -> axis() == 1
+                                ? kernel.global(Kernel.roundUp(width, 64), height)
+                                        .local(64, 1)
+                                : kernel.global(width, Kernel.roundUp(height, 64))
+                                        .local(1, 64),
+                        axis(),
+                        judging));
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
@@ -24,6 +25,8 @@ import org.plegma.coursework.apart.Confinement;
 import org.plegma.coursework.apart.HereRunner;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
+import org.plegma.device.Kernel;
+import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.device.check.OclgrindCheck;
 import org.plegma.process.WorkLimit;
@@ -61,6 +64,12 @@ abstract class WrongKernels {
         boolean isDangerous() {
             return Set.of(BOUNDS_WRITE, DIVERGENT_BARRIER, ENDLESS).contains(this);
         }
+
+        /** Whether OpenCL defines what it does, so that a simulator has nothing to find. */
+        boolean isDefined() {
+            return Set.of(ENDLESS, TRANSPOSED_INDEX, SIZES_THAT_DO_NOT_DIVIDE, ONE_ELEMENT, NOT_A_NUMBER, CHEAT)
+                    .contains(this);
+        }
     }
 
     /**
@@ -95,10 +104,20 @@ abstract class WrongKernels {
     abstract List<Wrong> wrong();
 
     /** Kinds that make no sense for the task, and why. */
-    abstract Map<Kind, String> leftOut();
+    Map<Kind, String> leftOut() {
+        return Map.of();
+    }
 
     /** Of the step that asks for local memory if it is the cheat, which hands in the step before again. */
     abstract Verdict judge(Wrong wrong);
+
+    /** The same of the kernel {@code k}, by a task. */
+    Verdict judge(Wrong wrong, BiFunction<Kernel, Judging, Verdict> task) {
+        try (Program program = session.compile(wrong.source)) {
+            Verdict verdict = task.apply(program.kernel("k"), judging(wrong.kind));
+            return wrong.kind == Kind.CHEAT ? verdict.usingLocalMemory() : verdict;
+        }
+    }
 
     /**
      * As students are judged; in this process where that is safe, as it is several times as fast, and without the simulator
@@ -107,7 +126,7 @@ abstract class WrongKernels {
     Judging judging(Kind kind) {
         WorkLimit limit = new WorkLimit(Duration.ofSeconds(4), Duration.ofSeconds(8));
         return new Judging(
-                kind == Kind.CHEAT ? Optional.empty() : Optional.of(new OclgrindCheck(3)),
+                kind.isDefined() ? Optional.empty() : Optional.of(new OclgrindCheck(3)),
                 kind.isDangerous() ? new ApartRunner(Confinement.best(), limit) : new HereRunner(session),
                 Optional.empty(),
                 7);

@@ -3,10 +3,8 @@ package org.plegma.coursework;
 import static org.plegma.coursework.WrongKernels.Kind.*;
 
 import java.util.List;
-import java.util.Map;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.Kernel;
-import org.plegma.device.Program;
 
 /** Wrong iterations of a soft cube. */
 class WrongParticlesTest extends WrongKernels {
@@ -119,20 +117,14 @@ class WrongParticlesTest extends WrongKernels {
     }
 
     @Override
-    Map<Kind, String> leftOut() {
-        return Map.of();
-    }
-
-    @Override
     Verdict judge(Wrong wrong) {
-        try (Program program = session.compile(wrong.source())) {
-            Verdict verdict = ParticleExercise.check(
-                    session,
-                    program.kernel("k"),
-                    (kernel, side) -> kernel.global(Kernel.roundUp((long) side * side * side, 64))
-                            .local(64),
-                    judging(wrong.kind()));
-            return wrong.kind() == CHEAT ? verdict.usingLocalMemory() : verdict;
-        }
+        return judge(
+                wrong,
+                (submitted, judging) -> ParticleExercise.check(
+                        session,
+                        submitted,
+                        (kernel, side) -> kernel.global(Kernel.roundUp((long) side * side * side, 64))
+                                .local(64),
+                        judging));
     }
 }

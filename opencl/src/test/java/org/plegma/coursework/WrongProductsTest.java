@@ -3,10 +3,8 @@ package org.plegma.coursework;
 import static org.plegma.coursework.WrongKernels.Kind.*;
 
 import java.util.List;
-import java.util.Map;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.Kernel;
-import org.plegma.device.Program;
 
 /** Wrong products. */
 class WrongProductsTest extends WrongKernels {
@@ -102,21 +100,15 @@ class WrongProductsTest extends WrongKernels {
     }
 
     @Override
-    Map<Kind, String> leftOut() {
-        return Map.of();
-    }
-
-    @Override
     Verdict judge(Wrong wrong) {
-        try (Program program = session.compile(wrong.source())) {
-            Verdict verdict = GemmExercise.check(
-                    session,
-                    program.kernel("k"),
-                    form(),
-                    (kernel, m, n) -> kernel.global(Kernel.roundUp(n, 16), Kernel.roundUp(m, 16))
-                            .local(16, 16),
-                    judging(wrong.kind()));
-            return wrong.kind() == CHEAT ? verdict.usingLocalMemory() : verdict;
-        }
+        return judge(
+                wrong,
+                (submitted, judging) -> GemmExercise.check(
+                        session,
+                        submitted,
+                        form(),
+                        (kernel, m, n) -> kernel.global(Kernel.roundUp(n, 16), Kernel.roundUp(m, 16))
+                                .local(16, 16),
+                        judging));
     }
 }

@@ -1,6 +1,7 @@
 package org.plegma.coursework.apart;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Runs launches of kernels, one after the other. */
 public interface LaunchRunner {
@@ -23,7 +24,7 @@ public interface LaunchRunner {
      * @param result null if it could not be launched
      * @param problem why not; empty if it could
      */
-    record Outcome(float[] result, double seconds, String problem) {}
+    record Outcome(float @Nullable [] result, double seconds, String problem) {}
 
     /**
      * What came of all launches.

@@ -10,6 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.Preconditions;
 import org.plegma.device.source.CacheFolder;
 import org.slf4j.Logger;
@@ -28,7 +29,7 @@ public final class Attempts {
     private static final Kept NOTHING = new Kept(0, null, null, null);
 
     /** The best of a task: the share of the roofline in percent; NaN is not kept. */
-    private record Kept(int tries, Double rate, Double roofline, Double speedup) {}
+    private record Kept(int tries, @Nullable Double rate, @Nullable Double roofline, @Nullable Double speedup) {}
 
     private Attempts(Path file) {
         this.file = file;
@@ -70,11 +71,11 @@ public final class Attempts {
         }
     }
 
-    private static Double known(double value) {
+    private static @Nullable Double known(double value) {
         return Double.isNaN(value) ? null : value;
     }
 
-    private static Double best(Double old, Double now) {
+    private static @Nullable Double best(@Nullable Double old, @Nullable Double now) {
         return old == null ? now : now == null ? old : Double.valueOf(Math.max(old, now));
     }
 
@@ -140,7 +141,7 @@ public final class Attempts {
         return Table.create("my coursework", task, points, total, missing, tries, rate, roofline, speedup, goal);
     }
 
-    private static void append(DoubleColumn column, Double value) {
+    private static void append(DoubleColumn column, @Nullable Double value) {
         if (value == null) {
             column.appendMissing();
         } else {
