@@ -117,6 +117,13 @@ final class BenchCommand implements Callable<Integer> {
     private double timeLimit;
 
     @Option(
+            names = "--warm-up",
+            paramLabel = "SECONDS",
+            defaultValue = "0.1",
+            description = "Untimed runs of a case before its timed ones (default: ${DEFAULT-VALUE}).")
+    private double warmUp;
+
+    @Option(
             names = "--stop-after",
             paramLabel = "SECONDS",
             description = "Begin no further case after so many seconds (default: measure all).")
@@ -151,6 +158,7 @@ final class BenchCommand implements Callable<Integer> {
             return 0;
         }
         checkSeconds("--time-limit", timeLimit, timeLimit > 0);
+        checkSeconds("--warm-up", warmUp, warmUp >= 0);
         checkSeconds("--stop-after", stopAfter, stopAfter == null || stopAfter >= 0);
         if (slurm != null) {
             out.print(slurmScript());
@@ -201,12 +209,13 @@ final class BenchCommand implements Callable<Integer> {
         long start = System.nanoTime();
         BenchFiles files = new BenchFiles(campaign(session), json, record);
         List<BenchCase> left = resume ? resumed(files, cases) : cases;
-        new Bench(session).seed(seed).timeLimit(timeLimit).run(left, measured -> {
+        new Bench(session).seed(seed).timeLimit(timeLimit).warmUp(warmUp).run(left, measured -> {
             files.add(measured);
             out.println(WIPE_LINE + "[" + files.measurements().size() + "] " + MeasureViews.line(measured));
             out.flush();
             return stopAfter == null || System.nanoTime() - start < stopAfter * 1e9;
         });
+        files.write();
         List<Measurement> measurements = files.measurements();
         out.println(MeasureViews.measurements(measurements));
         for (String family : families) {
@@ -240,6 +249,7 @@ final class BenchCommand implements Callable<Integer> {
                 .setting("shapes", String.join(" ", shapes))
                 .setting("shard", shard == null ? "" : shard.toString())
                 .setting("time_limit", timeLimit)
+                .setting("warm_up", warmUp)
                 .setting("seed", seed)
                 .provenance(Provenance.capture(session.devices(), seed));
     }

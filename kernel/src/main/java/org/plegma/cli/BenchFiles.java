@@ -13,12 +13,17 @@ import org.plegma.measure.Measurements;
 import org.plegma.measure.Work;
 import org.plegma.measure.campaign.Campaign;
 
-/** What {@code plegma bench} writes: files that are whole after each case, so that a run that is cut loses no other. */
+/**
+ * What {@code plegma bench} writes: files that are whole at any time. They are written after each case, and if there are many, after each
+ * {@value #PART}th part of these more, as a file is written anew each time: a run that is cut loses no more than that.
+ */
 final class BenchFiles {
+    private static final int PART = 50;
 
     private final Campaign campaign;
     private final Optional<Path> json;
     private final Optional<Path> record;
+    private int written;
 
     /**
      * @param campaign the settings and the provenance of the run
@@ -48,12 +53,23 @@ final class BenchFiles {
         return cases.stream().filter(c -> !done.contains(c.work())).toList();
     }
 
-    /** Adds a measurement and writes the files. */
+    /** Adds a measurement and writes the files, unless few have come since they were written last. */
     void add(Measurement measurement) {
         campaign.measurements(List.of(measurement));
+        if (measurements().size() - written >= Math.max(1, written / PART)) {
+            write();
+        }
+    }
+
+    /** Writes all that there is. */
+    void write() {
+        if (measurements().size() == written) {
+            return;
+        }
         json.ifPresent(file ->
                 AtomicFile.replace(file, temporary -> Files.writeString(temporary, Measurements.json(measurements()))));
         record.ifPresent(campaign::save);
+        written = measurements().size();
     }
 
     List<Measurement> measurements() {

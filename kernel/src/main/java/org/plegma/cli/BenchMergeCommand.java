@@ -39,6 +39,13 @@ final class BenchMergeCommand implements Callable<Integer> {
     @Option(names = "--record", paramLabel = "FILE.h5", required = true, description = "The record to write.")
     private Path record;
 
+    @Option(
+            names = "--runs",
+            paramLabel = "N",
+            description =
+                    "Keep so many runs of each case, an odd number: quantiles at even distances, so that medians stay.")
+    private Integer runs;
+
     @Option(names = "--json", paramLabel = "FILE", description = "Write one JSON object a case, in an array.")
     private Path json;
 
@@ -61,7 +68,8 @@ final class BenchMergeCommand implements Callable<Integer> {
             for (Path file : files) {
                 parts.put(file.toString(), Campaign.load(file));
             }
-            return Campaign.merge(parts);
+            Campaign merged = Campaign.merge(parts);
+            return runs == null ? merged : merged.thinned(runs);
         } catch (IllegalArgumentException | CampaignException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.plegma.process.UserHome;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -135,8 +136,7 @@ final class InstallCommand implements Callable<Integer> {
         if (!given.isEmpty()) {
             return Path.of(given).toAbsolutePath();
         }
-        String named = environment.getOrDefault("HOME", "");
-        Path home = Path.of(named.isEmpty() ? userHome : named);
+        Path home = UserHome.of(environment, userHome);
         if (system.startsWith("Mac")) {
             return home.resolve("Library/Jupyter");
         }

@@ -135,9 +135,11 @@ final class KernelSpec {
                 kept.put(name, environment.get(name));
             }
         }
-        // Each thread of PoCL keeps to its core, and its arrays have large pages.
+        // Each thread of PoCL keeps to its core, and its arrays have large pages; see docs/decisions/018.
         kept.put("POCL_AFFINITY", environment.getOrDefault("POCL_AFFINITY", "1"));
-        kept.put("GLIBC_TUNABLES", environment.getOrDefault("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1"));
+        kept.put(
+                "GLIBC_TUNABLES",
+                environment.getOrDefault("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1:glibc.malloc.arena_max=2"));
         signalChaining(environment).ifPresent(libraries -> kept.put("LD_PRELOAD", libraries));
         spec.put("env", kept);
         return spec;

@@ -2,6 +2,7 @@ package org.plegma.cli;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.plegma.process.UserHome;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -30,6 +31,7 @@ public final class Plegma {
     private Plegma() {}
 
     public static void main(String[] arguments) {
+        UserHome.adopt();
         if (arguments.length == 2 && arguments[0].equals(KernelCommand.NAME) && !arguments[1].startsWith("-")) {
             runKernel(Path.of(arguments[1]));
         }

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.plegma.magics.Host.PastCell;
+import org.plegma.process.UserHome;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,7 +52,7 @@ final class HistoryFile {
         String xdg = System.getenv("XDG_DATA_HOME");
         Path data = xdg != null && !xdg.isBlank()
                 ? Path.of(xdg)
-                : Path.of(System.getProperty("user.home"), ".local", "share");
+                : UserHome.path().resolve(".local").resolve("share");
         return new HistoryFile(data.resolve("plegma").resolve("history.jsonl"));
     }
 

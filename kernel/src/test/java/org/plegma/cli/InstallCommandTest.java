@@ -77,7 +77,7 @@ class InstallCommandTest {
                 Map.of(
                         "OCL_ICD_VENDORS", "/vendors",
                         "POCL_AFFINITY", "1",
-                        "GLIBC_TUNABLES", "glibc.malloc.hugetlb=1",
+                        "GLIBC_TUNABLES", "glibc.malloc.hugetlb=1:glibc.malloc.arena_max=2",
                         "LD_PRELOAD", preload),
                 spec.get("env"));
     }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import org.plegma.magics.NotebookSession;
+import org.plegma.process.UserHome;
 
 /**
  * The folder and the environment of the notebook's commands. A Java process cannot change its own, so the paths of Java code
@@ -39,7 +40,7 @@ final class Surroundings {
     /** A path as the user writes it: relative to the folder, {@code ~} for home. */
     Path resolve(String path) {
         if (path.equals("~") || path.startsWith("~/")) {
-            return Path.of(System.getProperty("user.home") + path.substring(1)).normalize();
+            return Path.of(UserHome.path() + path.substring(1)).normalize();
         }
         return folder.resolve(path).normalize();
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
+import org.plegma.process.UserHome;
 
 /** Where Plegma keeps what it can make again: {@code $PLEGMA_CACHE}, else the cache folder of the XDG standard. */
 public final class CacheFolder {
@@ -23,7 +24,8 @@ public final class CacheFolder {
             return checked(Path.of(own));
         }
         String xdg = System.getenv("XDG_CACHE_HOME");
-        Path caches = xdg != null && !xdg.isBlank() ? Path.of(xdg) : Path.of(System.getProperty("user.home"), ".cache");
+        Path caches =
+                xdg != null && !xdg.isBlank() ? Path.of(xdg) : UserHome.path().resolve(".cache");
         return checked(caches.resolve("plegma"));
     }
 
