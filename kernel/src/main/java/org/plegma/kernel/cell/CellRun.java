@@ -183,6 +183,14 @@ final class CellRun {
     private List<Problem> trySource(Part part, String compiled, String text) throws Throwable {
         result = null;
         List<SnippetEvent> events = byCompiler(part.offset(), () -> java.snippet(compiled));
+        try {
+            return outcome(part, events, text);
+        } finally {
+            java.repair().keepUpdated(events);
+        }
+    }
+
+    private List<Problem> outcome(Part part, List<SnippetEvent> events, String text) throws Throwable {
         for (SnippetEvent event : events) {
             if (event.causeSnippet() != null) {
                 continue; // an update of an earlier snippet
