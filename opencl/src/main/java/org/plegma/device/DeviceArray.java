@@ -180,19 +180,7 @@ public final class DeviceArray implements AutoCloseable {
     public Event uploadAsync(Queue queue, HostBuffer source, long sourceOffset, long offset, long count) {
         Preconditions.notNull(queue, "queue");
         Preconditions.notNull(source, "source");
-        checkPinned(queue, source, sourceOffset, offset, count);
-        int size = type.bytes();
-        Queue.Command write = (q, e) -> CL.clEnqueueWriteBuffer(
-                q,
-                handle(),
-                queue.context().blocksTransfers(),
-                offset * size,
-                count * size,
-                source.pointer(sourceOffset * size),
-                0,
-                null,
-                e);
-        return async(queue, source, label("upload"), Span.Kind.COPY_IN, count, write);
+        return reachable(() -> source.upload(queue, sourceOffset, this, offset, count));
     }
 
     /**
@@ -216,29 +204,7 @@ public final class DeviceArray implements AutoCloseable {
     public Event downloadAsync(Queue queue, HostBuffer target, long targetOffset, long offset, long count) {
         Preconditions.notNull(queue, "queue");
         Preconditions.notNull(target, "target");
-        checkPinned(queue, target, targetOffset, offset, count);
-        int size = type.bytes();
-        Queue.Command read = (q, e) -> CL.clEnqueueReadBuffer(
-                q,
-                handle(),
-                queue.context().blocksTransfers(),
-                offset * size,
-                count * size,
-                target.pointer(targetOffset * size),
-                0,
-                null,
-                e);
-        return async(queue, target, label("download"), Span.Kind.COPY_OUT, count, read);
-    }
-
-    private Event async(
-            Queue queue, HostBuffer buffer, String what, Span.Kind kind, long count, Queue.Command command) {
-        if (count == 0) {
-            return Event.nothing(queue, what, kind);
-        }
-        Event event = reachable(() -> queue.submit(what, kind, count * type.bytes(), command));
-        buffer.usedBy(event);
-        return event;
+        return reachable(() -> target.download(queue, targetOffset, this, offset, count));
     }
 
     /**
@@ -404,25 +370,11 @@ public final class DeviceArray implements AutoCloseable {
         return count;
     }
 
-    private void checkPart(long offset, long count) {
+    void checkPart(long offset, long count) {
         checkOpen();
         if (offset < 0 || count < 0 || offset > length - count) {
             throw new IllegalArgumentException("A part of " + count + " elements from " + offset + " does not lie in "
                     + text() + ", which has " + length + ".");
-        }
-    }
-
-    private void checkPinned(Queue queue, HostBuffer buffer, long bufferOffset, long offset, long count) {
-        checkPart(offset, count);
-        if (queue.context() != context) {
-            throw new IllegalArgumentException(text() + " is on " + device() + ", the queue on " + queue.device()
-                    + ": use a queue of the array's session and device.");
-        }
-        if (buffer.type() != type || bufferOffset < 0 || bufferOffset > buffer.length() - count) {
-            String from = bufferOffset == 0 ? "" : " from element " + bufferOffset + " on";
-            throw new IllegalArgumentException("Cannot copy between " + text() + " and a pinned buffer of "
-                    + buffer.length() + " " + buffer.type().javaName() + "s: it needs at least " + count + " "
-                    + type.javaName() + "s" + from + ".");
         }
     }
 

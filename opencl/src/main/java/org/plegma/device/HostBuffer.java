@@ -16,6 +16,7 @@ import org.plegma.device.errors.ClosedException;
 import org.plegma.device.errors.OpenClStatus;
 import org.plegma.device.memory.Bytes;
 import org.plegma.device.memory.Pinned;
+import org.plegma.device.timeline.Span;
 
 /**
  * Pinned host memory, from and to which a device copies at full speed while the host goes on. Asynchronous copies
@@ -97,6 +98,71 @@ public final class HostBuffer implements AutoCloseable {
     /** The memory as ints. */
     public IntBuffer ints() {
         return bytes().asIntBuffer();
+    }
+
+    /** Starts a copy of a part of it to a part of an array; offsets and count in elements. */
+    Event upload(Queue queue, long from, DeviceArray target, long offset, long count) {
+        check(queue, from, target, offset, count);
+        int size = type.bytes();
+        return submit(
+                queue,
+                target.label("upload"),
+                Span.Kind.COPY_IN,
+                count,
+                (q, e) -> CL.clEnqueueWriteBuffer(
+                        q,
+                        target.handle(),
+                        queue.context().blocksTransfers(),
+                        offset * size,
+                        count * size,
+                        pointer(from * size),
+                        0,
+                        null,
+                        e));
+    }
+
+    /** Starts a copy of a part of an array to a part of it; offsets and count in elements. */
+    Event download(Queue queue, long to, DeviceArray source, long offset, long count) {
+        check(queue, to, source, offset, count);
+        int size = type.bytes();
+        return submit(
+                queue,
+                source.label("download"),
+                Span.Kind.COPY_OUT,
+                count,
+                (q, e) -> CL.clEnqueueReadBuffer(
+                        q,
+                        source.handle(),
+                        queue.context().blocksTransfers(),
+                        offset * size,
+                        count * size,
+                        pointer(to * size),
+                        0,
+                        null,
+                        e));
+    }
+
+    private Event submit(Queue queue, String what, Span.Kind kind, long count, Queue.Command command) {
+        if (count == 0) {
+            return Event.nothing(queue, what, kind);
+        }
+        Event event = queue.submit(what, kind, count * type.bytes(), command);
+        usedBy(event);
+        return event;
+    }
+
+    private void check(Queue queue, long own, DeviceArray array, long offset, long count) {
+        array.checkPart(offset, count);
+        if (queue.context() != array.context()) {
+            throw new IllegalArgumentException(array.text() + " is on " + array.device() + ", the queue on "
+                    + queue.device() + ": use a queue of the array's session and device.");
+        }
+        if (array.type() != type || own < 0 || own > length - count) {
+            String from = own == 0 ? "" : " from element " + own + " on";
+            throw new IllegalArgumentException("Cannot copy between " + array.text() + " and a pinned buffer of "
+                    + length + " " + type.javaName() + "s: it needs at least " + count + " "
+                    + array.type().javaName() + "s" + from + ".");
+        }
     }
 
     Pointer pointer() {

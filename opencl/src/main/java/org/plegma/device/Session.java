@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.function.Supplier;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
@@ -62,9 +63,9 @@ public final class Session implements AutoCloseable {
         Preconditions.notNull(devices, "devices");
         for (Device device : devices) {
             if (!canIsolate(device)) {
-                throw new IllegalArgumentException(
-                        "Kernels on " + device.name()
-                                + " cannot run in a process of their own: only those on processors can, whose memory processes share.");
+                throw new IllegalArgumentException("Kernels on " + device.name()
+                        + " cannot run in a process of their own: only those on processors can, whose memory"
+                        + " processes share.");
             }
         }
         return open(true, devices);
@@ -303,6 +304,17 @@ public final class Session implements AutoCloseable {
      */
     public void giveUp() {
         contexts.forEach(DeviceContext::giveUp);
+    }
+
+    /** Does something, and names the device if OpenCL fails: for work on several devices. */
+    public <T> T naming(Supplier<T> action) {
+        Preconditions.notNull(action, "action");
+        try {
+            return action.get();
+        } catch (OpenClException e) {
+            throw new OpenClException(
+                    "On device " + device().index() + ", " + device().name() + ": " + e.getMessage(), e);
+        }
     }
 
     @Override

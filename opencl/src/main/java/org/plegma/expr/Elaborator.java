@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.commons.math3.fraction.BigFraction;
 import org.plegma.expr.syntax.Ast;
-import org.plegma.expr.syntax.CoefficientList;
 import org.plegma.expr.syntax.Fault;
 import org.plegma.expr.syntax.Statement;
 import org.plegma.expr.syntax.Symbols;
@@ -33,6 +32,7 @@ final class Elaborator {
     private final NameFaults names;
     private final IndexReader indices;
     private final Differences differences;
+    private final CoefficientReader coefficients;
     private final SizeLimit size = new SizeLimit();
     private int depth;
 
@@ -41,6 +41,7 @@ final class Elaborator {
         this.names = new NameFaults(symbols);
         this.indices = new IndexReader(symbols, this);
         this.differences = new Differences(symbols, this, options);
+        this.coefficients = new CoefficientReader(symbols, this);
     }
 
     /** A number, not a condition. */
@@ -221,7 +222,7 @@ final class Elaborator {
             IndexReader.Place place = indices.place(ast, symbols.updated.contains(name), scope);
             return new Expr.Access(name, place.level(), place.offset());
         } else if (symbols.isCoef(name)) {
-            return coefficient(ast, scope);
+            return coefficients.read(ast, scope);
         } else if (symbols.definitions.containsKey(name)) {
             return shifted(ast, expand(ast.base().span(), symbols.definitions.get(name), List.of(), scope), scope);
         }
@@ -239,38 +240,6 @@ final class Elaborator {
             indices.checkLevel(ast.span(), level);
         }
         return counted(ast.span(), Exprs.shift(e, place.offset(), place.level(), symbols.updated::contains));
-    }
-
-    private Expr coefficient(Ast.Indexed ast, Scope scope) {
-        String name = ast.base().text();
-        CoefficientList list = symbols.coefs.get(name);
-        if (list == null) {
-            throw new Fault(
-                    ast.span(),
-                    "The coefficient list '" + name + "' is used before it is declared.",
-                    "Move the line 'coef " + name + " = …' up.");
-        }
-        if (ast.indices().size() != list.shape().size()) {
-            throw new Fault(
-                    ast.span(),
-                    "'" + name + "' has " + list.shape().size() + " index(es), found "
-                            + ast.indices().size() + ".",
-                    "Write 'c[i]' for a list and 'c[i,j]' for a list of lists.");
-        }
-        int position = 0;
-        for (int d = 0; d < list.shape().size(); d++) {
-            Ast index = ast.indices().get(d);
-            int value = wholeConstant(index, scope, "The index of a coefficient list");
-            int length = list.shape().get(d);
-            if (value < 0 || value >= length) {
-                throw new Fault(
-                        index.span(),
-                        "Index " + value + " is outside '" + name + "', which has entries 0 to " + (length - 1) + ".",
-                        "Change the index or the range of the sum, or make the list longer.");
-            }
-            position = position * length + value;
-        }
-        return counted(ast.span(), list.values().get(position));
     }
 
     private Expr sumOver(Ast.SumOver ast, Scope scope) {

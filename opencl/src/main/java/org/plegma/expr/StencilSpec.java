@@ -1,11 +1,7 @@
 package org.plegma.expr;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,7 +21,6 @@ import org.plegma.expr.tree.Expr;
 import org.plegma.expr.tree.Expr.Access;
 import org.plegma.expr.tree.Exprs;
 import org.plegma.expr.tree.Footprint;
-import org.plegma.expr.tree.InfixPrinter;
 
 /**
  * A stencil as it was written, understood: all that a generator needs, and nothing about data, boundaries or devices.
@@ -364,21 +359,7 @@ public final class StencilSpec {
      * the names of axes, defaults or the spelling of the source: a key for cached programs and tuning results.
      */
     public String hash() {
-        InfixPrinter printer = InfixPrinter.generic();
-        StringBuilder text = new StringBuilder().append(rank()).append('\n');
-        params.forEach(param -> text.append("param ").append(param.name()).append('\n'));
-        readOnlyFields().forEach(field -> text.append("field ").append(field).append('\n'));
-        updates.forEach(update -> text.append(update.field())
-                .append(" = ")
-                .append(printer.print(update.value()))
-                .append('\n'));
-        try {
-            byte[] digest =
-                    MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java platform has SHA-256", e);
-        }
+        return SpecHash.of(this);
     }
 
     private List<Object> parts() {

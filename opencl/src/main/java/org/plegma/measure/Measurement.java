@@ -94,6 +94,20 @@ public record Measurement(
         return attainableSeconds / medianSeconds() > MOST_OF_LIMIT;
     }
 
+    /** The same with so many of its runs at most, as {@link Statistics#thinned}: what a report draws needs no more. */
+    public Measurement thinned(int runs) {
+        return new Measurement(
+                work,
+                device,
+                deviceSeconds.map(all -> all.thinned(runs)),
+                hostSeconds.map(all -> all.thinned(runs)),
+                stable,
+                attainableSeconds,
+                error,
+                valid,
+                problem);
+    }
+
     /** The same compared with other ceilings. */
     Measurement against(Ceilings ceilings) {
         return new Measurement(

@@ -92,6 +92,26 @@ public final class Statistics {
                 : new Percentile().withEstimationType(EstimationType.R_7).evaluate(sorted, 100 * p);
     }
 
+    /**
+     * Statistics of fewer samples: quantiles at even distances, from the minimum to the maximum, so that the median stays.
+     *
+     * @param count an odd number; 1 keeps the median alone
+     */
+    public Statistics thinned(int count) {
+        if (count < 1 || count % 2 == 0) {
+            throw new IllegalArgumentException(
+                    "An odd number of runs can be kept, as their median is one of them; found " + count + ".");
+        }
+        if (count >= samples.length) {
+            return this;
+        }
+        double[] kept = new double[count];
+        for (int i = 0; i < count; i++) {
+            kept[i] = count == 1 ? median() : quantile((double) i / (count - 1));
+        }
+        return new Statistics(kept);
+    }
+
     /** The range that holds the middle half of the samples. */
     public Interval middleHalf() {
         return new Interval(quantile(0.25), quantile(0.75));

@@ -43,6 +43,19 @@ public final class Shapes {
     }
 
     /**
+     * A box without its corners: the cells to which no more than so many steps along axes lead. With {@code steps} = radius that is
+     * a diamond, with rank·radius the whole box.
+     */
+    public static Stencil cut(int rank, int radius, int steps) {
+        if (steps < radius || steps > rank * radius) {
+            throw new IllegalArgumentException("A box of radius " + radius + " with " + rank
+                    + " axes is cut at a distance from " + radius + " to " + rank * radius + ", found " + steps + ".");
+        }
+        return weighted(
+                rank, offsets(rank, radius, o -> Arrays.stream(o).map(Math::abs).sum() <= steps));
+    }
+
+    /**
      * What flows in along each axis: the cell and its neighbours towards the end of each axis, rank·radius + 1 points, as
      * c0·u + c1·(u[x+1] + u[y+1] + u[z+1]). Folding k steps of radius 1 gives as many points as a pyramid of k + 1 layers has, in 3-D
      * 10, 20, 35 for 2, 3, 4 steps.

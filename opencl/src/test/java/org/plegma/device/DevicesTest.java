@@ -160,7 +160,6 @@ class DevicesTest {
                 .environment("XDG_CACHE_HOME", home.toString())
                 .environment("PLEGMA_CACHE", null)
                 .environment("POCL_CACHE_DIR", folder.resolve("pocl").toString())
-                .option("-Duser.home=" + home)
                 .option("-Djava.io.tmpdir=" + folder);
         ChildJvm.Running one = child.start();
         ChildJvm.Running other = child.start();

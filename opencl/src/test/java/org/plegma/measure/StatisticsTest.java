@@ -1,5 +1,6 @@
 package org.plegma.measure;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -39,6 +40,15 @@ class StatisticsTest {
             assertEquals(row[1], i.lower(), "lower rank for n = " + row[0]);
             assertEquals(row[0] + 1 - row[1], i.upper(), "upper rank for n = " + row[0]);
         }
+    }
+
+    @Test
+    void fewerSamplesKeepTheMedian() {
+        Statistics all = Statistics.of(5, 1, 9, 4, 2, 8, 7);
+        assertArrayEquals(new double[] {5}, all.thinned(1).samples());
+        assertArrayEquals(new double[] {1, 3, 5, 7.5, 9}, all.thinned(5).samples());
+        assertArrayEquals(all.samples(), all.thinned(7).samples());
+        assertThrows(IllegalArgumentException.class, () -> all.thinned(2));
     }
 
     @Test

@@ -23,6 +23,13 @@ class ShapesTest {
         assertShape(Shapes.random(rank, radius, 0.25, 7), quarter, radius);
     }
 
+    /** Whose points are counted in a box: the distance along axes is at most what is said. */
+    @ParameterizedTest
+    @CsvSource({"1, 3, 3, 7", "2, 2, 2, 13", "2, 2, 3, 21", "2, 2, 4, 25", "3, 1, 1, 7", "3, 1, 2, 19", "3, 2, 3, 57"})
+    void cutBoxesHaveTheCellsNearEnough(int rank, int radius, int steps, int points) {
+        assertShape(Shapes.cut(rank, radius, steps), points, radius);
+    }
+
     private static void assertShape(Stencil stencil, int points, int radius) {
         Footprint footprint = stencil.spec().footprint();
         assertEquals(points, footprint.points(), stencil::toString);
@@ -65,6 +72,12 @@ class ShapesTest {
 
     @Test
     void whatIsNoShapeIsRefused() {
+        for (int steps : new int[] {1, 5}) {
+            assertEquals(
+                    "A box of radius 2 with 2 axes is cut at a distance from 2 to 4, found " + steps + ".",
+                    assertThrows(IllegalArgumentException.class, () -> Shapes.cut(2, 2, steps))
+                            .getMessage());
+        }
         assertEquals(
                 "The radius must be from 1 to 16, found 17.",
                 assertThrows(IllegalArgumentException.class, () -> Shapes.star(2, 17))

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Device;
-import org.plegma.device.Devices;
 import org.plegma.device.Session;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.stencil.method.State;
@@ -31,10 +30,7 @@ class SlabPlanTest {
 
     @Test
     void slabsGiveWhatOneDeviceGives() {
-        String output = ChildJvm.of(SlabPlanTest.class)
-                .environment("POCL_DEVICES", "pthread pthread pthread")
-                .environment("PLEGMA_DEVICE", null)
-                .environment("OCL_ICD_VENDORS", null)
+        String output = ChildJvm.onProcessors(3, SlabPlanTest.class)
                 .run()
                 .assertSuccess()
                 .output();
@@ -102,11 +98,7 @@ class SlabPlanTest {
 
     /** The child. */
     public static void main(String[] arguments) {
-        // A machine may have GPUs, too.
-        Device[] devices = Devices.all().stream()
-                .filter(device -> device.kind() == Device.Kind.CPU)
-                .toArray(Device[]::new);
-        assertEquals(3, devices.length);
+        Device[] devices = ChildJvm.processors(3);
         try (Session three = Session.open(devices);
                 Session two = Session.open(devices[0], devices[1])) {
             int done = 0;

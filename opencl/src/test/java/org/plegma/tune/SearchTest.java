@@ -31,7 +31,7 @@ class SearchTest {
             .mapToObj(i -> Parameter.ints("P" + i, 1, 2, 3, 4, 5, 6))
             .toArray(Parameter<?>[]::new));
 
-    @Property(tries = 50)
+    @Property(tries = 20)
     void fullEnumerationAlwaysFindsThePlantedOptimum(
             @ForAll long seed, @ForAll @IntRange(min = 0, max = 119) int planted) {
         Space space = Space.of(
@@ -57,7 +57,7 @@ class SearchTest {
     @Test
     void greedySearchFindsTheOptimumOfASmoothSpace() {
         // A separable valley: any climb ends in it, so it must be found from every seed, within 1 % of the space.
-        for (long seed = 0; seed < 20; seed++) {
+        for (long seed = 0; seed < 10; seed++) {
             int[] bottom = new Random(seed).ints(6, 1, 7).toArray();
             TuningResult result = search(c -> 1 + distance(c, bottom), seed, 466);
             assertEquals(1.0, result.winner().seconds(), "seed " + seed);
@@ -70,7 +70,7 @@ class SearchTest {
         // the best is found often (random tries find it in 1 of 117), and what is found is among the best thousandth.
         int found = 0;
         int nearly = 0;
-        for (long seed = 0; seed < 20; seed++) {
+        for (long seed = 0; seed < 10; seed++) {
             int[] bottom = new Random(seed).ints(6, 1, 7).toArray();
             long noise = seed;
             double[] all = LARGE.all()
@@ -81,8 +81,8 @@ class SearchTest {
             found += result.winner().seconds() == all[0] ? 1 : 0;
             nearly += result.winner().seconds() <= all[46] ? 1 : 0;
         }
-        assertTrue(found >= 10, "found " + found + " of 20");
-        assertTrue(nearly >= 19, "nearly found " + nearly + " of 20");
+        assertTrue(found >= 5, "found " + found + " of 10");
+        assertTrue(nearly >= 9, "nearly found " + nearly + " of 10");
     }
 
     @Test

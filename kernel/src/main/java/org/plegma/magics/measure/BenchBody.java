@@ -102,13 +102,13 @@ final class BenchBody {
     /**
      * Java that makes a case ready for a size; its first line stands for the one before the body.
      *
-     * @param variable the name of the size
+     * @param sweeps the names of the sizes
      * @param hasValue whether the code is an expression with a value, rather than a statement
      * @param result Java for the array that the case fills; null if there is none
      */
-    String source(Line line, String variable, boolean hasValue, String result) {
-        StringBuilder source = new StringBuilder(
-                BenchCode.class.getName() + ".of((int " + variable + ", " + Buffers.class.getName() + " buffers) -> {");
+    String source(Line line, SizeSweeps sweeps, boolean hasValue, String result) {
+        StringBuilder source = new StringBuilder(BenchCode.class.getName() + ".of((int[] " + SizeSweeps.ARRAY + ", "
+                + Buffers.class.getName() + " buffers) -> { " + sweeps.declarations());
         for (int i = 0; i < line.index(); i++) {
             source.append('\n').append(setup.get(i));
         }

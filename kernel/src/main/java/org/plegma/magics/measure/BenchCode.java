@@ -32,7 +32,7 @@ public final class BenchCode {
     /** Runs the set-up lines and gives the code of the case. */
     @FunctionalInterface
     public interface Setup {
-        Ready prepare(int size, Buffers buffers) throws Exception;
+        Ready prepare(int[] sizes, Buffers buffers) throws Exception;
     }
 
     /**
@@ -63,12 +63,12 @@ public final class BenchCode {
     }
 
     /**
-     * Sets up for a size.
+     * Sets up for these sizes, one for each variable.
      *
      * @param inPlace whether the result array is also an input, rather than written anew by each run
      */
-    Trial prepare(int size, Reference reference, boolean inPlace, Buffers buffers) throws Exception {
-        Ready ready = setup.prepare(size, buffers);
+    Trial prepare(int[] sizes, Reference reference, boolean inPlace, Buffers buffers) throws Exception {
+        Ready ready = setup.prepare(sizes, buffers);
         Object result = ready.result() == null ? null : ready.result().run();
         if (ready.result() != null) {
             adopt(buffers, result, inPlace);

@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.IntToDoubleFunction;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.plegma.device.errors.OpenClUnavailableException;
 import org.plegma.display.results.MeasureViews;
 import org.plegma.magics.Candidates;
@@ -28,16 +29,24 @@ import picocli.CommandLine.Option;
                 "Times the expressions of the cell, one a line as label: expression, until their medians are stable, by"
                         + " the device's clock where they launch kernels. Lines that start with setup: run before, untimed; in them, buffers makes arrays that are closed after the case, as buffers.input(ElementType.FLOAT, n) does. Results are"
                         + " compared: the value of an expression, or the array that --result names, which is filled with NaN first. A"
-                        + " time whose result is wrong is not shown. With --over, all is done for each size, and drawn.")
+                        + " time whose result is wrong is not shown. With --over, all is done for each size, and drawn; with two"
+                        + " variables for all pairs, and each case is a map of coloured cells.")
 public final class BenchMagic implements Magic {
-
-    private static final String NO_VARIABLE = "size$";
 
     @Option(
             names = "--over",
+            arity = "1..2",
             paramLabel = "n=SIZES",
-            description = "Sizes, by the name that the cell uses: n=1000,2000 or n=2^10..2^20 or n=100..1000+100.")
-    private String over;
+            description =
+                    "Sizes, by the name that the cell uses: n=1000,2000 or n=2^10..2^20 or n=100..1000+100. All pairs of two"
+                            + " variables: a=2..8+2, b=1..4.")
+    private List<String> over = List.of();
+
+    @Option(
+            names = "--where",
+            paramLabel = "CONDITION",
+            description = "Leaves out sizes for which it does not hold, such as b<a; the map has no colour there.")
+    private String where;
 
     @Option(
             names = "--result",
@@ -115,8 +124,17 @@ public final class BenchMagic implements Magic {
 
     @Override
     public String declarations() {
-        String size = over == null ? "" : "int " + over.replaceFirst("=.*", "").strip() + ";";
-        return size + " " + Buffers.class.getName() + " buffers;";
+        String sizes;
+        try {
+            sizes = sweeps().axes().stream()
+                    .map(axis -> "int " + axis.variable() + ";")
+                    .collect(Collectors.joining());
+        } catch (IllegalArgumentException notYetWhole) {
+            sizes = over.isEmpty()
+                    ? ""
+                    : "int " + over.get(0).replaceFirst("=.*", "").strip() + ";";
+        }
+        return sizes + " " + Buffers.class.getName() + " buffers;";
     }
 
     @Override
@@ -133,7 +151,7 @@ public final class BenchMagic implements Magic {
         if (into != null) {
             VariableNames.check(call.host(), into, List.class, "result");
         }
-        SizeSweep sweep = sweep(call);
+        SizeSweeps sweeps = sweeps(call);
         BenchBody body = BenchBody.parse(call);
         if (baseline != null && body.cases().stream().noneMatch(c -> c.label().equals(baseline))) {
             throw call.error("No case has the label '" + baseline + "'; there are "
@@ -141,39 +159,43 @@ public final class BenchMagic implements Magic {
         }
         List<BenchCode> codes = new ArrayList<>();
         for (BenchBody.Line line : body.cases()) {
-            codes.add(compile(call, body, line, sweep.variable()));
+            codes.add(compile(call, body, line, sweeps));
         }
-        List<Measurement> measurements = measure(call, body, codes, sweep);
+        List<Measurement> measurements = measure(call, body, codes, sweeps);
         if (into != null) {
             call.host().bind(into, "java.util.List<" + Measurement.class.getName() + ">", measurements);
         }
-        if (over != null) {
-            draw(call, measurements);
+        if (!over.isEmpty()) {
+            draw(call, measurements, sweeps);
         }
         return baseline == null
                 ? MeasureViews.measurements(measurements)
                 : MeasureViews.measurements(measurements, baseline);
     }
 
-    private SizeSweep sweep(MagicCall call) {
+    private SizeSweeps sweeps() {
+        return over.isEmpty() ? new SizeSweeps(List.of()) : SizeSweeps.parse(String.join(" ", over));
+    }
+
+    private SizeSweeps sweeps(MagicCall call) {
         try {
-            return over == null ? new SizeSweep(NO_VARIABLE, List.of(1)) : SizeSweep.parse(over);
+            return sweeps();
         } catch (IllegalArgumentException e) {
             throw call.error(e.getMessage());
         }
     }
 
     /** The line as an expression, else as a statement; the error of the latter is the one to show. */
-    private BenchCode compile(MagicCall call, BenchBody body, BenchBody.Line line, String variable) throws Exception {
+    private BenchCode compile(MagicCall call, BenchBody body, BenchBody.Line line, SizeSweeps sweeps) throws Exception {
         String filled = line.result() == null ? result : line.result();
         int firstLine = call.bodyLine() - 1;
         try {
-            return (BenchCode) call.host().evaluate(body.source(line, variable, true, filled), firstLine);
+            return (BenchCode) call.host().evaluate(body.source(line, sweeps, true, filled), firstLine);
         } catch (Exception notAnExpression) {
             try {
-                return (BenchCode) call.evaluate(body.source(line, variable, false, filled), firstLine);
+                return (BenchCode) call.evaluate(body.source(line, sweeps, false, filled), firstLine);
             } catch (Exception e) {
-                if (filled != null && compiles(call, body, line, variable)) {
+                if (filled != null && compiles(call, body, line, sweeps)) {
                     throw new MagicException(
                             "The array that '" + line.label() + "' fills was to be " + filled
                                     + ", which is no variable of"
@@ -188,10 +210,10 @@ public final class BenchMagic implements Magic {
     }
 
     /** Whether the line by itself compiles, in one of the two ways. */
-    private static boolean compiles(MagicCall call, BenchBody body, BenchBody.Line line, String variable) {
+    private static boolean compiles(MagicCall call, BenchBody body, BenchBody.Line line, SizeSweeps sweeps) {
         for (boolean hasValue : new boolean[] {true, false}) {
             try {
-                call.host().evaluate(body.source(line, variable, hasValue, null), call.bodyLine() - 1);
+                call.host().evaluate(body.source(line, sweeps, hasValue, null), call.bodyLine() - 1);
                 return true;
             } catch (Exception e) {
                 // then it is the line's own fault
@@ -200,36 +222,44 @@ public final class BenchMagic implements Magic {
         return false;
     }
 
-    private List<Measurement> measure(MagicCall call, BenchBody body, List<BenchCode> codes, SizeSweep sweep)
+    private List<Measurement> measure(MagicCall call, BenchBody body, List<BenchCode> codes, SizeSweeps sweeps)
             throws Exception {
         Bench bench = bench(call).timeLimit(seconds);
-        IntToDoubleFunction flopsOf = count(call, sweep, flops);
-        IntToDoubleFunction bytesOf = count(call, sweep, bytes);
-        IntToDoubleFunction cellsOf = cells == null && over != null ? n -> n : count(call, sweep, cells);
+        ToDoubleFunction<int[]> flopsOf = count(call, sweeps, flops);
+        ToDoubleFunction<int[]> bytesOf = count(call, sweeps, bytes);
+        ToDoubleFunction<int[]> cellsOf =
+                cells == null && sweeps.axes().size() == 1 ? sizes -> sizes[0] : count(call, sweeps, cells);
+        ToDoubleFunction<int[]> holds = count(call, sweeps, where == null ? "1" : "(" + where + ") ? 1 : 0");
+        List<int[]> points = sweeps.points().stream()
+                .filter(sizes -> holds.applyAsDouble(sizes) > 0)
+                .toList();
+        if (points.isEmpty()) {
+            throw call.error("--where " + where + " leaves no sizes of --over " + String.join(" ", over) + ".");
+        }
         int first = 0;
         for (int i = 0; i < codes.size(); i++) {
             first = body.cases().get(i).label().equals(baseline) ? i : first;
         }
         List<BenchCase> cases = new ArrayList<>();
-        for (int n : sweep.values()) {
+        for (int[] sizes : points) {
             Reference reference = new Reference();
             for (int i = 0; i < codes.size(); i++) {
                 // The reference is judged first, whatever its place in the cell.
                 int which = i == 0 ? first : i <= first ? i - 1 : i;
                 BenchCase.Builder one = BenchCase.of(
                                 "bench", "", body.cases().get(which).label())
-                        .flops(flopsOf.applyAsDouble(n))
-                        .bytes(bytesOf.applyAsDouble(n))
-                        .cells(cellsOf.applyAsDouble(n))
+                        .flops(flopsOf.applyAsDouble(sizes))
+                        .bytes(bytesOf.applyAsDouble(sizes))
+                        .cells(cellsOf.applyAsDouble(sizes))
                         .tolerance(tolerance)
                         .inCache();
-                if (over != null) {
-                    one.shape(n);
+                if (!over.isEmpty()) {
+                    one.shape(sizes);
                 }
-                if (!Double.isNaN(flopsOf.applyAsDouble(n))) {
+                if (!Double.isNaN(flopsOf.applyAsDouble(sizes))) {
                     one.type(type);
                 }
-                cases.add(one.prepare(buffers -> codes.get(which).prepare(n, reference, inPlace, buffers)));
+                cases.add(one.prepare(buffers -> codes.get(which).prepare(sizes, reference, inPlace, buffers)));
             }
         }
         return bench.run(cases);
@@ -243,25 +273,35 @@ public final class BenchMagic implements Magic {
         }
     }
 
-    /** A count as a function of the size; NaN if the user gave none. */
-    private static IntToDoubleFunction count(MagicCall call, SizeSweep sweep, String expression) throws Exception {
+    /** A count as a function of the sizes; NaN if the user gave none. */
+    @SuppressWarnings("unchecked") // the cast is in the source
+    private static ToDoubleFunction<int[]> count(MagicCall call, SizeSweeps sweeps, String expression)
+            throws Exception {
         if (expression == null) {
-            return n -> Double.NaN;
+            return sizes -> Double.NaN;
         }
-        return (IntToDoubleFunction) call.evaluate(
-                "(java.util.function.IntToDoubleFunction) ((int " + sweep.variable() + ") -> (double) (" + expression
-                        + "))",
+        return (ToDoubleFunction<int[]>) call.evaluate(
+                "(java.util.function.ToDoubleFunction<int[]>) (" + SizeSweeps.ARRAY + " -> { " + sweeps.declarations()
+                        + "return (double) (" + expression + "); })",
                 call.codeLine());
     }
 
-    private void draw(MagicCall call, List<Measurement> measurements) {
-        if (measurements.stream().anyMatch(Measurement::valid)) {
-            call.show(Charts.time("Time over " + over, measurements));
-            if (baseline != null
-                    && measurements.stream()
-                            .anyMatch(m -> m.valid() && m.work().method().equals(baseline))) {
-                call.show(Charts.speedup("Speed-up over " + baseline, measurements, baseline));
-            }
+    private void draw(MagicCall call, List<Measurement> measurements, SizeSweeps sweeps) {
+        if (measurements.stream().noneMatch(Measurement::valid)) {
+            return;
+        }
+        boolean isCompared = baseline != null
+                && measurements.stream()
+                        .anyMatch(m -> m.valid() && m.work().method().equals(baseline));
+        if (sweeps.axes().size() == 2) {
+            new SweepMaps(sweeps, measurements)
+                    .charts(cells != null, isCompared ? baseline : null)
+                    .forEach(call::show);
+            return;
+        }
+        call.show(Charts.time("Time over " + over.get(0), measurements));
+        if (isCompared) {
+            call.show(Charts.speedup("Speed-up over " + baseline, measurements, baseline));
         }
     }
 }

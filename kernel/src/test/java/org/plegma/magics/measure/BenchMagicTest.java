@@ -73,6 +73,36 @@ class BenchMagicTest extends MagicTest {
     }
 
     @Test
+    void twoVariablesGiveAllPairsAsMaps() throws Exception {
+        Object result =
+                magics.execute("%%bench --over a=3,4, b=1..4 --where b<a --time 0.001 --baseline rows --flops 1.0*a*b"
+                        + " --cells a*b --into r\n" + "rows: java.util.stream.IntStream.range(0, a).map(i -> b).sum()\n"
+                        + "product: a * b");
+        List<Measurement> r = measurements("r");
+        assertEquals(
+                List.of(
+                        "rows 3x1",
+                        "product 3x1",
+                        "rows 3x2",
+                        "product 3x2",
+                        "rows 4x1",
+                        "product 4x1",
+                        "rows 4x2",
+                        "product 4x2"),
+                r.stream()
+                        .map(m -> m.work().method() + " " + m.work().shapeText())
+                        .toList());
+        assertTrue(r.stream().allMatch(Measurement::valid));
+        assertEquals(8, r.get(7).work().cells());
+        assertEquals(
+                3, // each case, and one beside the other
+                host.shown.values().stream()
+                        .filter(b -> b.get(MimeBundle.PNG) != null)
+                        .count());
+        assertTrue(text(result).contains("speed-up"), text(result));
+    }
+
+    @Test
     void statementsCanBeTimedButNotChecked() throws Exception {
         magics.execute("int[] y = new int[4];");
         magics.execute("%%bench --time 0.01 --into r\nfill: Arrays.fill(y, 7)");
@@ -89,6 +119,9 @@ class BenchMagicTest extends MagicTest {
         assertMessage("Set-up comes before the first case.", "%%bench\na: 1\nsetup: int b = 2;");
         assertMessage("No case has the label 'c'; there are [a].", "%%bench --baseline c\na: 1");
         assertMessage("Cannot read the sizes 'n=..'.", "%%bench --over n=..\na: 1");
+        assertMessage("--over names the variable 'n' twice.", "%%bench --over n=1 n=2\na: 1");
+        assertMessage("--over goes through one variable or two, found 3: a, b, c.", "%%bench --over a=1,b=2,c=3\na: 1");
+        assertMessage("--where n>5 leaves no sizes of --over n=1,2.", "%%bench --over n=1,2 --where n>5\na: n");
         assertMessage("--result is to name an array", "%%bench --result 5\na: 1");
         assertMessage("The array that 'a' fills was to be zz, which is no variable", "%%bench --result zz\na: 5");
         assertMessage("The array that 'a' fills was to be zz, which is no variable", "%%bench\na -> zz: 5");

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.convolve.ConvolutionPlan;
@@ -167,12 +168,12 @@ public final class ConvolveFamily implements BenchFamily {
 
     /** What all sets of buffers of a case share, as making it takes longer than measuring: a plan, and what is right. */
     private static final class Shared {
-        private ConvolutionPlan plan;
+        private @Nullable ConvolutionPlan plan;
         private int users;
-        private double[] expected;
+        private double @Nullable [] expected;
 
         ConvolutionPlan open(Session session, String method, Filter filter, int[] image) {
-            if (users == 0) {
+            if (plan == null) {
                 plan = Convolve.of(session)
                         .boundary(Boundary.REFLECT)
                         .method(method)
@@ -184,8 +185,9 @@ public final class ConvolveFamily implements BenchFamily {
 
         void close() {
             users--;
-            if (users == 0) {
+            if (users == 0 && plan != null) {
                 plan.close();
+                plan = null;
             }
         }
     }
@@ -215,16 +217,18 @@ public final class ConvolveFamily implements BenchFamily {
         public double error() {
             Grid result = out.download();
             int[] cells = cells(result.size(0), result.size(1));
-            if (shared.expected == null) {
+            double[] expected = shared.expected;
+            if (expected == null) {
                 Grid image = in.download();
                 double[] taps = filter.values().doubles();
-                shared.expected = Arrays.stream(cells)
+                expected = Arrays.stream(cells)
                         .mapToDouble(at -> cell(image, taps, at / image.size(1), at % image.size(1)))
                         .toArray();
+                shared.expected = expected;
             }
             double worst = 0;
             for (int i = 0; i < SAMPLES; i++) {
-                double error = Math.abs(result.floats()[cells[i]] - shared.expected[i]);
+                double error = Math.abs(result.floats()[cells[i]] - expected[i]);
                 worst = Double.isNaN(error) ? error : Math.max(worst, error);
             }
             return worst;

@@ -2,6 +2,8 @@ package org.plegma.bench.convolve;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.convolve.stream.StreamPinned;
@@ -74,7 +76,7 @@ final class PageableCases {
     private static final class Allocation implements Trial {
         private final Buffers buffers;
         private final int side;
-        private StreamPinned last;
+        private @Nullable StreamPinned last;
 
         Allocation(Buffers buffers, int side) {
             this.buffers = buffers;
@@ -90,10 +92,11 @@ final class PageableCases {
 
         @Override
         public double error() {
+            StreamPinned made = Objects.requireNonNull(last, "run comes first");
             Grid expected = Grid.floats(side, side);
             StreamFamily.noise(side).copyTo(StreamSink.of(expected));
-            StreamFamily.noise(side).copyTo(last);
-            return StreamFamily.difference(expected.floats(), last.toGrid().floats());
+            StreamFamily.noise(side).copyTo(made);
+            return StreamFamily.difference(expected.floats(), made.toGrid().floats());
         }
 
         @Override

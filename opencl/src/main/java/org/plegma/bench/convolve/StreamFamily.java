@@ -5,6 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -87,16 +90,16 @@ public final class StreamFamily implements BenchFamily {
         if (!seconds.keySet().containsAll(List.of(UPLOAD, COMPUTE, DOWNLOAD, BOTH_WAYS, OVERLAPPED))) {
             return List.of();
         }
-        double longest = Stream.of(UPLOAD, COMPUTE, DOWNLOAD)
-                .mapToDouble(seconds::get)
-                .max()
-                .orElseThrow();
-        double limit = Math.max(seconds.get(COMPUTE), seconds.get(BOTH_WAYS));
+        ToDoubleFunction<String> of = method -> seconds.getOrDefault(method, Double.NaN);
+        double longest =
+                Stream.of(UPLOAD, COMPUTE, DOWNLOAD).mapToDouble(of).max().orElseThrow();
+        double limit = Math.max(of.applyAsDouble(COMPUTE), of.applyAsDouble(BOTH_WAYS));
         return List.of(String.format(
                 Locale.ROOT,
-                "overlapped takes %.2f times the longest part, and %.2f times what the bus needs for both copies at once",
-                seconds.get(OVERLAPPED) / longest,
-                seconds.get(OVERLAPPED) / limit));
+                "overlapped takes %.2f times the longest part, and %.2f times what the bus needs for both copies at"
+                        + " once",
+                of.applyAsDouble(OVERLAPPED) / longest,
+                of.applyAsDouble(OVERLAPPED) / limit));
     }
 
     /** A case for each of these methods. */
@@ -222,11 +225,11 @@ public final class StreamFamily implements BenchFamily {
     /** The image in strips. */
     private static final class Streamed implements Trial {
         private final StreamConvolve stream;
-        private final StreamPlan plan;
+        private final Optional<StreamPlan> plan;
         private final StreamSource source;
         private final StreamSink sink;
         private final Grid expected;
-        private final Grid found;
+        private final Supplier<Grid> result;
 
         Streamed(Buffers buffers, int side, int radius, String method) {
             Session session = buffers.session();
@@ -238,37 +241,34 @@ public final class StreamFamily implements BenchFamily {
             expected = settings(session).convolve(image, filter(radius));
             if (method.equals(GRIDS)) {
                 source = StreamSource.of(image);
-                found = Grid.floats(side, side);
+                Grid found = Grid.floats(side, side);
                 sink = StreamSink.of(found);
+                result = () -> found;
             } else {
                 source = StreamPinned.of(session, image);
-                sink = StreamPinned.of(session, ElementType.FLOAT, side, side);
-                found = null;
+                StreamPinned found = StreamPinned.of(session, ElementType.FLOAT, side, side);
+                sink = found;
+                result = found::toGrid;
             }
-            plan = method.equals(SINGLE_CALL) ? null : stream.timeline(false).plan(source, sink);
+            plan = method.equals(SINGLE_CALL)
+                    ? Optional.empty()
+                    : Optional.of(stream.timeline(false).plan(source, sink));
         }
 
         @Override
         public List<Event> run() {
-            if (plan == null) {
-                stream.run(source, sink);
-            } else {
-                plan.run(source, sink);
-            }
+            plan.ifPresentOrElse(kept -> kept.run(source, sink), () -> stream.run(source, sink));
             return List.of();
         }
 
         @Override
         public double error() {
-            Grid result = sink instanceof StreamPinned pinned ? pinned.toGrid() : found;
-            return difference(expected.floats(), result.floats());
+            return difference(expected.floats(), result.get().floats());
         }
 
         @Override
         public void close() {
-            if (plan != null) {
-                plan.close();
-            }
+            plan.ifPresent(StreamPlan::close);
             if (source instanceof StreamPinned pinned) {
                 pinned.close();
             }

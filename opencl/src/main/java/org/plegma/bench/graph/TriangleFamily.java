@@ -2,8 +2,10 @@ package org.plegma.bench.graph;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.Device.Kind;
@@ -51,20 +53,25 @@ public final class TriangleFamily implements BenchFamily {
                         "lattice",
                         new int[] {cube, cube, cube},
                         () -> Graphs.lattice(cube),
-                        () -> Graphs.latticeTriangles(cube),
+                        Optional.of(() -> Graphs.latticeTriangles(cube)),
                         3 * cube * c * (cube + c) + c * c * c),
                 new Input(
                         "square",
                         new int[] {side, side},
                         () -> Graphs.square(side),
-                        () -> Graphs.squareTriangles(side),
+                        Optional.of(() -> Graphs.squareTriangles(side)),
                         3.0 * side * side - 4 * side + 1),
-                new Input("roads", new int[] {side, side}, () -> Graphs.roads(side, ROADS_SEED), null, Double.NaN),
+                new Input(
+                        "roads",
+                        new int[] {side, side},
+                        () -> Graphs.roads(side, ROADS_SEED),
+                        Optional.empty(),
+                        Double.NaN),
                 new Input(
                         "rmat",
                         new int[] {1 << scale, EDGES_PER_VERTEX},
                         () -> Graphs.rmat(scale, EDGES_PER_VERTEX, RMAT_SEED).graph(),
-                        null,
+                        Optional.empty(),
                         Double.NaN));
         List<BenchCase> cases = new ArrayList<>();
         for (Input input : inputs) {
@@ -86,12 +93,12 @@ public final class TriangleFamily implements BenchFamily {
         private final String name;
         private final int[] shape;
         private final Supplier<Graph> maker;
-        private final LongSupplier closedForm;
+        private final Optional<LongSupplier> closedForm;
         private final double edges;
-        private Graph graph;
+        private @Nullable Graph graph;
         private long triangles = -1;
 
-        Input(String name, int[] shape, Supplier<Graph> maker, LongSupplier closedForm, double edges) {
+        Input(String name, int[] shape, Supplier<Graph> maker, Optional<LongSupplier> closedForm, double edges) {
             this.name = name;
             this.shape = shape;
             this.maker = maker;
@@ -108,7 +115,7 @@ public final class TriangleFamily implements BenchFamily {
 
         synchronized long triangles() {
             if (triangles < 0) {
-                triangles = closedForm != null ? closedForm.getAsLong() : new MergedRows(graph()).count();
+                triangles = closedForm.map(LongSupplier::getAsLong).orElseGet(() -> new MergedRows(graph()).count());
             }
             return triangles;
         }

@@ -73,7 +73,7 @@ final class SortRun implements Trial {
         Arrays.parallelSetAll(expected, i -> (long) keys[i] << 32 | i);
         Arrays.parallelSort(expected);
         int[] sorted = out.download().ints();
-        Object with = moved == Moved.NOTHING ? null : others.download().data();
+        Object with = others.download().data();
         int wrong = 0;
         for (int i = 0; i < n; i++) {
             int place = (int) expected[i];

@@ -51,10 +51,13 @@ final class BoxCheck {
             return;
         }
         int known = axis - (shape.length - EXTENT.length);
-        extent[axis] = Math.min(shape[axis], known < 0 ? 1 : EXTENT[known]);
-        int last = shape[axis] - extent[axis];
         boolean zero = boundaries.get(axis).equals(Boundary.ZERO);
-        int away = zero ? 0 : Math.min(steps * spec.footprint().radius(axis), last / 2);
+        int reach = zero ? 0 : steps * spec.footprint().radius(axis);
+        // On a short axis the box is shorter, so that what it becomes does not depend on cells beyond the ends.
+        int free = Math.max(1, shape[axis] - 2 * reach);
+        extent[axis] = Math.min(free, known < 0 ? 1 : EXTENT[known]);
+        int last = shape[axis] - extent[axis];
+        int away = Math.min(reach, last / 2);
         for (int start : Arrays.stream(new int[] {away, last / 2, last - away})
                 .distinct()
                 .toArray()) {

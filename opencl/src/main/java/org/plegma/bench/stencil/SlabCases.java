@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.Device.Kind;
@@ -78,8 +79,8 @@ final class SlabCases {
     }
 
     private boolean isOf(Work work, Stencil stencil, int[] shape) {
-        return work.parameters().get(DEVICES).equals(devices.size())
-                && work.parameters().get("radius").equals(radius(stencil))
+        return Objects.equals(work.parameters().get(DEVICES), devices.size())
+                && Objects.equals(work.parameters().get("radius"), radius(stencil))
                 && work.shape().equals(Arrays.stream(shape).boxed().toList());
     }
 

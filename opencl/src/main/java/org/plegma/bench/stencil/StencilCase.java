@@ -27,6 +27,9 @@ import org.plegma.stencil.plan.StencilPlan;
  * for {@code direct} that of a step.
  */
 final class StencilCase {
+    /** Terms that the oracle adds up for one cell of the result. */
+    private static final double MOST_OF_THE_ORACLE = 1e8;
+
     private final Stencil stencil;
     private final ElementType type;
     private final int[] shape;
@@ -85,9 +88,17 @@ final class StencilCase {
             return stencil.on(session).type(type).method(way).planRun(steps, shape);
         }
 
-        /** The steps that the oracle follows. */
+        /**
+         * The steps that the oracle follows; one where more would take it long, as {@code direct} is then what judges all of them.
+         */
         private int round(Method chosen) {
-            return Math.min(steps, chosen.way().stepsCompared(chosen.steps()));
+            int most = Math.min(steps, chosen.way().stepsCompared(chosen.steps()));
+            double cells = 1;
+            for (int axis = 0; axis < shape.length; axis++) {
+                cells *= Math.min(
+                        shape[axis], 2.0 * most * stencil.spec().footprint().radius(axis) + 1);
+            }
+            return cells * most * stencil.spec().cost().points() > MOST_OF_THE_ORACLE ? 1 : most;
         }
 
         @Override

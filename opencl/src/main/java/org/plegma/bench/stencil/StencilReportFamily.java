@@ -26,7 +26,7 @@ public final class StencilReportFamily implements BenchFamily {
     private static final int STEPS_ON_CPU = 8;
 
     /** More points than this make code that takes longer to compile than to run. */
-    private static final int MOST_POINTS = 400;
+    private static final int MOST_POINTS = 600;
 
     private static final int MOST_POINTS_ON_CPU = 45;
 
@@ -52,7 +52,7 @@ public final class StencilReportFamily implements BenchFamily {
         fusing(cases, "box", Shapes.box(3, 1), cube, together, onChip, device);
         if (!cpu) {
             fusing(cases, "diagonal", Shapes.diagonal(3, 1), cube, together, onChip, device);
-            // Folded they have up to 400 points, which take minutes to compile on a processor.
+            // Folded they have up to 600 points, which take minutes to compile on a processor.
             fusing(cases, "star", Shapes.star(3, 2), cube, together, onChip, device);
             fusing(cases, "star", Shapes.star(3, 4), cube, together, new int[] {2}, device);
         }

@@ -1,5 +1,5 @@
 /**
- * Benches of stencils: {@code StencilFamily} for all methods, {@code StencilReportFamily} for the report. A {@code StencilCase}
- * is one of them with its check.
+ * Benches of stencils: {@code StencilFamily} for all methods, {@code StencilReportFamily} for the report,
+ * {@code StencilFrequencyFamily} for steps by transforms. A {@code StencilCase} is one of them with its check.
  */
 package org.plegma.bench.stencil;

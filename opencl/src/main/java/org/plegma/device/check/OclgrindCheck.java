@@ -125,9 +125,11 @@ public final class OclgrindCheck implements ArgumentCheck {
         String source = guard == null ? kernel.program().source() : guard.reporting();
         OclgrindProcess process = start(kernel, arguments, folder, source, "", "--data-races", "--uniform-writes");
         boolean ended = process.hasEnded(seconds);
-        OclgrindReport.first(process.log()).ifPresent(fault -> {
-            throw fault.exception(kernel, arguments, guard);
-        });
+        Optional<OclgrindReport> found = OclgrindReport.first(process.log());
+        if (found.isPresent()) {
+            boolean isSame = found.get().isOfStores() && !racesWithDifferentValues(kernel, arguments, folder, source);
+            throw found.get().exception(kernel, arguments, guard, isSame);
+        }
         if (!ended) {
             throw new KernelFaultException(
                     kernel.name() + " has not come to its end after " + seconds + " s of simulation. Look for a loop"
@@ -142,6 +144,16 @@ public final class OclgrindCheck implements ArgumentCheck {
             throw new IOException("it ended with " + process.exitValue() + ": " + process.output());
         }
         return true;
+    }
+
+    /** Whether there is a race, or any other fault, besides stores of the same value; yes if Oclgrind does not tell. */
+    private boolean racesWithDifferentValues(Kernel kernel, List<Object> arguments, Path folder, String source)
+            throws IOException {
+        OclgrindProcess process = start(kernel, arguments, folder, source, "", "--data-races");
+        boolean ended = process.hasEnded(seconds);
+        return !ended
+                || process.exitValue() != 0
+                || OclgrindReport.first(process.log()).isPresent();
     }
 
     /**
@@ -160,7 +172,7 @@ public final class OclgrindCheck implements ArgumentCheck {
             return;
         }
         OclgrindReport.first(process.log()).ifPresent(fault -> {
-            throw fault.exception(kernel, arguments, null);
+            throw fault.exception(kernel, arguments, null, false);
         });
     }
 

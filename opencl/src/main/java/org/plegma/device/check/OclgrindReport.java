@@ -47,8 +47,17 @@ record OclgrindReport(String fault, String details, int count) {
                 log.get(heads.get(0)), String.join("\n", log.subList(heads.get(0), end)), heads.size()));
     }
 
-    /** @param guard what the divisions of the simulated source were guarded by; null if by nothing */
-    KernelFaultException exception(Kernel kernel, List<Object> arguments, @Nullable DivisionGuard guard) {
+    /** Whether two work-items store at one place, perhaps the same value. */
+    boolean isOfStores() {
+        return fault.startsWith("Write-write data race");
+    }
+
+    /**
+     * @param guard what the divisions of the simulated source were guarded by; null if by nothing
+     * @param isSame whether all that race store the same value
+     */
+    KernelFaultException exception(
+            Kernel kernel, List<Object> arguments, @Nullable DivisionGuard guard, boolean isSame) {
         Matcher item = ITEM.matcher(details);
         String by = item.find() ? " by " + item(item) : "";
         int[] divisor = divisor();
@@ -64,7 +73,11 @@ record OclgrindReport(String fault, String details, int count) {
         String at = diagnostic == null ? "" : ", line " + diagnostic.line() + ", column " + diagnostic.column();
         String more = count == 1 ? "" : " (the first of " + count + " faults)";
         return new KernelFaultException(
-                kernel.name() + ": " + what + by + at + with() + more + ". Nothing was launched.",
+                kernel.name() + ": " + what + by + at + with() + more
+                        + (isSame
+                                ? ". All store the same value, which devices mostly allow and OpenCL does not define"
+                                : "")
+                        + ". Nothing was launched.",
                 kernel.program().source(),
                 diagnostic);
     }

@@ -97,6 +97,18 @@ public final class Campaign {
         return before;
     }
 
+    /** The same with so many runs of each measurement at most, as {@link Measurement#thinned}; the settings tell so. */
+    public Campaign thinned(int runs) {
+        Campaign thin = new Campaign(title);
+        thin.settings.putAll(settings);
+        thin.tables.putAll(tables);
+        thin.arrays.putAll(arrays);
+        thin.sources.putAll(sources);
+        thin.provenance = provenance;
+        measurements.forEach(each -> thin.measurements.add(each.thinned(runs)));
+        return thin.setting("runs_kept", runs);
+    }
+
     /** Writes the campaign, replacing the file as a whole: a kill at any time leaves the old file or the new one. */
     public void save(Path file) {
         Preconditions.notNull(file, "file");

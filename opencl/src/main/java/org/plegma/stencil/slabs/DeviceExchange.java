@@ -113,7 +113,12 @@ public final class DeviceExchange implements AutoCloseable {
                 memory.close();
                 throw e;
             }
-            on(cut.to(), counter).fill(0).await();
+            try {
+                on(cut.to(), counter).fill(0).await();
+            } catch (RuntimeException e) {
+                close();
+                throw e;
+            }
         }
 
         private Kernel kernel(DeviceSlab slab, String name) {

@@ -281,12 +281,7 @@ public final class DeviceSlab implements AutoCloseable {
 
     /** Does something, and names the device if OpenCL fails. */
     public <T> T naming(Supplier<T> action) {
-        try {
-            return action.get();
-        } catch (OpenClException e) {
-            throw new OpenClException(
-                    "On device " + device().index() + ", " + device().name() + ": " + e.getMessage(), e);
-        }
+        return session().naming(action);
     }
 
     @Override

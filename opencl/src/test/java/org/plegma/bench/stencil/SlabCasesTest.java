@@ -33,21 +33,14 @@ class SlabCasesTest {
 
     @Test
     void someCasesAreRightOnTwoDevices() {
-        ChildJvm.Result result = ChildJvm.of(SlabCasesTest.class)
-                .environment("POCL_DEVICES", "pthread pthread")
-                .environment("PLEGMA_DEVICE", null)
-                .environment("OCL_ICD_VENDORS", null)
-                .run()
-                .assertSuccess();
+        ChildJvm.Result result =
+                ChildJvm.onProcessors(2, SlabCasesTest.class).run().assertSuccess();
         assertTrue(result.output().contains("all is well"), result.output());
     }
 
     /** The child. */
     public static void main(String[] arguments) {
-        Device[] devices = Devices.all().stream()
-                .filter(device -> device.kind() == Device.Kind.CPU)
-                .toArray(Device[]::new);
-        assertEquals(2, devices.length);
+        Device[] devices = ChildJvm.processors(2);
         List<BenchCase> cases = FAMILY.cases(List.of(devices)).stream()
                 .filter(one -> isSmall(one.work()))
                 .toList();
@@ -105,10 +98,10 @@ class SlabCasesTest {
     @Test
     void aFamilyWithoutCasesForSeveralDevicesSaysSo() {
         Device device = Devices.preferred();
-        BenchFamily other = BenchFamily.find("fft");
+        BenchFamily other = BenchFamily.find("primitives");
         IllegalArgumentException refused =
                 assertThrows(IllegalArgumentException.class, () -> other.cases(List.of(device, device)));
-        assertTrue(refused.getMessage().contains("'fft' measures one device, not 2"), refused::getMessage);
+        assertTrue(refused.getMessage().contains("'primitives' measures one device, not 2"), refused::getMessage);
         assertEquals(other.cases(device).size(), other.cases(List.of(device)).size());
     }
 
