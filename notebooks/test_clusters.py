@@ -8,7 +8,7 @@ import unittest.mock
 
 import nbformat
 
-from executed_notebook import ROOT, Executed
+from executed_notebook import ROOT, Executed, changed
 
 
 class SeveralDevicesTest(Executed, unittest.TestCase):
@@ -30,7 +30,12 @@ class SeveralDevicesTest(Executed, unittest.TestCase):
 
     def test_products_are_the_same_as_on_one_device(self):
         self.assertEqual(self.text("products"), "equal: true\n")
-        self.assertRegex(self.text("shared"), r"^equal: true\nShared matrix float \[300, 100\], parts end at \[150, 300\]\n")
+        self.assertRegex(self.text("shared"), r"^equal: true\nShared array float \[300, 100\], parts end at \[150, 300\] along axis 0\n")
+
+    def test_a_transform_comes_back_from_two_devices(self):
+        spectrum, back = self.text("transforms").splitlines()
+        self.assertEqual(spectrum, "Shared array float [120, 46, 2], parts end at [23, 46] along axis 1")
+        self.assertLess(float(back.removeprefix("largest difference there and back: ")), 2e-6)
 
     def test_a_slab_thinner_than_its_halo_is_refused(self):
         self.assertIn("thinner than the halo: 256 planes", self.text("refused"))
@@ -38,6 +43,11 @@ class SeveralDevicesTest(Executed, unittest.TestCase):
 
 class MpiTest(Executed, unittest.TestCase):
     PATH = "guides/mpi.ipynb"
+    MAKE = changed(
+        overlap_program={"3200, 4000": "800, 1000"},
+        measure={"1024 1024": "256 256"},
+        check={"1024, 1024": "256, 256"},
+    )
 
     @classmethod
     def setUpClass(cls):

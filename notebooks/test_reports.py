@@ -5,7 +5,7 @@ import unittest
 
 import nbformat
 
-from executed_notebook import FOLDER, Executed
+from executed_notebook import FOLDER, Executed, changed
 import report
 from run_notebook import LIVE
 
@@ -69,6 +69,8 @@ class Report(Executed):
 
 class GemmReportTest(Report, unittest.TestCase):
     PATH = "reports/gemm.ipynb"
+    ONE_THREAD = {'.equals("float")': '.equals("float") && !c.work().method().contains("threads")'}
+    MAKE = changed(live={".timeLimit(0.2)": ".timeLimit(0.02).warmUp(0)", **ONE_THREAD}, network=ONE_THREAD)
 
     def test_every_method_and_peer_is_measured_and_right(self):
         table = self.result("live")["text/plain"]
