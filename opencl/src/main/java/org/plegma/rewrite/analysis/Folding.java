@@ -15,85 +15,83 @@ public final class Folding {
 
     private Folding() {}
 
-    /** The value of a constant expression, a Long or a Double; null if it is none. */
-    public static Number value(Term term) {
+    /** The value of a constant expression, a Long or a Double; empty if it is none. */
+    public static Optional<Number> value(Term term) {
         if (term.is(Kind.LITERAL)) {
             return ofLiteral(term.text());
         }
         if (term.is(Kind.UNARY)) {
-            Number value = value(term.child(0));
-            return value == null ? null : unary(term.text(), value);
+            return value(term.child(0)).flatMap(value -> unary(term.text(), value));
         }
         if (term.is(Kind.BINARY)) {
-            Number left = value(term.child(0));
-            Number right = value(term.child(1));
-            return left == null || right == null ? null : binary(term.text(), left, right);
+            Optional<Number> right = value(term.child(1));
+            return value(term.child(0)).flatMap(left -> right.flatMap(by -> binary(term.text(), left, by)));
         }
-        return null;
+        return Optional.empty();
     }
 
-    private static Number ofLiteral(String text) {
+    private static Optional<Number> ofLiteral(String text) {
         String plain = text.replace("_", "");
         try {
             if (WHOLE.matcher(plain).matches()) {
                 String digits = plain.replaceAll("[uUlL]+$", "");
                 boolean octal = digits.matches("0\\d+");
-                return octal ? Long.valueOf(digits, 8) : Long.decode(digits);
+                return Optional.of(octal ? Long.valueOf(digits, 8) : Long.decode(digits));
             }
             if (REAL.matcher(plain).matches()) {
                 boolean single = plain.endsWith("f") || plain.endsWith("F");
-                return single ? (double) Float.parseFloat(plain) : Double.parseDouble(plain);
+                return Optional.of(single ? (double) Float.parseFloat(plain) : Double.parseDouble(plain));
             }
         } catch (NumberFormatException tooLarge) {
-            return null;
+            return Optional.empty();
         }
-        return null;
+        return Optional.empty();
     }
 
-    /** Null if the operator is not arithmetic. */
-    public static Number unary(String operator, Number value) {
+    /** Empty if the operator is not arithmetic. */
+    public static Optional<Number> unary(String operator, Number value) {
         boolean whole = value instanceof Long;
         return switch (operator) {
-            case "-" -> whole ? (Number) (-value.longValue()) : (Number) (-value.doubleValue());
-            case "+" -> value;
-            case "~" -> whole ? ~value.longValue() : null;
-            default -> null;
+            case "-" -> Optional.of(whole ? (Number) (-value.longValue()) : (Number) (-value.doubleValue()));
+            case "+" -> Optional.of(value);
+            case "~" -> whole ? Optional.of(~value.longValue()) : Optional.empty();
+            default -> Optional.empty();
         };
     }
 
-    /** Null if the operator is not arithmetic, or the result is not defined or does not fit. */
-    public static Number binary(String operator, Number left, Number right) {
+    /** Empty if the operator is not arithmetic, or the result is not defined or does not fit. */
+    public static Optional<Number> binary(String operator, Number left, Number right) {
         if (left instanceof Long a && right instanceof Long b) {
             return whole(operator, a, b);
         }
         double a = left.doubleValue();
         double b = right.doubleValue();
         return switch (operator) {
-            case "+" -> a + b;
-            case "-" -> a - b;
-            case "*" -> a * b;
-            case "/" -> a / b;
-            default -> null;
+            case "+" -> Optional.of(a + b);
+            case "-" -> Optional.of(a - b);
+            case "*" -> Optional.of(a * b);
+            case "/" -> Optional.of(a / b);
+            default -> Optional.empty();
         };
     }
 
-    private static Long whole(String operator, long a, long b) {
+    private static Optional<Number> whole(String operator, long a, long b) {
         try {
             return switch (operator) {
-                case "+" -> Math.addExact(a, b);
-                case "-" -> Math.subtractExact(a, b);
-                case "*" -> Math.multiplyExact(a, b);
-                case "/" -> b == 0 ? null : (Long) (a / b);
-                case "%" -> b == 0 ? null : (Long) (a % b);
-                case "&" -> a & b;
-                case "|" -> a | b;
-                case "^" -> a ^ b;
-                case "<<" -> b >= 0 && b < 31 ? (Long) Math.multiplyExact(a, 1L << b) : null;
-                case ">>" -> b >= 0 && b < 64 ? (Long) (a >> b) : null;
-                default -> null;
+                case "+" -> Optional.of(Math.addExact(a, b));
+                case "-" -> Optional.of(Math.subtractExact(a, b));
+                case "*" -> Optional.of(Math.multiplyExact(a, b));
+                case "/" -> b == 0 ? Optional.empty() : Optional.of(a / b);
+                case "%" -> b == 0 ? Optional.empty() : Optional.of(a % b);
+                case "&" -> Optional.of(a & b);
+                case "|" -> Optional.of(a | b);
+                case "^" -> Optional.of(a ^ b);
+                case "<<" -> b >= 0 && b < 31 ? Optional.of(Math.multiplyExact(a, 1L << b)) : Optional.empty();
+                case ">>" -> b >= 0 && b < 64 ? Optional.of(a >> b) : Optional.empty();
+                default -> Optional.empty();
             };
         } catch (ArithmeticException overflow) {
-            return null;
+            return Optional.empty();
         }
     }
 
@@ -103,13 +101,10 @@ public final class Folding {
      */
     public static Optional<Term> literal(Term term) {
         String type = Types.at(Location.ROOT, term, java.util.Map.of()).of(term);
-        if (!allOf(term, type)) {
-            return Optional.empty();
-        }
-        Number value = value(term);
-        if (value == null) {
-            return Optional.empty();
-        }
+        return allOf(term, type) ? value(term).flatMap(value -> literal(term, type, value)) : Optional.empty();
+    }
+
+    private static Optional<Term> literal(Term term, String type, Number value) {
         return switch (type) {
             case "int" -> value instanceof Long whole && whole == (int) (long) whole
                     ? Optional.of(Terms.number(whole))
@@ -145,7 +140,7 @@ public final class Folding {
     /** The value in float arithmetic, each operation rounded. */
     private static Optional<Float> single(Term term) {
         if (term.is(Kind.LITERAL)) {
-            return Optional.of((float) (double) value(term));
+            return value(term).map(Number::floatValue);
         }
         Optional<Float> a = single(term.child(0));
         if (term.is(Kind.UNARY)) {

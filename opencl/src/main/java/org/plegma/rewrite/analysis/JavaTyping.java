@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.plegma.rewrite.term.Kind;
 import org.plegma.rewrite.term.Term;
 import org.plegma.rewrite.term.Tree;
@@ -41,14 +42,14 @@ public final class JavaTyping {
             boolean.class);
     private static final Set<String> OF_CONSTANTS = Set.of("Math", "Integer", "Long", "Float", "Double");
 
-    private final Function<String, String> names;
+    private final Function<String, @Nullable String> names;
     private final BiFunction<String, List<String>, String> methods;
 
     /**
      * @param names the type of each name; null for one that is unknown
      * @param methods the result's type of a call by the types of its arguments; empty text if it is unknown
      */
-    public JavaTyping(Function<String, String> names, BiFunction<String, List<String>, String> methods) {
+    public JavaTyping(Function<String, @Nullable String> names, BiFunction<String, List<String>, String> methods) {
         this.names = names;
         this.methods = methods;
     }
@@ -120,8 +121,9 @@ public final class JavaTyping {
     private boolean isChar(String type, Term other) {
         return type.equals("char")
                 && of(other).equals("int")
-                && TermEvaluator.constant(other) instanceof Integer value
-                && value == (char) (int) value;
+                && TermEvaluator.constant(other)
+                        .filter(value -> value instanceof Integer whole && whole == (char) (int) whole)
+                        .isPresent();
     }
 
     private String member(Tree tree) {

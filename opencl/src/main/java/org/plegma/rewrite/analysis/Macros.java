@@ -19,10 +19,16 @@ public final class Macros {
     private static final Pattern WORD = Pattern.compile("[A-Za-z_]\\w*");
     private static final Pattern EFFECT = Pattern.compile("\\+\\+|--|(?<![=!<>])=(?!=)|<<=|>>=");
 
-    /** What stands for each macro. */
-    private final Map<String, String> bodies = new HashMap<>();
+    private final Map<String, Macro> macros = new HashMap<>();
 
-    private final Map<String, Set<String>> words = new HashMap<>();
+    /** What stands for a macro, and the words in it that are no parameters; of all its definitions, if there are several. */
+    private record Macro(String body, Set<String> words) {
+        Macro and(Macro other) {
+            Set<String> all = new HashSet<>(words);
+            all.addAll(other.words);
+            return new Macro(body + "\n" + other.body, all);
+        }
+    }
 
     public Macros(Term root) {
         Location.visit(root, (location, part) -> {
@@ -31,9 +37,7 @@ public final class Macros {
                 if (define.matches()) {
                     Set<String> said = words(define.group(3));
                     said.removeAll(words(define.group(2) == null ? "" : define.group(2)));
-                    bodies.merge(define.group(1), define.group(3), (a, b) -> a + "\n" + b);
-                    words.computeIfAbsent(define.group(1), name -> new HashSet<>())
-                            .addAll(said);
+                    macros.merge(define.group(1), new Macro(define.group(3), said), Macro::and);
                 }
             }
         });
@@ -41,35 +45,35 @@ public final class Macros {
 
     /** Whether a word comes into these terms by a macro, or by a part that is kept as text. */
     public boolean hide(List<Term> terms, String word) {
-        return expanded(terms).stream().anyMatch(macro -> words.get(macro).contains(word))
+        return expanded(terms).stream().anyMatch(macro -> macro.words.contains(word))
                 || terms.stream().anyMatch(term -> isKept(term, word));
     }
 
     /** Whether a macro in the term may change something when it is evaluated. */
     public boolean hideEffects(Term term) {
         return expanded(List.of(term)).stream()
-                .anyMatch(macro -> EFFECT.matcher(bodies.get(macro)).find() || calls(bodies.get(macro)));
+                .anyMatch(macro -> EFFECT.matcher(macro.body).find() || calls(macro.body));
     }
 
     private boolean calls(String body) {
         Matcher call = Pattern.compile("([A-Za-z_]\\w*)\\s*\\(").matcher(body);
         return call.results()
                 .map(found -> found.group(1))
-                .anyMatch(name -> !bodies.containsKey(name) && !Builtins.isPure(Terms.name(name)));
+                .anyMatch(name -> !macros.containsKey(name) && !Builtins.isPure(Terms.name(name)));
     }
 
     /** The macros in the terms, and those that come with these. */
-    private Set<String> expanded(List<Term> terms) {
-        Set<String> found = new HashSet<>();
-        if (bodies.isEmpty()) {
+    private Set<Macro> expanded(List<Term> terms) {
+        Set<Macro> found = new HashSet<>();
+        if (macros.isEmpty()) {
             return found;
         }
         Deque<String> open = new ArrayDeque<>();
         terms.forEach(term -> open.addAll(Names.in(term)));
         while (!open.isEmpty()) {
-            String name = open.pop();
-            if (words.containsKey(name) && found.add(name)) {
-                open.addAll(words.get(name));
+            Macro macro = macros.get(open.pop());
+            if (macro != null && found.add(macro)) {
+                open.addAll(macro.words);
             }
         }
         return found;

@@ -5,9 +5,11 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.plegma.rewrite.term.Code;
 import org.plegma.rewrite.term.Kind;
 import org.plegma.rewrite.term.Term;
@@ -26,21 +28,21 @@ public final class TermEvaluator {
 
     private static final Set<String> COMPARISONS = Set.of("<", "<=", ">", ">=", "==", "!=");
 
-    private final Function<String, Object> names;
+    private final Function<String, @Nullable Object> names;
     private final boolean wide;
 
     /** @param names the value of each name; null for one that is unknown */
-    public TermEvaluator(Function<String, Object> names) {
+    public TermEvaluator(Function<String, @Nullable Object> names) {
         this(names, false);
     }
 
-    private TermEvaluator(Function<String, Object> names, boolean wide) {
+    private TermEvaluator(Function<String, @Nullable Object> names, boolean wide) {
         this.names = names;
         this.wide = wide;
     }
 
     /** One for which each {@code int} is a {@code long}, so that it does not wrap at 32 bits. */
-    public static TermEvaluator wide(Function<String, Object> names) {
+    public static TermEvaluator wide(Function<String, @Nullable Object> names) {
         return new TermEvaluator(names, true);
     }
 
@@ -71,12 +73,12 @@ public final class TermEvaluator {
         };
     }
 
-    /** The value of an expression without names; null if it has some, is no such expression, or divides by zero. */
-    public static Object constant(Term term) {
+    /** The value of an expression without names; empty if it has some, is no such expression, or divides by zero. */
+    public static Optional<Object> constant(Term term) {
         try {
-            return new TermEvaluator(name -> null).value(term);
+            return Optional.of(new TermEvaluator(name -> null).value(term));
         } catch (IllegalArgumentException | ArithmeticException none) {
-            return null;
+            return Optional.empty();
         }
     }
 
@@ -99,10 +101,12 @@ public final class TermEvaluator {
 
     private static Object literal(Tree tree) {
         String text = tree.text();
-        if (SIZE.matcher(text).matches() && Folding.value(tree) instanceof Long whole) {
-            return whole == (int) (long) whole ? (Object) whole.intValue() : (Object) whole;
+        Optional<Number> size = SIZE.matcher(text).matches() ? Folding.value(tree) : Optional.empty();
+        if (size.isEmpty()) {
+            return JavaLiteral.value(text);
         }
-        return JavaLiteral.value(text);
+        long whole = size.get().longValue();
+        return whole == (int) whole ? (Object) (int) whole : (Object) whole;
     }
 
     /** Both branches have a say in the type; where it is not plain from the text, the value of the other one tells it. */
@@ -125,7 +129,7 @@ public final class TermEvaluator {
         return new JavaTyping(name -> type(names.apply(name)), (name, arguments) -> "");
     }
 
-    private static String type(Object value) {
+    private static String type(@Nullable Object value) {
         return value == null
                 ? ""
                 : switch (value.getClass().getSimpleName()) {
@@ -326,7 +330,7 @@ public final class TermEvaluator {
         try {
             return method.invoke(null, given);
         } catch (InvocationTargetException e) {
-            throw new ArithmeticException(e.getCause().getMessage());
+            throw new ArithmeticException(e.getTargetException().getMessage());
         } catch (IllegalAccessException e) {
             throw new IllegalStateException(e);
         }

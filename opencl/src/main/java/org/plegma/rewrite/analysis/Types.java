@@ -241,8 +241,9 @@ public final class Types {
     private String call(Tree tree) {
         Term callee = tree.child(0);
         String name = callee.text();
-        if (callee.is(Kind.NAME) && declared.containsKey(name + "()")) {
-            return declared.get(name + "()");
+        String result = declared.get(name + "()");
+        if (callee.is(Kind.NAME) && result != null) {
+            return result;
         }
         if (name.matches("get_(global|local|group|num|enqueued)\\w*")) {
             return "ulong";

@@ -1,6 +1,7 @@
 package org.plegma.rewrite.loops;
 
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import org.plegma.rewrite.analysis.Names;
 import org.plegma.rewrite.analysis.TermEvaluator;
@@ -86,11 +87,11 @@ final class LoopHeader {
             return step.text().equals("++") ? 1 : -1;
         }
         boolean add = step.is(Kind.ASSIGN, "+=") || step.is(Kind.ASSIGN, "-=");
-        Object by = add ? TermEvaluator.constant(step.child(1)) : null;
-        if (!(by instanceof Integer || by instanceof Long)) {
-            return 0;
-        }
-        long value = step.is(Kind.ASSIGN, "+=") ? ((Number) by).longValue() : -((Number) by).longValue();
+        Optional<Object> by = add ? TermEvaluator.constant(step.child(1)) : Optional.empty();
+        long whole = by.filter(value -> value instanceof Integer || value instanceof Long)
+                .map(value -> ((Number) value).longValue())
+                .orElse(0L);
+        long value = step.is(Kind.ASSIGN, "+=") ? whole : -whole;
         return type.equals("int") ? (int) value : value;
     }
 }

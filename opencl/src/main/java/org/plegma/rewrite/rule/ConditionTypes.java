@@ -124,7 +124,7 @@ final class ConditionTypes {
             return Type.TEXT;
         } else if (tree.text().equals("true") || tree.text().equals("false")) {
             return Type.TRUTH;
-        } else if (Folding.value(tree) == null) {
+        } else if (Folding.value(tree).isEmpty()) {
             throw fault(tree, "is no number that fits into 64 bits.");
         }
         return Type.NUMBER;

@@ -2,6 +2,7 @@ package org.plegma.rewrite.rule;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.plegma.rewrite.analysis.Folding;
@@ -112,7 +113,7 @@ public final class Facts {
             case LITERAL -> literal(tree);
             case UNARY -> tree.text().equals("!")
                     ? (Object) !isTrue(tree.child(0))
-                    : number(Folding.unary(tree.text(), number(tree.child(0))), tree);
+                    : known(Folding.unary(tree.text(), number(tree.child(0))), tree);
             case BINARY -> binary(tree);
             case CONDITIONAL -> value(tree.child(isTrue(tree.child(0)) ? 1 : 2));
             case CALL -> call(tree);
@@ -124,7 +125,9 @@ public final class Facts {
         String text = tree.text();
         return text.startsWith("\"")
                 ? text.substring(1, text.length() - 1)
-                : text.equals("true") || text.equals("false") ? (Object) Boolean.valueOf(text) : number(tree, tree);
+                : text.equals("true") || text.equals("false")
+                        ? (Object) Boolean.valueOf(text)
+                        : known(Folding.value(tree), tree);
     }
 
     private Object binary(Tree tree) {
@@ -149,31 +152,27 @@ public final class Facts {
                 default -> order >= 0;
             };
         }
-        return number(Folding.binary(operator, left, right), tree);
+        return known(Folding.binary(operator, left, right), tree);
     }
 
     private static boolean same(Object left, Object right) {
-        Number a = left instanceof Term term ? Folding.value(term) : left instanceof Number number ? number : null;
-        Number b = right instanceof Term term ? Folding.value(term) : right instanceof Number number ? number : null;
-        if (a != null && b != null) {
-            return a.doubleValue() == b.doubleValue();
-        }
-        return left.equals(right);
+        Optional<Number> a = folded(left);
+        Optional<Number> b = folded(right);
+        return a.isPresent() && b.isPresent() ? a.get().doubleValue() == b.get().doubleValue() : left.equals(right);
+    }
+
+    private static Optional<Number> folded(Object value) {
+        return value instanceof Term code
+                ? Folding.value(code)
+                : value instanceof Number number ? Optional.of(number) : Optional.empty();
     }
 
     private Number number(Term term) {
-        Object value = value(term);
-        return number(value instanceof Term code ? Folding.value(code) : value instanceof Number n ? n : null, term);
+        return known(folded(value(term)), term);
     }
 
-    private static Number number(Object value, Term term) {
-        if (value instanceof Tree literal) {
-            return number(Folding.value(literal), term);
-        }
-        if (value instanceof Number number) {
-            return number;
-        }
-        throw new NotKnown("'" + Code.print(term) + "' is not a number here.");
+    private static Number known(Optional<Number> value, Term term) {
+        return value.orElseThrow(() -> new NotKnown("'" + Code.print(term) + "' is not a number here."));
     }
 
     /** A condition asked what the program does not tell, as for a number where it has none: the condition does not hold. */
@@ -189,7 +188,7 @@ public final class Facts {
         String function = call.child(0).text();
         List<Term> arguments = call.children().subList(1, call.children().size());
         return switch (function) {
-            case "constant" -> Folding.value(one(arguments, 0)) != null;
+            case "constant" -> Folding.value(one(arguments, 0)).isPresent();
             case "occurs" -> {
                 Term small = one(arguments, 0);
                 yield all(arguments.get(1)).stream().anyMatch(term -> Names.occurs(small, term));
