@@ -57,9 +57,8 @@ final class Dependences {
             return true; // one of them is a whole row
         }
         String loop = early.loops().get(level).name();
-        if (early.pair() != null
-                && early.pair().equals(late.pair())
-                && early.pair().number().equals(loop)) {
+        if (early.pair().equals(late.pair())
+                && early.pair().filter(pair -> pair.number().equals(loop)).isPresent()) {
             return false;
         }
         Optional<Long> count = early.loops().get(level).count();
@@ -88,7 +87,7 @@ final class Dependences {
             }
         }
         if (count.isPresent()) {
-            unknowns.sumBelow(first.get(loop), distance, count.get());
+            unknowns.sumBelow(loop, distance, count.get());
         }
         return Equation.mayHold(equations, unknowns);
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -18,15 +19,23 @@ record Equation(Map<String, Long> coefficients, long constant) {
 
     /** The unknowns with their bounds, both included; without an upper one they grow for ever. */
     static final class Unknowns {
-        private final Map<String, Long> lower = new LinkedHashMap<>();
-        private final Map<String, Optional<Long>> upper = new LinkedHashMap<>();
-        private String firstOfSum;
-        private String secondOfSum;
-        private long sumBelow;
+        private final Map<String, Unknown> byName = new LinkedHashMap<>();
+        private Optional<Sum> sum = Optional.empty();
+
+        private record Unknown(String name, long first, Optional<Long> last) {}
+
+        private record Sum(String first, String second, long below) {
+            boolean holds(Map<String, Long> values) {
+                return values.getOrDefault(first, 0L) + values.getOrDefault(second, 0L) < below;
+            }
+        }
 
         void put(String name, Optional<Long> last, long first) {
-            lower.put(name, first);
-            upper.put(name, last);
+            byName.put(name, new Unknown(name, first, last));
+        }
+
+        private Unknown named(String name) {
+            return Objects.requireNonNull(byName.get(name), "equations have the unknowns of their accesses");
         }
 
         /** An unknown from {@code first} to {@code last + first}. */
@@ -38,9 +47,7 @@ record Equation(Map<String, Long> coefficients, long constant) {
 
         /** Two unknowns whose sum stays below a number. */
         void sumBelow(String first, String second, long below) {
-            firstOfSum = first;
-            secondOfSum = second;
-            sumBelow = below;
+            sum = Optional.of(new Sum(first, second, below));
         }
     }
 
@@ -86,7 +93,7 @@ record Equation(Map<String, Long> coefficients, long constant) {
             }
         }
         return enumerable(equations, unknowns)
-                .map(names -> search(equations, unknowns, names, 0, new TreeMap<>()))
+                .map(tried -> search(equations, unknowns.sum, tried, 0, new TreeMap<>()))
                 .orElse(true);
     }
 
@@ -108,8 +115,9 @@ record Equation(Map<String, Long> coefficients, long constant) {
         Optional<Long> least = Optional.of(constant);
         Optional<Long> most = Optional.of(constant);
         for (Map.Entry<String, Long> term : coefficients.entrySet()) {
-            Optional<Long> low = Optional.of(unknowns.lower.get(term.getKey()));
-            Optional<Long> high = unknowns.upper.get(term.getKey());
+            Unknowns.Unknown unknown = unknowns.named(term.getKey());
+            Optional<Long> low = Optional.of(unknown.first);
+            Optional<Long> high = unknown.last;
             long coefficient = term.getValue();
             least = plus(least, coefficient, coefficient > 0 ? low : high);
             most = plus(most, coefficient, coefficient > 0 ? high : low);
@@ -124,55 +132,61 @@ record Equation(Map<String, Long> coefficients, long constant) {
     }
 
     /** The unknowns to try one by one, if all are bounded and few enough; those in no equation may be anything. */
-    private static Optional<List<String>> enumerable(List<Equation> equations, Unknowns unknowns) {
-        List<String> names = new ArrayList<>();
+    private static Optional<List<Unknowns.Unknown>> enumerable(List<Equation> equations, Unknowns unknowns) {
+        List<Unknowns.Unknown> tried = new ArrayList<>();
         long points = 1;
-        for (String name : unknowns.lower.keySet()) {
-            Optional<Long> last = unknowns.upper.get(name);
-            if (last.isPresent() && last.get() < unknowns.lower.get(name)) {
-                return Optional.of(List.of(name)); // an empty loop: the search finds nothing
+        for (Unknowns.Unknown unknown : unknowns.byName.values()) {
+            String name = unknown.name;
+            Optional<Long> last = unknown.last;
+            if (last.isPresent() && last.get() < unknown.first) {
+                return Optional.of(List.of(unknown)); // an empty loop: the search finds nothing
             }
             boolean used = equations.stream().anyMatch(equation -> equation.coefficients.containsKey(name));
-            boolean inSum = name.equals(unknowns.firstOfSum) || name.equals(unknowns.secondOfSum);
+            boolean inSum = unknowns.sum
+                    .filter(sum -> name.equals(sum.first) || name.equals(sum.second))
+                    .isPresent();
             if (used || inSum) {
                 if (last.isEmpty() || last.get() >= MOST_POINTS) {
                     return Optional.empty();
                 }
-                points *= last.get() - unknowns.lower.get(name) + 1;
-                names.add(name);
+                points *= last.get() - unknown.first + 1;
+                tried.add(unknown);
             }
             if (points > MOST_POINTS) {
                 return Optional.empty();
             }
         }
-        return Optional.of(names);
+        return Optional.of(tried);
     }
 
     private static boolean search(
-            List<Equation> equations, Unknowns unknowns, List<String> names, int next, Map<String, Long> values) {
-        if (next == names.size()) {
-            boolean within = unknowns.firstOfSum == null
-                    || values.getOrDefault(unknowns.firstOfSum, 0L) + values.getOrDefault(unknowns.secondOfSum, 0L)
-                            < unknowns.sumBelow;
+            List<Equation> equations,
+            Optional<Unknowns.Sum> sum,
+            List<Unknowns.Unknown> tried,
+            int next,
+            Map<String, Long> values) {
+        if (next == tried.size()) {
+            boolean within = sum.map(two -> two.holds(values)).orElse(true);
             return within && equations.stream().allMatch(equation -> equation.holds(values));
         }
-        String name = names.get(next);
-        for (long value = unknowns.lower.get(name);
-                value <= unknowns.upper.get(name).orElseThrow();
-                value++) {
-            values.put(name, value);
-            if (search(equations, unknowns, names, next + 1, values)) {
+        Unknowns.Unknown unknown = tried.get(next);
+        long last = unknown.last.orElseThrow();
+        for (long value = unknown.first; value <= last; value++) {
+            values.put(unknown.name, value);
+            if (search(equations, sum, tried, next + 1, values)) {
                 return true;
             }
         }
-        values.remove(name);
+        values.remove(unknown.name);
         return false;
     }
 
+    /** @param values of all unknowns of the equation, and perhaps of others */
     private boolean holds(Map<String, Long> values) {
         long sum = constant;
-        for (Map.Entry<String, Long> term : coefficients.entrySet()) {
-            sum = Math.addExact(sum, Math.multiplyExact(term.getValue(), values.get(term.getKey())));
+        for (Map.Entry<String, Long> value : values.entrySet()) {
+            long coefficient = coefficients.getOrDefault(value.getKey(), 0L);
+            sum = Math.addExact(sum, Math.multiplyExact(coefficient, value.getValue()));
         }
         return sum == 0;
     }

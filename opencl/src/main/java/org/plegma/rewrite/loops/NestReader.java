@@ -28,7 +28,7 @@ final class NestReader {
      *
      * @param subscripts one a dimension, in iteration numbers of the loops; empty where it is not known
      * @param loops the loops around it, the nest's first
-     * @param pair by which no other iteration touches the element; null if there is none
+     * @param pair by which no other iteration touches the element, if there is one
      */
     record Access(
             String array,
@@ -36,7 +36,7 @@ final class NestReader {
             boolean write,
             List<Range> loops,
             Term term,
-            Pairs.Pair pair) {}
+            Optional<Pairs.Pair> pair) {}
 
     /**
      * The iteration numbers of a loop, from 0.
@@ -125,10 +125,10 @@ final class NestReader {
         String name = "#" + numbers++;
         around.add(new Range(name, count, first, limit, loop.step()));
         boolean mayWrap = width > 1 && limit.isEmpty(); // a longer step may go beyond the largest int
-        known.put(
-                loop.variable(),
-                first.filter(a -> !mayWrap).map(a -> a.plus(Poly.variable(name).times(Poly.constant(loop.step())))));
-        pairs.enter(loop.variable(), known.get(loop.variable()).isPresent() ? name : null);
+        Optional<Poly> value =
+                first.filter(a -> !mayWrap).map(a -> a.plus(Poly.variable(name).times(Poly.constant(loop.step()))));
+        known.put(loop.variable(), value);
+        pairs.enter(loop.variable(), value.map(differs -> name));
     }
 
     private static Optional<Long> count(Poly from, Poly to, long width) {
@@ -144,11 +144,8 @@ final class NestReader {
 
     private Optional<Poly> poly(Term term) {
         return Poly.read(term, name -> {
-            if (known.containsKey(name)) {
-                return known.get(name);
-            }
             boolean fixed = !written.contains(name) && !locals.contains(name);
-            return fixed ? Optional.of(Poly.variable(name)) : Optional.empty();
+            return known.getOrDefault(name, fixed ? Optional.of(Poly.variable(name)) : Optional.empty());
         });
     }
 
@@ -220,31 +217,39 @@ final class NestReader {
             boolean fixed = values.size() == 1
                     && !written.contains(name)
                     && term.child(0).text().equals("int");
-            pairs.declare(name, fixed ? values.get(0).child(0) : null);
+            pairs.declare(name, fixed ? Optional.of(values.get(0).child(0)) : Optional.empty());
         }
     }
 
     private void innerLoop(Term term) {
-        Loop loop;
+        counting(term)
+                .filter(loop -> !locals.contains(loop.variable()))
+                .ifPresentOrElse(loop -> counted(loop, term), () -> uncounted(term));
+    }
+
+    /** Empty if it is no counting loop, or its body assigns its variable. */
+    private static Optional<Loop> counting(Term term) {
         try {
-            loop = LoopHeader.of(term);
-            if (Names.written(term.child(3)).contains(loop.variable())) {
-                loop = null;
-            }
+            Loop loop = LoopHeader.of(term);
+            boolean changed = Names.written(term.child(3)).contains(loop.variable());
+            return changed ? Optional.empty() : Optional.of(loop);
         } catch (RefusedException notCounting) {
-            loop = null;
+            return Optional.empty();
         }
-        if (loop != null && !locals.contains(loop.variable())) {
-            expression(loop.first());
-            expression(term.child(1));
-            locals.add(loop.variable());
-            enter(loop);
-            statement(term.child(3));
-            around.remove(around.size() - 1);
-            known.put(loop.variable(), Optional.empty());
-            locals.remove(loop.variable());
-            return;
-        }
+    }
+
+    private void counted(Loop loop, Term term) {
+        expression(loop.first());
+        expression(term.child(1));
+        locals.add(loop.variable());
+        enter(loop);
+        statement(term.child(3));
+        around.remove(around.size() - 1);
+        known.put(loop.variable(), Optional.empty());
+        locals.remove(loop.variable());
+    }
+
+    private void uncounted(Term term) {
         for (Term part : term.children()) {
             if (part.is(Kind.DECLARE)) {
                 declareUnknown(part);
@@ -323,7 +328,7 @@ final class NestReader {
             throw refused(term, "this is not an element of an array that has a name.");
         }
         arrays.add(array.text());
-        Pairs.Pair pair = subscripts.size() == 1 ? pairs.of(term.child(1)) : null;
+        Optional<Pairs.Pair> pair = subscripts.size() == 1 ? pairs.of(term.child(1)) : Optional.empty();
         accesses.add(new Access(array.text(), subscripts, write, List.copyOf(around), term, pair));
     }
 

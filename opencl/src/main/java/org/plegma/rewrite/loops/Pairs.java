@@ -37,20 +37,18 @@ final class Pairs {
         this.polynomials = polynomials;
     }
 
-    /** A loop, by the name of its iteration number; null if its variable is not known to be another in each iteration. */
-    void enter(String variable, String number) {
-        numbers.put(variable, number);
+    /** A loop, by the name of its iteration number; empty if its variable is not known to be another in each iteration. */
+    void enter(String variable, Optional<String> number) {
+        number.ifPresentOrElse(name -> numbers.put(variable, name), () -> numbers.remove(variable));
         partners.remove(variable);
     }
 
-    /** A variable of the body; null if its value changes, or it is no int. */
-    void declare(String name, Term value) {
+    /** A variable of the body; empty if its value changes, or it is no int. */
+    void declare(String name, Optional<Term> value) {
         numbers.remove(name);
         partners.values().removeIf(each -> each.variable().equals(name));
         partners.remove(name);
-        if (value != null) {
-            partner(value).ifPresent(found -> partners.put(name, found));
-        }
+        value.flatMap(this::partner).ifPresent(found -> partners.put(name, found));
     }
 
     private Optional<Partner> partner(Term term) {
@@ -63,7 +61,7 @@ final class Pairs {
                 Optional<Poly> by = polynomials.apply(term.child(1 - side));
                 boolean fixed = by.isPresent()
                         && by.get().terms().keySet().stream().noneMatch(product -> product.contains("#"));
-                if (fixed && variable.is(Kind.NAME) && numbers.get(variable.text()) != null) {
+                if (fixed && variable.is(Kind.NAME) && numbers.containsKey(variable.text())) {
                     return Optional.of(new Partner(variable.text(), by.get()));
                 }
             }
@@ -96,17 +94,17 @@ final class Pairs {
         }
     }
 
-    /** The pair of which a subscript is one; null if it is of none. */
-    Pair of(Term subscript) {
+    /** The pair of which a subscript is one, if it is of any. */
+    Optional<Pair> of(Term subscript) {
         for (Map.Entry<Partner, Boolean> each : conditions) {
             Partner partner = each.getKey();
             boolean one = subscript.is(Kind.NAME, partner.variable())
                     || partner(subscript).filter(partner::equals).isPresent();
             String number = numbers.get(partner.variable());
             if (one && number != null) {
-                return new Pair(number, partner.by(), each.getValue());
+                return Optional.of(new Pair(number, partner.by(), each.getValue()));
             }
         }
-        return null;
+        return Optional.empty();
     }
 }
