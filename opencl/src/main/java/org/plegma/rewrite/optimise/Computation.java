@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.LongUnaryOperator;
 import org.plegma.array.Preconditions;
@@ -32,7 +33,7 @@ public final class Computation {
     private final Tree unit;
     private final Map<String, Extent> arrays;
     private final Map<String, LongUnaryOperator> scalars;
-    private final ComputationProblem problem;
+    private final Optional<ComputationProblem> problem;
     private final double tolerance;
     private final List<Long> sizes;
 
@@ -49,7 +50,7 @@ public final class Computation {
             Tree unit,
             Map<String, Extent> arrays,
             Map<String, LongUnaryOperator> scalars,
-            ComputationProblem problem,
+            Optional<ComputationProblem> problem,
             double tolerance,
             List<Long> sizes) {
         this.name = name;
@@ -69,7 +70,7 @@ public final class Computation {
     public static Computation of(String name, String source) {
         Preconditions.notNull(name, "name");
         Preconditions.notNull(source, "source");
-        return checked(name, source, null);
+        return checked(name, source, Optional.empty());
     }
 
     /**
@@ -81,10 +82,10 @@ public final class Computation {
         Preconditions.notNull(name, "name");
         Preconditions.notNull(source, "source");
         Preconditions.notNull(problem, "problem");
-        return checked(name, source, problem);
+        return checked(name, source, Optional.of(problem));
     }
 
-    private static Computation checked(String name, String source, ComputationProblem problem) {
+    private static Computation checked(String name, String source, Optional<ComputationProblem> problem) {
         Computation made = new Computation(
                 name, Code.opencl(source), Map.of(), Map.of(), problem, 0, List.of(1L, 37L, 1000L, 4099L));
         made.host();
@@ -186,18 +187,19 @@ public final class Computation {
 
     /** The arrays that hold the result. */
     public List<String> results() {
-        if (problem != null) {
-            return problem.results();
+        if (problem.isPresent()) {
+            return problem.get().results();
         }
-        return arrays.keySet().stream()
-                .filter(array -> arrays.get(array).role == Role.RESULT)
+        return arrays.entrySet().stream()
+                .filter(array -> array.getValue().role == Role.RESULT)
+                .map(Map.Entry::getKey)
                 .toList();
     }
 
     /** Whether an array must be as it was at first when the host code runs again. */
     boolean isChanged(String array) {
-        if (problem != null) {
-            return problem.results().contains(array);
+        if (problem.isPresent()) {
+            return problem.get().results().contains(array);
         }
         Extent extent = arrays.get(array);
         return extent != null && extent.role == Role.RESULT && extent.length.applyAsLong(1 << 20) > 1;
@@ -205,8 +207,8 @@ public final class Computation {
 
     /** Values for the parameters of the host code: random arrays, the same for the same seed, and scalars. */
     public Map<String, Object> values(long size, long seed) {
-        if (problem != null) {
-            return new LinkedHashMap<>(problem.values(size, seed));
+        if (problem.isPresent()) {
+            return new LinkedHashMap<>(problem.get().values(size, seed));
         }
         Map<String, Object> values = new LinkedHashMap<>();
         for (Term parameter : host().child(2).children()) {
@@ -231,7 +233,7 @@ public final class Computation {
 
     /** The right results for {@link #values}, as another program tells; empty if there is none. */
     public Map<String, Object> expected(long size, long seed) {
-        return problem == null ? Map.of() : problem.expected(size, seed);
+        return problem.map(other -> other.expected(size, seed)).orElse(Map.of());
     }
 
     /** Reals from 0 to 1, whole numbers of all sizes. What is temporary is NaN or the smallest number. */
@@ -319,11 +321,23 @@ public final class Computation {
     }
 
     Term host() {
-        return unit.children().stream()
-                .filter(part -> part.is(Kind.FUNCTION) && part.child(1).is(Kind.NAME, HostCode.NAME))
-                .findFirst()
+        return function(HostCode.NAME)
                 .orElseThrow(() -> new IllegalArgumentException("The source of " + name + " has no function '"
                         + HostCode.NAME + "' that launches its kernels."));
+    }
+
+    /** The types of the parameters of a kernel, as in {@code float} for {@code global float* x}. */
+    List<String> parameterTypes(String kernel) {
+        return function(kernel).orElseThrow().child(2).children().stream()
+                .map(parameter -> parameter.child(0).text())
+                .toList();
+    }
+
+    private Optional<Term> function(String wanted) {
+        return unit.children().stream()
+                .filter(part -> part.is(Kind.FUNCTION) && part.child(1).is(Kind.NAME, wanted))
+                .<Term>map(part -> part)
+                .findFirst();
     }
 
     private void parameter(String wanted) {

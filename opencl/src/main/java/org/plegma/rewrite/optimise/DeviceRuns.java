@@ -16,7 +16,6 @@ import org.plegma.device.Session;
 import org.plegma.device.memory.LocalMemory;
 import org.plegma.rewrite.model.HostCode;
 import org.plegma.rewrite.model.Launch;
-import org.plegma.rewrite.term.Term;
 
 /** Variants of a computation on a device, at one size: the arrays are there once for all of them. */
 public final class DeviceRuns implements AutoCloseable {
@@ -85,7 +84,7 @@ public final class DeviceRuns implements AutoCloseable {
 
     /** What is in an array now. */
     public Object contents(String name) {
-        DeviceArray array = arrays.get(name);
+        DeviceArray array = array(name);
         Object host = Array.newInstance(array.type().javaType(), Math.toIntExact(array.length()));
         array.download(host);
         return host;
@@ -97,25 +96,28 @@ public final class DeviceRuns implements AutoCloseable {
     }
 
     private void restore() {
-        originals.forEach((name, original) -> original.copyTo(arrays.get(name)));
+        originals.forEach((name, original) -> original.copyTo(array(name)));
         session.finish();
     }
 
+    private DeviceArray array(String name) {
+        DeviceArray array = arrays.get(name);
+        if (array == null) {
+            throw new IllegalArgumentException(
+                    "There is no array '" + name + "' on the device; there are " + arrays.keySet() + ".");
+        }
+        return array;
+    }
+
     private List<Event> run(Computation variant, Program program) {
-        Map<String, Term> kernels = new LinkedHashMap<>();
-        variant.unit().children().stream()
-                .filter(part -> part.children().size() == 4)
-                .forEach(part -> kernels.put(part.child(1).text(), part));
         Map<String, Kernel> compiled = new LinkedHashMap<>();
         List<Event> events = new ArrayList<>();
         for (Launch launch : HostCode.launches(variant.unit(), values)) {
             Kernel kernel = compiled.computeIfAbsent(launch.kernel(), program::kernel);
-            List<? extends Term> parameters =
-                    kernels.get(launch.kernel()).child(2).children();
+            List<String> types = variant.parameterTypes(launch.kernel());
             Object[] arguments = new Object[launch.arguments().size()];
             for (int i = 0; i < arguments.length; i++) {
-                arguments[i] = argument(
-                        launch.arguments().get(i), parameters.get(i).child(0).text());
+                arguments[i] = argument(launch.arguments().get(i), types.get(i));
             }
             events.add(kernel.global(longs(launch.global()))
                     .local(longs(launch.local()))
@@ -127,7 +129,7 @@ public final class DeviceRuns implements AutoCloseable {
 
     private Object argument(Object argument, String type) {
         if (argument instanceof String name) {
-            return arrays.get(name);
+            return array(name);
         } else if (argument instanceof Launch.Local local) {
             return LocalMemory.of(ElementType.valueOf(type.toUpperCase(java.util.Locale.ROOT)), local.elements());
         }

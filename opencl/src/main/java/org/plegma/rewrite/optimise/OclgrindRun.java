@@ -11,13 +11,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.plegma.process.WorkLimit;
 import org.plegma.rewrite.model.HostCode;
 import org.plegma.rewrite.model.Launch;
-import org.plegma.rewrite.term.Kind;
-import org.plegma.rewrite.term.Term;
 
 /**
  * Kernels under Oclgrind, where it is installed, by its command {@code oclgrind-kernel}, which needs no host program: races,
@@ -97,20 +96,18 @@ final class OclgrindRun {
     }
 
     private static String simulation(Computation computation, Launch launch, Map<String, Object> values) {
-        Term kernel = computation.unit().children().stream()
-                .filter(part -> part.is(Kind.FUNCTION) && part.child(1).is(Kind.NAME, launch.kernel()))
-                .findFirst()
-                .orElseThrow();
+        List<String> types = computation.parameterTypes(launch.kernel());
         StringBuilder text = new StringBuilder("kernels.cl\n" + launch.kernel() + "\n");
         text.append(three(launch.global())).append(three(launch.local())).append('\n');
         for (int i = 0; i < launch.arguments().size(); i++) {
-            String type = kernel.child(2).child(i).child(0).text();
+            String type = types.get(i);
             int bytes = type.matches(".*(long|double|size_t)") ? 8 : 4;
             Object argument = launch.arguments().get(i);
             if (argument instanceof Launch.Local local) {
                 text.append("<size=").append(local.elements() * bytes).append(">\n");
             } else if (argument instanceof String array) {
-                text.append(array(values.get(array), type, bytes));
+                Object value = Objects.requireNonNull(values.get(array), "arrays of launches have values");
+                text.append(array(value, type, bytes));
             } else {
                 boolean real = type.matches("float|double");
                 Number number = (Number) argument;

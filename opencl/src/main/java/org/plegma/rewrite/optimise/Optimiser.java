@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.plegma.array.Preconditions;
 import org.plegma.device.Session;
+import org.plegma.rewrite.RuleSet;
 import org.plegma.rewrite.Trace;
 import org.plegma.rewrite.optimise.rules.Optimisation;
 import org.plegma.rewrite.rule.Rule;
@@ -55,15 +56,16 @@ public final class Optimiser {
     public Chain apply(Computation start, List<Optimisation> optimisations) {
         Preconditions.notNull(start, "start");
         Preconditions.notNull(optimisations, "optimisations");
-        try (DeviceRuns timing = size == 0 ? null : new DeviceRuns(session, start, size, 1)) {
+        try (Timing timing = new Timing(session, start, size)) {
             List<Stage> stages = new ArrayList<>();
-            Prover prover = new Prover(session);
-            Proof itself = prover.prove(start, start);
+            Prover prover = new Prover();
+            Proof itself = prover.prove(session, start, start);
             if (!itself.holds()) {
                 throw new IllegalArgumentException(start.name() + " is wrong before any step: " + itself.fault());
             }
             double seconds = seconds(timing, start);
-            stages.add(new Stage("start", Stage.Verdict.START, start, null, seconds, itself, ""));
+            Trace nothing = RuleSet.of().apply(start.unit());
+            stages.add(new Stage("start", Stage.Verdict.START, start, nothing, seconds, itself, ""));
             for (Optimisation optimisation : optimisations) {
                 stages.add(next(prover, stages.get(stages.size() - 1), optimisation, timing));
             }
@@ -71,7 +73,7 @@ public final class Optimiser {
         }
     }
 
-    private Stage next(Prover prover, Stage last, Optimisation optimisation, DeviceRuns timing) {
+    private Stage next(Prover prover, Stage last, Optimisation optimisation, Timing timing) {
         Computation before = last.computation();
         Trace trace = optimisation.rules().apply(before.unit());
         if (trace.steps().isEmpty()) {
@@ -92,7 +94,7 @@ public final class Optimiser {
                     trace.problems().get(0).message());
         }
         Computation after = before.with(trace.result());
-        Proof proof = prover.prove(before, after);
+        Proof proof = prover.prove(session, before, after);
         if (!proof.holds()) {
             return stage(last, optimisation, Stage.Verdict.UNDONE, trace, proof.fault());
         }
@@ -104,7 +106,7 @@ public final class Optimiser {
         return new Stage(o.name(), verdict, last.computation(), trace, last.seconds(), last.proof(), reason);
     }
 
-    private double seconds(DeviceRuns timing, Computation computation) {
-        return timing == null ? Double.NaN : timing.seconds(computation, runs);
+    private double seconds(Timing timing, Computation computation) {
+        return timing.seconds(computation, runs).orElse(Double.NaN);
     }
 }

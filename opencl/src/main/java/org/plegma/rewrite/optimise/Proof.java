@@ -1,6 +1,7 @@
 package org.plegma.rewrite.optimise;
 
 import java.util.List;
+import java.util.Optional;
 import org.plegma.rewrite.model.Counts;
 import org.plegma.rewrite.model.Simulation;
 
@@ -9,15 +10,17 @@ import org.plegma.rewrite.model.Simulation;
  *
  * @param checks what was tried and held
  * @param fault what did not hold; empty if all did
- * @param run the largest simulation of the variant; null if there was none
+ * @param run the largest simulation of the variant; empty if there was none
  */
-public record Proof(List<String> checks, String fault, Simulation run) {
+public record Proof(List<String> checks, String fault, Optional<Simulation> run) {
     /** Whether the variant may stay. */
     public boolean holds() {
         return fault.isEmpty();
     }
 
     Counts counts() {
-        return run == null ? null : run.counts();
+        return run.orElseThrow(() -> new IllegalStateException("Nothing is counted, since no size was simulated. Give"
+                        + " sizes(…) one of at most " + Prover.MOST_SIMULATED + "."))
+                .counts();
     }
 }

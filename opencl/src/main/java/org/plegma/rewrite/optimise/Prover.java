@@ -19,30 +19,31 @@ final class Prover {
     /** The largest problem that is simulated; above that it takes seconds. */
     static final long MOST_SIMULATED = 5000;
 
-    private final Session session;
     private final Map<Computation, Map<String, Map<String, Object>>> known = new IdentityHashMap<>();
 
-    Prover(Session session) {
-        this.session = session;
-    }
-
-    /** @param before the variant that is known to be right; the same as {@code after} to see that one by itself */
-    Proof prove(Computation before, Computation after) {
+    /**
+     * Tries everything.
+     *
+     * @param session with the device
+     * @param before the variant that is known to be right; the same as {@code after} to see that one by itself
+     */
+    Proof prove(Session session, Computation before, Computation after) {
         Evidence evidence = new Evidence(before, after);
         try {
-            Optional<String> fault = evidence.simulated().or(evidence::onDevice).or(evidence::underOclgrind);
+            Optional<String> fault =
+                    evidence.simulated().or(() -> evidence.onDevice(session)).or(evidence::underOclgrind);
             return new Proof(List.copyOf(evidence.checks), fault.orElse(""), evidence.run);
         } catch (ModelException | OpenClException | IllegalArgumentException e) {
-            return new Proof(List.copyOf(evidence.checks), e.getMessage(), evidence.run);
+            return new Proof(List.copyOf(evidence.checks), String.valueOf(e.getMessage()), evidence.run);
         }
     }
 
     /** What the simulator alone says is wrong with a variant; empty if it finds nothing. */
     static Optional<String> simulated(Computation before, Computation after) {
         try {
-            return new Prover(null).new Evidence(before, after).simulated();
+            return new Prover().new Evidence(before, after).simulated();
         } catch (ModelException | IllegalArgumentException e) {
-            return Optional.of(e.getMessage());
+            return Optional.of(String.valueOf(e.getMessage()));
         }
     }
 
@@ -54,7 +55,7 @@ final class Prover {
         private final Computation before;
         private final Computation after;
         private final List<String> checks = new ArrayList<>();
-        private Simulation run;
+        private Optional<Simulation> run = Optional.empty();
 
         Evidence(Computation before, Computation after) {
             this.before = before;
@@ -67,17 +68,18 @@ final class Prover {
                     continue;
                 }
                 String where = "simulated at " + size;
-                of(before).computeIfAbsent(where, key -> {
+                Map<String, Object> right = of(before).computeIfAbsent(where, key -> {
                     Map<String, Object> values = before.values(size, size);
                     Simulation.run(before.unit(), values);
                     return values;
                 });
                 Map<String, Object> values = after.values(size, size);
-                run = Simulation.run(after.unit(), values);
-                if (!run.findings().isEmpty()) {
-                    return Optional.of(where + ": " + run.findings().get(0));
+                Simulation simulation = Simulation.run(after.unit(), values);
+                run = Optional.of(simulation);
+                if (!simulation.findings().isEmpty()) {
+                    return Optional.of(where + ": " + simulation.findings().get(0));
                 }
-                Optional<String> difference = compare(where, values).or(() -> other(where, size, values));
+                Optional<String> difference = compare(where, right, values).or(() -> other(where, size, values));
                 if (difference.isPresent()) {
                     return difference;
                 }
@@ -96,12 +98,12 @@ final class Prover {
             return difference.isEmpty() ? Optional.empty() : Optional.of(where + ": " + difference);
         }
 
-        Optional<String> onDevice() {
+        Optional<String> onDevice(Session session) {
             for (long size : before.sizes()) {
                 String where = "on " + session.device().name() + " at " + size;
                 try (DeviceRuns runs = new DeviceRuns(session, before, size, size + 1)) {
-                    of(before).computeIfAbsent(where, key -> runs.results(before));
-                    Optional<String> difference = compare(where, runs.results(after));
+                    Map<String, Object> right = of(before).computeIfAbsent(where, key -> runs.results(before));
+                    Optional<String> difference = compare(where, right, runs.results(after));
                     if (difference.isPresent()) {
                         return difference;
                     }
@@ -110,8 +112,8 @@ final class Prover {
             return Optional.empty();
         }
 
-        private Optional<String> compare(String where, Map<String, Object> found) {
-            String difference = before.difference(of(before).get(where), found);
+        private Optional<String> compare(String where, Map<String, Object> right, Map<String, Object> found) {
+            String difference = before.difference(right, found);
             if (!difference.isEmpty()) {
                 return Optional.of(where + ": " + difference);
             }

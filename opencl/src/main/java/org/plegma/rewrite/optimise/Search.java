@@ -2,10 +2,9 @@ package org.plegma.rewrite.optimise;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.plegma.device.Session;
 import org.plegma.device.errors.OpenClException;
@@ -62,30 +61,29 @@ public final class Search {
 
     /** Searches among the sequences of some optimisations, each used once at most. */
     public Found run(Computation start, List<Optimisation> optimisations) {
-        try (DeviceRuns timing = size == 0 ? null : new DeviceRuns(session, start, size, 1);
+        try (Timing timing = new Timing(session, start, size);
                 Progress progress = Progress.start("Searching for an order of " + start.name(), 0)) {
             return new Run(timing, progress).search(start, optimisations);
         }
     }
 
-    /** A program on the way, with the optimisations not yet used. */
-    private record Node(Computation computation, Found.Candidate candidate) {}
+    /** A program on the way, and the one from which it was made; the first is made from itself. */
+    private record Node(Computation before, Computation computation, Found.Candidate candidate) {}
 
     private final class Run {
-        private final DeviceRuns timing;
+        private final Timing timing;
         private final Progress progress;
-        private final Prover prover = new Prover(session);
+        private final Prover prover = new Prover();
         private final Set<String> seen = new HashSet<>();
         private final List<Found.Candidate> tried = new ArrayList<>();
-        private final Map<Node, Computation> before = new HashMap<>();
 
-        Run(DeviceRuns timing, Progress progress) {
+        Run(Timing timing, Progress progress) {
             this.timing = timing;
             this.progress = progress;
         }
 
         Found search(Computation start, List<Optimisation> optimisations) {
-            Node best = new Node(start, new Found.Candidate(List.of(), cost(start), "start"));
+            Node best = new Node(start, start, new Found.Candidate(List.of(), cost(start), "start"));
             tried.add(best.candidate);
             seen.add(start.source());
             List<Node> beam = List.of(best);
@@ -112,9 +110,7 @@ public final class Search {
                     }
                     Computation made = node.computation.with(trace.result());
                     if (seen.add(made.source())) {
-                        Node child = new Node(made, candidate(node, optimisation, made));
-                        before.put(child, node.computation);
-                        children.add(child);
+                        children.add(new Node(node.computation, made, candidate(node, optimisation, made)));
                         progress.step(1);
                     }
                 }
@@ -141,7 +137,7 @@ public final class Search {
                 Found.Candidate candidate = child.candidate;
                 String verdict = candidate.verdict();
                 if (verdict.isEmpty() && kept.size() < width) {
-                    Proof proof = prover.prove(before.get(child), child.computation);
+                    Proof proof = prover.prove(session, child.before, child.computation);
                     verdict = proof.holds() ? "kept" : "undone: " + proof.fault();
                     if (proof.holds()) {
                         kept.add(child);
@@ -155,10 +151,10 @@ public final class Search {
         }
 
         private double cost(Computation computation) {
-            if (timing != null) {
-                return timing.seconds(computation, 3) * 1e3;
-            }
-            return computation.cost(modelled == 0 ? computation.simulated() : modelled);
+            OptionalDouble seconds = timing.seconds(computation, 3);
+            return seconds.isPresent()
+                    ? seconds.getAsDouble() * 1e3
+                    : computation.cost(modelled == 0 ? computation.simulated() : modelled);
         }
     }
 }

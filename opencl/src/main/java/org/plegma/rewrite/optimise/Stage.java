@@ -9,7 +9,7 @@ import org.plegma.rewrite.model.Counts;
  * @param name its name; {@code start} for what was there before all
  * @param verdict what came of it
  * @param computation the computation afterwards, which is that before if the optimisation was undone
- * @param trace what its rules did, undone or not; null for the start
+ * @param trace what its rules did, undone or not; without steps for the start
  * @param seconds the time afterwards; NaN if it was not measured
  * @param proof what running it showed
  * @param reason why it was undone or not applied; empty if it stayed

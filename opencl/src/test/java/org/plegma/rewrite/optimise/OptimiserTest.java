@@ -80,13 +80,26 @@ class OptimiserTest {
                 .apply(Computations.bitonicSort(), Catalogue.of("pairs-only", "steps-in-local-memory"));
         assertEquals(Stage.Verdict.KEPT, chain.stages().get(2).verdict(), chain.toString());
         assertTrue(chain.stages().get(2).seconds() > 0);
+        assertEquals(List.of(), chain.stage("start").trace().steps());
         try (DeviceRuns runs = new DeviceRuns(session, Computations.bitonicSort(), 1 << 14, 5)) {
             int[] expected =
                     (int[]) Computations.bitonicSort().values(1 << 14, 5).get("x");
             java.util.Arrays.sort(expected);
             org.junit.jupiter.api.Assertions.assertArrayEquals(
                     expected, (int[]) runs.results(chain.result()).get("x"));
+            String unknown = assertThrows(IllegalArgumentException.class, () -> runs.contents("y"))
+                    .getMessage();
+            assertEquals("There is no array 'y' on the device; there are [x].", unknown);
         }
+    }
+
+    @Test
+    void sizesThatAreTooLargeToSimulateAreNotCounted() {
+        Stage start = Optimiser.on(session)
+                .apply(Computations.bitonicSort().sizes(8192), List.of())
+                .stage("start");
+        String text = assertThrows(IllegalStateException.class, start::counts).getMessage();
+        assertTrue(text.contains("at most 5000"), text);
     }
 
     @Test
@@ -112,7 +125,7 @@ class OptimiserTest {
         Computation lost = histogram.with(RuleSet.parse("lost: `atomic_inc(&$x);` -> `$x += 1;`")
                 .apply(histogram.unit())
                 .result());
-        String race = new Prover(session).prove(histogram, lost).fault();
+        String race = new Prover().prove(session, histogram, lost).fault();
         assertTrue(race.contains("with no barrier between"), race);
     }
 

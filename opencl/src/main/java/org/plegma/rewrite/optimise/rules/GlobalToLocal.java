@@ -1,6 +1,7 @@
 package org.plegma.rewrite.optimise.rules;
 
 import java.util.List;
+import java.util.Optional;
 import org.plegma.rewrite.RuleSet;
 import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.rule.Match;
@@ -29,7 +30,8 @@ public final class GlobalToLocal {
                 .when("the kernel is launched once, in groups of a fixed size", match -> size(match) > 0)
                 .when("$w is a global array that may be written", match -> isGlobal(match.term("T")))
                 .when("$i is always get_global_id(0)", match -> Kernels.isAlways(kernel(match), match.term("i"), INDEX))
-                .when("there is a variable that is always get_local_id(0)", match -> localId(match) != null)
+                .when("there is a variable that is always get_local_id(0)", match -> localId(match)
+                        .isPresent())
                 .when("$w is written at $i first, and used at $i and $i + … only", GlobalToLocal::staysNear)
                 .when("no other global array is both read and written", GlobalToLocal::noOtherExchange)
                 .when("the host uses $v for this launch only", GlobalToLocal::isTemporary)
@@ -64,13 +66,12 @@ public final class GlobalToLocal {
         return type.children().size() == 1 && type.child(0).toString().matches("(__)?global");
     }
 
-    private static Term localId(Match match) {
+    private static Optional<Term> localId(Match match) {
         Term kernel = kernel(match);
         return Kernels.all(match.terms("a"), Kind.DECLARATOR).stream()
                 .map(declarator -> declarator.child(0))
                 .filter(name -> Kernels.isAlways(kernel, name, "get_local_id(0)"))
-                .findFirst()
-                .orElse(null);
+                .findFirst();
     }
 
     private static boolean staysNear(Match match) {
@@ -130,7 +131,7 @@ public final class GlobalToLocal {
     private static void move(Match match) {
         Term array = match.term("w");
         Term i = match.term("i");
-        Term t = localId(match);
+        Term t = localId(match).orElseThrow();
         Tree type = Tree.of(Kind.TYPE, match.term("T").text(), List.of(Tree.leaf(Kind.QUALIFIER, "local")));
         Tree dimension = Tree.of(Kind.DIMENSION, Terms.number(size(match)));
         match.bind("d", Tree.of(Kind.DECLARE, type, Tree.of(Kind.DECLARATOR, "", List.of(array, dimension))));

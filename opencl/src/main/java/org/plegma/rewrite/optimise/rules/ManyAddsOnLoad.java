@@ -2,6 +2,7 @@ package org.plegma.rewrite.optimise.rules;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.plegma.rewrite.RuleSet;
 import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.rule.Match;
@@ -9,6 +10,7 @@ import org.plegma.rewrite.rule.Rule;
 import org.plegma.rewrite.rule.Strategy;
 import org.plegma.rewrite.term.Kind;
 import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
 
 /**
  * As many groups as the device holds at a time are launched, and each work-item combines all elements at a stride of the
@@ -37,7 +39,8 @@ public final class ManyAddsOnLoad {
                     .when("the elements are combined so", match -> LoadedTree.combines(match, c))
                     .when("$i is used for this load only", LoadedTree::isOnlyLoad)
                     .when("the host launches $groups groups of $m, one element a work-item", LoadedTree::isLaunchedOnce)
-                    .when("the type of the elements is known", match -> type(match) != null)
+                    .when("the type of the elements is known", match -> type(match)
+                            .isPresent())
                     .then("$v = fresh(\"v\")")
                     .then("the type of the elements", ManyAddsOnLoad::bind)
                     .to(strided(c) + LoadedTree.host("min(($n0 + $k) / $m, " + mostGroups + ")")));
@@ -54,7 +57,8 @@ public final class ManyAddsOnLoad {
                                     match.terms("h"), match.term("f").text())
                             .filter(call -> call.child(3).equals(match.term("m1")))
                             .isPresent())
-                    .when("the type of the elements is known", match -> type(match) != null)
+                    .when("the type of the elements is known", match -> type(match)
+                            .isPresent())
                     .then("$v = fresh(\"v\")")
                     .then("the type of the elements", ManyAddsOnLoad::bind)
                     .to(strided(c) + LoadedTree.host("min(($n0 + $k) / $m, " + mostGroups + ")")));
@@ -98,17 +102,16 @@ public final class ManyAddsOnLoad {
         return pair == 2 * Kernels.number(match.term("m1")) && moved.equals(match.term("x2"));
     }
 
-    /** The type of the elements of $w; null if it is not known. */
-    private static Term type(Match match) {
+    /** The type of the elements of $w; empty if it is not known. */
+    private static Optional<Term> type(Match match) {
         Term array = match.term("w");
         return Kernels.all(List.of(LoadedTree.kernel(match)), Kind.DECLARE).stream()
                 .filter(declare -> declare.child(1).child(0).equals(array))
                 .map(declare -> declare.child(0))
-                .findFirst()
-                .orElse(null);
+                .findFirst();
     }
 
     private static void bind(Match match) {
-        match.bind("T", org.plegma.rewrite.term.Tree.leaf(Kind.TYPE, type(match).text()));
+        match.bind("T", Tree.leaf(Kind.TYPE, type(match).orElseThrow().text()));
     }
 }

@@ -43,10 +43,11 @@ public final class PairsOnly {
                 .match(
                         "kernel void $f($p...) { int $i = get_global_id(0);"
                                 + " if ($i < $n:Name) { int $q = $i ^ $j:Name; $b... } } $o:Function... void host($r...) { $h... }")
-                .when("the host launches as many work-items as $n says, in whole groups", match -> whole(match) != null)
+                .when("the host launches as many work-items as $n says, in whole groups", match -> whole(match)
+                        .isPresent())
                 .when("$j goes through powers of two below $n", match -> {
                     Term call = rounded(match).orElseThrow();
-                    return goesThroughPowers(match, call, whole(match));
+                    return goesThroughPowers(match, call, whole(match).orElseThrow());
                 })
                 .when("$n is used for nothing else", match -> !Kernels.names(match.terms("b"))
                         .contains(match.term("n").text()))
@@ -78,13 +79,12 @@ public final class PairsOnly {
                         && call.child(3).toString().equals("256"));
     }
 
-    /** What the host calls the number of elements; null if it launches another number of work-items. */
-    private static Term whole(Match match) {
+    /** What the host calls the number of elements; empty if it launches another number of work-items. */
+    private static Optional<Term> whole(Match match) {
         return rounded(match)
                 .map(call -> call.child(2).child(0).child(0).child(0))
                 .filter(number -> passes(
-                        match, rounded(match).orElseThrow(), match.term("n").text(), number.toString()))
-                .orElse(null);
+                        match, rounded(match).orElseThrow(), match.term("n").text(), number.toString()));
     }
 
     private static void exactly(Match match) {
@@ -96,7 +96,7 @@ public final class PairsOnly {
         }
         parameters.remove(position);
         match.bind("less", parameters);
-        Term number = whole(match);
+        Term number = whole(match).orElseThrow();
         Term group = Terms.call("min", number, Terms.number(256));
         Term less = Kernels.without(launch, position + 4);
         Term made = Kernels.with(Kernels.with(less, 2, number), 3, group);
