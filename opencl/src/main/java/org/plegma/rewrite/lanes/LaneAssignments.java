@@ -2,6 +2,7 @@ package org.plegma.rewrite.lanes;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.lanes.LaneScope.Buffer;
 import org.plegma.rewrite.lanes.LaneScope.Variable;
@@ -35,16 +36,20 @@ final class LaneAssignments {
             if (!plain || !LaneTypes.isNumber(type) && !type.equals("bool")) {
                 throw LaneExpressions.refused(tree, "only numbers are declared for vectors.");
             }
-            Term initial =
-                    declarator.children().size() > 1 ? declarator.child(1).child(0) : null;
-            LaneValue value = initial == null ? null : types.convert(expressions.expression(initial), type);
-            Spread spread = value == null ? Spread.SAME : value.spread();
+            Optional<Term> initial = declarator.children().size() > 1
+                    ? Optional.of(declarator.child(1).child(0))
+                    : Optional.empty();
+            Optional<LaneValue> value =
+                    initial.map(expression -> types.convert(expressions.expression(expression), type));
+            Spread spread = value.map(LaneValue::spread).orElse(Spread.SAME);
             Variable variable = scope.declare(declarator.child(0).text(), type, spread, declarator);
             boolean vector = variable.spread() == Spread.EACH;
-            Term code = value == null ? null : vector ? types.vector(value) : scalar(initial, value);
-            Tree made = code == null
-                    ? Tree.of(Kind.DECLARATOR, declarator.child(0))
-                    : Tree.of(Kind.DECLARATOR, declarator.child(0), Tree.of(Kind.INITIAL, code));
+            List<Term> parts = new ArrayList<>(List.of(declarator.child(0)));
+            initial.ifPresent(term -> {
+                LaneValue set = value.orElseThrow();
+                parts.add(Tree.of(Kind.INITIAL, vector ? types.vector(set) : scalar(term, set)));
+            });
+            Tree made = Tree.of(Kind.DECLARATOR, "", parts);
             (vector ? vectors : scalars).add(made);
             inOrder.add(Tree.of(Kind.DECLARE, vector ? types.vectorType(type) : tree.child(0), made));
         }
@@ -90,10 +95,10 @@ final class LaneAssignments {
         if (target.is(Kind.INDEX)) {
             return store((Tree) term, (Tree) target, operator, right);
         }
-        Variable variable = target.is(Kind.NAME) ? scope.variable(target.text()) : null;
-        if (variable == null) {
-            throw LaneExpressions.refused(term, "only variables and elements of arrays are assigned.");
-        }
+        Variable variable = scope.variable(target.text())
+                .filter(found -> target.is(Kind.NAME))
+                .orElseThrow(
+                        () -> LaneExpressions.refused(term, "only variables and elements of arrays are assigned."));
         LaneValue value = operator.isEmpty()
                 ? right
                 : expressions.operation(term, operator, expressions.expression(target), right);
@@ -126,17 +131,17 @@ final class LaneAssignments {
         }
         Term array = Terms.name(buffer.name());
         Term vector = types.vector(value);
-        Term active = scope.active();
-        if (index.isConsecutive() && active == null) {
+        Optional<Term> active = scope.active();
+        if (index.isConsecutive() && active.isEmpty()) {
             Term to = Terms.binary("+", array, index.code());
             return Terms.call("vstore" + types.width(), vector, Terms.number(0), to);
         } else if (index.isConsecutive()) {
-            return Terms.call(scope.functions.store(buffer.type()), array, index.code(), vector, active);
+            return Terms.call(scope.functions.store(buffer.type()), array, index.code(), vector, scope.activeVector());
         }
         Term lanes = expressions.lanes(index);
-        String scatter = scope.functions.scatter(buffer.type(), active != null);
-        return active == null
+        String scatter = scope.functions.scatter(buffer.type(), active.isPresent());
+        return active.isEmpty()
                 ? Terms.call(scatter, array, lanes, vector)
-                : Terms.call(scatter, array, lanes, vector, active);
+                : Terms.call(scatter, array, lanes, vector, active.get());
     }
 }

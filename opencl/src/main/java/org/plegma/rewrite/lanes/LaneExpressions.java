@@ -3,6 +3,7 @@ package org.plegma.rewrite.lanes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.lanes.LaneScope.Buffer;
@@ -72,9 +73,9 @@ final class LaneExpressions {
     }
 
     private LaneValue name(Tree tree) {
-        Variable variable = scope.variable(tree.text());
-        if (variable != null) {
-            return new LaneValue(tree, variable.type(), variable.spread());
+        Optional<Variable> variable = scope.variable(tree.text());
+        if (variable.isPresent()) {
+            return new LaneValue(tree, variable.get().type(), variable.get().spread());
         }
         String constant = CONSTANTS.get(tree.text());
         if (constant == null) {
@@ -155,7 +156,8 @@ final class LaneExpressions {
         return term.is(Kind.INDEX)
                 || term.is(Kind.BINARY, "/")
                 || term.is(Kind.BINARY, "%")
-                || term.is(Kind.CALL) && scope.functions.isOfUnit(term.child(0).text())
+                || term.is(Kind.CALL)
+                        && scope.functions.ofUnit(term.child(0).text()).isPresent()
                 || term.children().stream().anyMatch(this::needsMask);
     }
 
@@ -189,9 +191,10 @@ final class LaneExpressions {
         }
         Term divisor = types.operand(b);
         boolean divides = LaneTypes.isWhole(type) && (operator.equals("/") || operator.equals("%"));
-        if (divides && !b.isSame() && scope.active() != null) { // an inactive lane must not divide by 0
+        Optional<Term> active = scope.active();
+        if (divides && !b.isSame() && active.isPresent()) { // an inactive lane must not divide by 0
             Term one = types.vector(types.convert(LaneValue.same(Terms.number(1), "int"), type));
-            divisor = types.select(type, one, divisor, scope.active());
+            divisor = types.select(type, one, divisor, active.get());
         }
         return LaneValue.each(Terms.binary(operator, types.operand(a), divisor), type);
     }
@@ -260,23 +263,23 @@ final class LaneExpressions {
     /** The elements of an array for the active lanes. */
     LaneValue load(Buffer buffer, LaneValue index) {
         Term array = Terms.name(buffer.name());
-        Term active = scope.active();
+        Optional<Term> active = scope.active();
         if (index.isSame()) {
             return LaneValue.same(ifAny(Tree.of(Kind.INDEX, array, index.code())), buffer.type());
         }
         types.vectorName(buffer.type());
         if (index.isConsecutive()) {
             return LaneValue.each(
-                    active == null
+                    active.isEmpty()
                             ? Terms.call(
                                     "vload" + types.width(), Terms.number(0), Terms.binary("+", array, index.code()))
-                            : Terms.call(scope.functions.load(buffer.type()), array, index.code(), active),
+                            : Terms.call(scope.functions.load(buffer.type()), array, index.code(), active.get()),
                     buffer.type());
         }
         Term lanes = lanes(index);
-        String gather = scope.functions.gather(buffer.type(), active != null);
+        String gather = scope.functions.gather(buffer.type(), active.isPresent());
         return LaneValue.each(
-                active == null ? Terms.call(gather, array, lanes) : Terms.call(gather, array, lanes, active),
+                active.isEmpty() ? Terms.call(gather, array, lanes) : Terms.call(gather, array, lanes, active.get()),
                 buffer.type());
     }
 
@@ -290,9 +293,9 @@ final class LaneExpressions {
 
     /** What must not be evaluated if no lane does. */
     private Term ifAny(Term value) {
-        return scope.isUncertain()
-                ? Tree.of(Kind.CONDITIONAL, Terms.call("any", scope.active()), value, Terms.number(0))
-                : value;
+        return scope.reached()
+                .<Term>map(lanes -> Tree.of(Kind.CONDITIONAL, Terms.call("any", lanes), value, Terms.number(0)))
+                .orElse(value);
     }
 
     private LaneValue call(Tree tree) {
@@ -305,8 +308,9 @@ final class LaneExpressions {
         List<LaneValue> arguments =
                 tree.children().stream().skip(1).map(this::expression).toList();
         boolean same = arguments.stream().allMatch(LaneValue::isSame);
-        if (scope.functions.isOfUnit(name)) {
-            return ofUnit(tree, name, arguments, same);
+        Optional<Tree> function = scope.functions.ofUnit(name);
+        if (function.isPresent()) {
+            return ofUnit(tree, function.get(), arguments, same);
         }
         String type = arguments.isEmpty() ? "" : arguments.get(0).type();
         if (name.startsWith("as_") || name.startsWith("convert_")) {
@@ -329,10 +333,10 @@ final class LaneExpressions {
         Term[] vectors = arguments.stream()
                 .map(each -> types.vector(types.convert(each, of)))
                 .toArray(Term[]::new);
-        String function = OF_VECTORS.contains(name) && scope.functions.mayTakeVectors(name, type)
+        String called = OF_VECTORS.contains(name) && scope.functions.mayTakeVectors(name, type)
                 ? name
                 : scope.functions.alone(name, type, vectors.length);
-        return LaneValue.each(Terms.call(function, vectors), type);
+        return LaneValue.each(Terms.call(called, vectors), type);
     }
 
     private LaneValue conversion(Tree tree, String name, LaneValue value) {
@@ -352,15 +356,14 @@ final class LaneExpressions {
                 type);
     }
 
-    private LaneValue ofUnit(Tree tree, String name, List<LaneValue> arguments, boolean same) {
+    private LaneValue ofUnit(Tree tree, Tree function, List<LaneValue> arguments, boolean same) {
         if (same) {
-            Tree function = scope.functions.ofUnit(name);
             List<Term> parts = new ArrayList<>(List.of(tree.child(0)));
             arguments.forEach(each -> parts.add(each.code()));
             return LaneValue.same(
                     ifAny(tree.withChildren(parts)), function.child(0).text());
         }
-        LaneFunctions.Variant variant = scope.functions.variant(tree, arguments);
+        LaneFunctions.Variant variant = scope.functions.variant(tree, function, arguments);
         List<Term> given = new ArrayList<>(List.of(Terms.name(variant.name())));
         for (int i = 0; i < arguments.size(); i++) {
             LaneValue argument = types.convert(arguments.get(i), variant.types().get(i));

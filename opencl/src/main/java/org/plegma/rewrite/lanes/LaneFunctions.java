@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.plegma.array.ElementType;
@@ -66,12 +67,9 @@ final class LaneFunctions {
         scattered = true;
     }
 
-    boolean isOfUnit(String name) {
-        return scalars.containsKey(name);
-    }
-
-    Tree ofUnit(String name) {
-        return scalars.get(name);
+    /** The function of the unit of that name, if there is one. */
+    Optional<Tree> ofUnit(String name) {
+        return Optional.ofNullable(scalars.get(name));
     }
 
     private String lanes(String separator, java.util.function.Function<String, String> lane) {
@@ -174,9 +172,8 @@ final class LaneFunctions {
     }
 
     /** A function of the unit for vectors; its last parameter is the mask of the lanes that call it. */
-    Variant variant(Tree call, List<LaneValue> arguments) {
+    Variant variant(Tree call, Tree function, List<LaneValue> arguments) {
         String name = call.child(0).text();
-        Tree function = scalars.get(name);
         String key = "java_" + name + "_"
                 + arguments.stream().map(each -> each.isSame() ? "s" : "v").collect(Collectors.joining());
         Variant known = variants.get(key);
@@ -184,7 +181,7 @@ final class LaneFunctions {
             return known;
         }
         LaneFacts own = facts.computeIfAbsent(key, each -> new LaneFacts());
-        LaneScope scope = new LaneScope(types, own, this, new Mask(ACTIVE));
+        LaneScope scope = new LaneScope(types, own, this, new Mask(ACTIVE, false));
         List<Term> parameters = new ArrayList<>();
         List<Boolean> each = new ArrayList<>();
         List<String> of = new ArrayList<>();
@@ -211,7 +208,8 @@ final class LaneFunctions {
         Term body = Tree.of(
                 Kind.BLOCK,
                 "",
-                new LaneStatements(scope, result).body(function.child(3).children()));
+                new LaneStatements(scope, Optional.of(result))
+                        .body(function.child(3).children()));
         written.add(Tree.of(
                 Kind.FUNCTION,
                 types.vectorType(result),

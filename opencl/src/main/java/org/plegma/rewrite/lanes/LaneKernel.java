@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.plegma.device.vectors.VectorFunctions;
 import org.plegma.rewrite.analysis.Names;
 import org.plegma.rewrite.analysis.Terms;
@@ -98,12 +99,12 @@ public record LaneKernel(KernelProgram program, int width, String doubt) {
 
     private Tree write(LaneTypes types, LaneFunctions lanes, Map<String, LaneFacts> facts) {
         List<Term> unit = new ArrayList<>(program.unit().children());
-        Tree kernel = functions(program).get(program.kernel());
+        Tree kernel = lanes.ofUnit(program.kernel()).orElseThrow();
         unit.remove(kernel);
         LaneFacts own = facts.computeIfAbsent("", key -> new LaneFacts());
-        LaneScope scope = new LaneScope(types, own, lanes, new Mask(own.returnsApart() ? "java_active" : null));
+        LaneScope scope = new LaneScope(types, own, lanes, new Mask("java_active", !own.returnsApart()));
         kernel.child(2).children().forEach(parameter -> parameter(parameter, scope));
-        List<Term> body = new LaneStatements(scope, null)
+        List<Term> body = new LaneStatements(scope, Optional.empty())
                 .body(withoutGuard(kernel.child(3).children()));
         if (Names.in(Tree.of(Kind.BLOCK, "", body)).contains(LaneTypes.LANES)) {
             body.add(0, lanes());

@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.lanes.LaneValue.Spread;
@@ -15,8 +16,8 @@ import org.plegma.rewrite.term.Tree;
 
 /** Where in a function writing is: the variables that are known, and which lanes are active. */
 final class LaneScope {
-    /** The lanes that are active in a part of the code; one without a name stands for all. */
-    record Mask(String name) {}
+    /** The lanes that are active in a part of the code, in a vector of this name; of all lanes there is no vector. */
+    record Mask(String name, boolean all) {}
 
     /** A variable, and the mask under which it was declared: lanes outside it do not have the variable. */
     record Variable(String name, String type, Spread spread, Mask mask, Term declarator) {}
@@ -31,7 +32,7 @@ final class LaneScope {
     private final Deque<Map<String, Variable>> variables = new ArrayDeque<>();
     private final List<Mask> masks = new ArrayList<>();
     /** In a part of an expression that not all active lanes reach: those that do. */
-    private Term reached;
+    private Optional<Term> reached = Optional.empty();
 
     private final List<String> temporaries = new ArrayList<>();
     private int numbered;
@@ -73,18 +74,15 @@ final class LaneScope {
         return variable;
     }
 
-    /** The variable of a name; null if there is none. */
-    Variable variable(String name) {
-        for (Map<String, Variable> scope : variables) {
-            if (scope.containsKey(name)) {
-                return scope.get(name);
-            }
-        }
-        return null;
+    /** The variable of a name, if there is one. */
+    Optional<Variable> variable(String name) {
+        return variables.stream()
+                .flatMap(scope -> Optional.ofNullable(scope.get(name)).stream())
+                .findFirst();
     }
 
     Mask newMask() {
-        return new Mask("java_mask" + ++numbered);
+        return new Mask("java_mask" + ++numbered, false);
     }
 
     void push(Mask mask) {
@@ -108,26 +106,30 @@ final class LaneScope {
         return masks.get(index);
     }
 
-    /** The active lanes as a vector; null if all are. */
-    Term active() {
-        Term statement = mask().name() == null ? null : Terms.name(mask().name());
-        return reached == null ? statement : reached;
+    /** The active lanes as a vector; empty if all are. */
+    Optional<Term> active() {
+        return reached.or(() -> mask().all() ? Optional.empty() : Optional.of(Terms.name(mask().name())));
     }
 
     /** The active lanes as a vector. */
     Term activeVector() {
-        return active() == null ? types.splat("int", Terms.number(-1)) : active();
+        return active().orElseGet(() -> types.splat("int", Terms.number(-1)));
     }
 
-    /** Whether there may be no active lane at all. */
-    boolean isUncertain() {
-        return reached != null;
+    /** Those of the active lanes that are set in a vector. */
+    Term activeAnd(Term lanes) {
+        return active().<Term>map(active -> Terms.binary("&", active, lanes)).orElse(lanes);
+    }
+
+    /** In a part of an expression that perhaps no lane reaches, those that do. */
+    Optional<Term> reached() {
+        return reached;
     }
 
     /** Evaluates what only those of the active lanes reach that are set in a vector. */
     LaneValue where(Term lanes, Supplier<LaneValue> part) {
-        Term before = reached;
-        reached = active() == null ? lanes : Terms.binary("&", active(), lanes);
+        Optional<Term> before = reached;
+        reached = Optional.of(activeAnd(lanes));
         try {
             return part.get();
         } finally {

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import org.plegma.rewrite.analysis.Names;
 import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.lanes.LaneScope.Mask;
@@ -18,6 +19,7 @@ import org.plegma.rewrite.term.Tree;
  */
 final class LaneStatements {
     private static final String RESULT = "java_result";
+    private static final Term NOTHING = Tree.leaf(Kind.NOTHING, "");
 
     /**
      * A loop around what is written.
@@ -36,13 +38,13 @@ final class LaneStatements {
     private final LaneTypes types;
     private final LaneExpressions expressions;
     private final LaneAssignments assignments;
-    private final String result;
+    private final Optional<String> result;
     private final Deque<Loop> loops = new ArrayDeque<>();
     /** The outermost mask from which lanes were taken since it was last set to the highest number. */
     private int taken = Integer.MAX_VALUE;
 
-    /** @param result the type that the function returns; null in a kernel */
-    LaneStatements(LaneScope scope, String result) {
+    /** @param result the type that the function returns; empty in a kernel */
+    LaneStatements(LaneScope scope, Optional<String> result) {
         this.scope = scope;
         this.types = scope.types;
         this.expressions = new LaneExpressions(scope);
@@ -54,14 +56,13 @@ final class LaneStatements {
     List<Term> body(List<Term> parts) {
         List<Term> made = new ArrayList<>();
         boolean apart = scope.facts.returnsApart();
-        if (apart && result == null) {
-            made.add(maskOfAll(scope.mask()));
-        } else if (apart) {
-            made.add(declaration(result, RESULT, types.splat(result, Terms.number(0))));
+        if (apart) {
+            made.add(result.map(type -> declaration(type, RESULT, types.splat(type, Terms.number(0))))
+                    .orElseGet(() -> maskOfAll(scope.mask())));
         }
         made.addAll(list(parts));
         made.addAll(0, scope.temporaries());
-        if (apart && result != null) {
+        if (apart && result.isPresent()) {
             made.add(Tree.of(Kind.RETURN, Terms.name(RESULT)));
         }
         return made;
@@ -83,7 +84,7 @@ final class LaneStatements {
         for (int i = 0; i < parts.size(); i++) {
             taken = Integer.MAX_VALUE;
             made.addAll(statement((Tree) parts.get(i)));
-            if (taken < scope.depth() && i + 1 < parts.size() && scope.mask().name() != null) {
+            if (taken < scope.depth() && i + 1 < parts.size() && !scope.mask().all()) {
                 int outermost = taken;
                 Term any = Terms.call("any", Terms.name(scope.mask().name()));
                 made.add(Tree.of(Kind.IF, any, Tree.of(Kind.BLOCK, "", list(parts.subList(i + 1, parts.size())))));
@@ -129,14 +130,13 @@ final class LaneStatements {
             taken = outermost;
             return List.of(Tree.of(Kind.IF, "", parts));
         }
-        Term before = scope.active();
         Mask yes = scope.newMask();
         Mask no = scope.newMask();
         List<Term> made = new ArrayList<>();
-        made.add(declaration("int", yes.name(), and(before, condition.code())));
+        made.add(declaration("int", yes.name(), scope.activeAnd(condition.code())));
         if (twoWays) {
             Term others = Tree.of(Kind.UNARY, "~", List.of(Terms.name(yes.name())));
-            made.add(declaration("int", no.name(), and(before, others)));
+            made.add(declaration("int", no.name(), scope.activeAnd(others)));
         }
         made.add(branch(yes, tree.child(1)));
         if (twoWays) {
@@ -145,10 +145,6 @@ final class LaneStatements {
             taken = Math.min(taken, outermost);
         }
         return made;
-    }
-
-    private static Term and(Term active, Term condition) {
-        return active == null ? condition : Terms.binary("&", active, condition);
     }
 
     private Term branch(Mask mask, Term statement) {
@@ -167,17 +163,14 @@ final class LaneStatements {
             made.add(declaration("int", active.name(), scope.activeVector()));
             scope.push(active);
         }
-        Term start = null;
-        if (tree.is(Kind.FOR)) {
-            start = start(tree.child(0), made);
-        }
+        Term start = tree.is(Kind.FOR) ? start(tree.child(0), made) : NOTHING;
         scope.enterLoop();
         int at = tree.is(Kind.DO) || tree.is(Kind.FOR) ? 1 : 0;
         Term condition = condition(tree, tree.child(at), active, parts);
         if (tree.is(Kind.FOR) && Names.occursKind(tree.child(2), Kind.INDEX)) {
             throw LaneExpressions.refused(tree.child(2), "the step of a loop reads an array.");
         }
-        Term step = tree.is(Kind.FOR) ? assignments.effects(tree.child(2)) : null;
+        Term step = tree.is(Kind.FOR) ? assignments.effects(tree.child(2)) : NOTHING;
         Term body = loopBody(tree, tree.child(tree.is(Kind.FOR) ? 3 : tree.is(Kind.WHILE) ? 1 : 0), active, parts);
         scope.leaveLoop();
         if (parts) {
@@ -190,7 +183,7 @@ final class LaneStatements {
                     case WHILE -> Tree.of(Kind.WHILE, condition, body);
                     default -> Tree.of(Kind.DO, body, condition);
                 });
-        return start != null && made.size() > 1 ? List.of(Tree.of(Kind.BLOCK, "", made)) : made;
+        return tree.is(Kind.FOR) && made.size() > 1 ? List.of(Tree.of(Kind.BLOCK, "", made)) : made;
     }
 
     /** The start of a loop; if its variables become scalars and vectors, they are declared before it. */
@@ -203,7 +196,7 @@ final class LaneStatements {
             return declarations.get(0);
         }
         before.addAll(declarations);
-        return Tree.leaf(Kind.NOTHING, "");
+        return NOTHING;
     }
 
     private Term condition(Tree loop, Term term, Mask active, boolean parts) {
@@ -264,13 +257,14 @@ final class LaneStatements {
     private List<Term> returns(Tree tree) {
         boolean all = scope.depth() == 1;
         List<Term> made = new ArrayList<>();
-        if (result != null) {
-            LaneValue value = types.convert(expressions.expression(tree.child(0)), result);
+        if (result.isPresent()) {
+            String type = result.get();
+            LaneValue value = types.convert(expressions.expression(tree.child(0)), type);
             Term vector = types.vector(value);
             if (!scope.facts.returnsApart() && all) {
                 return List.of(Tree.of(Kind.RETURN, vector));
             }
-            Term merged = types.select(result, Terms.name(RESULT), vector, scope.activeVector());
+            Term merged = types.select(type, Terms.name(RESULT), vector, scope.activeVector());
             made.add(Tree.of(Kind.EXECUTE, Tree.of(Kind.ASSIGN, "=", List.of(Terms.name(RESULT), merged))));
             if (all) {
                 made.add(Tree.of(Kind.RETURN, Terms.name(RESULT)));
