@@ -1,5 +1,7 @@
 package org.plegma.mpi;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -74,11 +76,10 @@ public final class Ranks implements AutoCloseable {
             ranks.barrier();
         } catch (Throwable e) {
             System.out.flush();
-            synchronized (System.err) {
-                System.err.print("Rank " + ranks.rank + " of " + ranks.size + " failed, and all ranks end: ");
-                e.printStackTrace();
-                System.err.flush();
-            }
+            StringWriter why = new StringWriter();
+            e.printStackTrace(new PrintWriter(why, true));
+            StandardError.printAndWait(
+                    "Rank " + ranks.rank + " of " + ranks.size + " failed, and all ranks end: " + why);
             calls.abort(1);
         }
         ranks.close();
