@@ -54,6 +54,18 @@ public final class CellControl extends DirectExecutionControl {
         thrown = null;
     }
 
+    /** Does work that runs snippets of its own, and keeps the last value and exception. */
+    void apart(Runnable work) {
+        Object keptValue = value;
+        Throwable keptThrown = thrown;
+        try {
+            work.run();
+        } finally {
+            value = keptValue;
+            thrown = keptThrown;
+        }
+    }
+
     /** The value of the last snippet that ran, or of the last variable that was asked for. */
     Object value() {
         return value;

@@ -183,14 +183,6 @@ final class CellRun {
     private List<Problem> trySource(Part part, String compiled, String text) throws Throwable {
         result = null;
         List<SnippetEvent> events = byCompiler(part.offset(), () -> java.snippet(compiled));
-        try {
-            return outcome(part, events, text);
-        } finally {
-            java.repair().keepUpdated(events);
-        }
-    }
-
-    private List<Problem> outcome(Part part, List<SnippetEvent> events, String text) throws Throwable {
         for (SnippetEvent event : events) {
             if (event.causeSnippet() != null) {
                 continue; // an update of an earlier snippet
@@ -290,7 +282,9 @@ final class CellRun {
     private void noteUnresolved() {
         for (DeclarationSnippet declared : unresolved) {
             Status status = shell.status(declared);
-            if (status == Status.RECOVERABLE_DEFINED || status == Status.RECOVERABLE_NOT_DEFINED) {
+            if (status == Status.RECOVERABLE_DEFINED
+                    || status == Status.RECOVERABLE_NOT_DEFINED
+                    || java.overloads().waits(declared)) {
                 System.err.println("Note: " + declared.name() + " cannot be used yet: " + lack(declared));
             }
         }

@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import jdk.jshell.DeclarationSnippet;
 import jdk.jshell.Diag;
 import jdk.jshell.JShell;
 import jdk.jshell.MethodSnippet;
@@ -63,20 +62,6 @@ final class CompilerRepair {
     boolean isUnwritten(SnippetEvent event) {
         return event.status() == Status.RECOVERABLE_NOT_DEFINED
                 && shell.diagnostics(event.snippet()).anyMatch(Diag::isError);
-    }
-
-    /**
-     * Declares again what lost its class as another snippet was evaluated. JShell then compiles all that depends on that snippet,
-     * and overloads that are in one class at times against a class which it has planned, but not written.
-     */
-    void keepUpdated(List<SnippetEvent> events) {
-        events.stream()
-                .filter(event -> event.causeSnippet() != null && event.previousStatus() == Status.VALID)
-                .filter(this::isUnwritten)
-                .filter(event -> shell.unresolvedDependencies((DeclarationSnippet) event.snippet())
-                        .findAny()
-                        .isEmpty())
-                .forEach(event -> restore(event.snippet()));
     }
 
     /** Whether a snippet declares a type by a name that the code around all snippets needs. */
@@ -189,18 +174,20 @@ final class CompilerRepair {
         }
     }
 
-    private void restore(Snippet replaced) {
+    /** Declares a snippet again, a variable with its value; gives what JShell says of that. */
+    List<SnippetEvent> restore(Snippet replaced) {
         if (replaced instanceof VarSnippet variable) {
             String holder = shell.sourceCodeAnalysis().wrapper(variable).fullClassName();
             try {
                 Object value = control.valueOf(holder, variable.name());
                 String declaration = Handoff.declaration(variable.typeName(), variable.name(), value);
-                guarded(() -> shell.eval(declaration), List.of());
+                return guarded(() -> shell.eval(declaration), List.of());
             } catch (ReflectiveOperationException | LinkageError neverInitialised) {
                 LOG.debug("{} had no value", variable.name(), neverInitialised);
             }
         } else if (replaced instanceof MethodSnippet || replaced instanceof TypeDeclSnippet) {
-            guarded(() -> shell.eval(replaced.source()), List.of());
+            return guarded(() -> shell.eval(replaced.source()), List.of());
         }
+        return List.of();
     }
 }

@@ -32,6 +32,7 @@ public final class JavaEvaluator implements AutoCloseable {
     private final Cures cures;
     private final CompilerRepair repair;
     private final SnippetMemory memory;
+    private final PendingOverloads overloads;
     private final CellTraces traces;
     private CompilerFiles files;
     private PendingImports imports;
@@ -50,6 +51,7 @@ public final class JavaEvaluator implements AutoCloseable {
         classes = new ClassList(shell, files, repair);
         cures = new Cures(shell, classes);
         memory = new SnippetMemory(shell, control, repair);
+        overloads = new PendingOverloads(shell, control, repair);
         importLater(new PendingImports(List.of(), getClass().getClassLoader()));
     }
 
@@ -86,9 +88,7 @@ public final class JavaEvaluator implements AutoCloseable {
             Tables.load();
         }
         for (String name : packages) {
-            control.reset();
-            memory.evaluated();
-            repair.keep(shell.eval("import " + name + ".*;"));
+            repair.keep(analysed("import " + name + ".*;"));
             imports.imported(name);
         }
     }
@@ -118,6 +118,10 @@ public final class JavaEvaluator implements AutoCloseable {
 
     CompilerRepair repair() {
         return repair;
+    }
+
+    PendingOverloads overloads() {
+        return overloads;
     }
 
     public SourceCodeAnalysis analysis() {
@@ -206,6 +210,7 @@ public final class JavaEvaluator implements AutoCloseable {
 
     /** Forgets all that was declared but the default imports. */
     public void reset() {
+        overloads.clear();
         shell.snippets().filter(snippet -> shell.status(snippet).isActive()).forEach(shell::drop);
         importLater(new PendingImports(List.of(), getClass().getClassLoader()));
         DefaultImports.declare(this);
@@ -228,16 +233,14 @@ public final class JavaEvaluator implements AutoCloseable {
     /** Has JShell evaluate one snippet, unless cells are being stopped. */
     List<SnippetEvent> snippet(String source) throws Throwable {
         StopSwitch.check();
-        control.reset();
-        memory.evaluated();
-        return shell.eval(source);
+        return analysed(source);
     }
 
-    /** What JShell says of a snippet that cannot compile, so that nothing of it runs. */
+    /** What JShell says of a snippet of which nothing runs. */
     List<SnippetEvent> analysed(String source) {
         control.reset();
         memory.evaluated();
-        return shell.eval(source);
+        return overloads.evaluate(source);
     }
 
     /** A method was called that uses what is not declared, or not as it was any more. */
