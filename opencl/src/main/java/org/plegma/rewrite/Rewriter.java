@@ -187,7 +187,7 @@ final class Rewriter {
         });
         if (found.isEmpty()) {
             String note = "at(" + strategy.where() + ", …) has no place: "
-                    + (strategy.pattern() == null ? "what began in this line is gone." : "nothing fits it.");
+                    + (strategy.pattern().isEmpty() ? "what began in this line is gone." : "nothing fits it.");
             notes.add(note);
         }
         for (Location location : found) {
@@ -197,13 +197,13 @@ final class Rewriter {
     }
 
     private boolean isMeant(Strategy.At strategy, Term term, Location location) {
-        if (strategy.pattern() == null) {
+        if (strategy.pattern().isEmpty()) {
             return term.place().line() == strategy.line() && !term.is(Kind.UNIT);
         }
+        Term pattern = strategy.pattern().get();
         TermMatcher matcher =
                 new TermMatcher(expression -> Types.at(location, root, types).of(expression));
-        return term.sort() == strategy.pattern().get(0).sort()
-                && matcher.match(strategy.pattern().get(0), term, Bindings.NONE, found -> true);
+        return term.sort() == pattern.sort() && matcher.match(pattern, term, Bindings.NONE, found -> true);
     }
 
     private boolean topDown(List<Rule> rules, Location at) {

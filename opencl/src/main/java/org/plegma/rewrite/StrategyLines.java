@@ -22,7 +22,7 @@ final class StrategyLines {
             }
         });
         for (Strategy part : strategy.everything()) {
-            if (part instanceof Strategy.At at && at.pattern() == null && !lines.contains(at.line())) {
+            if (part instanceof Strategy.At at && at.pattern().isEmpty() && !lines.contains(at.line())) {
                 throw RuleException.ofStrategy("at(" + at.line() + ", …): no code begins in line " + at.line()
                         + " of the program, but in " + told(lines) + ".");
             }

@@ -3,6 +3,7 @@ package org.plegma.rewrite.rule;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.plegma.rewrite.analysis.Folding;
 import org.plegma.rewrite.term.Code;
@@ -167,7 +168,8 @@ final class ConditionTypes {
 
     private Type call(Tree call) {
         String function = call.child(0).text();
-        List<Set<Type>> wanted = ARGUMENTS.get(function);
+        List<Set<Type>> wanted =
+                Objects.requireNonNull(ARGUMENTS.get(function), "Facts were asked first whether there is the function");
         Type first = Type.CODE;
         for (int i = 0; i < wanted.size(); i++) {
             Type type = require(call.child(i + 1), wanted.get(i), "no argument " + (i + 1) + " of '" + function + "'");

@@ -1,5 +1,6 @@
 package org.plegma.rewrite.rule;
 
+import java.util.Optional;
 import org.plegma.rewrite.term.Code;
 import org.plegma.rewrite.term.Term;
 
@@ -7,14 +8,17 @@ import org.plegma.rewrite.term.Term;
  * Why a pattern does not fit a term: the part that came closest.
  *
  * @param progress how many parts of the pattern fitted before
- * @param expected the part of the pattern that did not fit
- * @param found what stands there instead; null if nothing does
+ * @param expected the part of the pattern that did not fit; empty if the pattern was at its end
+ * @param found what stands there instead; empty if nothing does
  */
-public record Mismatch(int progress, Term expected, Term found) {
+public record Mismatch(int progress, Optional<Term> expected, Optional<Term> found) {
+    /** As long as nothing was tried. */
+    static final Mismatch NONE = new Mismatch(-1, Optional.empty(), Optional.empty());
 
+    /** Both in words. */
     public String text() {
-        String wanted = expected == null ? "nothing more" : shown(expected);
-        return "expected " + wanted + ", found " + (found == null ? "nothing more" : shown(found));
+        return "expected " + expected.map(Mismatch::shown).orElse("nothing more") + ", found "
+                + found.map(Mismatch::shown).orElse("nothing more");
     }
 
     public static String shown(Term term) {

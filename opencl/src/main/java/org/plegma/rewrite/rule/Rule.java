@@ -38,9 +38,11 @@ public final class Rule {
     private final String name;
     private final String remark;
     private final Language language;
+    /** Empty as long as it has none. */
     private final List<Term> source;
+
     private final List<Condition> conditions;
-    private final List<Term> destination;
+    private final Optional<List<Term>> destination;
     private final List<Action> actions;
 
     Rule(
@@ -49,7 +51,7 @@ public final class Rule {
             Language language,
             List<Term> source,
             List<Condition> conditions,
-            List<Term> destination,
+            Optional<List<Term>> destination,
             List<Action> actions) {
         this.name = name;
         this.remark = remark;
@@ -67,16 +69,16 @@ public final class Rule {
             throw new IllegalArgumentException(
                     "'" + name + "' is no name of a rule. Use letters, digits and '-', as in 'unroll-by-2'.");
         }
-        return new Rule(name, "", Language.OPENCL, null, List.of(), null, List.of());
+        return new Rule(name, "", Language.OPENCL, List.of(), List.of(), Optional.empty(), List.of());
     }
 
     /** The rule for code of another language. Comes before the quotes. */
     public Rule in(Language other) {
         Preconditions.notNull(other, "other");
-        if (source != null || destination != null) {
+        if (!source.isEmpty() || destination.isPresent()) {
             throw new IllegalStateException("The language comes before the code: named(…).in(…).match(…)");
         }
-        return new Rule(name, remark, other, null, conditions, null, actions);
+        return new Rule(name, remark, other, source, conditions, destination, actions);
     }
 
     /** With a sentence that says what it is good for. */
@@ -98,7 +100,7 @@ public final class Rule {
     /** With the code that comes in place; empty text for none. */
     public Rule to(String code) {
         Preconditions.notNull(code, "code");
-        return new Rule(name, remark, language, source, conditions, read(code, "destination"), actions);
+        return new Rule(name, remark, language, source, conditions, Optional.of(read(code, "destination")), actions);
     }
 
     private List<Term> read(String code, String what) {
@@ -132,7 +134,7 @@ public final class Rule {
         Preconditions.notNull(description, "description");
         Preconditions.notNull(condition, "condition");
         List<Condition> more = new ArrayList<>(conditions);
-        more.add(new Condition(description, null, condition));
+        more.add(new Condition(description, Optional.empty(), condition));
         return new Rule(name, remark, language, source, more, destination, actions);
     }
 
@@ -156,7 +158,7 @@ public final class Rule {
         Preconditions.notNull(description, "description");
         Preconditions.notNull(action, "action");
         List<Action> more = new ArrayList<>(actions);
-        more.add(new Action(description, null, action));
+        more.add(new Action(description, Optional.empty(), action));
         return new Rule(name, remark, language, source, conditions, destination, more);
     }
 
@@ -183,12 +185,14 @@ public final class Rule {
         return language;
     }
 
+    /** The code that it replaces; nothing as long as it is not given. */
     public List<Term> source() {
         return source;
     }
 
+    /** The code that comes in place; nothing as long as it is not given. */
     public List<Term> destination() {
-        return destination;
+        return destination.orElse(List.of());
     }
 
     public List<Condition> conditions() {
@@ -202,19 +206,19 @@ public final class Rule {
     /** Whether its source is a row of statements, not one term. */
     public boolean isRow() {
         return source.size() != 1
-                || destination.size() != 1
+                || destination().size() != 1
                 || source.get(0) instanceof Hole hole && hole.sequence()
-                || destination.get(0) instanceof Hole other && other.sequence();
+                || destination().get(0) instanceof Hole other && other.sequence();
     }
 
     /** Whether the whole rule can be written down. */
     public Optional<String> javaPart() {
         return conditions.stream()
-                .filter(condition -> condition.source() == null)
+                .filter(condition -> condition.source().isEmpty())
                 .map(Condition::text)
                 .findFirst()
                 .or(() -> actions.stream()
-                        .filter(action -> action.source() == null)
+                        .filter(action -> action.source().isEmpty())
                         .map(Action::text)
                         .findFirst());
     }
@@ -226,11 +230,11 @@ public final class Rule {
      *     can never fire
      */
     public Rule checked() {
-        if (source == null || destination == null) {
+        if (source.isEmpty() || destination.isEmpty()) {
             throw new RuleException(
                     name,
-                    "it has no " + (source == null ? "source" : "destination") + ". Give it by "
-                            + (source == null ? "match(…)" : "to(…)") + ".");
+                    "it has no " + (source.isEmpty() ? "source" : "destination") + ". Give it by "
+                            + (source.isEmpty() ? "match(…)" : "to(…)") + ".");
         }
         RuleCheck.check(this);
         return this;
@@ -264,7 +268,7 @@ public final class Rule {
                     .append(conditions.stream().map(Condition::conjunct).collect(Collectors.joining(" && ")))
                     .append(']');
         }
-        text.append(" -> ").append(quoted(destination));
+        text.append(" -> ").append(quoted(destination()));
         if (!actions.isEmpty()) {
             text.append(" [")
                     .append(actions.stream().map(Action::text).collect(Collectors.joining(", ")))
@@ -274,7 +278,7 @@ public final class Rule {
     }
 
     private static String quoted(List<Term> terms) {
-        String code = terms == null ? "" : terms.stream().map(Code::print).collect(Collectors.joining("\n"));
+        String code = terms.stream().map(Code::print).collect(Collectors.joining("\n"));
         return code.contains("\n") ? "`\n" + code.indent(4) + "`" : "`" + code + "`";
     }
 }

@@ -3,9 +3,12 @@ package org.plegma.rewrite.rule;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.plegma.rewrite.analysis.Macros;
 import org.plegma.rewrite.analysis.Names;
+import org.plegma.rewrite.analysis.Types;
 import org.plegma.rewrite.term.Bindings;
 import org.plegma.rewrite.term.Code;
 import org.plegma.rewrite.term.Hole;
@@ -17,6 +20,8 @@ import org.plegma.rewrite.term.Tree;
 
 /** Finds what is wrong in a rule before it meets any program. */
 final class RuleCheck {
+    private static final Term NO_PROGRAM = Tree.of(Kind.UNIT);
+
     private final Rule rule;
 
     private RuleCheck(Rule rule) {
@@ -31,26 +36,27 @@ final class RuleCheck {
         Set<String> bound = new HashSet<>(Rule.holes(rule.source()));
         ConditionTypes types = new ConditionTypes(rule.name(), sequences());
         for (Condition condition : rule.conditions()) {
-            if (condition.source() != null) {
-                requireBound(condition.source(), bound, "condition");
-                requireMeaning(condition.source(), "condition");
-                types.requireCondition(condition.source());
-                if (isFalse(condition)) {
+            condition.source().ifPresent(source -> {
+                requireBound(source, bound, "condition");
+                requireMeaning(source, "condition");
+                types.requireCondition(source);
+                if (isFalse(source, condition)) {
                     throw new RuleException(rule.name(), "it cannot fire: its condition is false.");
                 }
-            }
+            });
         }
         rule.source().forEach(this::requireRows);
         rule.destination().forEach(this::requireRows);
         requireRowsAgain();
-        boolean javaActions = rule.actions().stream().anyMatch(action -> action.source() == null);
+        boolean javaActions =
+                rule.actions().stream().anyMatch(action -> action.source().isEmpty());
         for (Action action : rule.actions()) {
-            if (action.source() != null) {
-                requireBound(action.source().child(1), bound, "action");
-                requireMeaning(action.source().child(1), "action");
-                types.requireAction(action.source());
-                bound.add(((Hole) action.source().child(0)).name());
-            }
+            action.source().ifPresent(source -> {
+                requireBound(source.child(1), bound, "action");
+                requireMeaning(source.child(1), "action");
+                types.requireAction(source);
+                bound.add(((Hole) source.child(0)).name());
+            });
         }
         if (!javaActions) {
             rule.destination().forEach(term -> requireBound(term, bound, "destination"));
@@ -120,14 +126,19 @@ final class RuleCheck {
     }
 
     /** Whether it is false whatever the program is. */
-    private static boolean isFalse(Condition condition) {
+    private static boolean isFalse(Term source, Condition condition) {
         try {
-            return Rule.holes(List.of(condition.source())).isEmpty()
-                    && !Names.occursKind(condition.source(), Kind.CALL)
-                    && !condition.test().test(new Match(null, Location.ROOT, null, null, Bindings.NONE));
+            return Rule.holes(List.of(source)).isEmpty()
+                    && !Names.occursKind(source, Kind.CALL)
+                    && !condition.test().test(anywhere());
         } catch (Facts.NotKnown undefined) {
             return true;
         }
+    }
+
+    private static Match anywhere() {
+        Types types = Types.at(Location.ROOT, NO_PROGRAM, Map.of());
+        return new Match(NO_PROGRAM, Location.ROOT, types, new Macros(NO_PROGRAM), Bindings.NONE);
     }
 
     /** What is a sequence in the source is one in the destination too. */

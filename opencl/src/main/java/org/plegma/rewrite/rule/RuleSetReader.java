@@ -28,7 +28,7 @@ public final class RuleSetReader {
     private final List<Rule> rules = new ArrayList<>();
     private final Map<String, StrategyDefinition> definitions = new LinkedHashMap<>();
     private List<String> parameters = List.of();
-    private Strategy strategy;
+    private Optional<Strategy> strategy = Optional.empty();
     private String remark = "";
     private int at;
 
@@ -42,7 +42,7 @@ public final class RuleSetReader {
     }
 
     public Optional<Strategy> strategy() {
-        return Optional.ofNullable(strategy);
+        return strategy;
     }
 
     private void read() {
@@ -56,10 +56,10 @@ public final class RuleSetReader {
                 define();
             } else if (name.equals("strategy")) {
                 expect(":", "after 'strategy'");
-                if (strategy != null) {
+                if (strategy.isPresent()) {
                     throw source.fault(start, at, "There are two strategies.", "Join them: 'sequence(…, …)'.");
                 }
-                strategy = strategyHere();
+                strategy = Optional.of(strategyHere());
             } else {
                 rules.add(rule(name, start).because(about));
             }
@@ -233,7 +233,8 @@ public final class RuleSetReader {
             try {
                 return Strategy.at(pattern, inner);
             } catch (IllegalArgumentException e) {
-                throw source.fault(start, start + 1, e.getMessage(), "Write at(`for ($s; $c; $u) { $b... }`, …).");
+                throw source.fault(
+                        start, start + 1, String.valueOf(e.getMessage()), "Write at(`for ($s; $c; $u) { $b... }`, …).");
             }
         }
         int line = number("A line", Integer.MAX_VALUE);

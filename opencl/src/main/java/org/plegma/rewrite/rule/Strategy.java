@@ -3,6 +3,7 @@ package org.plegma.rewrite.rule;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.plegma.rewrite.term.Code;
@@ -59,21 +60,18 @@ public sealed interface Strategy {
     /**
      * Only within certain places, each one that a pattern fits or that begins in a line of the source.
      *
-     * @param pattern the pattern; null if the line decides
+     * @param pattern the pattern; empty if the line decides
      */
-    record At(List<Term> pattern, int line, Strategy strategy) implements Strategy {
+    record At(Optional<Term> pattern, int line, Strategy strategy) implements Strategy {
         public At {
-            if (pattern == null && line < 1) {
+            if (pattern.isEmpty() && line < 1) {
                 throw new IllegalArgumentException("Lines are counted from 1; there is no line " + line + ".");
-            } else if (pattern != null && pattern.size() != 1) {
-                throw new IllegalArgumentException(
-                        "A place is one expression, statement or function, not " + pattern.size() + ".");
             }
         }
 
         /** The place as it is written. */
         public String where() {
-            return pattern == null ? String.valueOf(line) : "`" + Code.print(pattern.get(0)) + "`";
+            return pattern.map(place -> "`" + Code.print(place) + "`").orElse(String.valueOf(line));
         }
     }
 
@@ -118,12 +116,17 @@ public sealed interface Strategy {
      */
     static Strategy at(String pattern, Strategy strategy) {
         boolean java = strategy.allRules().stream().allMatch(rule -> rule.language() == Language.JAVA);
-        return new At((java ? Language.JAVA : Language.OPENCL).pattern(pattern), 0, strategy);
+        List<Term> place = (java ? Language.JAVA : Language.OPENCL).pattern(pattern);
+        if (place.size() != 1) {
+            throw new IllegalArgumentException(
+                    "A place is one expression, statement or function, not " + place.size() + ".");
+        }
+        return new At(Optional.of(place.get(0)), 0, strategy);
     }
 
     /** Only within what begins in this line of the source. */
     static Strategy atLine(int line, Strategy strategy) {
-        return new At(null, line, strategy);
+        return new At(Optional.empty(), line, strategy);
     }
 
     /** All rules in it, in order. */

@@ -7,7 +7,8 @@ public final class StrategyDefinition {
     private final String name;
     private final List<String> parameters;
     private final int number;
-    private Strategy body;
+    /** Nothing until it is defined, since its own text may name it. */
+    private Strategy body = Strategy.sequence();
 
     /** @param number its position in the text of the set */
     StrategyDefinition(String name, List<String> parameters, int number) {

@@ -1,6 +1,7 @@
 package org.plegma.rewrite.rule;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.plegma.rewrite.analysis.Types;
@@ -19,7 +20,7 @@ import org.plegma.rewrite.term.Tree;
 public final class TermMatcher {
     private final Function<Term, String> types;
     private int progress;
-    private Mismatch closest = new Mismatch(-1, null, null);
+    private Mismatch closest = Mismatch.NONE;
 
     /** @param types the type of an expression at the place, empty if it is not known */
     public TermMatcher(Function<Term, String> types) {
@@ -121,7 +122,7 @@ public final class TermMatcher {
             java.util.function.IntConsumer rest) {
         if (patterns.isEmpty()) {
             if (!subjects.isEmpty() && !prefix) {
-                return fail(null, subjects.get(0));
+                return fail(Optional.empty(), first(subjects));
             }
             rest.accept(subjects.size());
             return next.test(bindings);
@@ -132,7 +133,7 @@ public final class TermMatcher {
             return sequence(hole, others, subjects, prefix, bindings, next, rest);
         }
         if (subjects.isEmpty()) {
-            return fail(first, null);
+            return fail(Optional.of(first), Optional.empty());
         }
         return match(
                 first,
@@ -153,19 +154,17 @@ public final class TermMatcher {
             List<Term> bound = bindings.all(hole.name());
             int size = bound.size();
             if (size > subjects.size() || !subjects.subList(0, size).equals(bound)) {
-                return fail(hole, subjects.isEmpty() ? null : subjects.get(0));
+                return fail(Optional.of(hole), first(subjects));
             }
             return list(others, subjects.subList(size, subjects.size()), prefix, bindings, next, rest);
         }
         boolean last = others.isEmpty() && !prefix;
         for (int size = last ? subjects.size() : 0; size <= subjects.size(); size++) {
             List<Term> taken = subjects.subList(0, size);
-            Term unfit = taken.stream()
-                    .filter(term -> !takes(hole, term))
-                    .findFirst()
-                    .orElse(null);
-            if (unfit != null) {
-                return fail(hole, unfit);
+            Optional<Term> unfit =
+                    taken.stream().filter(term -> !takes(hole, term)).findFirst();
+            if (unfit.isPresent()) {
+                return fail(Optional.of(hole), unfit);
             }
             List<Term> left = subjects.subList(size, subjects.size());
             if (list(others, left, prefix, bindings.with(hole.name(), taken), next, rest)) {
@@ -175,7 +174,15 @@ public final class TermMatcher {
         return false;
     }
 
+    private static Optional<Term> first(List<Term> terms) {
+        return terms.isEmpty() ? Optional.empty() : Optional.of(terms.get(0));
+    }
+
     private boolean fail(Term expected, Term found) {
+        return fail(Optional.of(expected), Optional.of(found));
+    }
+
+    private boolean fail(Optional<Term> expected, Optional<Term> found) {
         if (progress > closest.progress()) {
             closest = new Mismatch(progress, expected, found);
         }

@@ -217,6 +217,7 @@ class RuleTest {
         RuleException e = assertThrows(
                 RuleException.class, () -> RuleSet.of(Rule.named("half").match("$x * 0.5f")));
         assertEquals("Rule half: it has no destination. Give it by to(…).", e.getMessage());
+        assertEquals(List.of(), Rule.named("bare").source());
     }
 
     @Test

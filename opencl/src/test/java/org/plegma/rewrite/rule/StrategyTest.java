@@ -259,6 +259,7 @@ class StrategyTest {
                 strategy down(s): sequence(every(s), all(down(s)))
                 strategy up(s): sequence(all(up(s)), repeat(s))
                 strategy first(s): choice(s, one(first(s)))
+                strategy inSums(s): sequence(s, at(`$x + 0`, all(inSums(s))))
                 """;
         String program = "void f() { a = (b + 0) * 1 + 0; c = d[e * 1] + 0; g = h + 0; }";
         String all = "void f() { a = b; c = d[e]; g = h; }";
@@ -268,6 +269,7 @@ class StrategyTest {
             {"repeat(first(here(zero, one)))", all},
             {"first(here(one))", "void f() { a = (b + 0) + 0; c = d[e * 1] + 0; g = h + 0; }"},
             {"repeat(first(here(zero)), 2)", "void f() { a = b * 1; c = d[e * 1] + 0; g = h + 0; }"},
+            {"inSums(here(one))", "void f() { a = (b + 0) + 0; c = d[e * 1] + 0; g = h + 0; }"},
             {"at(`c = $x;`, down(here(zero, one)))", "void f() { a = (b + 0) * 1 + 0; c = d[e]; g = h + 0; }"}
         }) {
             RuleSet set = RuleSet.parse(rules + "strategy: " + each[0]);
