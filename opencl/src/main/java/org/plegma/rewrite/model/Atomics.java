@@ -27,14 +27,14 @@ final class Atomics {
         boolean known = arguments.size() == operands + 1
                 && place.isPointer()
                 && (!place.type.real || operation.equals("xchg"))
-                && place.memory.space != Memory.Space.PRIVATE;
+                && place.memory().space != Memory.Space.PRIVATE;
         if (!known) {
             throw ModelException.unknown(call);
         }
         ScalarType type = place.type;
         Lanes before = Lanes.of(type, 1, active.length);
+        Memory memory = place.memory();
         expressions.change(place, active, call, (item, component, index) -> {
-            Memory memory = place.memory;
             before.set(0, item, memory.real(index), memory.whole(index));
             long old = memory.whole(index);
             long value = operands == 0 ? 1 : type.wrap(arguments.get(1).whole(0, item));

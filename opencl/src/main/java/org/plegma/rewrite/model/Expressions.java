@@ -2,6 +2,7 @@ package org.plegma.rewrite.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.plegma.rewrite.model.Memory.Use;
 import org.plegma.rewrite.term.Kind;
 import org.plegma.rewrite.term.Term;
@@ -61,11 +62,9 @@ final class Expressions {
             case ASSIGN -> assign(tree, scope, active);
             case CONDITIONAL -> conditional(tree, scope, active);
             case COMMA -> {
-                Lanes last = null;
-                for (Term part : tree.children()) {
-                    last = value(part, scope, active);
-                }
-                yield last;
+                int last = tree.children().size() - 1;
+                tree.children().subList(0, last).forEach(part -> value(part, scope, active));
+                yield value(tree.child(last), scope, active);
             }
             case INDEX -> {
                 Lanes place = place(tree, scope, active);
@@ -80,15 +79,13 @@ final class Expressions {
     }
 
     private Lanes name(Tree tree, BlockScope scope) {
-        Lanes value = scope.get(tree.text());
-        if (value == null) {
+        return scope.get(tree.text()).orElseGet(() -> {
             Number constant = Functions.CONSTANTS.get(tree.text());
             if (constant == null) {
                 throw ModelException.unknown(tree);
             }
             return Lanes.number(ScalarType.of(constant), constant, group.items);
-        }
-        return value;
+        });
     }
 
     private Lanes unary(Tree tree, BlockScope scope, boolean[] active) {
@@ -127,9 +124,9 @@ final class Expressions {
                 open[i] = active[i] && !open[i];
             }
             Lanes result = Lanes.of(ScalarType.INT, 1, group.items);
-            Lanes right = WorkGroup.none(open) ? null : value(tree.child(1), scope, open);
+            boolean[] right = WorkGroup.none(open) ? open : trueOf(value(tree.child(1), scope, open), open);
             for (int i = 0; i < open.length; i++) {
-                boolean yes = open[i] ? right.isTrue(i) : active[i] && !and;
+                boolean yes = open[i] ? right[i] : active[i] && !and;
                 result.whole[0][i] = yes ? 1 : 0;
             }
             group.watch.operation(active);
@@ -167,11 +164,11 @@ final class Expressions {
         for (int i = 0; i < no.length; i++) {
             no[i] &= !yes[i];
         }
-        Lanes a = WorkGroup.none(yes) ? null : value(tree.child(1), scope, yes);
-        Lanes b = WorkGroup.none(no) ? null : value(tree.child(2), scope, no);
-        if (a == null || b == null) {
-            return a == null ? b : a;
+        if (WorkGroup.none(yes) || WorkGroup.none(no)) {
+            return value(tree.child(WorkGroup.none(yes) ? 2 : 1), scope, active);
         }
+        Lanes a = value(tree.child(1), scope, yes);
+        Lanes b = value(tree.child(2), scope, no);
         ScalarType type = ScalarType.wider(a.type, b.type);
         int width = Math.max(a.width, b.width);
         return a.isPointer() ? a : merge(b.to(type, width), a.to(type, width), yes);
@@ -179,14 +176,12 @@ final class Expressions {
 
     private void store(Term target, Lanes value, BlockScope scope, boolean[] active) {
         if (target.is(Kind.NAME)) {
-            Lanes before = scope.get(target.text());
-            if (before == null) {
-                throw ModelException.unknown(target);
-            }
+            Lanes before = scope.get(target.text()).orElseThrow(() -> ModelException.unknown(target));
             scope.set(target.text(), merge(before, value.to(before.type, before.width), active));
         } else if (target.is(Kind.MEMBER) && target.child(0).is(Kind.NAME)) {
             int[] components = Functions.components(target);
-            Lanes vector = WorkGroup.copy(scope.get(target.child(0).text()));
+            Lanes vector =
+                    WorkGroup.copy(scope.get(target.child(0).text()).orElseThrow(() -> ModelException.unknown(target)));
             for (int c = 0; c < components.length; c++) {
                 for (int i = 0; i < active.length; i++) {
                     if (active[i]) {
@@ -219,24 +214,25 @@ final class Expressions {
 
     Lanes load(Lanes place, boolean[] active, Term where) {
         Lanes value = Lanes.of(place.type, place.width, group.items);
+        Memory memory = place.memory();
         each(
                 place,
                 active,
                 where,
                 Use.READ,
-                (item, component, index) ->
-                        value.set(component, item, place.memory.real(index), place.memory.whole(index)));
+                (item, component, index) -> value.set(component, item, memory.real(index), memory.whole(index)));
         return value;
     }
 
     void put(Lanes place, Lanes value, boolean[] active, Term where) {
+        Memory memory = place.memory();
         each(
                 place,
                 active,
                 where,
                 Use.WRITE,
                 (item, component, index) ->
-                        place.memory.set(index, value.real(component, item), value.whole(component, item)));
+                        memory.set(index, value.real(component, item), value.whole(component, item)));
     }
 
     /** An atomic change, lane after lane. */
@@ -249,7 +245,7 @@ final class Expressions {
     }
 
     private void each(Lanes place, boolean[] active, Term where, Use use, Element element) {
-        Memory memory = place.memory;
+        Memory memory = place.memory();
         group.watch.operation(active);
         group.watch.access(memory, active, place.offsets(), place.elementBytes(), use);
         for (int i = 0; i < active.length; i++) {
@@ -262,12 +258,13 @@ final class Expressions {
                             access(i, use, memory, index, where) + ", beyond its " + memory.length + " elements.");
                     continue;
                 }
-                String race = memory.access((int) index, use, group.interval(memory), group.number, i);
-                if (race != null) {
+                Optional<String> race = memory.access((int) index, use, group.interval(memory), group.number, i);
+                if (race.isPresent()) {
+                    String access = access(i, use, memory, index, where);
                     group.watch.find(
                             Finding.Kind.RACE,
                             memory.name + where.place() + use,
-                            access(i, use, memory, index, where) + ", which is " + race + " with no barrier between.");
+                            access + ", which is " + race.get() + " with no barrier between.");
                 }
                 element.at(i, c, (int) index);
             }
@@ -296,10 +293,10 @@ final class Expressions {
         ScalarType type = WorkGroup.type(tree.child(0));
         int width = WorkGroup.width(tree.child(0));
         if (tree.child(0).text().endsWith("*")) {
-            if (!value.isPointer() || value.memory.type != type) {
+            if (!value.isPointer() || value.memory().type != type) {
                 throw ModelException.unknown(tree);
             }
-            return Lanes.pointer(value.memory, type, width, value.offsets());
+            return Lanes.pointer(value.memory(), type, width, value.offsets());
         }
         return value.to(type, width);
     }
@@ -322,10 +319,10 @@ final class Expressions {
 
     private Lanes call(Tree tree, BlockScope scope, boolean[] active) {
         String name = tree.child(0).text();
-        if (name.equals("launch") && group.launches != null) {
+        if (name.equals("launch") && group.launches.isPresent()) {
             Launch launch = HostCode.launch(tree, term -> value(term, scope, active));
             if (launch.global().stream().allMatch(size -> size > 0)) {
-                group.launches.add(launch);
+                group.launches.get().add(launch);
             }
             return Lanes.of(ScalarType.INT, 1, group.items);
         }
@@ -336,10 +333,10 @@ final class Expressions {
         group.watch.operation(active);
         Term function = group.functions.get(name);
         if (function != null) {
-            WarpRecorder.Step here = group.watch.current();
-            Lanes result = group.call(function, arguments, active);
+            Optional<WarpRecorder.Step> here = group.watch.current();
+            Optional<Lanes> result = group.call(function, arguments, active);
             group.watch.back(here);
-            return result;
+            return result.orElseGet(() -> Lanes.of(ScalarType.INT, 1, group.items)); // which nothing uses
         }
         return Functions.call(tree, name, arguments, group, this, active);
     }

@@ -84,7 +84,9 @@ final class Functions {
             return arguments.get(0);
         }
         if (name.matches("convert_[a-z]+")) {
-            return arguments.get(0).to(ScalarType.of(name.substring(8)), 1);
+            return arguments
+                    .get(0)
+                    .to(ScalarType.of(name.substring(8)).orElseThrow(() -> ModelException.unknown(call)), 1);
         }
         if (name.equals("fma") || name.equals("mad") || name.equals("mad24")) {
             Lanes product = Arithmetic.binary("*", arguments.get(0), arguments.get(1), active);
@@ -110,7 +112,7 @@ final class Functions {
         for (int i = 0; i < offsets.length; i++) {
             offsets[i] += index.whole(0, i) * width * pointer.type.bytes;
         }
-        return Lanes.pointer(pointer.memory, pointer.type, width, offsets);
+        return Lanes.pointer(pointer.memory(), pointer.type, width, offsets);
     }
 
     private static Lanes map(Lanes a, Lanes b, DoubleBinaryOperator function) {

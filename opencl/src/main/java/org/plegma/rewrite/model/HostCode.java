@@ -38,9 +38,7 @@ public final class HostCode {
                     "The program has no function '" + NAME
                             + "'. Add one that launches its kernels, as in 'void host(global float *x, int n) { launch(f, n, 64, x, n); }'.");
         }
-        WorkGroup one = new WorkGroup(
-                functions, new long[3], 0, new long[] {1, 1, 1}, new long[] {1, 1, 1}, new int[2], new Watch());
-        one.launches = new ArrayList<>();
+        List<Launch> launches = new ArrayList<>();
         List<Lanes> arguments = new ArrayList<>();
         for (Term parameter : host.child(2).children()) {
             String name = parameter.child(1).child(0).text();
@@ -55,8 +53,8 @@ public final class HostCode {
                         "The scalar '" + name + "' has no value; there are " + scalars.keySet() + ".");
             }
         }
-        one.kernel(host, arguments);
-        return List.copyOf(one.launches);
+        WorkGroup.ofHost(functions, launches).kernel(host, arguments);
+        return List.copyOf(launches);
     }
 
     /** Functions that have a body, by name. */
@@ -85,7 +83,7 @@ public final class HostCode {
             Lanes argument = value.apply(part);
             arguments.add(
                     argument.isPointer()
-                            ? (Object) argument.memory.name
+                            ? (Object) argument.memory().name
                             : argument.type.real ? (Object) argument.real(0, 0) : (Object) argument.whole(0, 0));
         }
         List<Long> global = sizes(parts.get(2), value);

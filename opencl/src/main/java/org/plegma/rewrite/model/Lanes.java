@@ -1,49 +1,62 @@
 package org.plegma.rewrite.model;
 
 import java.util.Arrays;
+import java.util.Optional;
 
 /** A value in each work-item of a group: numbers, vectors of numbers or pointers into one memory. */
 final class Lanes {
     final ScalarType type;
     /** Components of a vector; 1 for a number. */
     final int width;
-    /** The memory that a pointer points into; null for numbers. */
-    final Memory memory;
-    /** By component and work-item; for pointers byte offsets. Only one of the two is there. */
+    /** The memory that a pointer points into; empty for numbers. */
+    private final Optional<Memory> memory;
+    /** By component and work-item; for pointers byte offsets. Only one of the two is there, the other has no components. */
     final long[][] whole;
 
     final double[][] real;
+    private final boolean isReal;
 
     /** Of an array, its lengths, the outermost first; of other pointers none. */
     private final long[] lengths;
 
-    private Lanes(ScalarType type, int width, Memory memory, long[][] whole, double[][] real, long... lengths) {
+    private Lanes(ScalarType type, int width, int items) {
         this.type = type;
         this.width = width;
-        this.memory = memory;
-        this.whole = whole;
-        this.real = real;
+        this.memory = Optional.empty();
+        this.isReal = type.real;
+        this.whole = new long[isReal ? 0 : width][items];
+        this.real = new double[isReal ? width : 0][items];
+        this.lengths = new long[0];
+    }
+
+    private Lanes(ScalarType type, int width, Memory memory, long[] offsets, long... lengths) {
+        this.type = type;
+        this.width = width;
+        this.memory = Optional.of(memory);
+        this.isReal = false;
+        this.whole = new long[][] {offsets};
+        this.real = new double[0][];
         this.lengths = lengths;
     }
 
     /** Zeros. */
     static Lanes of(ScalarType type, int width, int items) {
-        return new Lanes(
-                type,
-                width,
-                null,
-                type.real ? null : new long[width][items],
-                type.real ? new double[width][items] : null);
+        return new Lanes(type, width, items);
     }
 
     /** Pointers to elements of a type and width. */
     static Lanes pointer(Memory memory, ScalarType element, int width, long[] offsets) {
-        return new Lanes(element, width, memory, new long[][] {offsets}, null);
+        return new Lanes(element, width, memory, offsets);
     }
 
     /** This pointer as an array of such lengths. */
     Lanes array(long... all) {
-        return new Lanes(type, width, memory, whole, null, all);
+        return new Lanes(type, width, memory(), offsets(), all);
+    }
+
+    /** The memory that it points into. */
+    Memory memory() {
+        return memory.orElseThrow(() -> new ModelException("A number is used as a pointer."));
     }
 
     boolean isArray() {
@@ -66,7 +79,7 @@ final class Lanes {
         for (int i = 0; i < offsets.length; i++) {
             offsets[i] += sign * by.whole(0, i) * bytes;
         }
-        Lanes moved = pointer(memory, type, width, offsets);
+        Lanes moved = pointer(memory(), type, width, offsets);
         return lengths.length > 1 ? moved.array(lengths) : moved;
     }
 
@@ -79,11 +92,11 @@ final class Lanes {
     }
 
     boolean isPointer() {
-        return memory != null;
+        return memory.isPresent();
     }
 
     int items() {
-        return real == null ? whole[0].length : real[0].length;
+        return isReal ? real[0].length : whole[0].length;
     }
 
     int elementBytes() {
@@ -96,12 +109,12 @@ final class Lanes {
 
     long whole(int component, int item) {
         int c = width == 1 || component >= width ? 0 : component;
-        return real == null ? whole[c][item] : (long) real[c][item];
+        return isReal ? (long) real[c][item] : whole[c][item];
     }
 
     double real(int component, int item) {
         int c = width == 1 || component >= width ? 0 : component;
-        if (real != null) {
+        if (isReal) {
             return real[c][item];
         }
         long value = whole[c][item];
@@ -109,11 +122,11 @@ final class Lanes {
     }
 
     boolean isTrue(int item) {
-        return real == null ? whole[0][item] != 0 : real[0][item] != 0;
+        return isReal ? real[0][item] != 0 : whole[0][item] != 0;
     }
 
     void set(int component, int item, double asReal, long asWhole) {
-        if (real != null) {
+        if (isReal) {
             real[component][item] = type.round(asReal);
         } else {
             whole[component][item] = type.wrap(asWhole);
@@ -121,10 +134,10 @@ final class Lanes {
     }
 
     void set(int component, int item, Lanes from, int fromComponent) {
-        if (real != null) {
+        if (isReal) {
             real[component][item] = type.round(from.real(fromComponent, item));
         } else {
-            boolean large = from.real != null && type == ScalarType.BOOL;
+            boolean large = from.isReal && type == ScalarType.BOOL;
             whole[component][item] = type.wrap(large ? (from.isTrue(item) ? 1 : 0) : from.whole(fromComponent, item));
         }
     }

@@ -1,6 +1,7 @@
 package org.plegma.rewrite.model;
 
 import java.util.Arrays;
+import java.util.Optional;
 
 /** An array of a kernel, with who read and wrote each element last, so that races are seen. */
 final class Memory {
@@ -33,15 +34,17 @@ final class Memory {
     final Space space;
     final ScalarType type;
     final long length;
+    /** Only one of the two is there, the other is empty. */
     private final double[] reals;
+
     private final long[] wholes;
 
     /** By element: the interval between barriers, the group and the item of the last write and read. */
     private final int[][] writes;
 
     private final int[][] reads;
-    /** The same of atomic changes, which do not race with one another; null until there is one. */
-    private int[][] changes;
+    /** The same of atomic changes, which do not race with one another; nothing until there is one. */
+    private int[][] changes = new int[0][];
 
     Memory(String name, Space space, ScalarType type, long length) {
         this.name = name;
@@ -49,8 +52,8 @@ final class Memory {
         this.type = type;
         this.length = length;
         int size = Math.toIntExact(length);
-        this.reals = type.real ? new double[size] : null;
-        this.wholes = type.real ? null : new long[size];
+        this.reals = new double[type.real ? size : 0];
+        this.wholes = new long[type.real ? 0 : size];
         this.writes = log(size);
         this.reads = log(size);
     }
@@ -64,15 +67,15 @@ final class Memory {
     }
 
     double real(int index) {
-        return reals == null ? wholes[index] : reals[index];
+        return type.real ? reals[index] : wholes[index];
     }
 
     long whole(int index) {
-        return wholes == null ? (long) reals[index] : wholes[index];
+        return type.real ? (long) reals[index] : wholes[index];
     }
 
     void set(int index, double real, long whole) {
-        if (reals != null) {
+        if (type.real) {
             reals[index] = type.round(real);
         } else {
             wholes[index] = type.wrap(whole);
@@ -81,26 +84,30 @@ final class Memory {
 
     /** A new launch: what was before happened before. */
     void forget() {
-        for (int[][] log : changes == null ? new int[][][] {writes, reads} : new int[][][] {writes, reads, changes}) {
+        for (int[][] log : isChanged() ? new int[][][] {writes, reads, changes} : new int[][][] {writes, reads}) {
             Arrays.fill(log[0], NOBODY);
             Arrays.fill(log[1], NOBODY);
         }
     }
 
-    /** Writes down an access; gives what it races with, or null. */
-    String access(int index, Use use, int interval, int group, int item) {
+    private boolean isChanged() {
+        return changes.length > 0;
+    }
+
+    /** Writes down an access; gives what it races with, if it does. */
+    Optional<String> access(int index, Use use, int interval, int group, int item) {
         if (space == Space.PRIVATE) {
-            return null;
+            return Optional.empty();
         }
-        String race = null;
+        Optional<String> race = Optional.empty();
         if (meets(writes, index, interval, group, item)) {
-            race = "written by " + who(writes, index);
+            race = Optional.of("written by " + who(writes, index));
         } else if (use != Use.READ && meets(reads, index, interval, group, item)) {
-            race = "read by " + who(reads, index);
-        } else if (use != Use.ATOMIC && changes != null && meets(changes, index, interval, group, item)) {
-            race = "changed by " + who(changes, index);
+            race = Optional.of("read by " + who(reads, index));
+        } else if (use != Use.ATOMIC && isChanged() && meets(changes, index, interval, group, item)) {
+            race = Optional.of("changed by " + who(changes, index));
         }
-        if (use == Use.ATOMIC && changes == null) {
+        if (use == Use.ATOMIC && !isChanged()) {
             changes = log(Math.toIntExact(length));
         }
         int[][] log = use == Use.ATOMIC ? changes : use == Use.WRITE ? writes : reads;

@@ -1,6 +1,7 @@
 package org.plegma.rewrite.model;
 
 import java.util.Map;
+import java.util.Optional;
 
 /** The numbers of OpenCL C. */
 enum ScalarType {
@@ -27,18 +28,18 @@ enum ScalarType {
         this.real = real;
     }
 
-    /** Null if there is no such type. */
-    static ScalarType of(String name) {
+    /** Empty if there is no such type. */
+    static Optional<ScalarType> of(String name) {
         ScalarType other = OTHER_NAMES.get(name);
         if (other != null) {
-            return other;
+            return Optional.of(other);
         }
         for (ScalarType type : values()) {
             if (type.name().toLowerCase(java.util.Locale.ROOT).equals(name)) {
-                return type;
+                return Optional.of(type);
             }
         }
-        return null;
+        return Optional.empty();
     }
 
     /** The type of a boxed int, long, float or double. */

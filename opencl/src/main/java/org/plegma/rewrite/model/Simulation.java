@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.plegma.rewrite.term.Term;
 
 /**
@@ -30,12 +31,12 @@ public final class Simulation {
      * @throws ModelException if the simulator does not know what a kernel does
      */
     public static Simulation run(Term unit, Map<String, ?> values) {
-        return run(unit, values, null);
+        return run(unit, values, Integer.MAX_VALUE, Optional.empty());
     }
 
-    /** @param recorder writes down what one warp does; may be null */
+    /** @param recorder writes down what one warp does */
     static Simulation run(Term unit, Map<String, ?> values, WarpRecorder recorder) {
-        return run(unit, values, Integer.MAX_VALUE, recorder);
+        return run(unit, values, Integer.MAX_VALUE, Optional.of(recorder));
     }
 
     /**
@@ -45,10 +46,10 @@ public final class Simulation {
      * @param groups the most groups of a launch that are simulated
      */
     public static Counts estimate(Term unit, Map<String, ?> values, int groups) {
-        return run(unit, values, groups, null).counts();
+        return run(unit, values, groups, Optional.empty()).counts();
     }
 
-    private static Simulation run(Term unit, Map<String, ?> values, int mostGroups, WarpRecorder recorder) {
+    private static Simulation run(Term unit, Map<String, ?> values, int mostGroups, Optional<WarpRecorder> recorder) {
         Map<String, Term> functions = HostCode.functions(unit);
         Map<String, Memory> memories = new HashMap<>();
         Map<String, Counts> counts = new LinkedHashMap<>();
@@ -60,15 +61,16 @@ public final class Simulation {
                 throw new ModelException("There is no kernel '" + launch.kernel() + "' to launch.");
             }
             int turn = turns.merge(launch.kernel(), 1, Integer::sum) - 1;
-            boolean recorded = recorder != null && recorder.kernel.equals(launch.kernel()) && recorder.launch == turn;
+            Optional<WarpRecorder> recorded =
+                    recorder.filter(warp -> warp.kernel.equals(launch.kernel()) && warp.launch == turn);
             Watch watch = new Watch();
-            double share =
-                    run(functions, kernel, launch, memories, values, watch, recorded ? recorder : null, mostGroups);
+            double share = run(functions, kernel, launch, memories, values, watch, recorded, mostGroups);
             counts.merge(launch.kernel(), watch.counts().launched(1 / share), Counts::plus);
             watch.findings().stream().filter(each -> !findings.contains(each)).forEach(findings::add);
         }
         if (mostGroups == Integer.MAX_VALUE) {
-            memories.forEach((name, memory) -> writeBack(memory, values.get(name)));
+            values.forEach((name, value) ->
+                    Optional.ofNullable(memories.get(name)).ifPresent(memory -> writeBack(memory, value)));
         }
         return new Simulation(counts, findings);
     }
@@ -81,7 +83,7 @@ public final class Simulation {
             Map<String, Memory> memories,
             Map<String, ?> values,
             Watch watch,
-            WarpRecorder recorder,
+            Optional<WarpRecorder> recorder,
             int mostGroups) {
         long[] local = three(launch.local());
         long[] groups = three(launch.global());
@@ -130,12 +132,13 @@ public final class Simulation {
             memory = new Memory(name, Memory.Space.LOCAL, scalar, local.elements() * width);
             watch.local(memory.length * scalar.bytes);
         } else {
-            memory = memories.computeIfAbsent((String) argument, name -> read(name, scalar, values.get(name)));
+            memory = memories.computeIfAbsent((String) argument, name -> read(name, scalar, values));
         }
         return Lanes.pointer(memory, scalar, width, new long[items]);
     }
 
-    private static Memory read(String name, ScalarType type, Object array) {
+    private static Memory read(String name, ScalarType type, Map<String, ?> values) {
+        Object array = values.get(name);
         if (array == null || !array.getClass().isArray()) {
             throw new IllegalArgumentException("The array '" + name + "' has no value.");
         }

@@ -2,7 +2,9 @@ package org.plegma.rewrite.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.plegma.rewrite.term.Kind;
 import org.plegma.rewrite.term.Term;
+import org.plegma.rewrite.term.Tree;
 
 /** Writes down what one warp does, statement by statement. */
 final class WarpRecorder {
@@ -11,7 +13,8 @@ final class WarpRecorder {
     final int group;
     final int warp;
     private final List<Step> steps = new ArrayList<>();
-    private Step current;
+    /** At first one that is not kept, for what comes before all statements. */
+    private Step current = new Step(Tree.of(Kind.EMPTY), 0);
 
     WarpRecorder(String kernel, int launch, int group, int warp) {
         this.kernel = kernel;
@@ -66,28 +69,22 @@ final class WarpRecorder {
     }
 
     void operation() {
-        if (current != null) {
-            current.operations++;
-        }
+        current.operations++;
     }
 
     void branch(boolean[] active, boolean[] taken) {
         int yes = mask(taken);
-        if (current != null && yes != 0 && yes != mask(active)) {
+        if (yes != 0 && yes != mask(active)) {
             current.taken = yes;
         }
     }
 
     void access(WarpAccess access) {
-        if (current != null) {
-            current.accesses.add(access);
-        }
+        current.accesses.add(access);
     }
 
     void barrier() {
-        if (current != null) {
-            current.barrier = true;
-        }
+        current.barrier = true;
     }
 
     List<Step> steps() {

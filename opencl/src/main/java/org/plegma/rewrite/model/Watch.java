@@ -3,6 +3,7 @@ package org.plegma.rewrite.model;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.plegma.rewrite.term.Term;
 
@@ -23,8 +24,8 @@ final class Watch {
     private long barriers;
     private long localBytes;
     private long atomicTurns;
-    private WarpRecorder recorder;
-    private boolean recording;
+    /** Of a warp of the group that is running. */
+    private Optional<WarpRecorder> recorder = Optional.empty();
 
     Counts counts() {
         return new Counts(
@@ -58,9 +59,7 @@ final class Watch {
 
     void barrier(boolean[] active) {
         barriers += (active.length + Counts.WARP - 1) / Counts.WARP;
-        if (recording) {
-            recorder.barrier();
-        }
+        recorder.ifPresent(WarpRecorder::barrier);
     }
 
     /** An operation of the work-items that take part. */
@@ -70,9 +69,7 @@ final class Watch {
             if (taking > 0) {
                 instructions++;
                 idle += Counts.WARP - taking;
-                if (isRecorded(start)) {
-                    recorder.operation();
-                }
+                recorded(start).ifPresent(WarpRecorder::operation);
             }
         }
     }
@@ -87,9 +84,7 @@ final class Watch {
                 divergent++;
             }
         }
-        if (recording) {
-            recorder.branch(active, taken);
-        }
+        recorder.ifPresent(warp -> warp.branch(active, taken));
     }
 
     private static int taking(boolean[] active, int start) {
@@ -120,37 +115,30 @@ final class Watch {
                 wasted += touched - access.fewestSegments();
             }
             atomicTurns += access.atomicTurns() - 1;
-            if (isRecorded(start)) {
-                recorder.access(access);
-            }
+            recorded(start).ifPresent(warp -> warp.access(access));
         }
     }
 
-    /** From now on writes down what a warp does, if it is of this group; {@code null} for nothing. */
-    void record(WarpRecorder in, int group) {
-        recorder = in;
-        recording = in != null && in.group == group;
+    /** From now on writes down what a warp does, if it is of this group. */
+    void record(Optional<WarpRecorder> in, int group) {
+        recorder = in.filter(warp -> warp.group == group);
     }
 
-    private boolean isRecorded(int start) {
-        return recording && recorder.first() == start;
+    private Optional<WarpRecorder> recorded(int start) {
+        return recorder.filter(warp -> warp.first() == start);
     }
 
     /** A statement or condition is run by these work-items. */
     void statement(Term code, boolean[] active) {
-        if (recording) {
-            recorder.statement(code, active);
-        }
+        recorder.ifPresent(warp -> warp.statement(code, active));
     }
 
-    /** The statement being run, to be given to {@link #back} after the statements of a function; may be null. */
-    WarpRecorder.Step current() {
-        return recording ? recorder.current() : null;
+    /** The statement being run, to be given to {@link #back} after the statements of a function; empty if nothing is recorded. */
+    Optional<WarpRecorder.Step> current() {
+        return recorder.map(WarpRecorder::current);
     }
 
-    void back(WarpRecorder.Step step) {
-        if (recording) {
-            recorder.back(step);
-        }
+    void back(Optional<WarpRecorder.Step> step) {
+        recorder.ifPresent(warp -> step.ifPresent(warp::back));
     }
 }

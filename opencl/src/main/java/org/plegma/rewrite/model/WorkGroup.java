@@ -5,12 +5,15 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.plegma.rewrite.term.Kind;
 import org.plegma.rewrite.term.Term;
 import org.plegma.rewrite.term.Tree;
 
 /** One work-group: the statements of a kernel, each for all work-items that take part before the next. */
 final class WorkGroup {
+    private static final Term NOTHING = Tree.of(Kind.NOTHING);
+
     final Map<String, Term> functions;
     final long[] group;
     final long[] localSize;
@@ -25,8 +28,8 @@ final class WorkGroup {
     /** Numbers the stretches between barriers for local and for global memory, through all groups. */
     private final int[] intervals;
 
-    /** Takes the launches of host code; null within kernels. */
-    List<Launch> launches;
+    /** Takes the launches of host code; a kernel launches nothing. */
+    final Optional<List<Launch>> launches;
 
     private long localBytes;
 
@@ -38,6 +41,18 @@ final class WorkGroup {
             long[] groups,
             int[] intervals,
             Watch watch) {
+        this(functions, group, number, localSize, groups, intervals, watch, Optional.empty());
+    }
+
+    private WorkGroup(
+            Map<String, Term> functions,
+            long[] group,
+            int number,
+            long[] localSize,
+            long[] groups,
+            int[] intervals,
+            Watch watch,
+            Optional<List<Launch>> launches) {
         this.functions = functions;
         this.group = group;
         this.number = number;
@@ -46,8 +61,15 @@ final class WorkGroup {
         this.items = Math.toIntExact(localSize[0] * localSize[1] * localSize[2]);
         this.intervals = intervals;
         this.watch = watch;
+        this.launches = launches;
         intervals[0]++;
         intervals[1]++;
+    }
+
+    /** One work-item that runs host code; its launches go into a list. */
+    static WorkGroup ofHost(Map<String, Term> functions, List<Launch> launches) {
+        long[] one = {1, 1, 1};
+        return new WorkGroup(functions, new long[3], 0, one, one, new int[2], new Watch(), Optional.of(launches));
     }
 
     /** What control flow does to the work-items within a function or loop. */
@@ -55,7 +77,7 @@ final class WorkGroup {
         final boolean[] returned;
         final boolean[] broken;
         final boolean[] continued;
-        Lanes result;
+        Optional<Lanes> result = Optional.empty();
 
         Flow(boolean[] returned, int items) {
             this.returned = returned;
@@ -77,8 +99,9 @@ final class WorkGroup {
         watch.local(localBytes);
     }
 
-    Lanes call(Term function, List<Lanes> arguments, boolean[] active) {
-        BlockScope scope = new BlockScope(null);
+    /** What a function returns; empty if it is nothing. */
+    Optional<Lanes> call(Term function, List<Lanes> arguments, boolean[] active) {
+        BlockScope scope = new BlockScope();
         List<? extends Term> parameters = function.child(2).children();
         for (int i = 0; i < parameters.size(); i++) {
             Term parameter = parameters.get(i);
@@ -112,8 +135,8 @@ final class WorkGroup {
             }
             case IF -> condition(term, scope, active, flow);
             case FOR -> loop(term, scope, active, flow);
-            case WHILE -> rounds(term.child(0), null, term.child(1), scope, active, flow, false);
-            case DO -> rounds(term.child(1), null, term.child(0), scope, active, flow, true);
+            case WHILE -> rounds(term.child(0), NOTHING, term.child(1), scope, active, flow, false);
+            case DO -> rounds(term.child(1), NOTHING, term.child(0), scope, active, flow, true);
             case JUMP -> {
                 mark(term.text().equals("break") ? flow.broken : jump(term, flow), active);
                 flow.leave(active);
@@ -122,7 +145,9 @@ final class WorkGroup {
                 watch.statement(term, active);
                 if (!term.children().isEmpty()) {
                     Lanes value = expressions.value(term.child(0), scope, active);
-                    flow.result = flow.result == null ? copy(value) : Expressions.merge(flow.result, value, active);
+                    flow.result = Optional.of(flow.result
+                            .map(before -> Expressions.merge(before, value, active))
+                            .orElseGet(() -> copy(value)));
                 }
                 mark(flow.returned, active);
                 flow.leave(active);
@@ -181,7 +206,7 @@ final class WorkGroup {
             run(body, new BlockScope(scope), within, flow);
             Arrays.fill(flow.continued, false);
             flow.leave(in);
-            if (step != null && !step.is(Kind.NOTHING) && !none(in)) {
+            if (!step.is(Kind.NOTHING) && !none(in)) {
                 watch.statement(step, in);
                 expressions.value(step, scope, in);
             }
@@ -197,38 +222,33 @@ final class WorkGroup {
         for (Term declarator : term.children().subList(1, term.children().size())) {
             String name = declarator.child(0).text();
             List<Long> lengths = new ArrayList<>();
-            Lanes initial = null;
+            Optional<Lanes> initial = Optional.empty();
             for (Term part : declarator.children()) {
                 if (part.is(Kind.DIMENSION)) {
                     lengths.add(expressions.constant(part.child(0), scope));
                 } else if (part.is(Kind.INITIAL)) {
-                    initial = expressions.value(part.child(0), scope, active);
+                    initial = Optional.of(expressions.value(part.child(0), scope, active));
                 }
             }
-            if (!lengths.isEmpty()) {
-                scope.declare(name, array(declarator, type, lengths, initial));
+            if (!lengths.isEmpty() && initial.isPresent()) {
+                throw ModelException.unknown(declarator);
+            } else if (!lengths.isEmpty()) {
+                scope.declare(name, array(declarator, type, lengths));
             } else if (declarator.text().contains("*")) {
-                if (initial == null) {
-                    throw ModelException.unknown(term);
-                }
-                scope.declare(name, initial);
+                scope.declare(name, initial.orElseThrow(() -> ModelException.unknown(term)));
             } else if (isLocal(type)) {
                 throw ModelException.unknown(term);
             } else {
                 Lanes value = Lanes.of(type(type), width(type), items);
                 scope.declare(
                         name,
-                        initial == null
-                                ? value
-                                : Expressions.merge(value, initial.to(type(type), width(type)), active));
+                        initial.map(set -> Expressions.merge(value, set.to(type(type), width(type)), active))
+                                .orElse(value));
             }
         }
     }
 
-    private Lanes array(Term declarator, Term type, List<Long> lengths, Lanes initial) {
-        if (initial != null) {
-            throw ModelException.unknown(declarator);
-        }
+    private Lanes array(Term declarator, Term type, List<Long> lengths) {
         boolean local = isLocal(type);
         ScalarType scalar = type(type);
         long[] all = lengths.stream().mapToLong(Long::longValue).toArray();
@@ -281,12 +301,10 @@ final class WorkGroup {
     }
 
     static ScalarType type(Term type) {
-        ScalarType scalar = ScalarType.of(
-                type.text().replaceAll("(?<=[a-z])(2|3|4|8|16)( ?\\*)?$", "").replace(" *", ""));
-        if (scalar == null) {
-            throw ModelException.unknown(type);
-        }
-        return scalar;
+        return ScalarType.of(type.text()
+                        .replaceAll("(?<=[a-z])(2|3|4|8|16)( ?\\*)?$", "")
+                        .replace(" *", ""))
+                .orElseThrow(() -> ModelException.unknown(type));
     }
 
     static int width(Term type) {

@@ -256,6 +256,9 @@ class SimulationTest {
 
     @Test
     void whatItDoesNotKnowItSays() {
+        for (String body : List.of("y[i] = *n;", "y[i] = convert_half(x[i]);", "w.x = n;")) {
+            assertThrows(ModelException.class, () -> counts(body, 64), body);
+        }
         String message = assertThrows(ModelException.class, () -> counts("x[i] = erf(x[i]);", 64))
                 .getMessage();
         assertTrue(message.startsWith("The simulator does not know 'erf(x[i])'"), message);
