@@ -1,45 +1,47 @@
 package org.plegma.rewrite.model;
 
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.util.concurrent.CancellationException;
+import java.util.function.LongSupplier;
 import org.plegma.rewrite.term.Term;
 
-/** Ends the simulation of a group that does not end by itself: by the time that the processor worked on it, or an interrupt. */
+/**
+ * Ends the simulation of a group that does not end by itself: by the steps that it takes, so that the same is found on each
+ * machine, or by an interrupt. Each group begins anew, so that a long launch of many groups comes to its end.
+ */
 final class RoundLimit {
-    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    /** Operations of its warps, and rounds of loops, which may have none. Simulated in some seconds. */
+    static final long MOST_STEPS = 1 << 21;
+
     private static final int STEPS_BETWEEN_LOOKS = 64;
-    private static final long MOST_SECONDS = 8;
 
-    private final long seconds;
-    private final long begun = THREADS.getCurrentThreadCpuTime();
-    private int steps;
+    private final LongSupplier operations;
+    private final long begun;
+    private long rounds;
 
-    RoundLimit() {
-        this(MOST_SECONDS);
-    }
-
-    RoundLimit(long seconds) {
-        this.seconds = seconds;
+    /** @param operations of warps until now */
+    RoundLimit(LongSupplier operations) {
+        this.operations = operations;
+        begun = operations.getAsLong();
     }
 
     /**
      * Called in each round of a loop.
      *
-     * @throws ModelException if the time is up
+     * @throws ModelException if the group has taken too many steps
      * @throws CancellationException if the thread is interrupted
      */
-    void round(Term body, long round) {
-        if (++steps % STEPS_BETWEEN_LOOKS != 0) {
+    void round(Term loop, long round) {
+        if (++rounds % STEPS_BETWEEN_LOOKS != 0) {
             return;
         }
         if (Thread.interrupted()) {
             throw new CancellationException(
-                    "The simulation was interrupted in round " + round + " of the loop at " + body.place() + ".");
+                    "The simulation was interrupted in round " + round + " of the loop at " + loop.place() + ".");
         }
-        if (THREADS.getCurrentThreadCpuTime() - begun > seconds * 1_000_000_000L) {
-            throw new ModelException("One work-group has been simulated for " + seconds + " s and is in round " + round
-                    + " of the loop at " + body.place() + ": it has no end in the simulator. Look for what should end"
+        long steps = rounds + operations.getAsLong() - begun;
+        if (steps > MOST_STEPS) {
+            throw new ModelException("One work-group has taken " + steps + " steps and is in round " + round
+                    + " of the loop at " + loop.place() + ": it has no end in the simulator. Look for what should end"
                     + " it, or try a smaller problem.");
         }
     }

@@ -43,6 +43,11 @@ final class Watch {
                 atomicTurns);
     }
 
+    /** Of all warps until now. */
+    long operations() {
+        return instructions;
+    }
+
     List<Finding> findings() {
         return List.copyOf(findings);
     }

@@ -24,7 +24,7 @@ final class WorkGroup {
 
     private final Map<Term, Memory> arrays = new IdentityHashMap<>();
     private final Expressions expressions = new Expressions(this);
-    private final RoundLimit limit = new RoundLimit();
+    private final RoundLimit limit;
     /** Numbers the stretches between barriers for local and for global memory, through all groups. */
     private final int[] intervals;
 
@@ -62,6 +62,7 @@ final class WorkGroup {
         this.intervals = intervals;
         this.watch = watch;
         this.launches = launches;
+        limit = new RoundLimit(watch::operations);
         intervals[0]++;
         intervals[1]++;
     }
@@ -135,8 +136,8 @@ final class WorkGroup {
             }
             case IF -> condition(term, scope, active, flow);
             case FOR -> loop(term, scope, active, flow);
-            case WHILE -> rounds(term.child(0), NOTHING, term.child(1), scope, active, flow, false);
-            case DO -> rounds(term.child(1), NOTHING, term.child(0), scope, active, flow, true);
+            case WHILE -> rounds(term, term.child(0), NOTHING, term.child(1), scope, active, flow);
+            case DO -> rounds(term, term.child(1), NOTHING, term.child(0), scope, active, flow);
             case JUMP -> {
                 mark(term.text().equals("break") ? flow.broken : jump(term, flow), active);
                 flow.leave(active);
@@ -187,15 +188,15 @@ final class WorkGroup {
             watch.statement(start, active);
             expressions.value(start, inner, active);
         }
-        rounds(term.child(1), term.child(2), term.child(3), inner, active, flow, false);
+        rounds(term, term.child(1), term.child(2), term.child(3), inner, active, flow);
     }
 
     private void rounds(
-            Term condition, Term step, Term body, BlockScope scope, boolean[] active, Flow outer, boolean bodyFirst) {
+            Term loop, Term condition, Term step, Term body, BlockScope scope, boolean[] active, Flow outer) {
         boolean[] in = active.clone();
         Flow flow = new Flow(outer.returned, items);
         flow.result = outer.result;
-        boolean tested = !bodyFirst;
+        boolean tested = !loop.is(Kind.DO);
         for (long round = 0; !none(in); round++) {
             if (tested && !condition.is(Kind.NOTHING)) {
                 watch.statement(condition, in);
@@ -210,7 +211,7 @@ final class WorkGroup {
                 watch.statement(step, in);
                 expressions.value(step, scope, in);
             }
-            limit.round(body, round);
+            limit.round(loop, round);
         }
         outer.result = flow.result;
         outer.leave(active);

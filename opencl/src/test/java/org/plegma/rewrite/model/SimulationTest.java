@@ -48,14 +48,10 @@ class SimulationTest {
 
     @Test
     void aLoopWithoutEndIsEnded() throws InterruptedException {
-        Term body = Code.opencl("void f() { }");
-        RoundLimit limit = new RoundLimit(0);
-        ModelException e = assertThrows(ModelException.class, () -> {
-            for (long round = 0; round < 1_000_000_000; round++) {
-                limit.round(body, round);
-            }
-        });
-        assertTrue(e.getMessage().startsWith("One work-group has been simulated for 0 s and is in round "));
+        ModelException e = assertThrows(ModelException.class, () -> run("\nfor (;;)\n;", 1, values(1)));
+        String told =
+                "One work-group has taken \\d+ steps and is in round \\d+ of the loop at line 2, column 1: it has no .*";
+        assertTrue(e.getMessage().matches(told), e::getMessage);
         for (String loop : List.of("while (n > 0) { y[i] += 1; }", "for (;;) ;", "do y[i] ^= n; while (i >= 0);")) {
             CompletableFuture<Simulation> running = new CompletableFuture<>();
             Thread thread = new Thread(() -> {
@@ -70,6 +66,26 @@ class SimulationTest {
             CancellationException ended = assertThrows(CancellationException.class, running::join);
             assertTrue(ended.getMessage().startsWith("The simulation was interrupted in round "), ended::getMessage);
         }
+    }
+
+    @Test
+    void aLoopThatIsLongButHasAnEndIsNotEnded() {
+        Term body = Code.opencl("void f() { }");
+        RoundLimit empty = new RoundLimit(() -> 0);
+        for (long round = 0; round <= RoundLimit.MOST_STEPS; round++) {
+            empty.round(body, round);
+        }
+        long[] operations = {7};
+        RoundLimit full = new RoundLimit(() -> operations[0]);
+        operations[0] += RoundLimit.MOST_STEPS - 64;
+        for (int round = 0; round < 64; round++) {
+            full.round(body, round);
+        }
+        operations[0]++;
+        for (int round = 0; round < 63; round++) {
+            full.round(body, round);
+        }
+        assertThrows(ModelException.class, () -> full.round(body, 64));
     }
 
     @Test
