@@ -3,6 +3,7 @@ package org.plegma.rewrite.parallel;
 import java.lang.reflect.Array;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.plegma.rewrite.analysis.TermEvaluator;
 import org.plegma.rewrite.parallel.launch.ArraysOnDevice;
 import org.plegma.rewrite.term.Kind;
@@ -48,7 +49,7 @@ final class HostElements {
         }
     }
 
-    private void bring(Object array) {
+    private void bring(@Nullable Object array) {
         if (arrays.isNewer(array)) {
             checkFaults.run(); // in Java the kernel would have thrown before
             arrays.bring(array, this::keep);
@@ -72,7 +73,7 @@ final class HostElements {
         Term target = term.child(0);
         Term row = target.child(0);
         bring(target);
-        Object whole = values.get((row.is(Kind.INDEX) ? row.child(0) : row).text());
+        Object whole = evaluator.value(row.is(Kind.INDEX) ? row.child(0) : row);
         Object array = evaluator.value(row);
         int index = ((Number) evaluator.value(target.child(1))).intValue();
         Object after;
@@ -88,7 +89,7 @@ final class HostElements {
             after = TermEvaluator.binary(
                     operator, old, term.is(Kind.ASSIGN) ? evaluator.value(term.child(1)) : (Object) 1);
         }
-        if (array == null) {
+        if (array == null) { // as a row may be
             throw new NullPointerException("The array '" + row.text() + "' is null.");
         }
         String type = array.getClass().getComponentType().getName();

@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.plegma.rewrite.parallel.code.JavaTypes;
-import org.plegma.rewrite.parallel.launch.ParallelKernel;
 import org.plegma.rewrite.program.KernelProgram.Argument;
 import org.plegma.rewrite.term.Kind;
 import org.plegma.rewrite.term.Term;
@@ -58,7 +58,16 @@ final class HostMemory {
     }
 
     private String key(String name) {
-        return groups.get(name).iterator().next();
+        return group(name).iterator().next();
+    }
+
+    /** The names of one array with a name. */
+    private Set<String> group(String name) {
+        return Objects.requireNonNull(groups.get(name), () -> "'" + name + "' is no array");
+    }
+
+    private String type(String name) {
+        return JavaTypes.of(arrays, name);
     }
 
     /** Joins names of one array. */
@@ -79,8 +88,8 @@ final class HostMemory {
 
     private void link(String name, Term value, boolean once) {
         if (value.is(Kind.NAME)) {
-            Set<String> joined = groups.get(name);
-            joined.addAll(groups.get(value.text()));
+            Set<String> joined = group(name);
+            joined.addAll(group(value.text()));
             joined.forEach(each -> groups.put(each, joined));
         } else if (value.is(Kind.CONDITIONAL)) {
             link(name, value.child(1), false);
@@ -116,7 +125,7 @@ final class HostMemory {
     List<String> beforeElements(Term term) {
         List<String> lines = new ArrayList<>();
         for (String name : elements(term)) {
-            String type = arrays.get(name);
+            String type = type(name);
             boolean rows = JavaTypes.axes(type) == 2;
             String flat = rows ? name + "_part" : name;
             String read = read(type, flat, name + DEVICE);
@@ -135,8 +144,8 @@ final class HostMemory {
         Set<String> changed = HostCheck.changed(term);
         changed.retainAll(elements(term));
         for (String name : changed) {
-            String type = element(arrays.get(name));
-            String flat = JavaTypes.axes(arrays.get(name)) == 2 ? "flat(" + name + ")" : name;
+            String type = element(type(name));
+            String flat = JavaTypes.axes(type(name)) == 2 ? "flat(" + name + ")" : name;
             lines.add("clEnqueueWriteBuffer(queue, " + name + DEVICE + ", CL_TRUE, 0, " + flat
                     + ".length * (long) Sizeof.cl_" + type + ", Pointer.to(" + flat + "), 0, null, null);");
         }
@@ -146,26 +155,22 @@ final class HostMemory {
     /** The arrays that kernels in a statement use. */
     private Set<String> ofKernels(Term term) {
         Set<String> uses = new LinkedHashSet<>();
-        ParallelKernel kernel = kernel(term);
-        if (kernel != null) {
+        code.kernel(term).ifPresent(kernel -> {
             for (Argument argument : kernel.plain().program().arguments()) {
                 if (argument instanceof Argument.Array) {
                     uses.add(kernel.plain().javaName(argument.name()));
                 }
             }
             uses.retainAll(arrays.keySet());
-        }
+        });
         term.children().forEach(part -> uses.addAll(ofKernels(part)));
         return uses;
     }
 
-    private ParallelKernel kernel(Term term) {
-        return term.is(Kind.CALL) ? code.kernels().get(term.child(0).text()) : null;
-    }
-
     private boolean mayFail(Term term) {
-        ParallelKernel kernel = kernel(term);
-        return kernel != null && !kernel.plain().sites().isEmpty()
+        return code.kernel(term)
+                        .filter(kernel -> !kernel.plain().sites().isEmpty())
+                        .isPresent()
                 || term.children().stream().anyMatch(this::mayFail);
     }
 
@@ -187,13 +192,13 @@ final class HostMemory {
     }
 
     private String flat(String name) {
-        return JavaTypes.axes(arrays.get(name)) == 2 ? name + "_flat" : name;
+        return JavaTypes.axes(type(name)) == 2 ? name + "_flat" : name;
     }
 
     /** Statements that make the buffer of an array that is there, and fill it. */
     private List<String> create(String name, boolean declared) {
         List<String> lines = new ArrayList<>();
-        String type = element(arrays.get(name));
+        String type = element(type(name));
         boolean rows = !flat(name).equals(name);
         String flat = rows && !declared ? "flat(" + name + ")" : flat(name);
         if (rows && declared) {
@@ -213,7 +218,7 @@ final class HostMemory {
         first.add(name);
         List<String> lines = create(name, true);
         if (assigned.contains(name)) {
-            lines.add(arrays.get(name) + " " + name + "_first = " + name + ";");
+            lines.add(type(name) + " " + name + "_first = " + name + ";");
             lines.add("cl_mem " + name + "_first" + DEVICE + " = " + name + DEVICE + ";");
         }
         return lines;
@@ -231,7 +236,7 @@ final class HostMemory {
 
     /** Whether the buffer of an array that is made in a block can be released there: its name is the only one. */
     boolean endsInside(String name, Term block) {
-        return groups.get(name).size() == 1 && !assigned.contains(name) && !jumps(block);
+        return group(name).size() == 1 && !assigned.contains(name) && !jumps(block);
     }
 
     private static boolean jumps(Term term) {
@@ -268,8 +273,7 @@ final class HostMemory {
         Set<String> changed = new LinkedHashSet<>(code.innerChangedArrays());
         List<String> releases = new ArrayList<>();
         for (String name : first) {
-            Set<String> group = groups.get(name);
-            boolean comesBack = group.stream().anyMatch(changed::contains);
+            boolean comesBack = group(name).stream().anyMatch(changed::contains);
             int end = mayBeMade(name) ? code.host().size() - 1 : ends.get(key(name));
             if (statement != (comesBack ? Math.max(end, lastFault) : end)) {
                 continue;
@@ -277,7 +281,7 @@ final class HostMemory {
             String array = assigned.contains(name) ? name + "_first" : name;
             if (comesBack) {
                 boolean rows = !flat(name).equals(name);
-                lines.add(read(arrays.get(name), rows ? flat(name) : array, array + DEVICE));
+                lines.add(read(type(name), rows ? flat(name) : array, array + DEVICE));
                 if (rows) {
                     lines.add("unflat(" + flat(name) + ", " + array + ");");
                 }
@@ -296,11 +300,11 @@ final class HostMemory {
     }
 
     private boolean mayBeMade(String name) {
-        return isOnDevice(name) && groups.get(name).stream().anyMatch(made::contains);
+        return isOnDevice(name) && group(name).stream().anyMatch(made::contains);
     }
 
     private List<String> readMade(String name) {
-        String type = arrays.get(name);
+        String type = type(name);
         return JavaTypes.axes(type) == 1
                 ? List.of(read(type, name, name + DEVICE))
                 : List.of(

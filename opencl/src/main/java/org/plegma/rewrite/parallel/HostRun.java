@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
@@ -12,6 +13,7 @@ import org.plegma.device.Kernel;
 import org.plegma.device.Session;
 import org.plegma.device.memory.LocalMemory;
 import org.plegma.rewrite.analysis.TermEvaluator;
+import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.parallel.code.JavaTypes;
 import org.plegma.rewrite.parallel.code.KernelContext.Site;
 import org.plegma.rewrite.parallel.code.KernelDraft;
@@ -37,6 +39,8 @@ final class HostRun implements AutoCloseable {
         BREAK,
         CONTINUE
     }
+
+    private static final Term NO_STEP = Tree.of(Kind.NOTHING);
 
     private final Session session;
     private final ParallelCode code;
@@ -125,10 +129,10 @@ final class HostRun implements AutoCloseable {
                 }
                 loop(tree.child(1), tree.child(3), tree.child(2));
             }
-            case WHILE -> loop(tree.child(0), tree.child(1), null);
+            case WHILE -> loop(tree.child(0), tree.child(1), NO_STEP);
             case DO -> {
                 if (iterate(tree.child(0))) {
-                    loop(tree.child(1), tree.child(0), null);
+                    loop(tree.child(1), tree.child(0), NO_STEP);
                 }
             }
             case JUMP -> {
@@ -144,9 +148,7 @@ final class HostRun implements AutoCloseable {
             if (!iterate(body)) {
                 return;
             }
-            if (step != null) {
-                effects(step);
-            }
+            effects(step);
         }
     }
 
@@ -168,7 +170,7 @@ final class HostRun implements AutoCloseable {
 
     private void effect(Term term) {
         if (term.is(Kind.CALL)) {
-            launch(code.kernels().get(term.child(0).text()));
+            launch(code.kernel(term).orElseThrow());
             return;
         }
         if (term.child(0).is(Kind.INDEX)) {
@@ -176,18 +178,17 @@ final class HostRun implements AutoCloseable {
             return;
         }
         String name = term.child(0).text();
-        Object before = values.get(name);
-        if (!term.is(Kind.ASSIGN)) {
-            assign(name, TermEvaluator.binary(term.text().substring(1), before, 1));
+        if (term.is(Kind.ASSIGN, "=")) {
+            assign(name, value(term.child(1)));
             return;
         }
-        Object value = value(term.child(1));
-        String operator = term.text().substring(0, term.text().length() - 1);
-        assign(name, operator.isEmpty() ? value : TermEvaluator.binary(operator, before, value));
+        Object before = evaluator.value(term.child(0));
+        Object by = term.is(Kind.ASSIGN) ? value(term.child(1)) : (Object) 1;
+        assign(name, TermEvaluator.binary(term.text().substring(0, term.text().length() - 1), before, by));
     }
 
     private void assign(String name, Object value) {
-        String type = code.types().get(name);
+        String type = code.type(name);
         values.put(name, JavaTypes.isNumber(type) ? TermEvaluator.convert(value, type) : value);
     }
 
@@ -252,11 +253,13 @@ final class HostRun implements AutoCloseable {
                 checkFaults();
             }
             for (Combine combine : program.combines()) {
-                DeviceArray buffer = partials.get(combine.partials());
+                DeviceArray buffer = Objects.requireNonNull(
+                        partials.get(combine.partials()), "the kernel was given an array for them");
                 Object results =
                         java.lang.reflect.Array.newInstance(buffer.type().javaType(), Math.toIntExact(buffer.length()));
                 buffer.download(results);
-                assign(combine.scalar(), combine.with(values.get(combine.scalar()), results));
+                Object before = evaluator.value(Terms.name(combine.scalar()));
+                assign(combine.scalar(), combine.with(before, results));
             }
         } finally {
             partials.values().forEach(DeviceArray::close);
@@ -268,7 +271,8 @@ final class HostRun implements AutoCloseable {
         if (argument instanceof Argument.Local local) {
             return LocalMemory.of(local.type(), KernelProgram.size(local.length(), sizes));
         } else if (argument instanceof Argument.Scalar scalar) {
-            return TermEvaluator.convert(sizes.get(scalar.name()), scalar.type().javaName());
+            Object value = Objects.requireNonNull(sizes.get(scalar.name()), "scalars of a kernel are captured");
+            return TermEvaluator.convert(value, scalar.type().javaName());
         }
         Argument.Array array = (Argument.Array) argument;
         boolean partial = draft.program().combines().stream()

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Copies of the values of variables, by name. */
 final class JavaValues {
@@ -23,7 +24,7 @@ final class JavaValues {
         return copy;
     }
 
-    private static Object copy(Object value, Map<Object, Object> copies) {
+    private static @Nullable Object copy(@Nullable Object value, Map<Object, Object> copies) {
         if (value == null || !value.getClass().isArray()) {
             return value;
         }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.plegma.array.ElementType;
 import org.plegma.rewrite.analysis.Terms;
@@ -43,7 +44,7 @@ final class JoclHost {
     String text() {
         List<Term> host = new ArrayList<>();
         for (int i = 0; i < code.host().size(); i++) {
-            host.addAll(statement(code.host().get(i), null));
+            host.addAll(statement(code.host().get(i), Optional.empty()));
             memory.after(i).forEach(line -> host.add(opaque(line)));
         }
         Map<String, String> values = new LinkedHashMap<>();
@@ -119,9 +120,7 @@ final class JoclHost {
 
     private String resultType() {
         List<String> results = code.innerResults();
-        return results.isEmpty()
-                ? "void"
-                : results.size() > 1 ? "Object[]" : code.types().get(results.get(0));
+        return results.isEmpty() ? "void" : results.size() > 1 ? "Object[]" : code.type(results.get(0));
     }
 
     private String returns() {
@@ -136,9 +135,9 @@ final class JoclHost {
     /**
      * A statement with what its arrays' buffers need.
      *
-     * @param block around it; null for a statement of its own
+     * @param block around it; empty for a statement of its own
      */
-    private List<Term> statement(Term term, Term block) {
+    private List<Term> statement(Term term, Optional<Term> block) {
         boolean plain = term.is(Kind.EXECUTE) || term.is(Kind.DECLARE);
         List<Term> all = new ArrayList<>();
         if (plain || term.is(Kind.IF)) {
@@ -161,13 +160,13 @@ final class JoclHost {
         List<Term> inside = new ArrayList<>();
         before.forEach(line -> inside.add(opaque(line)));
         inside.add(opaque("if (!(" + Code.print(term.child(0)) + ")) {\n    break;\n}"));
-        inside.addAll(statement(term.child(1), term));
+        inside.addAll(statement(term.child(1), Optional.of(term)));
         return Tree.of(Kind.WHILE, Terms.literal("true"), Tree.of(Kind.BLOCK, "", inside));
     }
 
-    private List<Term> withBuffers(Term term, Term block) {
+    private List<Term> withBuffers(Term term, Optional<Term> block) {
         if (term.is(Kind.EXECUTE) && term.child(0).is(Kind.CALL)) {
-            return List.of(launch(code.kernels().get(term.child(0).child(0).text())));
+            return List.of(launch(code.kernel(term.child(0)).orElseThrow()));
         } else if (term.is(Kind.EXECUTE) && memory.isArrayAssignment(term.child(0))) {
             Term assign = term.child(0);
             return memory.isOnDevice(assign.child(0).text())
@@ -181,7 +180,7 @@ final class JoclHost {
             List<Term> parts = new ArrayList<>();
             for (Term part : term.children()) {
                 boolean inside = part.sort() == org.plegma.rewrite.term.Sort.STATEMENT && !part.is(Kind.DECLARE);
-                List<Term> made = inside ? statement(part, term) : List.of(part);
+                List<Term> made = inside ? statement(part, Optional.of(term)) : List.of(part);
                 parts.add(made.size() == 1 ? made.get(0) : Tree.of(Kind.BLOCK, "", made));
             }
             return List.of(((Tree) term).withChildren(parts));
@@ -194,7 +193,7 @@ final class JoclHost {
         List<String> open = new ArrayList<>();
         for (int i = 0; i < block.children().size(); i++) {
             Term term = block.child(i);
-            all.addAll(statement(term, block));
+            all.addAll(statement(term, Optional.of(block)));
             if (term.is(Kind.DECLARE) && JavaTypes.isArray(term.child(0).text())) {
                 term.children().stream()
                         .skip(1)
@@ -213,29 +212,34 @@ final class JoclHost {
         return ((Tree) block).withChildren(all);
     }
 
-    private List<Term> declare(Tree term, Term block) {
+    private List<Term> declare(Tree term, Optional<Term> block) {
         List<Term> all = new ArrayList<>();
         for (Term declarator : term.children().subList(1, term.children().size())) {
             String name = declarator.child(0).text();
             Tree alone = term.withChildren(List.of(term.child(0), declarator));
-            Term value = declarator.children().size() > 1 ? declarator.child(1).child(0) : null;
+            Optional<Term> value = declarator.children().size() > 1
+                    ? Optional.of(declarator.child(1).child(0))
+                    : Optional.empty();
             if (!memory.isOnDevice(name)) {
                 all.add(alone);
-            } else if (value == null || value.is(Kind.CONDITIONAL)) {
+            } else if (value.isEmpty() || value.get().is(Kind.CONDITIONAL)) {
                 all.add(opaque(term.child(0).text() + " " + name + ";"));
                 all.add(opaque("cl_mem " + name + DEVICE + ";"));
-                all.addAll(value == null ? List.of() : assign(name, value));
+                value.ifPresent(chosen -> all.addAll(assign(name, chosen)));
             } else {
                 all.add(alone);
-                List<String> lines = value.is(Kind.NAME)
-                        ? List.of("cl_mem " + name + DEVICE + " = " + value.text() + DEVICE + ";")
-                        : block == null
-                                ? memory.createFirst(name)
-                                : memory.createInside(name, true, memory.endsInside(name, block));
-                lines.forEach(line -> all.add(opaque(line)));
+                buffer(name, value.get(), block).forEach(line -> all.add(opaque(line)));
             }
         }
         return all;
+    }
+
+    private List<String> buffer(String name, Term value, Optional<Term> block) {
+        if (value.is(Kind.NAME)) {
+            return List.of("cl_mem " + name + DEVICE + " = " + value.text() + DEVICE + ";");
+        }
+        return block.map(around -> memory.createInside(name, true, memory.endsInside(name, around)))
+                .orElseGet(() -> memory.createFirst(name));
     }
 
     private List<Term> assign(String name, Term value) {
@@ -318,7 +322,7 @@ final class JoclHost {
         } else if (argument instanceof Argument.Scalar scalar) {
             String type =
                     scalar.type() == ElementType.INT ? "int" : scalar.type().javaName();
-            KernelContext.Captured captured = draft.captured().get(scalar.name());
+            KernelContext.Captured captured = draft.ofScalar(scalar.name());
             String value = Code.print(captured.value());
             String number = captured.type().equals("boolean") ? value + " ? 1 : 0" : value;
             return "Sizeof.cl_" + type + ", Pointer.to(new " + type + "[] {" + number + "})";

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.plegma.rewrite.parallel.code.JavaTypes;
 
 /**
@@ -51,7 +53,7 @@ public record LoopComparison(
         return rows;
     }
 
-    private static Row row(String name, String type, Object java, Object device, long longest) {
+    private static Row row(String name, String type, @Nullable Object java, @Nullable Object device, long longest) {
         double scale = largest(java);
         boolean single = type.startsWith("float");
         boolean real = single || type.startsWith("double");
@@ -65,8 +67,14 @@ public record LoopComparison(
     }
 
     private static double compare(
-            Object java, Object device, boolean real, double scale, double tolerance, String at, String[] first) {
-        if (java != null && java.getClass().isArray()) {
+            @Nullable Object java,
+            @Nullable Object device,
+            boolean real,
+            double scale,
+            double tolerance,
+            String at,
+            String[] first) {
+        if (java != null && device != null && java.getClass().isArray()) {
             double worst = 0;
             int length = Array.getLength(java);
             for (int i = 0; i < length; i++) {
@@ -77,7 +85,7 @@ public record LoopComparison(
             }
             return worst;
         }
-        if (java.equals(device)) {
+        if (Objects.equals(java, device)) {
             return 0;
         }
         double a = java instanceof Number number ? number.doubleValue() : Double.NaN;
@@ -90,7 +98,7 @@ public record LoopComparison(
         return Double.isNaN(difference) ? Double.POSITIVE_INFINITY : difference;
     }
 
-    private static double largest(Object value) {
+    private static double largest(@Nullable Object value) {
         if (value == null || !value.getClass().isArray()) {
             double number = value instanceof Number n ? Math.abs(n.doubleValue()) : 0;
             return Double.isFinite(number) ? number : 0;
@@ -102,7 +110,7 @@ public record LoopComparison(
         return most;
     }
 
-    private static long count(Object value) {
+    private static long count(@Nullable Object value) {
         if (value == null || !value.getClass().isArray()) {
             return 1;
         }

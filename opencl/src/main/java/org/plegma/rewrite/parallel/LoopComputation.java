@@ -1,10 +1,8 @@
 package org.plegma.rewrite.parallel;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.plegma.rewrite.analysis.Names;
@@ -38,7 +36,6 @@ final class LoopComputation {
     private static final long[] FEWER = {1, 16, 37};
 
     private final ParallelCode code;
-    private final Map<String, KernelDraft> drafts = new LinkedHashMap<>();
     private final List<Term> finishing = new ArrayList<>();
     private final LoopProblem problem;
     /** Variables that have become the element of an array of results. */
@@ -48,12 +45,11 @@ final class LoopComputation {
 
     LoopComputation(ParallelCode code, KernelCase.Data data) {
         this.code = code;
-        code.kernels().forEach((name, kernel) -> drafts.put(name, forRules(kernel)));
         this.problem = new LoopProblem(code, data);
     }
 
     private static KernelDraft forRules(ParallelKernel kernel) {
-        return kernel.forRules() == null ? kernel.plain() : kernel.forRules();
+        return kernel.forRules().orElse(kernel.plain());
     }
 
     /** @throws IllegalArgumentException if the host does what a computation's host code cannot */
@@ -63,7 +59,10 @@ final class LoopComputation {
             body.addAll(statement(statement, true));
         }
         Set<Term> functions = new LinkedHashSet<>();
-        drafts.values().forEach(draft -> functions.addAll(draft.program().unit().children()));
+        code.kernels()
+                .values()
+                .forEach(kernel ->
+                        functions.addAll(forRules(kernel).program().unit().children()));
         functions.addAll(finishing);
         String kernels = Code.print(new ArrayList<>(functions));
         String host = "void host(" + problem.parameters(Names.in(Tree.of(Kind.BLOCK, "", body))) + ") {\n"
@@ -77,7 +76,7 @@ final class LoopComputation {
 
     private List<Term> statement(Term term, boolean outermost) {
         if (term.is(Kind.EXECUTE) && term.child(0).is(Kind.CALL)) {
-            return launch(code.kernels().get(term.child(0).child(0).text()), outermost);
+            return launch(code.kernel(term.child(0)).orElseThrow(), outermost);
         }
         boolean plain = term.is(Kind.EXECUTE) || term.is(Kind.DECLARE) || term.is(Kind.IF) || term.is(Kind.WHILE);
         if (plain
@@ -132,7 +131,7 @@ final class LoopComputation {
     }
 
     private List<Term> launch(ParallelKernel kernel, boolean outermost) {
-        KernelDraft draft = drafts.get(kernel.name());
+        KernelDraft draft = forRules(kernel);
         KernelProgram program = draft.program();
         if (!outermost && !program.combines().isEmpty()) {
             throw refused(kernel.loop(), "gathers a result again and again, within a loop around it");
@@ -191,7 +190,7 @@ final class LoopComputation {
         if (argument instanceof Argument.Local local) {
             return Terms.call("local_array", host(draft, local.length()));
         } else if (argument instanceof Argument.Scalar scalar) {
-            KernelContext.Captured captured = draft.captured().get(scalar.name());
+            KernelContext.Captured captured = draft.ofScalar(scalar.name());
             Term value = problem.inOpenCl(captured.value());
             return captured.type().equals("boolean")
                     ? Tree.of(Kind.CONDITIONAL, value, Terms.number(1), Terms.number(0))
@@ -200,7 +199,7 @@ final class LoopComputation {
         Argument.Array array = (Argument.Array) argument;
         String java = draft.javaName(array.name());
         if (array.name().equals(FAULT)) {
-            problem.add(FAULT, "int", null, true);
+            problem.addFault(FAULT);
         } else if (!code.types().containsKey(java)) {
             String type = draft.program().unit().children().stream()
                     .filter(part -> part.is(Kind.FUNCTION)
@@ -209,19 +208,19 @@ final class LoopComputation {
                     .filter(parameter -> parameter.child(1).child(0).is(Kind.NAME, array.name()))
                     .map(parameter -> parameter.child(0).text())
                     .collect(Collectors.joining());
-            problem.add(array.name(), type, draft.inJava(array.length()), false);
+            problem.add(array.name(), type, draft.inJava(array.length()));
         }
         return Terms.name(JavaTypes.safe(java));
     }
 
     /** The launch of a group that puts partial results together, and its kernel. */
     private Term finish(ParallelKernel kernel, Combine combine, String groups) {
-        String type = code.types().get(combine.scalar());
+        String type = code.type(combine.scalar());
         String name = kernel.name() + "_finish" + (gathered.isEmpty() ? "" : "_" + (gathered.size() + 1));
         String result = combine.scalar() + "_result";
         problem.gathers(combine.scalar(), result, type);
-        boolean tree = kernel.forRules() != null;
-        TreeWriter writer = new TreeWriter(null, kernel.reductions().get(0), type);
+        boolean tree = kernel.forRules().isPresent();
+        TreeWriter writer = new TreeWriter(kernel.reductions().get(0), type);
         String partial = tree ? writer.gathered() : type;
         String head = "kernel void " + name + "(global const " + partial + " *partial, global " + type + " *result, "
                 + type + " before, int n) { ";

@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.plegma.array.ElementType;
 import org.plegma.rewrite.analysis.TermEvaluator;
 import org.plegma.rewrite.analysis.Terms;
@@ -32,10 +32,10 @@ final class LoopProblem implements ComputationProblem {
 
     private final Map<String, Scratch> scratch = new LinkedHashMap<>();
     private final Map<String, Gathered> gathered = new LinkedHashMap<>();
-    private Consumer<Map<String, Object>> java;
+    private Optional<JavaOriginal> java = Optional.empty();
 
-    /** @param length in Java; null for three elements that are 0 */
-    private record Scratch(String type, Term length, boolean isResult) {}
+    /** @param length in Java; empty for three elements that are 0, which are a result */
+    private record Scratch(String type, Optional<Term> length) {}
 
     private record Gathered(String variable, String type) {}
 
@@ -44,8 +44,13 @@ final class LoopProblem implements ComputationProblem {
         this.data = data;
     }
 
-    void add(String array, String type, Term length, boolean isResult) {
-        scratch.put(array, new Scratch(type, length, isResult));
+    void add(String array, String type, Term length) {
+        scratch.put(array, new Scratch(type, Optional.of(length)));
+    }
+
+    /** An array where kernels tell what fails. */
+    void addFault(String array) {
+        scratch.put(array, new Scratch("int", Optional.empty()));
     }
 
     void gathers(String variable, String array, String type) {
@@ -54,7 +59,7 @@ final class LoopProblem implements ComputationProblem {
 
     double tolerance() {
         Set<String> types = new LinkedHashSet<>();
-        code.innerChangedArrays().forEach(name -> types.add(code.types().get(name)));
+        code.innerChangedArrays().forEach(name -> types.add(code.type(name)));
         gathered.values().forEach(each -> types.add(each.type));
         return types.stream().anyMatch(type -> type.startsWith("float"))
                 ? 1e-5
@@ -67,7 +72,7 @@ final class LoopProblem implements ComputationProblem {
             if (part.is(Kind.MEMBER, "length")) {
                 boolean columns = part.child(0).is(Kind.INDEX);
                 String array = (columns ? part.child(0).child(0) : part.child(0)).text();
-                boolean rows = !columns && JavaTypes.axes(code.types().get(array)) == 2;
+                boolean rows = !columns && JavaTypes.axes(code.type(array)) == 2;
                 String name = JavaTypes.safe(array) + (columns ? "_columns" : rows ? "_rows" : "_length");
                 lengths.put(name, part);
                 return Terms.name(name);
@@ -130,16 +135,18 @@ final class LoopProblem implements ComputationProblem {
         }
         scratch.forEach((name, each) -> values.put(
                 name,
-                each.length == null ? new int[3] : unused(each.type, KernelProgram.size(size(each, java), java))));
+                each.length
+                        .map(length -> unused(each.type, KernelProgram.size(size(length, java), java)))
+                        .orElseGet(() -> new int[3])));
         gathered.forEach((name, each) -> values.put(name, unused(each.type, 1)));
         return values;
     }
 
     /** The length with lengths of arrays as numbers. */
-    private Term size(Scratch scratch, Map<String, Object> java) {
+    private Term size(Term length, Map<String, Object> java) {
         TermEvaluator evaluator = new TermEvaluator(code.inner(java)::get);
         return Terms.transform(
-                scratch.length,
+                length,
                 part -> part.is(Kind.MEMBER, "length")
                         ? Terms.number(((Number) evaluator.value(part)).longValue())
                         : part);
@@ -201,7 +208,7 @@ final class LoopProblem implements ComputationProblem {
     }
 
     private Object flat(String name, Object[] rows) {
-        ElementType type = JavaTypes.element(code.types().get(name));
+        ElementType type = JavaTypes.element(code.type(name));
         int columns = rows.length == 0 ? 0 : Array.getLength(rows[0]);
         Object flat = Array.newInstance(type.javaType(), rows.length * columns);
         for (int i = 0; i < rows.length; i++) {
@@ -225,7 +232,7 @@ final class LoopProblem implements ComputationProblem {
             }
         });
         scratch.forEach((name, each) -> {
-            if (each.isResult) {
+            if (each.length.isEmpty()) {
                 names.add(name);
             }
         });
@@ -235,12 +242,11 @@ final class LoopProblem implements ComputationProblem {
 
     @Override
     public Map<String, Object> expected(long size, long seed) {
-        if (java == null) {
-            java = new JavaOriginal(code);
-        }
+        JavaOriginal original = java.orElseGet(() -> new JavaOriginal(code));
+        java = Optional.of(original);
         Map<String, Object> before = given(size, seed);
         Map<String, Object> after = new LinkedHashMap<>(before);
-        java.accept(after);
+        original.accept(after);
         Map<String, Object> values = flat(before); // the arrays themselves were changed
         scratch.forEach((name, each) -> values.put(name, new int[3]));
         gathered.forEach((name, each) -> {

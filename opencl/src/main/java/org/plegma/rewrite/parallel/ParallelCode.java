@@ -7,8 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.Session;
 import org.plegma.rewrite.Trace;
 import org.plegma.rewrite.optimise.Computation;
@@ -130,7 +132,7 @@ public final class ParallelCode {
                 .filter(each -> cell.inJava(each.getKey()).equals(name))
                 .map(Map.Entry::getValue)
                 .findFirst()
-                .orElse(null);
+                .orElseThrow(() -> new IllegalArgumentException("'" + name + "' is no variable of " + this.name + "."));
     }
 
     /** Values by names in Java as a map by the names of the statements, which writes through. */
@@ -140,12 +142,12 @@ public final class ParallelCode {
         }
         return new AbstractMap<>() {
             @Override
-            public Object get(Object name) {
+            public @Nullable Object get(Object name) {
                 return values.get(cell.inJava((String) name));
             }
 
             @Override
-            public Object put(String name, Object value) {
+            public @Nullable Object put(String name, Object value) {
                 return values.put(cell.inJava(name), value);
             }
 
@@ -160,8 +162,20 @@ public final class ParallelCode {
         return types;
     }
 
+    /** The type of a variable, by the name that it has in the statements. */
+    String type(String variable) {
+        return JavaTypes.of(types, variable);
+    }
+
     Map<String, ParallelKernel> kernels() {
         return kernels;
+    }
+
+    /** The kernel that an expression of the host launches, if it does. */
+    Optional<ParallelKernel> kernel(Term term) {
+        return term.is(Kind.CALL)
+                ? Optional.ofNullable(kernels.get(term.child(0).text()))
+                : Optional.empty();
     }
 
     /** The Java that it was made of. */
@@ -217,7 +231,7 @@ public final class ParallelCode {
         return kernels.values().stream()
                 .flatMap(kernel -> kernel.reductions().stream())
                 .filter(each -> each.operation().equals("+") || each.operation().equals("*"))
-                .filter(each -> JavaTypes.isReal(types.get(each.variable())))
+                .filter(each -> JavaTypes.isReal(type(each.variable())))
                 .map(each -> cell.inJava(each.variable()))
                 .distinct()
                 .toList();

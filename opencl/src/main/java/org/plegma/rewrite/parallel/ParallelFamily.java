@@ -3,6 +3,7 @@ package org.plegma.rewrite.parallel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
@@ -145,7 +146,7 @@ public final class ParallelFamily implements BenchFamily {
         private final boolean copies;
         private final CompiledKernels compiled;
         private final Map<String, Object> expected;
-        private Map<String, Object> found;
+        private Optional<Map<String, Object>> found = Optional.empty();
 
         /** @param copies whether all that the host does counts, not the kernels alone */
         OnDevice(Program program, Session session, boolean copies) {
@@ -159,8 +160,9 @@ public final class ParallelFamily implements BenchFamily {
 
         @Override
         public List<Event> run() {
-            found = program.fresh();
-            try (HostRun run = new HostRun(session, program.code, compiled, found)) {
+            Map<String, Object> values = program.fresh();
+            found = Optional.of(values);
+            try (HostRun run = new HostRun(session, program.code, compiled, values)) {
                 run.run();
                 return copies ? List.of() : run.events();
             }
@@ -169,7 +171,8 @@ public final class ParallelFamily implements BenchFamily {
         @Override
         public double error() {
             double most = 0;
-            for (LoopComparison.Row row : LoopComparison.rows(program.code, expected, found)) {
+            Map<String, Object> values = found.orElseThrow(() -> new IllegalStateException("It has not run."));
+            for (LoopComparison.Row row : LoopComparison.rows(program.code, expected, values)) {
                 most = row.first().isEmpty() ? Math.max(most, row.difference()) : Double.POSITIVE_INFINITY;
             }
             return most;

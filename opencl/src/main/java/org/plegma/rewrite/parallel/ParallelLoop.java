@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.Session;
 import org.plegma.rewrite.Trace;
 import org.plegma.rewrite.lanes.LaneWidths;
@@ -24,6 +26,7 @@ public final class ParallelLoop implements AutoCloseable {
     /** The variables around a loop. */
     public interface Variables {
         /** The value of a variable; null if there is none. */
+        @Nullable
         Object get(String name);
 
         /** Gives a variable a new value, or makes it. */
@@ -34,7 +37,7 @@ public final class ParallelLoop implements AutoCloseable {
     private final ParallelCode code;
     private final Variables variables;
     private final CompiledKernels compiled;
-    private JavaOriginal original;
+    private Optional<JavaOriginal> original = Optional.empty();
 
     /** @param variables those of the notebook, or of whoever runs it */
     public ParallelLoop(Session session, ParallelCode code, Variables variables) {
@@ -118,8 +121,9 @@ public final class ParallelLoop implements AutoCloseable {
 
     private void publish(Map<String, Object> values) {
         for (String name : code.results()) {
-            if (values.get(name) != null) {
-                variables.set(name, code.typeInJava(name), values.get(name));
+            Object value = values.get(name);
+            if (value != null) {
+                variables.set(name, code.typeInJava(name), value);
             }
         }
     }
@@ -129,16 +133,14 @@ public final class ParallelLoop implements AutoCloseable {
      *
      * @return the new value of the variable that it assigns; if there are several, all by name; null if there is none
      */
-    public Object call(Object... arguments) {
-        List<String> names = new ArrayList<>(code.parameters().keySet());
-        if (arguments.length != names.size()) {
+    public @Nullable Object call(Object... arguments) {
+        Map<String, String> parameters = code.parameters();
+        if (arguments.length != parameters.size()) {
             throw new IllegalArgumentException("Wrong number of arguments for " + code.name() + ": expected "
-                    + names.size() + " " + signature() + ", got " + arguments.length + ".");
+                    + parameters.size() + " " + signature() + ", got " + arguments.length + ".");
         }
         Map<String, Object> values = new HashMap<>();
-        for (int i = 0; i < arguments.length; i++) {
-            values.put(names.get(i), checked(names.get(i), arguments[i]));
-        }
+        parameters.forEach((name, type) -> values.put(name, checked(name, type, arguments[values.size()])));
         run(values);
         List<String> results = code.results();
         if (results.size() < 2) {
@@ -149,8 +151,7 @@ public final class ParallelLoop implements AutoCloseable {
         return all;
     }
 
-    private Object checked(String name, Object value) {
-        String type = code.parameters().get(name);
+    private Object checked(String name, String type, @Nullable Object value) {
         if (JavaTypes.isNumber(type) && value instanceof Number number) {
             Object converted = org.plegma.rewrite.analysis.TermEvaluator.convert(number, type);
             if (((Number) converted).doubleValue() == number.doubleValue() || JavaTypes.isReal(type)) {
@@ -188,16 +189,15 @@ public final class ParallelLoop implements AutoCloseable {
      * @throws RuntimeException what the Java itself throws for these values
      */
     public LoopComparison compare(Map<String, Object> values) {
-        if (original == null) {
-            original = new JavaOriginal(code);
-        }
+        JavaOriginal sequential = original.orElseGet(() -> new JavaOriginal(code));
+        original = Optional.of(sequential);
         Map<String, Object> java = JavaValues.copy(values);
         double javaSeconds = Double.MAX_VALUE;
         double spent = 0;
         for (int i = 0; i < MOST_REPEATS && spent < ENOUGH_SECONDS; i++) {
             java = JavaValues.copy(values);
             long start = System.nanoTime();
-            original.accept(java);
+            sequential.accept(java);
             double seconds = (System.nanoTime() - start) * NANO;
             javaSeconds = Math.min(javaSeconds, seconds);
             spent += seconds;

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.plegma.rewrite.RuleSet;
 import org.plegma.rewrite.Step;
 import org.plegma.rewrite.Trace;
@@ -326,11 +327,13 @@ final class Parallelizer {
         }
         KernelWriter writer = new KernelWriter(kernel, term, dimensions, nest.reductions(), types, cell.methods());
         KernelDraft draft = writer.write(false);
-        RuleSet atomic = counted.isEmpty() ? null : AtomicUpdates.rules(counted);
-        KernelDraft plain = AtomicUpdates.apply(term, draft, counted, atomic);
-        KernelDraft checked = AtomicUpdates.apply(term, writer.write(true), counted, atomic);
-        KernelDraft raw = writer.forRules();
-        KernelDraft forRules = raw == null ? null : AtomicUpdates.apply(term, raw, counted, atomic);
+        Optional<RuleSet> atomic = counted.isEmpty() ? Optional.empty() : Optional.of(AtomicUpdates.rules(counted));
+        UnaryOperator<KernelDraft> finished =
+                each -> atomic.map(rules -> AtomicUpdates.apply(term, each, counted, rules))
+                        .orElse(each);
+        KernelDraft plain = finished.apply(draft);
+        KernelDraft checked = finished.apply(writer.write(true));
+        Optional<KernelDraft> forRules = writer.forRules().map(finished);
         List<Obstacle> assumed = nest.obstacles(0);
         kernels.put(kernel, new ParallelKernel(plain, checked, forRules, nest.reductions(), term, assumed));
         Term launch = Tree.of(Kind.EXECUTE, Terms.call(kernel)).withPlace(term.place());
@@ -345,11 +348,11 @@ final class Parallelizer {
                 iteration,
                 functions.get(functions.size() - 1),
                 with(outlined, functions));
-        if (!counted.isEmpty()) {
-            for (Step step : atomic.apply(steps.program()).steps()) {
+        atomic.ifPresent(rules -> {
+            for (Step step : rules.apply(steps.program()).steps()) {
                 steps.take(step.rule(), step.location(), step.before(), step.after(), (Tree) step.programAfter());
             }
-        }
+        });
     }
 
     /** The body as a method: what each work-item does. */
@@ -360,7 +363,8 @@ final class Parallelizer {
         }
         Set<String> own = new LinkedHashSet<>();
         Names.in(body).stream().filter(types::containsKey).forEach(own::add);
-        own.forEach(each -> parameters.add(KernelWriter.parameter(Tree.leaf(Kind.TYPE, types.get(each)), "", each)));
+        own.forEach(each ->
+                parameters.add(KernelWriter.parameter(Tree.leaf(Kind.TYPE, JavaTypes.of(types, each)), "", each)));
         Term block = body.is(Kind.BLOCK) ? body : Tree.of(Kind.BLOCK, body);
         return Tree.of(
                 Kind.FUNCTION,

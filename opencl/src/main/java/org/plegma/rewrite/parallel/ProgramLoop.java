@@ -6,7 +6,9 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.plegma.device.Session;
 import org.plegma.rewrite.parallel.launch.CompiledKernels;
 
@@ -16,7 +18,7 @@ import org.plegma.rewrite.parallel.launch.CompiledKernels;
  * program's own loop runs, and the error stream tells so once.
  */
 public final class ProgramLoop {
-    private static Session session;
+    private static Optional<Session> session = Optional.empty();
     private static final Map<ProgramLoop, CompiledKernels> COMPILED = new HashMap<>();
 
     private final ParallelCode code;
@@ -56,21 +58,19 @@ public final class ProgramLoop {
     }
 
     private static Session session() {
-        if (session == null) {
-            session = Session.open();
+        if (session.isEmpty()) {
+            session = Optional.of(Session.open());
             Runtime.getRuntime().addShutdownHook(new Thread(ProgramLoop::close));
         }
-        return session;
+        return session.orElseThrow();
     }
 
     /** Releases the device; it is opened anew if a loop runs again. */
     public static synchronized void close() {
         COMPILED.values().forEach(CompiledKernels::close);
         COMPILED.clear();
-        if (session != null) {
-            session.close();
-            session = null;
-        }
+        session.ifPresent(Session::close);
+        session = Optional.empty();
     }
 
     /** The kernels in OpenCL C. */
@@ -84,7 +84,7 @@ public final class ProgramLoop {
      * @param values of the {@linkplain ParallelCode#parameters parameters}, in their order
      * @return the new values of the {@linkplain ParallelCode#results results}, in their order; null if Java is to run the loop
      */
-    public Object[] run(Object... values) {
+    public Object @Nullable [] run(Object... values) {
         synchronized (ProgramLoop.class) {
             Map<String, Object> named = new HashMap<>();
             List<String> names = new ArrayList<>(code.parameters().keySet());

@@ -26,15 +26,11 @@ final class RefusedCalls {
             return refused.reason();
         }
         String name = called.get();
-        String impure = cell.methods().containsKey(name)
-                ? Methods.whyNotPure(cell.methods().get(name))
-                : null;
-        if (notInlined.containsKey(name)) {
-            return notInlined.get(name);
-        } else if (impure != null) {
-            return "the method '" + name + "' cannot be called here: " + impure + ".";
-        }
-        return cell.unresolved().getOrDefault(name, refused.reason());
+        return Optional.ofNullable(notInlined.get(name))
+                .or(() -> Optional.ofNullable(cell.methods().get(name))
+                        .flatMap(Methods::whyNotPure)
+                        .map(impure -> "the method '" + name + "' cannot be called here: " + impure + "."))
+                .orElse(cell.unresolved().getOrDefault(name, refused.reason()));
     }
 
     private static Optional<Term> call(Term term, RefusedException refused) {

@@ -117,10 +117,22 @@ class LoopComparisonTest {
                 .isEmpty());
     }
 
+    @Test
+    void anArrayThatIsNullOnOneSideDiffers() {
+        String loop = "for (int i = 0; i < x.length; i++) x[i] = 2;";
+        Map<String, String> types = Map.of("x", "double[]");
+        String told = row(loop, "x", null, new double[1], types).first();
+        assertTrue(told.startsWith(" is null in Java and "), told);
+        assertFalse(row(loop, "x", new double[1], null, types).first().isEmpty());
+        assertEquals("", row(loop, "x", null, null, types).first());
+    }
+
     private static LoopComparison.Row row(
             String loop, String name, Object java, Object device, Map<String, String> types, Object... x) {
-        Map<String, Object> here = new HashMap<>(Map.of(name, java));
-        Map<String, Object> there = new HashMap<>(Map.of(name, device));
+        Map<String, Object> here = new HashMap<>();
+        here.put(name, java);
+        Map<String, Object> there = new HashMap<>();
+        there.put(name, device);
         if (x.length > 0) {
             here.put("x", x[0]);
         }

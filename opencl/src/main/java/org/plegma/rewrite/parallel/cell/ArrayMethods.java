@@ -2,6 +2,7 @@ package org.plegma.rewrite.parallel.cell;
 
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.plegma.rewrite.analysis.Builtins;
 import org.plegma.rewrite.analysis.Names;
@@ -22,7 +23,7 @@ final class ArrayMethods {
     ArrayMethods(Map<String, Tree> all) {
         this.all = all;
         all.forEach((name, method) -> {
-            if (Methods.whyNotPure(method) != null) {
+            if (Methods.whyNotPure(method).isPresent()) {
                 ofArrays.add(name);
             }
         });
@@ -50,9 +51,10 @@ final class ArrayMethods {
         return names;
     }
 
-    /** The method that a call means. */
+    /** The method that a call of one of them means. */
     Tree of(Term call) {
-        return all.get(call.child(0).text());
+        String name = call.child(0).text();
+        return Objects.requireNonNull(all.get(name), () -> name + " is not a call of one of them");
     }
 
     /** The type of a call's result; {@code void} if there is none. */

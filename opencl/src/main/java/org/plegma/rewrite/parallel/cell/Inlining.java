@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.loops.RefusedException;
@@ -85,7 +86,7 @@ public final class Inlining {
             }
             case IF -> {
                 return attempt(tree, () -> {
-                    List<Term> parts = new ArrayList<>(List.of(value(tree.child(0), before, true)));
+                    List<Term> parts = new ArrayList<>(List.of(value(tree.child(0), Optional.of(before), true)));
                     tree.children().stream().skip(1).map(this::statement).forEach(parts::add);
                     Term made = tree.withChildren(parts);
                     return before.isEmpty() ? List.of(made) : List.of(block(with(before, made), tree));
@@ -96,7 +97,7 @@ public final class Inlining {
                     List<Term> parts = new ArrayList<>();
                     for (Term part : tree.children()) {
                         boolean inside = part.sort() == Sort.STATEMENT && !part.is(Kind.DECLARE);
-                        parts.add(inside ? statement(part) : value(part, null, false));
+                        parts.add(inside ? statement(part) : value(part));
                     }
                     return List.of(tree.withChildren(parts));
                 });
@@ -108,10 +109,10 @@ public final class Inlining {
     private Term called(Tree statement, Tree call) {
         String result = methods.result(call);
         if (result.equals("void")) {
-            return body(call, null).get(0);
+            return body(call, Optional.empty());
         }
         List<Term> all = new ArrayList<>();
-        Term value = value(call, all, true);
+        Term value = value(call, Optional.of(all), true);
         if (all.isEmpty()) { // the method is one expression
             Term initial = Tree.of(Kind.INITIAL, value);
             Term name = Terms.name(variables.fresh(call.child(0).text() + "r", result));
@@ -154,13 +155,13 @@ public final class Inlining {
         List<Term> all = new ArrayList<>();
         for (Term declarator : tree.children().subList(1, tree.children().size())) {
             int last = declarator.children().size() - 1;
-            Term initial = last > 0 && declarator.child(last).is(Kind.INITIAL) ? declarator.child(last) : null;
-            if (initial == null || !methods.calls(initial)) {
+            Term initial = declarator.child(last);
+            if (!initial.is(Kind.INITIAL) || !methods.calls(initial)) {
                 all.add(tree.withChildren(List.of(tree.child(0), declarator)));
                 continue;
             }
             List<Term> before = new ArrayList<>();
-            Term value = value(initial.child(0), before, true);
+            Term value = value(initial.child(0), Optional.of(before), true);
             List<Term> parts = new ArrayList<>(declarator.children().subList(0, last));
             if (before.isEmpty()) {
                 parts.add(((Tree) initial).withChildren(List.of(value)));
@@ -183,20 +184,25 @@ public final class Inlining {
 
     private Term effect(Tree effect, List<Term> before) {
         if (!effect.is(Kind.ASSIGN)) {
-            return value(effect, null, false);
+            return value(effect);
         }
         boolean once = effect.text().equals("=") && !methods.calls(effect.child(0));
-        return effect.withChildren(
-                List.of(value(effect.child(0), null, false), value(effect.child(1), once ? before : null, once)));
+        Term right = once ? value(effect.child(1), Optional.of(before), true) : value(effect.child(1));
+        return effect.withChildren(List.of(value(effect.child(0)), right));
+    }
+
+    /** An expression without calls of the methods in question, before which there can be no statements. */
+    private Term value(Term term) {
+        return value(term, Optional.empty(), false);
     }
 
     /**
      * An expression without calls of the methods in question.
      *
-     * @param before takes statements that are to come before; null if there can be none
+     * @param before takes statements that are to come before; empty if there can be none
      * @param first whether nothing is evaluated before the expression
      */
-    private Term value(Term term, List<Term> before, boolean first) {
+    private Term value(Term term, Optional<List<Term>> before, boolean first) {
         if (!methods.calls(term)) {
             return term;
         }
@@ -207,23 +213,24 @@ public final class Inlining {
             List<Term> parts = new ArrayList<>();
             for (int i = 0; i < tree.children().size(); i++) {
                 boolean always = !chooses || i == 0;
-                parts.add(value(tree.child(i), always ? before : null, first && (alone || i == 0 && isLast(tree, i))));
+                boolean next = first && (alone || i == 0 && isLast(tree, i));
+                parts.add(value(tree.child(i), always ? before : Optional.empty(), next));
             }
             return tree.withChildren(parts);
         }
         Tree method = methods.of(tree);
-        Term only = expression(tree, method);
-        if (only != null) {
-            return only;
-        }
+        return expression(tree, method).orElseGet(() -> variable(tree, method, before, first));
+    }
+
+    /** The variable that has the result of a call. */
+    private Term variable(Tree tree, Tree method, Optional<List<Term>> before, boolean first) {
         String name = tree.child(0).text();
         String result = method.child(0).text();
-        if (before == null) {
-            throw refused(
-                    tree,
-                    "the method '" + name + "' is called where it may be called often or not at all, or within a"
-                            + " longer expression. Put its result into a variable first.");
-        } else if (result.equals("void")) {
+        List<Term> earlier = before.orElseThrow(() -> refused(
+                tree,
+                "the method '" + name + "' is called where it may be called often or not at all, or within a"
+                        + " longer expression. Put its result into a variable first."));
+        if (result.equals("void")) {
             throw refused(tree, "the method '" + name + "' gives no result.");
         } else if (!first && methods.writesArrays(tree)) {
             throw refused(
@@ -232,9 +239,10 @@ public final class Inlining {
                             + " Put its result into a variable first.");
         }
         String variable = variables.fresh(name + "r", result);
-        before.add(Tree.of(Kind.DECLARE, Tree.leaf(Kind.TYPE, result), Tree.of(Kind.DECLARATOR, Terms.name(variable)))
-                .withPlace(tree.place()));
-        before.addAll(body(tree, variable));
+        Tree declarator = Tree.of(Kind.DECLARATOR, Terms.name(variable));
+        earlier.add(
+                Tree.of(Kind.DECLARE, Tree.leaf(Kind.TYPE, result), declarator).withPlace(tree.place()));
+        earlier.add(body(tree, Optional.of(variable)));
         return Terms.name(variable).withPlace(tree.place());
     }
 
@@ -243,14 +251,14 @@ public final class Inlining {
         return tree.children().stream().skip(index + 1L).allMatch(part -> part.is(Kind.LITERAL));
     }
 
-    /** The call as one expression, if the method is one; null if it is more. */
-    private Term expression(Tree call, Tree method) {
+    /** The call as one expression, if the method is one; empty if it is more. */
+    private Optional<Term> expression(Tree call, Tree method) {
         Term body = method.child(3);
         boolean one = body.children().size() == 1
                 && body.child(0).is(Kind.RETURN)
                 && !body.child(0).children().isEmpty();
         if (!one || !methods.isSimple(body.child(0).child(0))) {
-            return null;
+            return Optional.empty();
         }
         List<Term> parameters = method.child(2).children();
         Map<String, Term> given = new HashMap<>();
@@ -260,18 +268,16 @@ public final class Inlining {
             Term argument = call.child(i + 1);
             boolean array = JavaTypes.isArray(type);
             if (array ? !isArray(argument) : !isTotal(argument)) {
-                return null;
+                return Optional.empty();
             }
-            given.put(parameters.get(i).child(1).child(0).text(), array ? argument : converted(argument, type));
+            given.put(
+                    parameters.get(i).child(1).child(0).text(), array ? argument : converted(argument, type, argument));
         }
         methods.checkKnowsItsOwn(call);
         enter(call);
-        Term value = value(replaced(body.child(0).child(0), given, Map.of(), call), null, false);
+        Term value = value(replaced(body.child(0).child(0), given, call));
         open.pop();
-        String result = method.child(0).text();
-        return variables.typeOf(value).equals(result)
-                ? value
-                : Tree.of(Kind.CAST, Tree.leaf(Kind.TYPE, result), value).withPlace(call.place());
+        return Optional.of(converted(value, method.child(0).text(), call));
     }
 
     /** Whether it may be evaluated as often as one likes, or not at all: it cannot fail and changes nothing. */
@@ -297,11 +303,10 @@ public final class Inlining {
                 || argument.is(Kind.INDEX) && argument.child(0).is(Kind.NAME) && isTotal(argument.child(1));
     }
 
-    private Term converted(Term argument, String type) {
-        String from = variables.typeOf(argument);
-        return from.equals(type)
-                ? argument
-                : Tree.of(Kind.CAST, Tree.leaf(Kind.TYPE, type), argument).withPlace(argument.place());
+    private Term converted(Term value, String type, Term at) {
+        return variables.typeOf(value).equals(type)
+                ? value
+                : Tree.of(Kind.CAST, Tree.leaf(Kind.TYPE, type), value).withPlace(at.place());
     }
 
     private void enter(Tree call) {
@@ -312,8 +317,8 @@ public final class Inlining {
         open.push(name);
     }
 
-    /** The statements of a call, whose result goes into a variable; null for none. */
-    private List<Term> body(Tree call, String result) {
+    /** The statements of a call, whose result goes into a variable, if there is one. */
+    private Term body(Tree call, Optional<String> result) {
         enter(call);
         String name = call.child(0).text();
         Tree method = methods.of(call);
@@ -324,7 +329,6 @@ public final class Inlining {
         methods.checkKnowsItsOwn(call);
         Set<String> assigned = methods.assigned(call);
         Map<String, Term> given = new HashMap<>();
-        Map<String, String> renamed = new HashMap<>();
         List<Term> all = new ArrayList<>();
         for (int i = 0; i < parameters.size(); i++) {
             String type =
@@ -351,8 +355,8 @@ public final class Inlining {
                 continue;
             }
             String variable = variables.fresh(parameter, type);
-            renamed.put(parameter, variable);
-            Term value = value(argument, all, true);
+            given.put(parameter, Terms.name(variable));
+            Term value = value(argument, Optional.of(all), true);
             all.add(Tree.of(
                             Kind.DECLARE,
                             Tree.leaf(Kind.TYPE, type),
@@ -360,8 +364,8 @@ public final class Inlining {
                     .withPlace(argument.place()));
         }
         CellVariables.declared(method.child(3))
-                .forEach((local, type) -> renamed.put(local, variables.fresh(local, type)));
-        Term body = replaced(method.child(3), given, renamed, call);
+                .forEach((local, type) -> given.put(local, Terms.name(variables.fresh(local, type))));
+        Term body = replaced(method.child(3), given, call);
         for (Term part : Returns.without(body.children(), result, name)) {
             all.addAll(statements(part));
         }
@@ -370,17 +374,12 @@ public final class Inlining {
         if (statements > MOST_STATEMENTS) {
             throw refused(call, "the methods that it calls make too long a program.");
         }
-        return List.of(block(all, call));
+        return block(all, call);
     }
 
     /** A method's code with arguments for parameters and other names for its variables; where it is called, if it was read elsewhere. */
-    private static Term replaced(Term code, Map<String, Term> given, Map<String, String> renamed, Term call) {
-        return Terms.transform(code, part -> {
-            if (part.is(Kind.NAME) && given.containsKey(part.text())) {
-                return given.get(part.text()).withPlace(call.place());
-            }
-            boolean other = part.is(Kind.NAME) && renamed.containsKey(part.text());
-            return (other ? Terms.name(renamed.get(part.text())) : part).withPlace(call.place());
-        });
+    private static Term replaced(Term code, Map<String, Term> given, Term call) {
+        return Terms.transform(code, part -> (part.is(Kind.NAME) ? given.getOrDefault(part.text(), part) : part)
+                .withPlace(call.place()));
     }
 }

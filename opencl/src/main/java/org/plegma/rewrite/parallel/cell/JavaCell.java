@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import jdk.jshell.JShell;
 import jdk.jshell.SourceCodeAnalysis;
@@ -60,14 +61,11 @@ public record JavaCell(
         Set<String> unread = new LinkedHashSet<>();
         List<String> counting = new ArrayList<>();
         for (String method : notebookMethods) {
-            Tree read = method(method);
-            if (read == null) {
-                unread.add(Code.methodName(method));
-            } else {
-                others.add(read);
-            }
-            boolean anew = read != null
-                    && own.stream().anyMatch(each -> Overloads.signature(each).equals(Overloads.signature(read)));
+            Optional<Tree> read = method(method);
+            read.ifPresentOrElse(others::add, () -> unread.add(Code.methodName(method)));
+            boolean anew = read.map(Overloads::signature)
+                    .filter(signature -> own.stream().map(Overloads::signature).anyMatch(signature::equals))
+                    .isPresent();
             if (!anew) {
                 counting.add(method);
             }
@@ -124,13 +122,14 @@ public record JavaCell(
         return names.getOrDefault(name, name);
     }
 
-    /** A method of the notebook; null if it is of a form that is not read, as one with annotations. */
-    private static Tree method(String source) {
+    /** A method of the notebook; empty if it is of a form that is not read, as one with annotations. */
+    private static Optional<Tree> method(String source) {
         try {
             List<Term> read = Code.java(source).children();
-            return read.size() == 1 && read.get(0).is(Kind.FUNCTION) ? (Tree) read.get(0) : null;
+            boolean one = read.size() == 1 && read.get(0).is(Kind.FUNCTION);
+            return one ? Optional.of((Tree) read.get(0)) : Optional.empty();
         } catch (CodeException notOfUse) {
-            return null; // if the cell calls it, it is named then
+            return Optional.empty(); // if the cell calls it, it is named then
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.FileObject;
@@ -20,7 +21,10 @@ import javax.tools.ToolProvider;
 
 /** Classes compiled from text by javac, in memory. */
 public final class JavaClasses {
-    private static final StandardJavaFileManager LIBRARY = library();
+    /** Empty if this Java has no compiler. */
+    private static final Optional<StandardJavaFileManager> LIBRARY = Optional.ofNullable(
+                    ToolProvider.getSystemJavaCompiler())
+            .map(compiler -> compiler.getStandardFileManager(null, null, null));
 
     private final Map<String, ByteArrayOutputStream> bytes = new HashMap<>();
     private final List<Fault> faults = new ArrayList<>();
@@ -55,18 +59,14 @@ public final class JavaClasses {
                 .map(each -> new Text(each.getKey(), each.getValue()))
                 .toList();
         List<String> options = List.of("-proc:none", "-nowarn", "-Xmaxerrs", String.valueOf(Integer.MAX_VALUE));
-        compiler.getTask(null, new InMemory(), found, options, null, sources).call();
+        InMemory classes = new InMemory(LIBRARY.orElseThrow());
+        compiler.getTask(null, classes, found, options, null, sources).call();
         for (Diagnostic<? extends JavaFileObject> each : found.getDiagnostics()) {
             if (each.getKind() == Diagnostic.Kind.ERROR) {
                 String type = each.getSource() instanceof Text text ? text.type : "";
                 faults.add(new Fault(type, each.getLineNumber(), each.getColumnNumber(), each.getMessage(null)));
             }
         }
-    }
-
-    private static StandardJavaFileManager library() {
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        return compiler == null ? null : compiler.getStandardFileManager(null, null, null);
     }
 
     /** Why there are no classes; empty if there are. */
@@ -99,8 +99,8 @@ public final class JavaClasses {
     }
 
     private final class InMemory extends ForwardingJavaFileManager<JavaFileManager> {
-        InMemory() {
-            super(LIBRARY);
+        InMemory(StandardJavaFileManager library) {
+            super(library);
         }
 
         @Override

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.plegma.rewrite.analysis.JavaTyping;
 import org.plegma.rewrite.analysis.Terms;
@@ -55,12 +56,10 @@ final class JavaElaborator {
         return unresolved;
     }
 
-    private Local local(String name) {
+    private Optional<Local> local(String name) {
         return scopes.stream()
-                .filter(scope -> scope.containsKey(name))
-                .findFirst()
-                .map(scope -> scope.get(name))
-                .orElse(null);
+                .flatMap(scope -> Optional.ofNullable(scope.get(name)).stream())
+                .findFirst();
     }
 
     /** By the name that a variable has in elaborated terms. */
@@ -176,9 +175,10 @@ final class JavaElaborator {
     }
 
     private Term name(Tree tree) {
-        Local local = local(tree.text());
         String tame = names.of(tree.text());
-        String name = local != null ? local.name() : outside.containsKey(tame) ? tame : tree.text(); // or a class
+        String name = local(tree.text())
+                .map(Local::name)
+                .orElse(outside.containsKey(tame) ? tame : tree.text()); // or a class
         return name.equals(tree.text()) ? tree : like(tree, Terms.name(name));
     }
 

@@ -1,7 +1,6 @@
 package org.plegma.rewrite.parallel.cell;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,10 +17,16 @@ import org.plegma.rewrite.term.Tree;
  * their parameters into theirs, so that {@code g(long)} is {@code g_long}.
  */
 final class Overloads {
-    private final Map<String, List<Tree>> named = new LinkedHashMap<>();
-    private final Map<Tree, String> own = new IdentityHashMap<>();
+    private final Map<String, List<Own>> named = new LinkedHashMap<>();
     /** Methods that cannot be read, which the compiler may mean all the same. */
     private final Set<String> unread;
+
+    /** A method with its own name. */
+    private record Own(Tree method, String name) {
+        List<String> parameters() {
+            return Overloads.parameters(method);
+        }
+    }
 
     /**
      * @param cell methods of the cell; of the same parameters the last counts
@@ -34,17 +39,20 @@ final class Overloads {
         Map<String, Tree> signed = new LinkedHashMap<>();
         cell.forEach(method -> signed.put(signature(method), method));
         notebook.forEach(method -> signed.putIfAbsent(signature(method), method));
-        signed.values().forEach(method -> named.computeIfAbsent(name(method), key -> new ArrayList<>())
-                .add(method));
         Set<String> taken = new LinkedHashSet<>();
         variables.forEach(variable -> taken.add(names.of(variable)));
-        signed.values().forEach(method -> own.put(method, ownName(method, taken, names)));
+        for (Tree method : signed.values()) {
+            boolean overloaded = signed.values().stream()
+                    .anyMatch(other -> other != method && name(other).equals(name(method)));
+            named.computeIfAbsent(name(method), key -> new ArrayList<>())
+                    .add(new Own(method, ownName(method, overloaded, taken, names)));
+        }
     }
 
     /** Variables and functions share their names in C. */
-    private String ownName(Tree method, Set<String> taken, TameNames names) {
+    private static String ownName(Tree method, boolean overloaded, Set<String> taken, TameNames names) {
         StringBuilder wish = new StringBuilder(name(method));
-        if (named.get(name(method)).size() > 1) {
+        if (overloaded) {
             parameters(method).forEach(type -> wish.append('_')
                     .append(type.replace("[]", "s").replaceAll("\\W", "")));
         }
@@ -76,7 +84,7 @@ final class Overloads {
     record Choice(String name, String reason) {}
 
     Choice choice(String name, List<String> arguments) {
-        List<Tree> all = named.getOrDefault(name, List.of());
+        List<Own> all = named.getOrDefault(name, List.of());
         if (unread.contains(name)) {
             return new Choice(
                     "",
@@ -85,16 +93,16 @@ final class Overloads {
         } else if (all.isEmpty()) {
             return new Choice(name, "");
         }
-        List<Tree> meant = JavaTyping.meant(all, Overloads::parameters, arguments);
+        List<Own> meant = JavaTyping.meant(all, Own::parameters, arguments);
         if (meant.size() == 1) {
-            return new Choice(own.get(meant.get(0)), "");
+            return new Choice(meant.get(0).name, "");
         } else if (all.size() == 1 && arguments.contains("")) {
-            return new Choice(own.get(all.get(0)), "");
+            return new Choice(all.get(0).name, "");
         }
         String given =
                 arguments.stream().map(type -> type.isEmpty() ? "?" : type).collect(Collectors.joining(", "));
         String there = all.stream()
-                .map(method -> name + "(" + String.join(", ", parameters(method)) + ")")
+                .map(each -> name + "(" + String.join(", ", each.parameters()) + ")")
                 .collect(Collectors.joining(", "));
         return new Choice(
                 "",
@@ -105,9 +113,10 @@ final class Overloads {
 
     /** The result's type of a call by a method's own name. */
     String result(String ownName, List<String> arguments) {
-        return own.entrySet().stream()
-                .filter(each -> each.getValue().equals(ownName))
-                .map(each -> each.getKey().child(0).text())
+        return named.values().stream()
+                .flatMap(List::stream)
+                .filter(each -> each.name.equals(ownName))
+                .map(each -> each.method.child(0).text())
                 .findFirst()
                 .orElse("");
     }
@@ -115,16 +124,14 @@ final class Overloads {
     /** All methods by their own names, but those that may be taken for one that is not read. */
     Map<String, Tree> byOwnName() {
         Map<String, Tree> all = new LinkedHashMap<>();
-        for (List<Tree> methods : named.values()) {
-            for (Tree method : methods) {
-                if (!unread.contains(name(method))) {
-                    Tree name = Terms.name(own.get(method));
-                    List<Term> parts = new ArrayList<>(method.children());
-                    parts.set(1, name.withPlace(method.child(1).place()));
-                    all.put(own.get(method), method.withChildren(parts));
-                }
+        named.forEach((name, methods) -> {
+            for (Own each : unread.contains(name) ? List.<Own>of() : methods) {
+                List<Term> parts = new ArrayList<>(each.method.children());
+                parts.set(
+                        1, Terms.name(each.name).withPlace(each.method.child(1).place()));
+                all.put(each.name, each.method.withChildren(parts));
             }
-        }
+        });
         return all;
     }
 }

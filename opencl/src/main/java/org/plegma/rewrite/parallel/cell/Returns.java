@@ -2,6 +2,7 @@ package org.plegma.rewrite.parallel.cell;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.plegma.rewrite.analysis.Names;
 import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.loops.RefusedException;
@@ -14,11 +15,11 @@ final class Returns {
     /** What follows a condition with returns in it may be in both branches; so often at most. */
     private static final int MOST_COPIES = 32;
 
-    private final String result;
+    private final Optional<String> result;
     private final String method;
     private int copies;
 
-    private Returns(String result, String method) {
+    private Returns(Optional<String> result, String method) {
         this.result = result;
         this.method = method;
     }
@@ -26,11 +27,11 @@ final class Returns {
     /**
      * The statements, with their result in a variable.
      *
-     * @param result the variable; null if there is no result
+     * @param result the variable; empty if there is no result
      * @param method its name, for messages
      * @throws RefusedException if a loop is left by a return
      */
-    static List<Term> without(List<Term> statements, String result, String method) {
+    static List<Term> without(List<Term> statements, Optional<String> result, String method) {
         return new Returns(result, method).rest(statements);
     }
 
@@ -56,10 +57,10 @@ final class Returns {
     }
 
     private List<Term> given(Term term) {
-        if (result == null) {
+        if (result.isEmpty()) {
             return List.of();
         }
-        Term assign = Tree.of(Kind.ASSIGN, "=", List.of(Terms.name(result), term.child(0)));
+        Term assign = Tree.of(Kind.ASSIGN, "=", List.of(Terms.name(result.get()), term.child(0)));
         return List.of(Tree.of(Kind.EXECUTE, assign.withPlace(term.place())).withPlace(term.place()));
     }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.plegma.rewrite.RuleSet;
 import org.plegma.rewrite.analysis.Terms;
@@ -30,17 +31,14 @@ public final class AtomicUpdates {
     }
 
     private static void collect(Term term, Set<String> updated) {
-        String name = updates(term);
-        if (name != null) {
-            updated.add(name);
-        }
+        updates(term).ifPresent(updated::add);
         term.children().forEach(part -> collect(part, updated));
     }
 
-    /** The array that a statement updates; null if it does not. */
-    private static String updates(Term statement) {
+    /** The array that a statement updates, if it does. */
+    private static Optional<String> updates(Term statement) {
         if (!statement.is(Kind.EXECUTE)) {
-            return null;
+            return Optional.empty();
         }
         Term effect = statement.child(0);
         boolean step = (effect.is(Kind.UNARY) || effect.is(Kind.POSTFIX))
@@ -49,11 +47,11 @@ public final class AtomicUpdates {
         boolean element = (step || update)
                 && effect.child(0).is(Kind.INDEX)
                 && effect.child(0).child(0).is(Kind.NAME);
-        return element ? effect.child(0).child(0).text() : null;
+        return element ? Optional.of(effect.child(0).child(0).text()) : Optional.empty();
     }
 
     private static int updates(Term term, String name) {
-        int own = name.equals(updates(term)) ? 1 : 0;
+        int own = updates(term).filter(name::equals).isPresent() ? 1 : 0;
         return own
                 + term.children().stream().mapToInt(part -> updates(part, name)).sum();
     }
@@ -72,8 +70,7 @@ public final class AtomicUpdates {
     /** The loop with the updates taken out, but what they compute left in, for the analysis of the rest. */
     public static Term without(Term loop, Set<String> arrays) {
         return Terms.transform(loop, term -> {
-            String name = updates(term);
-            if (name == null || !arrays.contains(name)) {
+            if (updates(term).filter(arrays::contains).isEmpty()) {
                 return term;
             }
             Term effect = term.child(0);
@@ -116,9 +113,6 @@ public final class AtomicUpdates {
      * @throws RefusedException if not all updates of the loop have become atomic
      */
     public static KernelDraft apply(Term loop, KernelDraft draft, Set<String> arrays, RuleSet rules) {
-        if (arrays.isEmpty()) {
-            return draft;
-        }
         Tree unit = (Tree) rules.apply(draft.program().unit()).result();
         for (String array : arrays) {
             String name = JavaTypes.safe(array);

@@ -4,6 +4,7 @@ import static org.plegma.rewrite.parallel.code.KernelContext.refused;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.parallel.code.KernelContext.Use;
 import org.plegma.rewrite.term.Code;
@@ -30,9 +31,9 @@ final class ExpressionWriter {
             case NAME -> name(tree);
             case LITERAL -> literal(tree);
             case UNARY -> unary(tree);
-            case BINARY -> isComputedHere(tree)
-                    ? MathFunctions.constant(context.constant(tree))
-                    : binary(tree, tree.text(), expression(tree.child(0)), tree.child(1));
+            case BINARY -> computedHere(tree)
+                    .map(MathFunctions::constant)
+                    .orElseGet(() -> binary(tree, tree.text(), expression(tree.child(0)), tree.child(1)));
             case CONDITIONAL -> conditional(tree);
             case CAST -> cast(tree);
             case INDEX -> element(tree, false);
@@ -55,9 +56,10 @@ final class ExpressionWriter {
     }
 
     /** What compilers get wrong of constants: PoCL's the remainder, NVIDIA's says that (0.0 / 0.0) != (0.0 / 0.0) is false. */
-    private boolean isComputedHere(Tree binary) {
-        Object value = context.constant(binary);
-        return isReal(value) && (binary.text().equals("%") || !Double.isFinite(((Number) value).doubleValue()));
+    private Optional<Object> computedHere(Tree binary) {
+        return context.constant(binary)
+                .filter(value -> isReal(value)
+                        && (binary.text().equals("%") || !Double.isFinite(((Number) value).doubleValue())));
     }
 
     private static boolean isReal(Object value) {
@@ -91,7 +93,7 @@ final class ExpressionWriter {
             throw refused(tree, "'" + tree.text() + "' is more than its type holds.");
         }
         Term code = wide ? Terms.literal(value + "L") : Terms.literal(digits);
-        return new Typed(code, wide ? "long" : "int", wide ? code : Terms.number(value));
+        return Typed.of(code, wide ? "long" : "int", wide ? code : Terms.number(value));
     }
 
     private Typed unary(Tree tree) {
@@ -103,9 +105,10 @@ final class ExpressionWriter {
         Term code = Tree.of(Kind.UNARY, tree.text(), List.of(value.code()));
         if (tree.text().equals("-") && JavaTypes.isWhole(value.type())) {
             if (tree.child(0).is(Kind.LITERAL)) {
-                return new Typed(code, value.type(), Tree.of(Kind.UNARY, "-", List.of(value.symbol())));
+                Optional<Term> symbol = value.symbol().map(of -> Tree.of(Kind.UNARY, "-", List.of(of)));
+                return new Typed(code, value.type(), symbol);
             }
-            return operations.arithmetic(tree, "-", new Typed(Terms.number(0), value.type(), Terms.number(0)), value);
+            return operations.arithmetic(tree, "-", Typed.of(Terms.number(0), value.type(), Terms.number(0)), value);
         }
         return Typed.of(code, value.type());
     }
@@ -134,9 +137,8 @@ final class ExpressionWriter {
         context.conditions--;
         boolean number = JavaTypes.isNumber(yes.type());
         String type = number ? JavaTypes.wider(yes.type(), no.type()) : yes.type();
-        Term symbol = yes.symbol() == null || no.symbol() == null
-                ? null
-                : Tree.of(Kind.CONDITIONAL, tree.child(0), yes.symbol(), no.symbol());
+        Optional<Term> symbol = yes.symbol()
+                .flatMap(first -> no.symbol().map(second -> Tree.of(Kind.CONDITIONAL, tree.child(0), first, second)));
         return new Typed(Tree.of(Kind.CONDITIONAL, condition, yes.code(), no.code()), type, symbol);
     }
 
@@ -147,10 +149,14 @@ final class ExpressionWriter {
             throw refused(tree, reason);
         }
         Term inner = tree.child(1);
-        Object value = context.constant(tree);
-        boolean computes = inner.is(Kind.CALL) || JavaTypes.isWhole(type) && isReal(context.constant(inner));
-        if (value != null && computes) {
-            return MathFunctions.constant(value);
+        Optional<Object> value = context.constant(tree);
+        boolean computes = inner.is(Kind.CALL)
+                || JavaTypes.isWhole(type)
+                        && context.constant(inner)
+                                .filter(ExpressionWriter::isReal)
+                                .isPresent();
+        if (value.isPresent() && computes) {
+            return MathFunctions.constant(value.get());
         }
         boolean math = inner.is(Kind.CALL)
                 && inner.children().size() == 2
@@ -158,20 +164,19 @@ final class ExpressionWriter {
                 && inner.child(0).child(0).is(Kind.NAME, "Math");
         if (type.equals("float") && math) {
             Typed argument = expression(inner.child(1));
-            Term inFloat = MathFunctions.inFloat(inner.child(0).text(), argument.code());
-            if (argument.type().equals("float") && inFloat != null) {
-                return Typed.of(inFloat, "float");
+            Optional<Term> inFloat = MathFunctions.inFloat(inner.child(0).text(), argument.code());
+            if (argument.type().equals("float") && inFloat.isPresent()) {
+                return Typed.of(inFloat.get(), "float");
             }
         }
         Typed given = expression(inner);
         return new Typed(JavaTypes.cast(type, given.type(), given.code()), type, castSymbol(type, given));
     }
 
-    private static Term castSymbol(String type, Typed value) {
-        boolean whole = JavaTypes.isWhole(type) && value.symbol() != null;
-        return !whole || type.equals(value.type())
-                ? whole ? value.symbol() : null
-                : Tree.of(Kind.CAST, JavaTypes.type(type), value.symbol());
+    private static Optional<Term> castSymbol(String type, Typed value) {
+        return value.symbol()
+                .filter(symbol -> JavaTypes.isWhole(type))
+                .map(symbol -> type.equals(value.type()) ? symbol : Tree.of(Kind.CAST, JavaTypes.type(type), symbol));
     }
 
     /** An element of an array; of one that has rows, the row and column give the place in the flat buffer. */
@@ -201,14 +206,11 @@ final class ExpressionWriter {
         if (!index.type().equals("int")) {
             throw refused(subscript, "the subscript '" + Code.print(subscript) + "' is no int.");
         }
-        if (index.symbol() != null && !context.checked) {
-            context.rely(index.symbol(), use.name, access.place());
+        if (index.symbol().isPresent() && !context.checked) {
+            Term symbol = index.symbol().get();
+            context.rely(symbol, Optional.of(use.name), access.place());
             context.obligations.add(new Obligation.Inside(
-                    index.symbol(),
-                    KernelContext.javaLength(use.name, axis),
-                    context.conditions == 0,
-                    access,
-                    access.place()));
+                    symbol, KernelContext.javaLength(use.name, axis), context.conditions == 0, access, access.place()));
             return index.code();
         }
         context.helpers.add("java_index");
@@ -229,19 +231,15 @@ final class ExpressionWriter {
             return context.length(context.array(of), 0);
         }
         return switch (Code.print(tree)) {
-            case "Integer.MAX_VALUE" -> new Typed(Terms.name("INT_MAX"), "int", Terms.number(Integer.MAX_VALUE));
-            case "Integer.MIN_VALUE" -> new Typed(Terms.name("INT_MIN"), "int", tree);
-            case "Long.MAX_VALUE" -> new Typed(Terms.name("LONG_MAX"), "long", tree);
-            case "Long.MIN_VALUE" -> new Typed(Terms.name("LONG_MIN"), "long", tree);
+            case "Integer.MAX_VALUE" -> Typed.of(Terms.name("INT_MAX"), "int", Terms.number(Integer.MAX_VALUE));
+            case "Integer.MIN_VALUE" -> Typed.of(Terms.name("INT_MIN"), "int", tree);
+            case "Long.MAX_VALUE" -> Typed.of(Terms.name("LONG_MAX"), "long", tree);
+            case "Long.MIN_VALUE" -> Typed.of(Terms.name("LONG_MIN"), "long", tree);
             case "Float.MAX_VALUE" -> Typed.of(Terms.name("FLT_MAX"), "float");
             case "Double.MAX_VALUE" -> Typed.of(Terms.name("DBL_MAX"), "double");
-            default -> {
-                Object value = context.constant(tree); // as Float.NaN
-                if (value == null) {
-                    throw refused(tree, "fields of objects cannot be used on the device.");
-                }
-                yield MathFunctions.constant(value);
-            }
+            default -> context.constant(tree) // as Float.NaN
+                    .map(MathFunctions::constant)
+                    .orElseThrow(() -> refused(tree, "fields of objects cannot be used on the device."));
         };
     }
 
@@ -274,32 +272,31 @@ final class ExpressionWriter {
         if (!callee.child(0).is(Kind.NAME, "Math")) {
             throw refused(tree, "'" + Code.print(callee) + "' cannot be called on the device.");
         }
-        Object value = context.constant(tree);
-        if (value != null) {
-            return MathFunctions.constant(value);
-        }
+        return context.constant(tree).map(MathFunctions::constant).orElseGet(() -> math(tree, given));
+    }
+
+    /** A call of a function of Math. */
+    private Typed math(Tree tree, List<Term> given) {
+        String function = tree.child(0).text();
         List<Typed> arguments = given.stream().map(this::expression).toList();
         MathFunctions.Call call = MathFunctions.call(
-                callee.text(),
-                arguments.stream().map(Typed::code).toList(),
-                arguments.stream().map(Typed::type).toList());
-        if (call == null) {
-            throw refused(
-                    tree,
-                    "'Math." + callee.text() + "' is not known on the device for these arguments; there are "
-                            + MathFunctions.names() + ".");
-        }
+                        function,
+                        arguments.stream().map(Typed::code).toList(),
+                        arguments.stream().map(Typed::type).toList())
+                .orElseThrow(() -> refused(
+                        tree,
+                        "'Math." + function + "' is not known on the device for these arguments; there are "
+                                + MathFunctions.names() + "."));
         if (!call.helper().isEmpty()) {
             context.helpers.add(call.helper());
         }
-        boolean extreme = (callee.text().equals("min") || callee.text().equals("max")) && arguments.size() == 2;
-        boolean known = extreme && arguments.stream().allMatch(argument -> argument.symbol() != null);
-        Term symbol = known
-                ? Terms.call(
-                        callee.text(),
-                        arguments.get(0).symbol(),
-                        arguments.get(1).symbol())
-                : null;
+        boolean extreme = (function.equals("min") || function.equals("max")) && arguments.size() == 2;
+        Optional<Term> symbol = extreme
+                ? arguments
+                        .get(0)
+                        .symbol()
+                        .flatMap(a -> arguments.get(1).symbol().map(b -> Terms.call(function, a, b)))
+                : Optional.empty();
         return new Typed(call.term(), call.type(), symbol);
     }
 }

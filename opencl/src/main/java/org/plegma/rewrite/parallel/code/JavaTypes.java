@@ -1,6 +1,8 @@
 package org.plegma.rewrite.parallel.code;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -61,6 +63,12 @@ public final class JavaTypes {
 
     private JavaTypes() {}
 
+    /** The type of a variable that a loop uses: one without a type was refused. */
+    public static String of(Map<String, String> types, String variable) {
+        return Objects.requireNonNull(types.get(variable), () -> "'" + variable + "' has no type");
+    }
+
+    /** Whether it is a type of numbers. */
     public static boolean isNumber(String type) {
         return NUMBERS.contains(type);
     }

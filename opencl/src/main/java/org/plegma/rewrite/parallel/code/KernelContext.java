@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.plegma.rewrite.analysis.TermEvaluator;
 import org.plegma.rewrite.analysis.Terms;
@@ -114,11 +115,11 @@ public final class KernelContext {
         scopes.pop();
     }
 
-    Variable declare(String name, String type, Term symbol) {
-        return declare(name, type, symbol, null);
+    Variable declare(String name, String type, Optional<Term> symbol) {
+        return declare(name, type, symbol, Optional.empty());
     }
 
-    Variable declare(String name, String type, Term symbol, Object constant) {
+    Variable declare(String name, String type, Optional<Term> symbol, Optional<Object> constant) {
         Variable variable = new Variable(JavaTypes.safe(name), type, symbol, constant);
         scopes.peek().put(name, variable);
         return variable;
@@ -131,38 +132,36 @@ public final class KernelContext {
         return number;
     }
 
-    private Variable local(String name) {
+    private Optional<Variable> local(String name) {
         return scopes.stream()
-                .filter(scope -> scope.containsKey(name))
-                .findFirst()
-                .map(scope -> scope.get(name))
-                .orElse(null);
+                .flatMap(scope -> Optional.ofNullable(scope.get(name)).stream())
+                .findFirst();
     }
 
     /** A variable of the kernel, or a number that it captures from now on. */
     Variable variable(Term use) {
+        return local(use.text()).orElseGet(() -> captured(use));
+    }
+
+    private Variable captured(Term use) {
         String name = use.text();
-        Variable local = local(name);
-        if (local != null) {
-            return local;
-        }
         String type = outerType(use);
         if (JavaTypes.isArray(type)) {
             throw refused(use, "the array '" + name + "' is used as a whole. Use its elements.");
         }
-        Term symbol = JavaTypes.isWhole(type) ? Terms.name(name) : null;
+        Optional<Term> symbol = JavaTypes.isWhole(type) ? Optional.of(Terms.name(name)) : Optional.empty();
         scalars.putIfAbsent(JavaTypes.safe(name), new Captured(type, Terms.name(name)));
-        return new Variable(JavaTypes.safe(name), type, symbol, null);
+        return new Variable(JavaTypes.safe(name), type, symbol, Optional.empty());
     }
 
-    /** The value of an expression if it is known now, as Java computes it; null if it is not. */
-    Object constant(Term term) {
+    /** The value of an expression if it is known now, as Java computes it. */
+    Optional<Object> constant(Term term) {
         try {
-            return new TermEvaluator(
-                            name -> local(name) == null ? null : local(name).constant())
-                    .value(term);
+            return Optional.of(new TermEvaluator(
+                            name -> local(name).flatMap(Variable::constant).orElse(null))
+                    .value(term));
         } catch (IllegalArgumentException | ArithmeticException unknown) {
-            return null;
+            return Optional.empty();
         }
     }
 
@@ -184,7 +183,7 @@ public final class KernelContext {
 
     /** An array of the host. */
     Use array(Term use) {
-        if (!use.is(Kind.NAME) || local(use.text()) != null) {
+        if (!use.is(Kind.NAME) || local(use.text()).isPresent()) {
             throw refused(use, "'" + Code.print(use) + "' is no array that has a name outside the loop.");
         }
         String type = outerType(use);
@@ -200,7 +199,7 @@ public final class KernelContext {
         String name = JavaTypes.safe(array.name)
                 + (axis == 1 ? "_columns" : JavaTypes.axes(array.type) == 2 ? "_rows" : "_length");
         scalars.putIfAbsent(name, new Captured("int", java));
-        return new Typed(Terms.name(name), "int", java);
+        return Typed.of(Terms.name(name), "int", java);
     }
 
     static Term javaLength(String array, int axis) {
@@ -209,8 +208,16 @@ public final class KernelContext {
         return Tree.of(Kind.MEMBER, "length", List.of(of));
     }
 
-    /** The analysis of dependences read this number as a polynomial, if it is one: no part of it may overflow. */
-    void rely(Term symbol, String array, Place place) {
+    boolean isWritten(String array) {
+        return arrays.values().stream().anyMatch(use -> use.written && use.name.equals(array));
+    }
+
+    /**
+     * The analysis of dependences read this number as a polynomial, if it is one: no part of it may overflow.
+     *
+     * @param array whose subscript it is; empty for a bound of a loop
+     */
+    void rely(Term symbol, Optional<String> array, Place place) {
         if (!checked && isPolynomial(symbol)) {
             obligations.add(new Obligation.Exact(symbol, array, place));
         }

@@ -2,6 +2,7 @@ package org.plegma.rewrite.parallel.code;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.plegma.rewrite.analysis.Names;
 import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.parallel.code.KernelContext.Captured;
@@ -32,6 +33,11 @@ public record KernelDraft(
     /** The name in Java of an array. */
     public String javaName(String argument) {
         return names.getOrDefault(argument, argument);
+    }
+
+    /** What a scalar argument is in Java. */
+    public Captured ofScalar(String argument) {
+        return Objects.requireNonNull(captured.get(argument), () -> "'" + argument + "' is no scalar of the kernel");
     }
 
     /** A size with what the kernel receives as numbers in terms of Java's variables. */

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.plegma.array.ElementType;
@@ -13,6 +14,7 @@ import org.plegma.rewrite.analysis.Names;
 import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.loops.LoopNest.Loop;
 import org.plegma.rewrite.loops.LoopNest.Reduction;
+import org.plegma.rewrite.loops.RefusedException;
 import org.plegma.rewrite.program.KernelProgram;
 import org.plegma.rewrite.program.KernelProgram.Access;
 import org.plegma.rewrite.program.KernelProgram.Argument;
@@ -70,21 +72,25 @@ public final class KernelWriter {
                         dimension(context, dimensions.get(level), dimensions.size() - 1 - level, counts.get(level)));
             }
             statements.addAll(head);
-            statements.addAll(new Statements(context, null, Tree.of(Kind.RETURN)).body(body));
+            statements.addAll(work(context, body));
         } else {
             statements.addAll(
                     new ReductionWriter(context, types, reductions).write(dimensions.get(0), counts.get(0), body));
         }
-        return draft(context, statements, counts, trips, null);
+        return draft(context, statements, counts, trips, Optional.empty());
+    }
+
+    private static List<Term> work(KernelContext context, Term body) {
+        return new Statements(context, Optional.empty(), Optional.of(Tree.of(Kind.RETURN))).body(body);
     }
 
     /**
      * The kernel in the form from which rules that optimise it begin: a condition around what each work-item does, where the
      * kernel for a device returns early, and one iteration a work-item where that gathers several for a reduction.
      *
-     * @return null for several reductions, for operations that rules do not know, and for a reduction with jumps
+     * @return empty for several reductions, for operations that rules do not know, and for a reduction with jumps
      */
-    public KernelDraft forRules() {
+    public Optional<KernelDraft> forRules() {
         KernelContext context = context(false);
         List<Term> counts = new ArrayList<>();
         List<Trips> trips = new ArrayList<>();
@@ -95,26 +101,26 @@ public final class KernelWriter {
         Term body = body(loop, dimensions.size());
         if (!reductions.isEmpty()) {
             if (!TreeWriter.isFor(reductions, types) || Names.occursKind(body, Kind.JUMP)) {
-                return null;
+                return Optional.empty();
             }
-            TreeWriter tree = new TreeWriter(
-                    context, reductions.get(0), types.get(reductions.get(0).variable()));
-            List<Term> statements = tree.write(dimensions.get(0), body);
-            return draft(context, statements, counts, trips, tree);
+            Reduction reduction = reductions.get(0);
+            TreeWriter tree = new TreeWriter(reduction, JavaTypes.of(types, reduction.variable()));
+            List<Term> statements = tree.write(context, dimensions.get(0), body);
+            return Optional.of(draft(context, statements, counts, trips, Optional.of(tree)));
         }
         List<Term> statements = new ArrayList<>();
-        Term inside = null;
+        List<Term> inside = new ArrayList<>();
         for (int level = 0; level < dimensions.size(); level++) {
             List<Term> head =
                     dimension(context, dimensions.get(level), dimensions.size() - 1 - level, counts.get(level));
             statements.add(head.get(0));
             Term outside = head.get(1).child(0);
-            Term test = Terms.binary(within(dimensions.get(level)), outside.child(0), outside.child(1));
-            inside = inside == null ? test : Terms.binary("&&", inside, test);
+            inside.add(Terms.binary(within(dimensions.get(level)), outside.child(0), outside.child(1)));
         }
-        List<Term> work = new Statements(context, null, Tree.of(Kind.RETURN)).body(body);
-        statements.add(Tree.of(Kind.IF, inside, Tree.of(Kind.BLOCK, "", work)));
-        return draft(context, statements, counts, trips, null);
+        Term condition =
+                inside.stream().reduce((a, b) -> Terms.binary("&&", a, b)).orElseThrow();
+        statements.add(Tree.of(Kind.IF, condition, Tree.of(Kind.BLOCK, "", work(context, body))));
+        return Optional.of(draft(context, statements, counts, trips, Optional.empty()));
     }
 
     private KernelContext context(boolean checked) {
@@ -190,17 +196,18 @@ public final class KernelWriter {
 
     private Term bound(ExpressionWriter bounds, Term bound) {
         Typed value = bounds.expression(bound);
-        if (value.symbol() != null) {
-            return value.symbol();
-        }
+        return value.symbol().orElseThrow(() -> unbound(bound, value.type()));
+    }
+
+    private RefusedException unbound(Term bound, String type) {
         Term at = bound.place().isKnown() ? bound : loop;
-        if (JavaTypes.isReal(value.type())) {
-            throw refused(
+        if (JavaTypes.isReal(type)) {
+            return refused(
                     at,
-                    "the bound '" + Code.print(bound) + "' of the loop is a " + value.type()
+                    "the bound '" + Code.print(bound) + "' of the loop is a " + type
                             + ": only whole numbers bound a loop that runs in parallel. Put one into a variable first, as 'int m = (int) Math.ceil(…)'.");
         }
-        throw refused(
+        return refused(
                 at, "the bound '" + Code.print(bound) + "' of the loop depends on data. Put it into a variable first.");
     }
 
@@ -243,15 +250,13 @@ public final class KernelWriter {
 
     static Variable loopVariable(KernelContext context, Loop level) {
         ExpressionWriter bounds = new ExpressionWriter(context.forBounds());
-        Term number = level.type().equals("int")
-                ? context.number(
-                        level.variable(),
-                        Obligation.Range.of(
-                                level,
-                                bounds.expression(level.first()).symbol(),
-                                bounds.expression(level.limit()).symbol()))
-                : null;
-        return context.declare(level.variable(), level.type(), number);
+        if (!level.type().equals("int")) {
+            return context.declare(level.variable(), level.type(), Optional.empty());
+        }
+        Term first = bounds.expression(level.first()).symbol().orElseThrow(); // those without were refused
+        Term limit = bounds.expression(level.limit()).symbol().orElseThrow();
+        Term number = context.number(level.variable(), Obligation.Range.of(level, first, limit));
+        return context.declare(level.variable(), level.type(), Optional.of(number));
     }
 
     public static Term declaration(String type, String name, Term value) {
@@ -267,7 +272,11 @@ public final class KernelWriter {
     }
 
     private KernelDraft draft(
-            KernelContext context, List<Term> statements, List<Term> counts, List<Trips> trips, TreeWriter tree) {
+            KernelContext context,
+            List<Term> statements,
+            List<Term> counts,
+            List<Trips> trips,
+            Optional<TreeWriter> tree) {
         List<Argument> arguments = new ArrayList<>();
         List<Term> parameters = new ArrayList<>();
         Map<String, String> names = new HashMap<>();
@@ -295,11 +304,11 @@ public final class KernelWriter {
         });
         List<Combine> combines = new ArrayList<>();
         for (Reduction reduction : reductions) {
-            if (tree == null) {
-                String type = types.get(reduction.variable());
-                ReductionWriter.arguments(reduction, type, counts.get(0), arguments, parameters);
+            if (tree.isPresent()) {
+                tree.get().arguments(counts.get(0), arguments, parameters);
             } else {
-                tree.arguments(counts.get(0), arguments, parameters);
+                String type = JavaTypes.of(types, reduction.variable());
+                ReductionWriter.arguments(reduction, type, counts.get(0), arguments, parameters);
             }
             String operation = reduction.operation();
             combines.add(new Combine(reduction.variable(), operation, ReductionWriter.partial(reduction)));
@@ -325,7 +334,7 @@ public final class KernelWriter {
                 Tree.of(Kind.UNIT, "", unit),
                 name,
                 arguments,
-                tree == null ? launch(counts) : TreeWriter.launch(counts.get(0)),
+                tree.isEmpty() ? launch(counts) : TreeWriter.launch(counts.get(0)),
                 combines);
         return new KernelDraft(
                 program,
@@ -341,8 +350,7 @@ public final class KernelWriter {
     private static List<Obligation> obligations(KernelContext context) {
         return context.obligations.stream()
                 .filter(each -> !(each instanceof Obligation.Exact exact)
-                        || exact.array() == null
-                        || context.arrays.get(exact.array()).written)
+                        || exact.array().map(context::isWritten).orElse(true))
                 .toList();
     }
 
@@ -350,7 +358,7 @@ public final class KernelWriter {
     private static void addConversions(Term function, Set<String> helpers) {
         Terms.transform(function, term -> {
             if (term.is(Kind.CALL)
-                    && MathFunctions.helper(((Tree) term).child(0).text()) != null) {
+                    && MathFunctions.isHelper(((Tree) term).child(0).text())) {
                 helpers.add(((Tree) term).child(0).text());
             }
             return term;

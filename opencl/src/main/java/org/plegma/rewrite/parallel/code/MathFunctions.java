@@ -2,6 +2,8 @@ package org.plegma.rewrite.parallel.code;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -145,9 +147,9 @@ public final class MathFunctions {
                 + "        return 0;\n    }\n    return b == -1 ? " + ofMinusOne + " : a " + operator + " b;\n}\n";
     }
 
-    /** The source of a function that kernels may need. */
-    static String helper(String name) {
-        return HELPERS.get(name);
+    /** Whether it is a function that kernels may need and that is written here. */
+    static boolean isHelper(String name) {
+        return HELPERS.containsKey(name);
     }
 
     /**
@@ -180,8 +182,8 @@ public final class MathFunctions {
     /** A translated call; the name of the helper that it needs, or empty. */
     record Call(Term term, String type, String helper) {}
 
-    /** A call of a function of Math; null if there is none for these arguments. */
-    static Call call(String name, List<Term> arguments, List<String> types) {
+    /** A call of a function of Math, if there is one for these arguments. */
+    static Optional<Call> call(String name, List<Term> arguments, List<String> types) {
         int count = arguments.size();
         if (OF_DOUBLE.contains(name) && count == 1 || OF_TWO_DOUBLES.contains(name) && count == 2) {
             Term[] wide = new Term[count];
@@ -191,11 +193,14 @@ public final class MathFunctions {
             String own = HELPERS.containsKey("java_" + name) ? "java_" + name : "java_" + name + "_double";
             boolean needed = HELPERS.containsKey(own) && !(name.equals("pow") && isPlainPower(wide[0], wide[1]));
             String helper = needed ? own : "";
-            return new Call(Terms.call(helper.isEmpty() ? name : helper, wide), "double", helper);
+            return Optional.of(new Call(Terms.call(helper.isEmpty() ? name : helper, wide), "double", helper));
         }
-        if (count == 0) {
-            return null;
-        }
+        return count == 0 ? Optional.empty() : ofOneType(name, arguments, types);
+    }
+
+    /** Those whose arguments and result have one type. */
+    private static Optional<Call> ofOneType(String name, List<Term> arguments, List<String> types) {
+        int count = arguments.size();
         String type = types.stream().reduce(JavaTypes::wider).orElseThrow();
         Term[] same = new Term[count];
         for (int i = 0; i < count; i++) {
@@ -204,23 +209,23 @@ public final class MathFunctions {
         boolean real = JavaTypes.isReal(type);
         if ((name.equals("min") || name.equals("max")) && count == 2) {
             String helper = real ? "java_" + name + "_" + type : "";
-            return new Call(Terms.call(real ? helper : name, same), type, helper);
+            return Optional.of(new Call(Terms.call(real ? helper : name, same), type, helper));
         } else if (name.equals("abs") && count == 1) {
             String helper = real ? "" : "java_abs_" + type;
-            return new Call(Terms.call(real ? "fabs" : helper, same), type, helper);
+            return Optional.of(new Call(Terms.call(real ? "fabs" : helper, same), type, helper));
         } else if (name.equals("signum") && count == 1) {
             String of = type.equals("double") ? type : "float";
             String helper = "java_signum_" + of;
-            return new Call(Terms.call(helper, JavaTypes.cast(of, type, same[0])), of, helper);
+            return Optional.of(new Call(Terms.call(helper, JavaTypes.cast(of, type, same[0])), of, helper));
         } else if (name.equals("round") && count == 1) {
             String from = real ? type : "float";
             String helper = "java_round_" + from;
             Term argument = JavaTypes.cast(from, type, same[0]);
-            return new Call(Terms.call(helper, argument), from.equals("float") ? "int" : "long", helper);
+            return Optional.of(new Call(Terms.call(helper, argument), from.equals("float") ? "int" : "long", helper));
         } else if (name.equals("fma") && count == 3 && real) {
-            return new Call(Terms.call("fma", same), type, "");
+            return Optional.of(new Call(Terms.call("fma", same), type, ""));
         }
-        return null;
+        return Optional.empty();
     }
 
     /** Whether OpenCL's power is Java's: its exponent is finite, or its base neither 1 nor -1. */
@@ -237,10 +242,12 @@ public final class MathFunctions {
         return value.is(Kind.CAST) ? constant(value.child(1)) : value.is(Kind.UNARY) ? constant(value.child(0)) : value;
     }
 
-    /** {@code (float)Math.name(x)} of a float where the function for floats gives the same bits; null for others. */
-    static Term inFloat(String name, Term argument) {
+    /** {@code (float)Math.name(x)} of a float where the function for floats gives the same bits; empty for others. */
+    static Optional<Term> inFloat(String name, Term argument) {
         String own = "java_" + name + "_float";
-        return EXACT_IN_FLOAT.contains(name) ? Terms.call(HELPERS.containsKey(own) ? own : name, argument) : null;
+        return EXACT_IN_FLOAT.contains(name)
+                ? Optional.of(Terms.call(HELPERS.containsKey(own) ? own : name, argument))
+                : Optional.empty();
     }
 
     public static String names() {
@@ -252,6 +259,8 @@ public final class MathFunctions {
 
     /** The functions of a helper's source, which is read once. */
     static List<Term> functions(String helper) {
-        return READ.computeIfAbsent(helper, name -> Code.opencl(helper(name)).children());
+        return READ.computeIfAbsent(
+                helper, name -> Code.opencl(Objects.requireNonNull(HELPERS.get(name), name + " is no helper"))
+                        .children());
     }
 }

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.plegma.rewrite.analysis.JavaTyping;
 import org.plegma.rewrite.analysis.Names;
@@ -32,29 +33,30 @@ public final class Methods {
     public static Set<String> pure(Map<String, Tree> methods) {
         Set<String> pure = new LinkedHashSet<>();
         methods.forEach((name, method) -> {
-            if (whyNotPure(method) == null) {
+            if (whyNotPure(method).isEmpty()) {
                 pure.add(name);
             }
         });
         return pure;
     }
 
-    /** Why a call of a method may do more than compute a number; null if it does not. */
-    public static String whyNotPure(Tree method) {
+    /** Why a call of a method may do more than compute a number; empty if it does not. */
+    public static Optional<String> whyNotPure(Tree method) {
         Set<String> own = new HashSet<>();
         Names.in(method).stream().filter(name -> declares(method, name)).forEach(own::add);
         for (Term parameter : method.child(2).children()) {
             String type = parameter.child(0).text();
             if (!JavaTypes.isNumber(type) && !type.equals("boolean")) {
-                return "its parameter '" + parameter.child(1).child(0).text() + "' is a " + type + ", not a number";
+                return Optional.of(
+                        "its parameter '" + parameter.child(1).child(0).text() + "' is a " + type + ", not a number");
             }
         }
         for (String name : Names.written(method)) {
             if (!own.contains(name)) {
-                return "it assigns '" + name + "', which is declared outside";
+                return Optional.of("it assigns '" + name + "', which is declared outside");
             }
         }
-        return method.child(0).text().equals("void") ? "it gives no result" : null;
+        return method.child(0).text().equals("void") ? Optional.of("it gives no result") : Optional.empty();
     }
 
     private static boolean declares(Term term, String name) {
@@ -121,14 +123,15 @@ public final class Methods {
             List<Term> parameters = new ArrayList<>();
             for (Term parameter : method.child(2).children()) {
                 String type = parameter.child(0).text();
-                Variable variable = inside.declare(parameter.child(1).child(0).text(), type, null);
+                Variable variable = inside.declare(parameter.child(1).child(0).text(), type, Optional.empty());
                 parameters.add(Tree.of(
                         Kind.PARAMETER, JavaTypes.type(type), Tree.of(Kind.DECLARATOR, Terms.name(variable.name()))));
             }
-            Term body = new Statements(inside, method.child(0).text(), null).statement(method.child(3));
+            String result = method.child(0).text();
+            Term body = new Statements(inside, Optional.of(result), Optional.empty()).statement(method.child(3));
             Tree function = Tree.of(
                     Kind.FUNCTION,
-                    JavaTypes.type(method.child(0).text()),
+                    JavaTypes.type(result),
                     Terms.name(deviceName(name)),
                     Tree.of(Kind.PARAMETERS, "", parameters),
                     body);

@@ -1,5 +1,6 @@
 package org.plegma.rewrite.parallel.code;
 
+import java.util.Optional;
 import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.loops.LoopNest.Loop;
 import org.plegma.rewrite.term.Kind;
@@ -22,9 +23,9 @@ public sealed interface Obligation {
      * The same for a number on which the analysis of dependences relies: there is no other kernel for a launch where it may
      * overflow.
      *
-     * @param array whose subscript it is; null for a bound of a loop
+     * @param array whose subscript it is; empty for a bound of a loop
      */
-    record Exact(Term value, String array, Place place) implements Obligation {}
+    record Exact(Term value, Optional<String> array, Place place) implements Obligation {}
 
     /**
      * A subscript within its array.

@@ -3,6 +3,7 @@ package org.plegma.rewrite.parallel.code;
 import static org.plegma.rewrite.parallel.code.KernelContext.refused;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.plegma.rewrite.analysis.Terms;
 import org.plegma.rewrite.term.Kind;
@@ -50,31 +51,29 @@ final class OperationWriter {
     }
 
     /** Of bits that come from data, a mask tells that they are few. */
-    private Term masked(Typed left, Typed right) {
-        Term mask = left.symbol() == null ? right.symbol() : left.symbol();
-        boolean few = !context.ofHost
-                && mask != null
-                && mask.is(Kind.LITERAL)
-                && (left.symbol() == null || right.symbol() == null);
-        return few
-                ? context.number(
-                        "some", new Obligation.Range(Terms.number(0), Terms.binary("+", mask, Terms.number(1)), false))
-                : symbol("&", left, right);
+    private Optional<Term> masked(Typed left, Typed right) {
+        if (context.ofHost || left.symbol().isPresent() && right.symbol().isPresent()) {
+            return symbol("&", left, right);
+        }
+        return left.symbol()
+                .or(right::symbol)
+                .filter(mask -> mask.is(Kind.LITERAL))
+                .map(mask -> context.number(
+                        "some",
+                        new Obligation.Range(Terms.number(0), Terms.binary("+", mask, Terms.number(1)), false)));
     }
 
-    private static Term symbol(String operator, Typed left, Typed right) {
-        return left.symbol() == null || right.symbol() == null
-                ? null
-                : Terms.binary(operator, left.symbol(), right.symbol());
+    private static Optional<Term> symbol(String operator, Typed left, Typed right) {
+        return left.symbol().flatMap(a -> right.symbol().map(b -> Terms.binary(operator, a, b)));
     }
 
     /** Whole numbers wrap in Java; in C only unsigned ones do. */
     Typed arithmetic(Term whole, String operator, Typed left, Typed right) {
         String type = JavaTypes.wider(left.type(), right.type());
-        Term symbol = symbol(operator, left, right);
+        Optional<Term> symbol = symbol(operator, left, right);
         boolean negation = operator.equals("-") && left.code().is(Kind.LITERAL, "0");
-        if (symbol != null && !context.checked) {
-            context.obligations.add(new Obligation.Fits(symbol, whole.place()));
+        if (symbol.isPresent() && !context.checked) {
+            context.obligations.add(new Obligation.Fits(symbol.get(), whole.place()));
             Term code = negation
                     ? Tree.of(Kind.UNARY, "-", List.of(right.code()))
                     : Terms.binary(operator, left.code(), right.code());
@@ -92,14 +91,14 @@ final class OperationWriter {
 
     private Typed division(Term whole, String operator, Typed left, Typed right) {
         String type = JavaTypes.wider(left.type(), right.type());
-        Term symbol = symbol(operator, left, right);
+        Optional<Term> symbol = symbol(operator, left, right);
         Term plain = Terms.binary(operator, left.code(), right.code());
         boolean number = right.code().is(Kind.LITERAL) && !right.code().text().matches("0[xX]?0*[lL]?");
         if (number) {
             return new Typed(plain, type, symbol);
         }
-        if (right.symbol() != null && !context.checked) {
-            context.obligations.add(new Obligation.Divides(right.symbol(), whole.place()));
+        if (right.symbol().isPresent() && !context.checked) {
+            context.obligations.add(new Obligation.Divides(right.symbol().get(), whole.place()));
             return new Typed(plain, type, symbol);
         }
         if (context.method) {

@@ -3,6 +3,7 @@ package org.plegma.rewrite.parallel.code;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.plegma.array.ElementType;
 import org.plegma.rewrite.analysis.Terms;
@@ -106,8 +107,8 @@ public final class ReductionWriter {
     List<Term> write(Loop loop, Term count, Term body) {
         List<Term> statements = new ArrayList<>();
         for (Reduction reduction : reductions) {
-            String type = types.get(reduction.variable());
-            Variable variable = context.declare(reduction.variable(), type, null);
+            String type = type(reduction);
+            Variable variable = context.declare(reduction.variable(), type, Optional.empty());
             statements.add(KernelWriter.declaration(
                     type, variable.name(), Code.openclExpression(identity(reduction.operation(), type))));
         }
@@ -120,7 +121,7 @@ public final class ReductionWriter {
                 loop.type().equals("long"); // a variable of 64 bits may overflow where an item goes beyond the limit
         Term begin = item;
         Term step = items;
-        Term end = null;
+        Optional<Term> end = Optional.empty();
         if (isOrdered()) { // a group has neighbouring iterations, and its partial result its place among the others
             Term groups = id("get_num_groups");
             Term rounded =
@@ -128,7 +129,7 @@ public final class ReductionWriter {
             statements.add(KernelWriter.declaration("long", SHARE, Terms.binary("/", rounded, groups)));
             Term share = Terms.binary("*", id("get_group_id"), Terms.name(SHARE));
             begin = Terms.binary("+", share, id("get_local_id"));
-            end = Terms.binary("+", share, Terms.name(SHARE));
+            end = Optional.of(Terms.binary("+", share, Terms.name(SHARE)));
             step = Terms.number(GROUP);
             ordered()
                     .forEach(reduction -> statements.add(
@@ -140,9 +141,7 @@ public final class ReductionWriter {
         inside.add(KernelWriter.declaration(loop.type(), index.name(), JavaTypes.conversion(loop.type(), value)));
         ordered()
                 .forEach(reduction -> inside.add(KernelWriter.declaration(
-                        types.get(reduction.variable()),
-                        variable(reduction) + "_was",
-                        Terms.name(variable(reduction)))));
+                        type(reduction), variable(reduction) + "_was", Terms.name(variable(reduction)))));
         boolean later = counts || loop.isUp();
         List<Term> places = ordered().stream()
                 .map(reduction -> KernelWriter.statement("if (" + variable(reduction) + " != " + variable(reduction)
@@ -150,8 +149,9 @@ public final class ReductionWriter {
                 .toList();
         List<Term> leaving = new ArrayList<>(places);
         leaving.add(Tree.leaf(Kind.JUMP, "continue"));
+        Optional<Term> continues = Optional.of(Tree.of(Kind.BLOCK, "", leaving));
         inside.addAll(
-                new Statements(context, null, places.isEmpty() ? null : Tree.of(Kind.BLOCK, "", leaving)).body(body));
+                new Statements(context, Optional.empty(), places.isEmpty() ? Optional.empty() : continues).body(body));
         inside.addAll(places);
         context.close();
         String within = later ? "<" : ">";
@@ -161,9 +161,9 @@ public final class ReductionWriter {
         statements.add(Tree.of(
                 Kind.FOR,
                 KernelWriter.declaration("long", wide, from.apply(begin)),
-                end == null
-                        ? below
-                        : Terms.binary("&&", below, Terms.binary(within, Terms.name(wide), from.apply(end))),
+                end.<Term>map(last ->
+                                Terms.binary("&&", below, Terms.binary(within, Terms.name(wide), from.apply(last))))
+                        .orElse(below),
                 Tree.of(
                         Kind.ASSIGN,
                         later ? "+=" : "-=",
@@ -195,7 +195,7 @@ public final class ReductionWriter {
         for (Reduction reduction : reductions) {
             String mine = scratch(reduction) + "[item_]";
             String other = scratch(reduction) + "[item_ + half_]";
-            String type = types.get(reduction.variable());
+            String type = type(reduction);
             if (isOrdered(reduction)) {
                 String place = places(reduction) + "[item_]";
                 String otherPlace = places(reduction) + "[item_ + half_]";
@@ -226,7 +226,11 @@ public final class ReductionWriter {
     }
 
     private boolean isOrdered(Reduction reduction) {
-        return isOrdered(reduction, types.get(reduction.variable()));
+        return isOrdered(reduction, type(reduction));
+    }
+
+    private String type(Reduction reduction) {
+        return JavaTypes.of(types, reduction.variable());
     }
 
     /** Whether of equal values the first counts: among reals, -0 equals 0. */

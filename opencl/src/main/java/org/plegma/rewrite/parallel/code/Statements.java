@@ -4,6 +4,7 @@ import static org.plegma.rewrite.parallel.code.KernelContext.refused;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.plegma.rewrite.analysis.Names;
 import org.plegma.rewrite.analysis.TermEvaluator;
@@ -18,8 +19,8 @@ import org.plegma.rewrite.term.Tree;
 final class Statements {
     private final KernelContext context;
     private final ExpressionWriter expressions;
-    private final String result;
-    private final Term continues;
+    private final Optional<String> result;
+    private final Optional<Term> continues;
     private int innerLoops;
     /** What is assigned in all of the body, and so is no constant. */
     private Set<String> written = Set.of();
@@ -27,10 +28,10 @@ final class Statements {
     private Set<String> bounded = Set.of();
 
     /**
-     * @param result the type that the method returns; null in a kernel
-     * @param continues what stands for {@code continue} of the loop that became the kernel; null to leave it
+     * @param result the type that the method returns; empty in a kernel
+     * @param continues what stands for {@code continue} of the loop that became the kernel; empty to leave it
      */
-    Statements(KernelContext context, String result, Term continues) {
+    Statements(KernelContext context, Optional<String> result, Optional<Term> continues) {
         this.context = context;
         this.expressions = new ExpressionWriter(context);
         this.result = result;
@@ -99,18 +100,16 @@ final class Statements {
         if (tree.text().contains(" ")) {
             throw refused(tree, "jumps to labels are not made parallel.");
         }
-        if (innerLoops == 0 && result == null) {
+        if (innerLoops == 0 && result.isEmpty()) {
             context.conditions++; // what follows is reached by some only
-            return continues == null ? tree : continues;
+            return continues.orElse(tree);
         }
         return tree;
     }
 
     private Term returns(Tree tree) {
-        if (result == null) {
-            throw refused(tree, "'return' leaves the loop.");
-        }
-        return Tree.of(Kind.RETURN, expressions.as(result, tree.child(0)));
+        String type = result.orElseThrow(() -> refused(tree, "'return' leaves the loop."));
+        return Tree.of(Kind.RETURN, expressions.as(type, tree.child(0)));
     }
 
     private Term declare(Tree tree) {
@@ -118,38 +117,41 @@ final class Statements {
         String type = tree.child(0).text();
         for (Term declarator : tree.children().subList(1, tree.children().size())) {
             String name = declarator.child(0).text();
-            Term initial = null;
-            for (Term part : declarator.children()) {
-                if (part.is(Kind.DIMENSION)) {
-                    throw refused(tree, "an array is made in the loop. Make it outside.");
-                } else if (part.is(Kind.INITIAL)) {
-                    initial = part.child(0);
-                }
+            if (declarator.children().stream().anyMatch(part -> part.is(Kind.DIMENSION))) {
+                throw refused(tree, "an array is made in the loop. Make it outside.");
             }
-            Typed value = initial == null ? null : expressions.expression(initial);
+            Optional<Term> initial = declarator.children().stream()
+                    .filter(part -> part.is(Kind.INITIAL))
+                    .findFirst()
+                    .map(part -> part.child(0));
+            Optional<Typed> value = initial.map(expressions::expression);
             if (type.equals("var")) {
-                type = value.type();
+                type = value.orElseThrow().type();
             }
             if (!JavaTypes.isNumber(type) && !type.equals("boolean")) {
                 throw refused(tree, JavaTypes.refusal(type).orElse("'" + name + "' is a " + type + ", not a number."));
             }
-            boolean constant = value != null && type.equals(value.type()) && !written.contains(name);
-            Object known = value == null || written.contains(name) ? null : context.constant(initial);
+            String of = type;
+            boolean fixed = !written.contains(name);
             Variable variable = context.declare(
                     name,
                     type,
-                    constant ? value.symbol() : null,
-                    known == null ? null : TermEvaluator.convert(known, type));
+                    value.filter(set -> fixed && of.equals(set.type())).flatMap(Typed::symbol),
+                    initial.filter(set -> fixed)
+                            .flatMap(context::constant)
+                            .map(known -> TermEvaluator.convert(known, of)));
             List<Term> inside = new ArrayList<>(List.of(Terms.name(variable.name())));
-            if (value != null) {
-                Term code = type.equals("boolean") ? value.code() : JavaTypes.cast(type, value.type(), value.code());
-                boolean plainNumber = code.is(Kind.CAST) && value.code().is(Kind.LITERAL); // C converts it as well
-                inside.add(Tree.of(Kind.INITIAL, plainNumber ? value.code() : code));
-            }
+            value.ifPresent(set -> inside.add(Tree.of(Kind.INITIAL, initial(of, set))));
             parts.add(Tree.of(Kind.DECLARATOR, "", inside));
         }
         parts.add(0, JavaTypes.type(type));
         return Tree.of(Kind.DECLARE, "", parts);
+    }
+
+    private static Term initial(String type, Typed value) {
+        Term code = type.equals("boolean") ? value.code() : JavaTypes.cast(type, value.type(), value.code());
+        boolean plainNumber = code.is(Kind.CAST) && value.code().is(Kind.LITERAL); // C converts it as well
+        return plainNumber ? value.code() : code;
     }
 
     private Term whileLoop(Tree tree) {
@@ -178,55 +180,57 @@ final class Statements {
 
     private Term loop(Tree tree) {
         context.open();
-        Term start = tree.child(0);
-        LoopNest.Loop counting = counting(tree);
-        Term startMade;
-        if (counting != null) {
-            String name = counting.variable();
-            String type = start.child(0).text();
-            Typed lower = expressions.expression(counting.first());
-            Typed upper = expressions.expression(counting.limit());
-            boolean known = type.equals("int") && lower.symbol() != null && upper.symbol() != null;
-            Term number =
-                    known ? context.number(name, Obligation.Range.of(counting, lower.symbol(), upper.symbol())) : null;
-            if (known) {
-                context.rely(lower.symbol(), null, tree.place());
-                context.rely(upper.symbol(), null, tree.place());
-                if (Math.abs(counting.step()) > 1 && !context.checked) {
-                    Term after = Obligation.Range.after(counting, lower.symbol(), upper.symbol());
-                    context.obligations.add(new Obligation.Exact(after, null, tree.place()));
-                }
-            }
-            Variable variable = context.declare(name, type, number);
-            startMade = Tree.of(
-                    Kind.DECLARE,
-                    JavaTypes.type(type),
-                    Tree.of(
-                            Kind.DECLARATOR,
-                            Terms.name(variable.name()),
-                            Tree.of(Kind.INITIAL, JavaTypes.cast(type, lower.type(), lower.code()))));
-        } else {
-            startMade = start.is(Kind.DECLARE) ? declare((Tree) start) : header(start);
-        }
+        Optional<LoopNest.Loop> counting = counting(tree);
+        Term start = counting.map(loop -> start(tree, loop)).orElseGet(() -> start(tree));
         context.conditions++;
         Term condition = tree.child(1).is(Kind.NOTHING) ? tree.child(1) : expressions.condition(tree.child(1));
         Set<String> before = bounded;
-        bounded = counting != null && Math.abs(counting.step()) == 1 ? Set.of(counting.variable()) : Set.of();
+        bounded = counting.filter(loop -> Math.abs(loop.step()) == 1)
+                .map(loop -> Set.of(loop.variable()))
+                .orElse(Set.of());
         Term step = header(tree.child(2));
         bounded = before;
         Term body = inLoop(tree.child(1), tree.child(3));
         context.conditions--;
         context.close();
-        return Tree.of(Kind.FOR, startMade, condition, step, body);
+        return Tree.of(Kind.FOR, start, condition, step, body);
     }
 
-    /** The loop's header if it counts up and its body leaves the variable alone; null if not. */
-    private LoopNest.Loop counting(Tree tree) {
+    private Term start(Tree tree) {
+        Term start = tree.child(0);
+        return start.is(Kind.DECLARE) ? declare((Tree) start) : header(start);
+    }
+
+    /** The start of a loop that counts. */
+    private Term start(Tree tree, LoopNest.Loop counting) {
+        String type = tree.child(0).child(0).text();
+        Typed lower = expressions.expression(counting.first());
+        Typed upper = expressions.expression(counting.limit());
+        Optional<Term> number = lower.symbol()
+                .filter(first -> type.equals("int"))
+                .flatMap(first -> upper.symbol().map(limit -> number(tree, counting, first, limit)));
+        Variable variable = context.declare(counting.variable(), type, number);
+        return KernelWriter.declaration(type, variable.name(), JavaTypes.cast(type, lower.type(), lower.code()));
+    }
+
+    private Term number(Tree tree, LoopNest.Loop counting, Term first, Term limit) {
+        Term number = context.number(counting.variable(), Obligation.Range.of(counting, first, limit));
+        context.rely(first, Optional.empty(), tree.place());
+        context.rely(limit, Optional.empty(), tree.place());
+        if (Math.abs(counting.step()) > 1 && !context.checked) {
+            Term after = Obligation.Range.after(counting, first, limit);
+            context.obligations.add(new Obligation.Exact(after, Optional.empty(), tree.place()));
+        }
+        return number;
+    }
+
+    /** The loop's header if it counts and its body leaves the variable alone. */
+    private static Optional<LoopNest.Loop> counting(Tree tree) {
         try {
-            LoopNest.Loop loop = LoopNest.header(tree);
-            return Names.written(tree.child(3)).contains(loop.variable()) ? null : loop;
+            return Optional.of(LoopNest.header(tree))
+                    .filter(loop -> !Names.written(tree.child(3)).contains(loop.variable()));
         } catch (RefusedException other) {
-            return null;
+            return Optional.empty();
         }
     }
 
@@ -252,7 +256,7 @@ final class Statements {
             if (JavaTypes.isReal(target.type()) || fits) {
                 return Tree.of(Kind.POSTFIX, term.text(), List.of(target.code()));
             }
-            Typed one = new Typed(Terms.number(1), "int", Terms.number(1));
+            Typed one = Typed.of(Terms.number(1), "int", Terms.number(1));
             return assign(term, target, operator, one);
         }
         if (!term.is(Kind.ASSIGN)) {

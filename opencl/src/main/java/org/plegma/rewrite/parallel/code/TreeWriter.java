@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.plegma.rewrite.RuleSet;
 import org.plegma.rewrite.analysis.Names;
@@ -28,12 +29,10 @@ import org.plegma.rewrite.term.Tree;
 public final class TreeWriter {
     public static final int GROUP = 256;
 
-    private final KernelContext context;
     private final Reduction reduction;
     private final String type;
 
-    public TreeWriter(KernelContext context, Reduction reduction, String type) {
-        this.context = context;
+    public TreeWriter(Reduction reduction, String type) {
         this.reduction = reduction;
         this.type = type;
     }
@@ -46,7 +45,7 @@ public final class TreeWriter {
         String operation = reductions.get(0).operation();
         return operation.equals("+")
                 || operation.equals("*")
-                || JavaTypes.isWhole(types.get(reductions.get(0).variable()));
+                || JavaTypes.isWhole(JavaTypes.of(types, reductions.get(0).variable()));
     }
 
     /** The type in which values are put together. */
@@ -94,10 +93,11 @@ public final class TreeWriter {
         parameters.add(KernelWriter.buffer(name, gathered(), false));
     }
 
-    List<Term> write(Loop loop, Term body) {
+    List<Term> write(KernelContext context, Loop loop, Term body) {
         ExpressionWriter bounds = new ExpressionWriter(context.forBounds());
         Term id = Terms.call("get_global_id", Terms.number(0));
-        String result = context.declare(reduction.variable(), type, null).name();
+        String result =
+                context.declare(reduction.variable(), type, Optional.empty()).name();
         context.open();
         String index = KernelWriter.loopVariable(context, loop).name();
         boolean same =
@@ -116,7 +116,7 @@ public final class TreeWriter {
             statements.add(KernelWriter.declaration(loop.type(), index, first));
         }
         statements.add(KernelWriter.declaration(type, result, Code.openclExpression(identity())));
-        List<Term> inside = new Statements(context, null, null).body(body);
+        List<Term> inside = new Statements(context, Optional.empty(), Optional.empty()).body(body);
         context.close();
         statements.add(Tree.of(
                 Kind.IF,

@@ -1,6 +1,7 @@
 package org.plegma.rewrite.parallel.code;
 
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.plegma.rewrite.analysis.TermEvaluator;
 import org.plegma.rewrite.loops.LoopNest.Loop;
 import org.plegma.rewrite.parallel.errors.ParallelException;
@@ -21,7 +22,7 @@ public record Trips(Loop loop, Term first, Term limit, Place place) {
      * @param values those of the host's variables
      * @throws ParallelException if a bound overflows, or the loop's variable does, so that Java would not end here
      */
-    public long count(Function<String, Object> values) {
+    public long count(Function<String, @Nullable Object> values) {
         long from = exact(first, values);
         long to = exact(limit, values);
         boolean up = loop.isUp();
@@ -48,7 +49,7 @@ public record Trips(Loop loop, Term first, Term limit, Place place) {
     }
 
     /** The value in Java, which is that in more bits too, or the analysis of the loop does not hold. */
-    private long exact(Term bound, Function<String, Object> values) {
+    private long exact(Term bound, Function<String, @Nullable Object> values) {
         long java = ((Number) new TermEvaluator(values).value(bound)).longValue();
         long wide = ((Number) TermEvaluator.wide(values).value(bound)).longValue();
         if (java != wide) {

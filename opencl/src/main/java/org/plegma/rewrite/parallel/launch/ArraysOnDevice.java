@@ -6,6 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
@@ -50,7 +51,7 @@ public final class ArraysOnDevice implements AutoCloseable {
     }
 
     /** The copy of an array, made if it is not there, with what kernels have written into arrays that share storage. */
-    public DeviceArray of(String name, Object array, boolean written) {
+    public DeviceArray of(String name, @Nullable Object array, boolean written) {
         if (array == null) {
             throw new NullPointerException("The array '" + name + "' is null.");
         }
@@ -169,15 +170,15 @@ public final class ArraysOnDevice implements AutoCloseable {
         List<String> written = new ArrayList<>();
         List<String[]> same = new ArrayList<>();
         for (Argument argument : kernel.plain().program().arguments()) {
-            String name = argument instanceof Argument.Array ? kernel.plain().javaName(argument.name()) : null;
-            Object array = name == null ? null : values.get(name);
-            if (array == null) {
+            String name = kernel.plain().javaName(argument.name());
+            Object value = values.get(name);
+            if (!(argument instanceof Argument.Array array) || value == null) {
                 continue;
             }
-            if (((Argument.Array) argument).access() != Access.IN) {
+            if (array.access() != Access.IN) {
                 written.add(name);
             }
-            for (Object part : array instanceof Object[] rows ? List.of(with(rows)) : List.of(array)) {
+            for (Object part : value instanceof Object[] rows ? List.of(with(rows)) : List.of(value)) {
                 String other = seen.put(part, name);
                 if (other != null && !other.equals(name)) {
                     same.add(new String[] {other, name});
@@ -241,7 +242,7 @@ public final class ArraysOnDevice implements AutoCloseable {
     }
 
     /** Whether kernels have written elements of an array that the host does not have; true in doubt. */
-    public boolean isNewer(Object array) {
+    public boolean isNewer(@Nullable Object array) {
         Copy copy = copies.get(array);
         return shared.isEmpty()
                 ? copy != null && copy.written
@@ -253,13 +254,13 @@ public final class ArraysOnDevice implements AutoCloseable {
      *
      * @param beforehand is given each array of one dimension before its elements change
      */
-    public void bring(Object array, Consumer<Object> beforehand) {
+    public void bring(@Nullable Object array, Consumer<Object> beforehand) {
         if (!shared.isEmpty()) {
             download(beforehand);
             return;
         }
         Copy copy = copies.get(array);
-        if (copy != null && copy.written) {
+        if (array != null && copy != null && copy.written) {
             copy.parts.forEach(beforehand);
             download(array, copy);
             copy.written = false;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.plegma.rewrite.analysis.TermEvaluator;
 import org.plegma.rewrite.parallel.code.Obligation;
 import org.plegma.rewrite.parallel.code.Obligation.Range;
@@ -18,11 +19,11 @@ import org.plegma.rewrite.term.Tree;
 /** Whether the obligations of a kernel hold for the values of one launch, by the ranges of all numbers in them. */
 public final class LaunchProof {
     private final Map<String, Range> ranges;
-    private final Function<String, Object> values;
+    private final Function<String, @Nullable Object> values;
     private final Map<String, Optional<Interval>> known = new HashMap<>();
 
     /** @param values those of the host's variables */
-    public LaunchProof(Map<String, Range> ranges, Function<String, Object> values) {
+    public LaunchProof(Map<String, Range> ranges, Function<String, @Nullable Object> values) {
         this.ranges = ranges;
         this.values = values;
     }
@@ -48,7 +49,7 @@ public final class LaunchProof {
             if (interval(exact.value()).isEmpty()) {
                 throw new ParallelException(
                         exact.place(),
-                        (exact.array() == null ? "a bound of the loop" : "a subscript") + " may overflow: '"
+                        (exact.array().isEmpty() ? "a bound of the loop" : "a subscript") + " may overflow: '"
                                 + shown(exact.value()) + "' goes " + range(exact.value()) + ".");
             }
             return true;
@@ -136,7 +137,9 @@ public final class LaunchProof {
         Tree tree = (Tree) term;
         Optional<Whole> value =
                 switch (tree.kind()) {
-                    case NAME -> ranges.containsKey(tree.text()) ? range(tree.text()) : fixed(tree);
+                    case NAME -> Optional.ofNullable(ranges.get(tree.text()))
+                            .map(range -> range(tree.text(), range))
+                            .orElseGet(() -> fixed(tree));
                     case UNARY -> tree.text().equals("-")
                             ? whole(tree.child(0), typed).flatMap(a -> apply("-", new Whole(Interval.of(0), false), a))
                             : fixed(tree);
@@ -158,10 +161,9 @@ public final class LaunchProof {
         return Interval.of(operator, a.values, b.values).map(values -> new Whole(values, isLong));
     }
 
-    private Optional<Whole> range(String name) {
+    private Optional<Whole> range(String name, Range range) {
         Optional<Interval> found = known.get(name);
         if (found == null) {
-            Range range = ranges.get(name);
             found = interval(range.lower())
                     .flatMap(from -> interval(range.upper()).map(to -> new Interval(from.low(), to.high() - 1)));
             known.put(name, found);

@@ -356,7 +356,7 @@ class RangesTest {
     void anOverflowThatTheAnalysisReliesOnIsTold() {
         Map<String, Range> ranges = Map.of("i#0", new Range(Terms.number(0), Terms.name("n"), true));
         Term twice = Terms.binary("*", Terms.name("i#0"), Terms.number(2));
-        List<Obligation> exact = List.of(new Obligation.Exact(twice, "a", Place.NONE));
+        List<Obligation> exact = List.of(new Obligation.Exact(twice, Optional.of("a"), Place.NONE));
         assertTrue(new LaunchProof(ranges, Map.<String, Object>of("n", 1 << 30)::get).holds(exact));
         LaunchProof beyond = new LaunchProof(ranges, Map.<String, Object>of("n", (1 << 30) + 1)::get);
         String message =
@@ -364,7 +364,7 @@ class RangesTest {
         assertEquals(
                 "a subscript may overflow: 'i*2' goes from 0 to 2147483648, more than an int holds.",
                 message.replace(" * ", "*"));
-        List<Obligation> bound = List.of(new Obligation.Exact(twice, null, Place.NONE));
+        List<Obligation> bound = List.of(new Obligation.Exact(twice, Optional.empty(), Place.NONE));
         assertTrue(assertThrows(ParallelException.class, () -> beyond.holds(bound))
                 .getMessage()
                 .startsWith("a bound of the loop may overflow"));
