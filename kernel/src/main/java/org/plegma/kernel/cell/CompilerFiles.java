@@ -11,10 +11,12 @@ import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
 
 /**
- * The compiler's own files, without two works of theirs that cells waited for.
+ * The compiler's own files, without three works of theirs that cells waited for.
  *
  * <p>Each compilation says anew which releases' classes of a jar count. The compiler's files take that for a change and drop
  * their index of all packages of all jars, and JShell compiles four times for a cell. So it is passed on once.
+ *
+ * <p>Each compilation looks for plugins of the compiler in all jars. It finds none.
  *
  * <p>JShell asks for the paths in order to list all classes in the background, beside the first cells. It is told none until
  * someone needs the list.
@@ -22,6 +24,7 @@ import javax.tools.StandardJavaFileManager;
 final class CompilerFiles extends ForwardingJavaFileManager<StandardJavaFileManager>
         implements StandardJavaFileManager {
     private static final String RELEASE = "--multi-release";
+    private static final ClassLoader NO_PLUGINS = new ClassLoader(null) {};
 
     private String release;
     private volatile boolean told;
@@ -48,6 +51,11 @@ final class CompilerFiles extends ForwardingJavaFileManager<StandardJavaFileMana
             return super.handleOption(current, List.of(asked).iterator());
         }
         return true;
+    }
+
+    @Override
+    public ClassLoader getClassLoader(Location location) {
+        return NO_PLUGINS;
     }
 
     @Override

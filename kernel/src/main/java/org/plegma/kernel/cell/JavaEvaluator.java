@@ -43,7 +43,7 @@ public final class JavaEvaluator implements AutoCloseable {
         shell = JShell.builder()
                 .executionEngine(control.provider(), null)
                 .fileManager(standard -> files = new CompilerFiles(standard))
-                .compilerOptions("-Xlint:none", "-proc:none")
+                .compilerOptions("-Xlint:none") // and -proc:none, which JShell adds
                 .build();
         splitter = new CellSplitter(shell.sourceCodeAnalysis());
         traces = new CellTraces(shell.sourceCodeAnalysis());

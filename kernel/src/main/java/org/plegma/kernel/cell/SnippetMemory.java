@@ -21,15 +21,14 @@ import org.slf4j.LoggerFactory;
  * Keeps memory and time of a cell the same after thousands of cells. JShell forgets nothing: each snippet with the source
  * of its class, which imports all results so far, and its class file, which each later compilation reads.
  *
- * <p>Results of expressions, which JShell calls {@code $1}, {@code $2}, are dropped but for the last ones. For what the
- * session needs no longer, JShell has no interface, so that its maps are cleared by reflection; where Java refuses that,
- * they grow.
+ * <p>Each later cell imports the results of expressions, which JShell calls {@code $1}, {@code $2} and a notebook never shows
+ * by these names; so they are dropped as the next cell begins. For what the session needs no longer, JShell has no interface, so
+ * that its maps are cleared by reflection; where Java refuses that, they grow.
  */
 final class SnippetMemory {
     private static final Logger LOG = LoggerFactory.getLogger(SnippetMemory.class);
-    private static final int RESULTS_KEPT = 16;
     private static final int SNIPPETS_KEPT = 256;
-    private static final int SNIPPETS_BETWEEN = 64;
+    private static final int SNIPPETS_BETWEEN = 16;
     private static final int SNIPPETS_OF_A_COMPILER = 1024;
     private static final Pattern SNIPPET_CLASS = Pattern.compile("\\$JShell\\$[0-9A-Z_]+");
 
@@ -52,24 +51,23 @@ final class SnippetMemory {
         sinceCompiler++;
     }
 
-    /** Forgets what no later cell can use, if enough has gathered since the last time. Gives the ids that are gone. */
+    /** Forgets results, and if enough has gathered since the last time what no later cell can use. Gives the ids that are gone. */
     Set<String> tidy() {
+        dropResults();
         if (sinceTidy < SNIPPETS_BETWEEN) {
             return Set.of();
         }
         sinceTidy = 0;
-        dropResults();
         if (sinceCompiler >= SNIPPETS_OF_A_COMPILER) {
             sinceCompiler = 0;
             repair.rebuild(); // the compiler's table of names grows with each class
         }
         int newest = shell.snippets().mapToInt(SnippetMemory::number).max().orElse(0);
         List<Snippet> unused = shell.snippets()
-                .filter(snippet -> !(snippet instanceof PersistentSnippet
-                        && shell.status(snippet).isActive()))
+                .filter(snippet -> !isDeclared(snippet))
                 .filter(snippet -> number(snippet) < newest - SNIPPETS_KEPT)
                 .toList();
-        if (reachable && !unused.isEmpty()) {
+        if (reachable) {
             forget(unused);
         }
         Set<String> gone = unused.stream().map(Snippet::id).collect(Collectors.toSet());
@@ -82,11 +80,15 @@ final class SnippetMemory {
         return Integer.parseInt(snippet.id());
     }
 
+    private boolean isDeclared(Snippet snippet) {
+        return snippet instanceof PersistentSnippet && shell.status(snippet).isActive();
+    }
+
     private void dropResults() {
         List<VarSnippet> results = shell.variables()
                 .filter(variable -> variable.subKind() == SubKind.TEMP_VAR_EXPRESSION_SUBKIND)
                 .toList();
-        for (VarSnippet result : results.subList(0, Math.max(0, results.size() - RESULTS_KEPT))) {
+        for (VarSnippet result : results) {
             control.clear(classOf(result), result.name());
             shell.drop(result);
         }
@@ -97,11 +99,18 @@ final class SnippetMemory {
     }
 
     private void forget(List<Snippet> unused) {
-        Set<String> needed = new HashSet<>();
+        Set<String> declared = new HashSet<>();
+        Set<String> known = new HashSet<>();
         shell.snippets()
                 .filter(snippet -> !unused.contains(snippet))
                 .filter(snippet -> snippet.kind() != Snippet.Kind.IMPORT && snippet.kind() != Snippet.Kind.ERRONEOUS)
-                .forEach(snippet -> needed.add(baseOf(classOf(snippet))));
+                .forEach(snippet -> {
+                    String name = baseOf(classOf(snippet));
+                    known.add(name);
+                    if (isDeclared(snippet)) {
+                        declared.add(name);
+                    }
+                });
         try {
             Object maps = field(shell, "maps");
             ((Set<?>) field(maps, "snippets")).removeAll(new HashSet<>(unused));
@@ -111,17 +120,18 @@ final class SnippetMemory {
                     byNumber.set(number(snippet), null);
                 }
             }
-            Map<?, ?> sources = (Map<?, ?>) field(field(shell, "outerMap"), "classOuters");
-            Map<?, ?> classFiles = (Map<?, ?>) field(field(field(shell, "taskFactory"), "fileManager"), "classObjects");
-            for (Map<?, ?> byClass : List.of(sources, classFiles)) {
-                byClass.keySet().removeIf(name -> !needed.contains(baseOf((String) name)));
-            }
+            retain((Map<?, ?>) field(field(shell, "outerMap"), "classOuters"), known);
+            retain((Map<?, ?>) field(field(field(shell, "taskFactory"), "fileManager"), "classObjects"), declared);
         } catch (ReflectiveOperationException | InaccessibleObjectException | ClassCastException refused) {
             reachable = false;
             LOG.warn(
                     "JShell's memory cannot be cleared, so that each cell takes some of it for good: {}",
                     refused.toString());
         }
+    }
+
+    private static void retain(Map<?, ?> byClass, Set<String> classes) {
+        byClass.keySet().removeIf(name -> !classes.contains(baseOf((String) name)));
     }
 
     /** The class that JShell made for a snippet, of it or of a class within. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,5 +51,13 @@ class CompilerFilesTest {
         assertEquals(
                 Path.of("some.jar"),
                 files.getLocationAsPaths(StandardLocation.CLASS_PATH).iterator().next());
+    }
+
+    @Test
+    void noPluginsAreLookedForInJars() throws IOException {
+        assertTrue(getClass().getClassLoader().getResources("META-INF/services").hasMoreElements());
+        assertFalse(files.getClassLoader(StandardLocation.CLASS_PATH)
+                .getResources("META-INF/services")
+                .hasMoreElements());
     }
 }
