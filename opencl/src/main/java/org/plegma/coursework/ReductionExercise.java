@@ -1,5 +1,6 @@
 package org.plegma.coursework;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -22,6 +23,8 @@ import org.plegma.rewrite.optimise.Stage;
 import org.plegma.rewrite.optimise.rules.GlobalToLocal;
 import org.plegma.rewrite.optimise.rules.Optimisation;
 import org.plegma.rewrite.term.Code;
+import org.plegma.rewrite.term.Location;
+import org.plegma.rewrite.term.Tree;
 import tech.tablesaw.api.StringColumn;
 import tech.tablesaw.api.Table;
 
@@ -45,7 +48,7 @@ public final class ReductionExercise {
     /** Of a goal that is met by fewer work-items doing more: so much more is allowed. */
     private static final double MORE_STEPS = 1.2;
 
-    private static final Pattern LINE = Pattern.compile("\\bline (\\d+)");
+    private static final Pattern LINE = Pattern.compile("\\bline (\\d+), column (\\d+)");
 
     private ReductionExercise() {}
 
@@ -123,7 +126,7 @@ public final class ReductionExercise {
         Computation made = before.with(Code.opencl(trace.source()));
         Optional<String> simulated = Optimiser.simulated(before, made);
         if (simulated.isPresent()) {
-            return wrong(simulated.get(), trace, verdict);
+            return wrong(simulated.get(), trace, made.unit(), verdict);
         }
         Chain chain =
                 Optimiser.on(session).apply(before, List.of(new Optimisation("mine", "", "", false, "", "", rules)));
@@ -133,7 +136,7 @@ public final class ReductionExercise {
             reason = UnsetValues.find(session, made).orElse(reason);
         }
         if (!reason.isEmpty()) {
-            return wrong(reason, trace, verdict);
+            return wrong(reason, trace, made.unit(), verdict);
         }
         verdict.append("yes");
         Counts old = chain.stages().get(0).counts();
@@ -161,19 +164,38 @@ public final class ReductionExercise {
         return new Finding(1, FaultKind.NONE, "right");
     }
 
-    /** With the line that it names, of what the rules made. */
-    private static Finding wrong(String reason, Trace trace, StringColumn verdict) {
+    /** With the line that it names, of what the rules made, and that of the rule that made it. */
+    private static Finding wrong(String reason, Trace trace, Tree made, StringColumn verdict) {
         verdict.append("no: " + reason.lines().findFirst().orElse(""));
         FaultKind kind = FaultKinds.of(reason);
         Matcher line = LINE.matcher(reason);
-        List<String> made = trace.source().lines().toList();
+        List<String> lines = trace.source().lines().toList();
         int number = line.find() ? Integer.parseInt(line.group(1)) : 0;
-        String shown = number < 1 || number > made.size()
+        String shown = number < 1 || number > lines.size()
                 ? ""
                 : "\nLine " + number + " of what " + rules(trace) + " made is: "
-                        + made.get(number - 1).strip();
+                        + lines.get(number - 1).strip() + origin(trace, made, number, Integer.parseInt(line.group(2)));
         return new Finding(
                 0, kind == FaultKind.BOUNDS && !FaultKinds.isBounds(reason) ? FaultKind.VALUES : kind, reason + shown);
+    }
+
+    /** The line of one of the rules that made what is at a place, or in its line at least; empty if none did. */
+    private static String origin(Trace trace, Tree made, int line, int column) {
+        if (!made.equals(trace.result())) { // as places in one then say nothing of the other
+            return "";
+        }
+        List<String> there = new ArrayList<>();
+        List<String> near = new ArrayList<>();
+        Location.visit(made, (location, term) -> {
+            String rule = location.in(trace.result()).place().rule();
+            boolean isOfTrace = trace.steps().stream()
+                    .anyMatch(step -> rule.endsWith(" " + step.rule().name()));
+            if (isOfTrace && term.place().line() == line) {
+                (term.place().column() == column ? there : near).add(rule);
+            }
+        });
+        there.addAll(0, near);
+        return there.isEmpty() ? "" : "\nThat comes from " + there.get(there.size() - 1) + ".";
     }
 
     private static String rules(Trace trace) {

@@ -168,8 +168,8 @@ final class Application {
 
     private List<Term> row(Bindings found) {
         List<Term> made = new ArrayList<>();
-        rule.destination()
-                .forEach(term -> Terms.instantiate(term, found).forEach(each -> made.add(Terms.executed(term, each))));
+        rule.destination().forEach(term -> Terms.instantiate(term, found)
+                .forEach(each -> made.add(Terms.placed(Terms.executed(term, each), Place.byRule(rule.name())))));
         return made;
     }
 
@@ -194,7 +194,7 @@ final class Application {
         }
         try {
             Term bare = maker.apply(match.bindings());
-            Term made = Terms.placed(bare, place(subject, bare));
+            Term made = Terms.placed(bare, place(subject, bare).madeAs(Place.byRule(rule.name())));
             if (made.equals(subject)) {
                 return false;
             }

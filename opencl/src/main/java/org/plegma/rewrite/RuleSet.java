@@ -70,6 +70,17 @@ public final class RuleSet {
         return new RuleSet(rules, reader.strategy().orElse(new Strategy.FirstTop(rules)));
     }
 
+    /**
+     * Reads rules that begin at a line of a larger text, such as a cell; messages tell the lines of that.
+     *
+     * @throws CodeException if it is not of the form of {@link #parse(String)}
+     * @throws RuleException if a rule is wrong in itself
+     */
+    public static RuleSet parse(String text, int firstLine) {
+        Preconditions.notNull(text, "text");
+        return parse("\n".repeat(firstLine - 1) + text);
+    }
+
     /** Reads a rule set from a file. */
     public static RuleSet load(Path file) {
         Preconditions.notNull(file, "file");

@@ -12,6 +12,7 @@ import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.Session;
 import org.plegma.rewrite.RuleSet;
+import org.plegma.rewrite.Trace;
 import org.plegma.rewrite.optimise.Computation;
 
 class ReductionExerciseTest {
@@ -76,6 +77,42 @@ class ReductionExerciseTest {
                 "",
                 Task.NO_CONFLICTS,
                 "for (int $s = 128; $s > 0; $s /= 2) { $w[$t] += $w[$t + $s + 100]; barrier($k); }");
+    }
+
+    @Test
+    void theLineOfTheCellThatMadeWhatIsWrongIsTold() {
+        RuleSet rules = RuleSet.parse(
+                """
+                mine:
+                `for (int $s = 1; $s < 256; $s *= 2) { if ($t % (2 * $s) == 0) { $w[$t] += $w[$t + $s]; } barrier($k); }`
+                ->
+                `for (int $s = 128; $s > 0; $s /= 2) {
+                    if ($t < $s) {
+                        $w[$t] += $w[$t + 1];
+                    }
+                    barrier($k);
+                }`""",
+                2);
+        String reason = ReductionExercise.judge(session, START, Task.FEWER_BRANCHES, rules)
+                .reason();
+        assertTrue(
+                reason.endsWith(" of what the rule mine made is: work[t] += work[t + 1];\n"
+                        + "That comes from line 7, in the rule mine."),
+                reason);
+    }
+
+    @Test
+    void aPlaceWithinWhatARuleMadeIsThatOfTheRule() {
+        Trace trace = RuleSet.parse("mine: `$w[$t] = $i < $n ? $x[$i] : 0.0f;` -> `$w[$t] = $i < $n ? $x[$i] : -0.0f;`")
+                .apply(START.unit());
+        assertEquals(
+                "a place made by the rule global-to-local",
+                trace.steps().get(0).place().toString());
+        Trace again = RuleSet.parse(
+                        "here: `$w[$t] = $c ? $a : $b;`\n-> `if ($c) { $w[$t] = $a; } else { $w[$t] = $b; }`\n"
+                                + "there: `$w[$t] = 0.0f;` -> `$w[$t] = -0.0f;`")
+                .apply(START.unit());
+        assertEquals("line 2, in the rule here", again.steps().get(1).place().toString());
     }
 
     @Test

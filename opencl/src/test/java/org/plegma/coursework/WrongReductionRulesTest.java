@@ -19,7 +19,7 @@ class WrongReductionRulesTest extends WrongKernels {
             "for (int $s = 128; $s > 0; $s /= 2) { if ($t < $s) { $w[$t] += $w[$t + $s]; } barrier($k); }";
 
     private static Wrong rule(Kind kind, String from, String to, String told) {
-        return new Wrong(kind, "mine: `" + from + "` -> `" + to + "`", told);
+        return new Wrong(kind, "mine:\n`" + from + "`\n->\n`" + to + "`", told);
     }
 
     /** The right loop with some other text in it. */
@@ -27,9 +27,10 @@ class WrongReductionRulesTest extends WrongKernels {
         return rule(kind, LOOP, RIGHT.replace(old, text), told);
     }
 
-    /** The line that was named before, as the rule made it. */
+    /** The line that was named before, as the rule made it, and that of the rule. */
     private static String made(String line) {
-        return "(?s).*\\nLine \\1 of what the rule mine made is: " + Pattern.quote(line);
+        return "(?s).*\\nLine \\1 of what the rule mine made is: " + Pattern.quote(line)
+                + "\nThat comes from line 4, in the rule mine\\.$";
     }
 
     @Override

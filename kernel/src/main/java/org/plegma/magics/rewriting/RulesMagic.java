@@ -101,14 +101,9 @@ public final class RulesMagic implements Magic {
 
     private static RuleSet parse(MagicCall call) {
         try {
-            return RuleSet.parse(call.body());
-        } catch (CodeException e) {
-            throw MagicException.showingPlace(e.textFromLine(call.bodyLine()), e);
-        } catch (RuleException e) {
-            String text = e.getCause() instanceof CodeException place
-                    ? e.getMessage().lines().findFirst().orElseThrow() + "\n" + place.textFromLine(call.bodyLine())
-                    : e.getMessage();
-            throw MagicException.showingPlace(text, e);
+            return RuleSet.parse(call.body(), call.bodyLine());
+        } catch (CodeException | RuleException e) {
+            throw MagicException.showingPlace(e.getMessage(), e);
         }
     }
 

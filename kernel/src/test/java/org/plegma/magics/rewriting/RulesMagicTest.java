@@ -31,6 +31,18 @@ class RulesMagicTest extends MagicTest {
     }
 
     @Test
+    void placesAreThoseOfTheCell() throws Exception {
+        magics.execute("%%rules tidy\n\nzero: `$x + 0`\n-> `$x`");
+        RuleSet tidy = (RuleSet) host.variable("tidy").orElseThrow();
+        magics.execute("%%rules more\none: `$x + 1`\n-> `1 + $x`");
+        RuleSet more = (RuleSet) host.variable("more").orElseThrow();
+        assertEquals("", tidy.rule("zero").destination().get(0).place().rule(), "a variable has no place");
+        assertEquals(
+                "line 3, in the rule one",
+                more.rule("one").destination().get(0).place().toString());
+    }
+
+    @Test
     void theyAreAppliedToAKernel() throws Exception {
         magics.execute(KERNEL);
         Trace trace = (Trace)

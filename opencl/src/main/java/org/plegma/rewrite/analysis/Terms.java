@@ -73,12 +73,12 @@ public final class Terms {
 
     /** The term with this place wherever it has none. */
     public static Term placed(Term term, Place place) {
-        if (!(term instanceof Tree tree) || tree.place() != Place.NONE) {
+        if (!(term instanceof Tree tree) || tree.place().isKnown()) {
             return term;
         }
         List<Term> parts = new ArrayList<>(tree.children().size());
         tree.children().forEach(part -> parts.add(placed(part, place)));
-        return tree.withChildren(parts).withPlace(place);
+        return tree.withChildren(parts).withPlace(place.madeAs(tree.place()));
     }
 
     /**
@@ -106,6 +106,8 @@ public final class Terms {
     /** What a variable stands for, as a statement if it comes as one: {@code $x;} may be any expression. */
     public static Term executed(Term pattern, Term made) {
         boolean expression = made.sort() == Sort.EXPRESSION || made.sort() == Sort.NAME;
-        return pattern.sort() == Sort.STATEMENT && expression ? Tree.of(Kind.EXECUTE, made) : made;
+        return pattern.sort() == Sort.STATEMENT && expression
+                ? Tree.of(Kind.EXECUTE, made).withPlace(pattern.place())
+                : made;
     }
 }

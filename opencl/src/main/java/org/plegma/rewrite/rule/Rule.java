@@ -19,6 +19,7 @@ import org.plegma.rewrite.term.OpenClReader;
 import org.plegma.rewrite.term.Term;
 import org.plegma.rewrite.text.CodeException;
 import org.plegma.rewrite.text.Notes;
+import org.plegma.rewrite.text.Place;
 
 /**
  * A rule {@code name: source [condition] -> destination [action]}. Immutable: each method gives another rule.
@@ -90,7 +91,7 @@ public final class Rule {
     /** With the code that it replaces. */
     public Rule match(String code) {
         Preconditions.notNull(code, "code");
-        List<Term> terms = read(code, "source");
+        List<Term> terms = read(code, "source").stream().map(Terms::unplaced).toList();
         if (terms.isEmpty()) {
             throw new RuleException(name, "the source is empty. Quote the code to replace.");
         }
@@ -100,12 +101,24 @@ public final class Rule {
     /** With the code that comes in place; empty text for none. */
     public Rule to(String code) {
         Preconditions.notNull(code, "code");
-        return new Rule(name, remark, language, source, conditions, Optional.of(read(code, "destination")), actions);
+        return new Rule(name, remark, language, source, conditions, Optional.of(destination(code)), actions);
+    }
+
+    /** What it makes is at a place of the rule, as there is no other that could be told. */
+    private List<Term> destination(String code) {
+        return read(code, "destination").stream()
+                .map(term -> Terms.transform(
+                        term,
+                        part -> part.withPlace(
+                                part.place().isKnown()
+                                        ? Place.inRule(name, part.place().line())
+                                        : Place.NONE)))
+                .toList();
     }
 
     private List<Term> read(String code, String what) {
         try {
-            return language.pattern(code).stream().map(Terms::unplaced).toList();
+            return language.pattern(code);
         } catch (CodeException e) {
             throw new RuleException(name, "its " + what + " cannot be read.\n" + e.getMessage(), e);
         }

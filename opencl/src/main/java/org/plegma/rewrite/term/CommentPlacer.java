@@ -29,7 +29,7 @@ final class CommentPlacer {
         int next = 0;
         for (int i = 0; i < parts.size(); i++) {
             Term part = parts.get(i);
-            if (part.place() == Place.NONE) {
+            if (!part.place().isKnown()) {
                 continue; // a hole: it has no place and keeps no comments
             }
             List<Comment> before = new ArrayList<>();
@@ -79,7 +79,7 @@ final class CommentPlacer {
     }
 
     private boolean isSameLine(Term before, int end, Place comment) {
-        return before.place() != Place.NONE && isSameLine(end, comment.start());
+        return before.place().isKnown() && isSameLine(end, comment.start());
     }
 
     private boolean isSameLine(int end, int start) {
