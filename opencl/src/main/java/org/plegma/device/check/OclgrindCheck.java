@@ -25,7 +25,9 @@ import org.plegma.device.errors.LaunchLimitException;
 import org.plegma.device.errors.OpenClUnavailableException;
 import org.plegma.device.memory.LocalMemory;
 import org.plegma.device.source.DivisionGuard;
+import org.plegma.device.source.GuardedSource;
 import org.plegma.device.source.KernelParameter;
+import org.plegma.device.source.LoopGuard;
 import org.plegma.device.source.ScalarArguments;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,26 +43,56 @@ import org.slf4j.LoggerFactory;
  * 2015), by its command {@code oclgrind-kernel}. It takes a thousand times as long as a device, so launches of more than
  * {@value #MOST_ITEMS} work-items are refused. It does not see a division of whole numbers by zero, so these are made stores
  * that it sees ({@link DivisionGuard}). It takes an array that is given twice for two arrays.
+ *
+ * <p>What is not over soon is simulated again with loops that count their rounds ({@link LoopGuard}). So a loop without end is told
+ * with its line, and a kernel that takes long but comes to its end is not ended, unless a limit is given.
  */
 public final class OclgrindCheck implements ArgumentCheck {
     /** The largest launch that is simulated. */
     public static final int MOST_ITEMS = 1 << 16;
 
     private static final Logger LOG = LoggerFactory.getLogger(OclgrindCheck.class);
+    /** Of the processor, after which loops are counted. */
+    private static final int SOON = 3;
+    /** Of the processor, where not all loops can be counted. */
     private static final int SECONDS = 30;
+
+    private static final long ROUNDS = 1 << 23;
     private static final int GROUP = 64;
 
     private final Path command;
+    private final int soon;
     private final int seconds;
+    private final long rounds;
 
-    /** @throws OpenClUnavailableException if Oclgrind is not installed */
+    private enum Run {
+        ENDED,
+        NOT_COMPILED,
+        GOES_ON
+    }
+
+    /**
+     * Without a limit for what comes to its end.
+     *
+     * @throws OpenClUnavailableException if Oclgrind is not installed
+     */
     public OclgrindCheck() {
-        this(SECONDS);
+        this(Integer.MAX_VALUE);
     }
 
     /** With the longest time of the processor, in seconds, that a simulation may take. */
     public OclgrindCheck(int seconds) {
+        this(Math.min(seconds, SOON), seconds, ROUNDS);
+    }
+
+    /**
+     * @param soon seconds until loops are counted; 0 for at once
+     * @param rounds after which a loop that goes on has no end
+     */
+    OclgrindCheck(int soon, int seconds, long rounds) {
+        this.soon = soon;
         this.seconds = seconds;
+        this.rounds = rounds;
         command = command()
                 .orElseThrow(() -> new OpenClUnavailableException(
                         "Checked launches need the command oclgrind-kernel, which is not on PATH. Install it: apt-get install oclgrind",
@@ -69,7 +101,7 @@ public final class OclgrindCheck implements ArgumentCheck {
 
     /** A check if Oclgrind is installed. */
     public static Optional<OclgrindCheck> ifInstalled() {
-        return ifInstalled(SECONDS);
+        return ifInstalled(Integer.MAX_VALUE);
     }
 
     /** A check if Oclgrind is installed, with the longest time of the processor, in seconds, that a simulation may take. */
@@ -102,11 +134,7 @@ public final class OclgrindCheck implements ArgumentCheck {
         try {
             Path folder = Files.createTempDirectory("plegma-oclgrind");
             try {
-                DivisionGuard guard = new DivisionGuard(
-                        kernel.program().source(), kernel.program().options());
-                if (!guard.isNeeded() || !findFaults(kernel, arguments, folder, guard)) {
-                    findFaults(kernel, arguments, folder, null);
-                }
+                findFaults(kernel, arguments, folder);
                 findUninitialized(kernel, arguments, folder);
             } finally {
                 try (Stream<Path> files = Files.list(folder)) {
@@ -119,38 +147,74 @@ public final class OclgrindCheck implements ArgumentCheck {
         }
     }
 
-    /** @return whether it compiles with the guard, if there is one */
-    private boolean findFaults(Kernel kernel, List<Object> arguments, Path folder, @Nullable DivisionGuard guard)
+    private void findFaults(Kernel kernel, List<Object> arguments, Path folder) throws IOException {
+        String source = kernel.program().source();
+        DivisionGuard divisions = new DivisionGuard(source, kernel.program().options());
+        Run run = Run.NOT_COMPILED;
+        if (divisions.isNeeded() && soon > 0) {
+            run = run(kernel, arguments, folder, GuardedSource.of(source, divisions), soon, false);
+        }
+        if (run == Run.NOT_COMPILED) {
+            run = soon > 0 ? run(kernel, arguments, folder, null, soon, false) : Run.GOES_ON;
+        }
+        if (run == Run.ENDED) {
+            return;
+        }
+        LoopGuard loops = new LoopGuard(source, kernel.program().options());
+        int limit = loops.isComplete() ? seconds : Math.min(seconds, SECONDS);
+        run = Run.NOT_COMPILED;
+        if (loops.isNeeded() && divisions.isNeeded()) {
+            run = run(kernel, arguments, folder, GuardedSource.of(source, divisions, loops, rounds), limit, true);
+        }
+        if (loops.isNeeded() && run == Run.NOT_COMPILED) {
+            run = run(kernel, arguments, folder, GuardedSource.of(source, null, loops, rounds), limit, true);
+        }
+        boolean isCounted = loops.isComplete() && run != Run.NOT_COMPILED;
+        if (run == Run.NOT_COMPILED) {
+            limit = Math.min(seconds, SECONDS);
+            run = run(kernel, arguments, folder, null, limit, true);
+        }
+        if (run == Run.GOES_ON && isCounted) {
+            throw new LaunchLimitException(
+                    kernel.name() + " takes more than " + limit + " s of simulation. Try a smaller problem.");
+        } else if (run == Run.GOES_ON) {
+            throw new KernelFaultException(
+                    kernel.name() + " has not come to its end after " + limit + " s of simulation. Look for a loop"
+                            + " that does not end, or try a smaller problem.",
+                    source,
+                    null);
+        }
+    }
+
+    /** @throws KernelFaultException if it does what it must not */
+    private Run run(
+            Kernel kernel,
+            List<Object> arguments,
+            Path folder,
+            @Nullable GuardedSource guard,
+            int limit,
+            boolean isLong)
             throws IOException {
-        String source = guard == null ? kernel.program().source() : guard.reporting();
+        String source = guard == null ? kernel.program().source() : guard.text();
         OclgrindProcess process = start(kernel, arguments, folder, source, "", "--data-races", "--uniform-writes");
-        boolean ended = process.hasEnded(seconds);
+        boolean ended = process.hasEnded(limit, isLong);
         Optional<OclgrindReport> found = OclgrindReport.first(process.log());
         if (found.isPresent()) {
             boolean isSame = found.get().isOfStores() && !racesWithDifferentValues(kernel, arguments, folder, source);
             throw found.get().exception(kernel, arguments, guard, isSame);
-        }
-        if (!ended) {
-            throw new KernelFaultException(
-                    kernel.name() + " has not come to its end after " + seconds + " s of simulation. Look for a loop"
-                            + " that does not end, or try a smaller problem.",
-                    kernel.program().source(),
-                    null);
-        }
-        if (process.exitValue() != 0 && guard != null) {
-            return false;
-        }
-        if (process.exitValue() != 0) {
+        } else if (!ended) {
+            return Run.GOES_ON;
+        } else if (process.exitValue() != 0 && guard == null) {
             throw new IOException("it ended with " + process.exitValue() + ": " + process.output());
         }
-        return true;
+        return process.exitValue() == 0 ? Run.ENDED : Run.NOT_COMPILED;
     }
 
     /** Whether there is a race, or any other fault, besides stores of the same value; yes if Oclgrind does not tell. */
     private boolean racesWithDifferentValues(Kernel kernel, List<Object> arguments, Path folder, String source)
             throws IOException {
         OclgrindProcess process = start(kernel, arguments, folder, source, "", "--data-races");
-        boolean ended = process.hasEnded(seconds);
+        boolean ended = process.hasEnded(Math.min(seconds, SECONDS), false);
         return !ended
                 || process.exitValue() != 0
                 || OclgrindReport.first(process.log()).isPresent();
@@ -163,12 +227,12 @@ public final class OclgrindCheck implements ArgumentCheck {
     private void findUninitialized(Kernel kernel, List<Object> arguments, Path folder) throws IOException {
         String source = kernel.program().source();
         OclgrindProcess process = start(kernel, arguments, folder, source, "-cl-opt-disable", "--uninitialized");
-        boolean ended = process.hasEnded(seconds);
+        boolean ended = process.hasEnded(Math.min(seconds, SECONDS), false);
         if (!ended || process.exitValue() != 0 || process.hasFailedItself()) {
             LOG.warn(
                     "{}: values that are used before they are set were not looked for, since Oclgrind {}",
                     kernel.name(),
-                    ended ? "fails in this kernel" : "takes longer than " + seconds + " s for it");
+                    ended ? "fails in this kernel" : "takes longer than " + Math.min(seconds, SECONDS) + " s for it");
             return;
         }
         OclgrindReport.first(process.log()).ifPresent(fault -> {

@@ -1,11 +1,13 @@
 package org.plegma.device.check;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
 import org.plegma.process.WorkLimit;
 
 /** A run of {@code oclgrind-kernel}. */
@@ -34,17 +36,30 @@ final class OclgrindProcess {
     /**
      * Waits for the end, which is forced after so many seconds of the processor's time.
      *
+     * @param isLong whether it takes long, so that a fault ends it, too
      * @return whether it came to its end
      * @throws CancellationException if the thread is interrupted
      */
-    boolean hasEnded(int seconds) {
-        WorkLimit limit = new WorkLimit(Duration.ofSeconds(seconds), Duration.ofSeconds(IDLE * (long) seconds));
+    boolean hasEnded(int seconds, boolean isLong) {
+        WorkLimit limit =
+                new WorkLimit(Duration.ofSeconds(seconds), Duration.ofSeconds(IDLE * (long) Math.min(seconds, 30)));
+        WorkLimit.Wait end = millis -> process.waitFor(millis, TimeUnit.MILLISECONDS);
+        WorkLimit.Wait wait = isLong ? WorkLimit.Wait.until(() -> !process.isAlive() || hasFault()) : end;
         try {
-            return limit.await(process) == WorkLimit.End.OVER;
+            return limit.await(process.toHandle(), wait) == WorkLimit.End.OVER && !process.isAlive();
         } catch (InterruptedException e) {
             throw new CancellationException("The check of " + kernel + " was interrupted.");
         } finally {
             WorkLimit.kill(process);
+        }
+    }
+
+    /** Whether one is told, with all that belongs to it: another line follows. */
+    private boolean hasFault() {
+        try {
+            return OclgrindReport.isComplete(log());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -3,6 +3,7 @@ package org.plegma.device.check;
 import java.lang.reflect.Array;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -12,7 +13,7 @@ import org.plegma.array.ElementType;
 import org.plegma.device.Kernel;
 import org.plegma.device.errors.Diagnostic;
 import org.plegma.device.errors.KernelFaultException;
-import org.plegma.device.source.DivisionGuard;
+import org.plegma.device.source.GuardedSource;
 import org.plegma.device.source.KernelParameter;
 import org.plegma.device.source.KernelParameter.AddressSpace;
 
@@ -47,20 +48,29 @@ record OclgrindReport(String fault, String details, int count) {
                 log.get(heads.get(0)), String.join("\n", log.subList(heads.get(0), end)), heads.size()));
     }
 
+    /** Whether a log that is still written has a fault with all that belongs to it, which an empty line ends. */
+    static boolean isComplete(List<String> log) {
+        return log.stream().dropWhile(line -> !HEAD.matcher(line).matches()).anyMatch(String::isBlank);
+    }
+
     /** Whether two work-items store at one place, perhaps the same value. */
     boolean isOfStores() {
         return fault.startsWith("Write-write data race");
     }
 
     /**
-     * @param guard what the divisions of the simulated source were guarded by; null if by nothing
+     * @param guard what the simulated source was guarded by; null if by nothing
      * @param isSame whether all that race store the same value
      */
     KernelFaultException exception(
-            Kernel kernel, List<Object> arguments, @Nullable DivisionGuard guard, boolean isSame) {
+            Kernel kernel, List<Object> arguments, @Nullable GuardedSource guard, boolean isSame) {
         Matcher item = ITEM.matcher(details);
         String by = item.find() ? " by " + item(item) : "";
-        int[] divisor = divisor();
+        int[] loop = told(GuardedSource::loop);
+        if (loop != null) {
+            return endless(kernel, loop, by.isEmpty() ? "a work-item" : by.substring(" by ".length()));
+        }
+        int[] divisor = told(GuardedSource::divisor);
         String what = divisor != null
                 ? "division of whole numbers by zero"
                 : access(kernel, arguments)
@@ -82,7 +92,7 @@ record OclgrindReport(String fault, String details, int count) {
                 diagnostic);
     }
 
-    private int @Nullable [] place(@Nullable DivisionGuard guard) {
+    private int @Nullable [] place(@Nullable GuardedSource guard) {
         Matcher place = PLACE.matcher(details);
         if (!place.find()) {
             return null;
@@ -102,9 +112,19 @@ record OclgrindReport(String fault, String details, int count) {
         return other.find() ? ", and by " + item(other) + ", line " + other.group(4) : "";
     }
 
-    private int @Nullable [] divisor() {
+    /** Of what a guard tells by an address. */
+    private int @Nullable [] told(LongFunction<int @Nullable []> guarded) {
         Matcher access = ACCESS.matcher(fault);
-        return access.find() ? DivisionGuard.place(Long.parseUnsignedLong(access.group(4), 16)) : null;
+        return access.find() ? guarded.apply(address(access.group(4))) : null;
+    }
+
+    private static KernelFaultException endless(Kernel kernel, int[] loop, String item) {
+        String what = "the loop in line " + loop[0] + ", column " + loop[1];
+        return new KernelFaultException(
+                kernel.name() + " has not come to its end: " + item + " goes round and round in " + what
+                        + ". Look for what should end it, or try a smaller problem. Nothing was launched.",
+                kernel.program().source(),
+                new Diagnostic(loop[0], loop[1], Diagnostic.Severity.ERROR, what + " does not end"));
     }
 
     /** Two work-items at one element: {@code Read-write data race on x[0]}. */

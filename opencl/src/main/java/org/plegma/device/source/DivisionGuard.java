@@ -2,14 +2,14 @@ package org.plegma.device.source;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
+import org.plegma.device.source.GuardedSource.Insertion;
+import org.plegma.device.source.SourceTokens.Kind;
+import org.plegma.device.source.SourceTokens.Token;
 
 /**
  * OpenCL C in which divisions of whole numbers cannot fault. OpenCL gives {@code a / 0} an unspecified value and forbids an
@@ -21,64 +21,24 @@ import org.jspecify.annotations.Nullable;
  * this takes apart wrongly does not compile, and is then compiled unguarded by {@code Compiler}. Lines stay as they are.
  */
 public final class DivisionGuard {
-    private static final Pattern TOKEN =
-            Pattern.compile("(?<space>\\s++|\\\\\\r?\\n|//[^\\n]*+|/\\*[\\s\\S]*?(?:\\*/|\\z))"
-                    + "|(?<name>[A-Za-z_]\\w*+)"
-                    + "|(?<number>\\.?\\d(?:[eEpP][+-]|[\\w.])*+)"
-                    + "|(?<string>\"(?:[^\"\\\\\\n]|\\\\.)*+\"?|'(?:[^'\\\\\\n]|\\\\.)*+'?)"
-                    + "|(?<symbol><<=|>>=|->|\\+\\+|--|<<|>>|<=|>=|==|!=|&&|\\|\\||[-+*/%&|^]=|[\\s\\S])");
-    private static final Pattern DIRECTIVE =
-            Pattern.compile("(?m)^[ \\t]*#(?:/\\*[\\s\\S]*?\\*/|//[^\\n]*+|\\\\\\r?\\n|[^\\n])*+");
-    private static final Pattern DEFINE = Pattern.compile("[ \\t]*#\\s*define\\s+(\\w+)(\\([^)]*\\))?");
-    private static final Pattern DEFINITION = Pattern.compile("-D\\s*(\\w+)(?:=(.*))?", Pattern.DOTALL);
     private static final Pattern TYPE = Pattern.compile("(?:__)?(?:const|volatile|global|local|private|constant)"
             + "|signed|unsigned|struct|union|enum|void|bool|size_t|ptrdiff_t|u?intptr_t"
             + "|(?:u?(?:char|short|int|long)|float|double|half)(?:2|3|4|8|16)?");
     private static final Set<String> SIDE_EFFECTS =
             Set.of("=", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=");
 
-    /** The number of an array that no launch has, in the highest bits of an address; then 24 bits each of line and column. */
-    private static final long NOWHERE = 0x7ff1L;
-
-    private static final int NUMBER_BITS = 48;
-    private static final int COLUMN_BITS = 24;
-
-    private enum Kind {
-        NAME,
-        NUMBER,
-        STRING,
-        SYMBOL,
-        /** Where a directive begins or ends. */
-        EDGE
-    }
-
-    private record Token(Kind kind, String text, int start, int end, boolean inMacro) {
-        boolean is(String symbol) {
-            return kind == Kind.SYMBOL && text.equals(symbol);
-        }
-    }
-
-    private record Insertion(int at, String text) {}
-
     private final String source;
-    private final List<Token> tokens = new ArrayList<>();
-    private final Map<String, List<List<Token>>> macros = new HashMap<>();
+    private final List<Token> tokens;
+    private final Map<String, List<List<Token>>> macros;
+    private final SourceTokens read;
     private final Set<String> types = new HashSet<>();
     private final List<Insertion> insertions = new ArrayList<>();
 
     public DivisionGuard(String source, List<String> options) {
         this.source = source;
-        readAll();
-        for (String option : options) {
-            Matcher definition = DEFINITION.matcher(option);
-            if (definition.matches()) {
-                String value = definition.group(2) == null ? "1" : definition.group(2);
-                List<Token> body = new ArrayList<>();
-                read(value, 0, value.length(), body, true);
-                macros.computeIfAbsent(definition.group(1), name -> new ArrayList<>())
-                        .add(body);
-            }
-        }
+        read = new SourceTokens(source, options);
+        tokens = read.tokens();
+        macros = read.macros();
         findTypes();
         for (int i = tokens.size() - 1; i >= 0; i--) { // so that of two that end together the inner one ends first
             guard(i);
@@ -91,107 +51,13 @@ public final class DivisionGuard {
         return !insertions.isEmpty();
     }
 
+    List<Insertion> insertions() {
+        return List.copyOf(insertions);
+    }
+
     /** The source with guards. */
     public String guarded() {
-        return with("");
-    }
-
-    /** The source with guards that write to an address of {@link #place} when a divisor is 0. */
-    public String reporting() {
-        return with("#define PLEGMA_REPORT\n");
-    }
-
-    private String with(String head) {
-        StringBuilder text = new StringBuilder(head)
-                .append(KernelSource.resource(DivisionGuard.class, "divisions.cl"))
-                .append("#line 1\n");
-        int from = 0;
-        for (Insertion insertion : insertions) {
-            text.append(source, from, insertion.at()).append(insertion.text());
-            from = insertion.at();
-        }
-        return text.append(source, from, source.length()).toString();
-    }
-
-    /** The line and the column of the divisor that is told by a write to an address; null if that is another address. */
-    public static int @Nullable [] place(long address) {
-        if (address >>> NUMBER_BITS != NOWHERE) {
-            return null;
-        }
-        int mask = (1 << COLUMN_BITS) - 1;
-        return new int[] {(int) (address >>> COLUMN_BITS) & mask, (int) address & mask};
-    }
-
-    /** The column in the source of a place in the source with guards. */
-    public int column(int line, int guardedColumn) {
-        int start = 0;
-        for (int i = 1; i < line; i++) {
-            start = source.indexOf('\n', start) + 1;
-        }
-        int at = guardedColumn - 1; // in the line, as far as insertions before it are taken out
-        for (Insertion insertion : insertions) {
-            int column = insertion.at() - start;
-            if (column >= 0 && column < at) {
-                at -= Math.min(insertion.text().length(), at - column);
-            }
-        }
-        return at + 1;
-    }
-
-    // Reading.
-
-    private void readAll() {
-        Matcher directive = DIRECTIVE.matcher(source);
-        int from = 0;
-        while (directive.find()) {
-            if (directive.start() < from || insideComment(from, directive.start())) {
-                continue;
-            }
-            read(source, from, directive.start(), tokens, false);
-            edge(directive.start());
-            Matcher define = DEFINE.matcher(source).region(directive.start(), directive.end());
-            if (define.lookingAt()) {
-                List<Token> body = new ArrayList<>();
-                read(source, define.end(), directive.end(), body, true);
-                tokens.addAll(body);
-                macros.computeIfAbsent(define.group(1), name -> new ArrayList<>())
-                        .add(define.group(2) == null ? body : List.of());
-            }
-            edge(directive.end());
-            from = directive.end();
-        }
-        read(source, from, source.length(), tokens, false);
-    }
-
-    /** Whether a comment that begins after {@code from} is open at {@code at}. */
-    private boolean insideComment(int from, int at) {
-        Matcher token = TOKEN.matcher(source);
-        int i = from;
-        while (i < at && token.region(i, source.length()).lookingAt()) {
-            i = token.end();
-            if (i > at && token.group().startsWith("/*")) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private void edge(int at) {
-        tokens.add(new Token(Kind.EDGE, "", at, at, false));
-    }
-
-    private static void read(String text, int from, int to, List<Token> into, boolean inMacro) {
-        Matcher token = TOKEN.matcher(text);
-        for (int i = from; i < to && token.region(i, to).lookingAt(); i = token.end()) {
-            if (token.group("space") == null) {
-                Kind kind = token.group("name") != null
-                        ? Kind.NAME
-                        : token.group("number") != null
-                                ? Kind.NUMBER
-                                : token.group("string") != null ? Kind.STRING : Kind.SYMBOL;
-                into.add(new Token(kind, token.group(), i, token.end(), inMacro));
-            }
-        }
+        return GuardedSource.DIVISIONS + "#line 1\n" + GuardedSource.inserted(source, insertions);
     }
 
     /** Names of types: those after {@code typedef} and those of macros for types. */
@@ -243,7 +109,7 @@ public final class DivisionGuard {
         boolean remainder = token.is("%") || token.is("%=");
         boolean signed = token.is("/") && isRepeatable(divisor);
         insertions.add(new Insertion(start, remainder || signed ? "plegma_divisor(" : "plegma_nonzero("));
-        insertions.add(new Insertion(stop, ", " + address(start) + "UL)"));
+        insertions.add(new Insertion(stop, ", " + GuardedSource.divisorAddress(source, start) + ")"));
         if (signed) {
             String text = divisor.stream()
                     .map(Token::text)
@@ -251,12 +117,6 @@ public final class DivisionGuard {
                     .orElseThrow();
             insertions.add(new Insertion(stop, " * plegma_sign(" + text + ")"));
         }
-    }
-
-    private long address(int at) {
-        long line = source.substring(0, at).chars().filter(c -> c == '\n').count() + 1;
-        long column = at - source.lastIndexOf('\n', at - 1);
-        return NOWHERE << NUMBER_BITS | line << COLUMN_BITS | column;
     }
 
     /** The end of the unary expression that begins at a token. */
@@ -267,7 +127,7 @@ public final class DivisionGuard {
             if (token.kind() == Kind.NAME || token.kind() == Kind.NUMBER) {
                 return postfixEnd(i + 1);
             } else if (token.is("(")) {
-                int close = closing(i);
+                int close = read.closing(i);
                 if (close < 0) {
                     return first;
                 }
@@ -297,7 +157,7 @@ public final class DivisionGuard {
         while (i < tokens.size()) {
             Token token = tokens.get(i);
             if (token.is("(") || token.is("[")) {
-                int close = closing(i);
+                int close = read.closing(i);
                 if (close < 0) {
                     return i;
                 }
@@ -311,19 +171,6 @@ public final class DivisionGuard {
             }
         }
         return Math.min(i, tokens.size());
-    }
-
-    /** The bracket that closes the one at a token; -1 if none does before a directive or the end. */
-    private int closing(int open) {
-        int depth = 0;
-        for (int i = open; i < tokens.size() && tokens.get(i).kind() != Kind.EDGE; i++) {
-            Token token = tokens.get(i);
-            depth += token.is("(") || token.is("[") ? 1 : token.is(")") || token.is("]") ? -1 : 0;
-            if (depth == 0) {
-                return i;
-            }
-        }
-        return -1;
     }
 
     /** The end of what is on the right of {@code /=}. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
@@ -197,10 +198,85 @@ class OclgrindCheckTest extends OnDevice {
         assertTrue(found.matches(pattern), () -> "expected " + pattern + "\nfound " + found);
     }
 
+    /** A kernel whose loop at a line of its body and a column has no end. */
+    private record Endless(int line, int column, int items, String body) {}
+
     @Test
-    void aLoopWithoutEndIsStopped() {
+    void theLoopWithoutEndIsNamed() {
+        List<Endless> all = List.of(
+                new Endless(1, 1, 1, "while (z[0] == 0) {}"),
+                new Endless(1, 1, 1, "for (;;) x[0] += z[0] + 1;"),
+                new Endless(2, 1, 2, "int k = 4;\ndo { k /= 2; if (k == 0) k = 3; } while (k > 0);"),
+                new Endless(
+                        2, 4, 1, "if (x[0] == 1) for (int k = 0; k < 9; k++) x[k] = 2; else\n   while (z[0] == 0) ;"),
+                new Endless(
+                        1,
+                        1,
+                        1,
+                        "while (z[0] == 0)\nfor (int k = 0; k < 5; k++)\nfor (int l = 0; l < 3; l++) x[0] += z[0];"),
+                new Endless(
+                        2,
+                        1,
+                        4,
+                        "int t = get_local_id(0);\nfor (int s = 4; s > 0; s /= 1) { x[t] += s; barrier(CLK_LOCAL_MEM_FENCE); }"),
+                new Endless(1, 5, 1, "    for (int k = 0; k < 9; k = k * 3 % (z[0] + 7)) x[0] = 8 / (k - z[0] + 1);"));
+        StringBuilder source = new StringBuilder();
+        int[] before = new int[all.size()];
+        for (int i = 0; i < before.length; i++) {
+            source.append("kernel void f" + i + "(global int *x, volatile global int *z) {\n");
+            before[i] = (int) source.chars().filter(c -> c == '\n').count();
+            source.append(all.get(i).body).append("\n}\n");
+        }
+        Program program = session.compile(source.toString());
+        for (int i = 0; i < before.length; i++) {
+            Endless each = all.get(i);
+            Kernel kernel = program.kernel("f" + i)
+                    .withCheck(new OclgrindCheck(0, 60, 1 << 10))
+                    .global(each.items)
+                    .local(each.items);
+            KernelFaultException e =
+                    assertThrows(KernelFaultException.class, () -> kernel.call(new int[9], new int[1]), each.body);
+            int line = before[i] + each.line;
+            assertTrue(
+                    e.getMessage()
+                            .matches("f" + i
+                                    + " has not come to its end: work-item \\(\\d, 0, 0\\) goes round and round in"
+                                    + " the loop in line " + line + ", column " + each.column
+                                    + "\\. Look for what should end it, .*"),
+                    e::getMessage);
+            assertEquals(line, e.diagnostic().line());
+        }
+    }
+
+    @Test
+    void whatTakesLongButEndsIsNotEnded() {
+        String rounds =
+                "for (int a = 0; a < 40; a++) for (int b = 0; b < 40; b++) { for (int c = 0; c < 30; c++) x[i] += z[0] + 1;"
+                        + " int d = 0; while (d++ < 20) if (d == 3) continue; else x[i]--; }";
+        Program program = session.compile(
+                "kernel void f(global int *x, volatile global int *z) { int i = get_global_id(0); " + rounds + " }");
+        int[] x = new int[2];
+        program.kernel("f")
+                .withCheck(new OclgrindCheck(0, 600, 1 << 10))
+                .global(2)
+                .call(x, new int[1]);
+        assertArrayEquals(new int[] {17600, 17600}, x);
+    }
+
+    @Test
+    void whatIsNotOverSoonIsCounted() {
         Program program = session.compile("kernel void f(global int *x) { while (x[0] == 0) {} }");
-        Kernel kernel = program.kernel("f").withCheck(new OclgrindCheck(1)).global(1);
+        Kernel kernel =
+                program.kernel("f").withCheck(new OclgrindCheck(1, 60, 1 << 10)).global(1);
+        KernelFaultException e = assertThrows(KernelFaultException.class, () -> kernel.call(new int[1]));
+        assertTrue(e.getMessage().contains("in the loop in line 1, column 32."), e::getMessage);
+    }
+
+    @Test
+    void aLoopThatCannotBeCountedIsStopped() {
+        Program program = session.compile("kernel void f(global int *x) { again: if (x[0] == 0) goto again; }");
+        Kernel kernel =
+                program.kernel("f").withCheck(new OclgrindCheck(0, 1, 1 << 10)).global(1);
         KernelFaultException e = assertThrows(KernelFaultException.class, () -> kernel.call(new int[1]));
         assertTrue(e.getMessage().contains("Look for a loop that does not end"), e.getMessage());
         assertNull(e.diagnostic());
