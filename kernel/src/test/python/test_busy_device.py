@@ -51,6 +51,10 @@ class BusyDeviceTest(unittest.TestCase):
         with Kernel() as kernel:
             self.assertEqual(kernel.run(SOURCE).status, "ok")
             self.assertEqual(kernel.run(BEGIN.replace("{0}", str(64 * os.cpu_count()))).status, "ok")
+            check = kernel.run("GemmExercise.check(session(), add, (kernel, m, n) -> kernel.global(n, m).local(1, 1))")
+            self.assertEqual(check.status, "error", "the check of a coursework does not wait")
+            self.assertRegex(check.traceback, r"'endless', begun \d+ s ago .* still runs on .* The check needs the device\.")
+            self.assertIn("if it has no end, %device --reset gives the device up", check.traceback)
             self.waits_and_is_interrupted(kernel)
             text = kernel.run("%device --reset").text()
             self.assertIn("does not answer: its driver cannot end what runs, and runs nothing beside it."

@@ -3,12 +3,14 @@ package org.plegma.coursework;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Function;
+import org.plegma.array.Preconditions;
 import org.plegma.coursework.apart.ApartRunner;
 import org.plegma.coursework.apart.HereRunner;
 import org.plegma.coursework.apart.LaunchRunner;
 import org.plegma.coursework.verdict.Attempts;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.ArgumentCheck;
+import org.plegma.device.LongWaits;
 import org.plegma.device.Session;
 import org.plegma.device.check.OclgrindCheck;
 import org.plegma.measure.Ceilings;
@@ -61,6 +63,21 @@ record Judging(
                 isGrading ? Optional.empty() : Optional.of(Ceilings::of),
                 seed,
                 isGrading ? Optional.empty() : Optional.of(Attempts.mine()));
+    }
+
+    /**
+     * Waits for what earlier cells have launched, but not for long: a judge that waits for a kernel without end would never say so.
+     *
+     * @throws IllegalStateException if it still runs
+     */
+    static void awaitEarlier(Session session) {
+        Preconditions.notNull(session, "session");
+        LongWaits.earlier(session).ifPresent(running -> {
+            throw new IllegalStateException(running
+                    + " The check needs the device. Run it again when that has ended; if it has no end, %device --reset gives"
+                    + " the device up, or the notebook's kernel has to be restarted. With %%opencl --check such a kernel is not"
+                    + " launched.");
+        });
     }
 
     /** Keeps a verdict without times among the student's own; not for whoever grades. */

@@ -121,8 +121,13 @@ public abstract class KernelExercise<S> {
     /** The global sizes of the reference: columns and rows. */
     protected abstract long[] referenceSizes(S size);
 
-    /** The verdict. */
+    /**
+     * The verdict.
+     *
+     * @throws IllegalStateException if the device is busy with what an earlier cell has launched
+     */
     protected final Verdict verdict() {
+        Judging.awaitEarlier(session);
         Random random = new Random(judging.seed());
         Verdicts rows = new Verdicts(words, kernel, judging);
         Optional<Fault> refused =
@@ -144,7 +149,8 @@ public abstract class KernelExercise<S> {
         if (first < 0) {
             first = simulateAll(cases, faults);
         } else if (faults.get(first).get().kind != FaultKind.MISSING) {
-            Optional<Fault> simulated = simulate(cases.get(first));
+            boolean isEndless = faults.get(first).get().kind == FaultKind.ENDLESS;
+            Optional<Fault> simulated = simulate(cases.get(first), isEndless);
             if (simulated.isPresent()) {
                 faults.set(first, simulated);
             }
@@ -297,7 +303,7 @@ public abstract class KernelExercise<S> {
     /** Simulates all sizes but the largest; which has a fault, or -1. */
     private int simulateAll(List<Case<S>> cases, List<Optional<Fault>> faults) {
         for (int i = 0; i < cases.size() - 1; i++) {
-            Optional<Fault> fault = simulate(cases.get(i));
+            Optional<Fault> fault = simulate(cases.get(i), false);
             if (fault.isPresent()) {
                 faults.set(i, fault);
                 return i;
@@ -306,8 +312,11 @@ public abstract class KernelExercise<S> {
         return -1;
     }
 
-    /** What a simulator finds wrong, on arrays without guards. That it takes too long for it is no fault. */
-    private Optional<Fault> simulate(Case<S> each) {
+    /**
+     * What a simulator finds wrong, on arrays without guards. That it takes too long for it is no fault; of a kernel that is
+     * known for it, it is the loop.
+     */
+    private Optional<Fault> simulate(Case<S> each, boolean isEndless) {
         if (judging.simulation().isEmpty()) {
             return Optional.empty();
         }
@@ -317,9 +326,8 @@ public abstract class KernelExercise<S> {
             return Optional.empty();
         } catch (KernelFaultException e) {
             FaultKind kind = FaultKinds.of(String.valueOf(e.getMessage()));
-            return kind == FaultKind.ENDLESS
-                    ? Optional.empty()
-                    : Optional.of(new Fault(kind, "wrong: " + e.getMessage()));
+            boolean isTold = kind != FaultKind.ENDLESS || isEndless && e.diagnostic() != null;
+            return isTold ? Optional.of(new Fault(kind, "wrong: " + e.getMessage())) : Optional.empty();
         } catch (LaunchLimitException e) {
             return Optional.empty();
         } catch (CancellationException e) {

@@ -93,6 +93,7 @@ public final class NetworkExercise {
         Preconditions.notNull(session, "session");
         Preconditions.notNull(scores, "scores");
         Preconditions.notNull(slope, "slope");
+        Judging.awaitEarlier(session);
         return new NetworkExercise(session, seed).verdict(scores, slope);
     }
 

@@ -81,6 +81,7 @@ public final class ParticleJudge {
             Optional<? extends ArgumentCheck> simulation) {
         Preconditions.notNull(session, "session");
         Preconditions.notNull(variant, "variant");
+        Judging.awaitEarlier(session);
         Device device = session.device();
         if (!(variant instanceof StudentVariant) || !Session.canIsolate(device)) {
             return new ParticleJudge(session, variant, simulation, seed).verdict(cubes);

@@ -79,6 +79,7 @@ public final class ReductionExercise {
 
     /** Without keeping what was tried. */
     static Verdict judge(Session session, Computation before, Task task, RuleSet rules) {
+        Judging.awaitEarlier(session);
         StringColumn what = StringColumn.create("check");
         StringColumn verdict = StringColumn.create("verdict");
         String name = task.name().toLowerCase(Locale.ROOT).replace('_', ' ');

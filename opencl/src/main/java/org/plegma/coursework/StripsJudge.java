@@ -51,6 +51,7 @@ final class StripsJudge {
 
     /** Tries the cases until one fails. */
     StripsJudge tryAll(InStrips inStrips) {
+        Judging.awaitEarlier(session);
         for (Case each : CASES) {
             if (allRight()) {
                 add(each.toString(), attempt(inStrips, each));

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +23,7 @@ public final class LongWaits {
     /** Then the wait is told, if what runs is another task's. */
     static final long NANOS = 2_000_000_000L;
 
+    private static final long PAUSE = 5_000_000;
     private static final Logger LOG = LoggerFactory.getLogger(LongWaits.class);
     private static final Set<DeviceContext> OPEN = ConcurrentHashMap.newKeySet();
 
@@ -46,6 +48,32 @@ public final class LongWaits {
                 .map(context -> oldest(context, Integer.MAX_VALUE).map(LongWaits::told))
                 .flatMap(Optional::stream)
                 .toList();
+    }
+
+    /**
+     * Waits for what earlier tasks have begun on the devices of a session, but not for long: for whoever would rather say what
+     * still runs than wait for it.
+     *
+     * @return what still runs, one sentence; empty if nothing does
+     * @throws java.util.concurrent.CancellationException if the thread is interrupted
+     */
+    public static Optional<String> earlier(Session session) {
+        Objects.requireNonNull(session, "session");
+        long start = System.nanoTime();
+        Optional<Event> event = oldest(session, task);
+        while (event.isPresent() && System.nanoTime() - start < NANOS) {
+            Waiting.checkInterrupt("what earlier cells have begun");
+            LockSupport.parkNanos(PAUSE);
+            event = oldest(session, task);
+        }
+        return event.map(LongWaits::told);
+    }
+
+    private static Optional<Event> oldest(Session session, int beforeTask) {
+        return session.contexts().stream()
+                .map(context -> oldest(context, beforeTask))
+                .flatMap(Optional::stream)
+                .findFirst();
     }
 
     static int task() {

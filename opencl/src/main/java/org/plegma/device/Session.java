@@ -125,6 +125,10 @@ public final class Session implements AutoCloseable {
         return contexts.stream().map(DeviceContext::device).toList();
     }
 
+    List<DeviceContext> contexts() {
+        return contexts;
+    }
+
     DeviceContext context() {
         return context;
     }

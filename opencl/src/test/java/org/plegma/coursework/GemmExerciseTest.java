@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.plegma.coursework.verdict.FaultKind.BOUNDS;
+import static org.plegma.coursework.verdict.FaultKind.ENDLESS;
 import static org.plegma.coursework.verdict.FaultKind.EVADED;
 import static org.plegma.coursework.verdict.FaultKind.LAUNCH;
 import static org.plegma.coursework.verdict.FaultKind.MISSING;
@@ -26,16 +27,24 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.plegma.array.ElementType;
 import org.plegma.coursework.apart.ApartRunner;
 import org.plegma.coursework.apart.Confinement;
 import org.plegma.coursework.apart.HereRunner;
+import org.plegma.coursework.apart.LaunchRunner;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.ArgumentCheck;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
+import org.plegma.device.HostBuffer;
 import org.plegma.device.Kernel;
+import org.plegma.device.LongWaits;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.device.check.OclgrindCheck;
+import org.plegma.device.errors.Diagnostic;
+import org.plegma.device.errors.KernelFaultException;
 import org.plegma.measure.Ceilings;
 import org.plegma.process.WorkLimit;
 
@@ -93,9 +102,17 @@ class GemmExerciseTest {
 
     /** What damages, ends or hangs the process that it runs in. */
     private static void assertApart(FaultKind kind, String expected, String body, GemmExercise.Launch launch) {
+        assertApart(kind, expected, body, launch, Optional.of(simulator()));
+    }
+
+    private static void assertApart(
+            FaultKind kind,
+            String expected,
+            String body,
+            GemmExercise.Launch launch,
+            Optional<OclgrindCheck> simulation) {
         WorkLimit limit = new WorkLimit(Duration.ofSeconds(8), Duration.ofSeconds(60));
-        Judging apart =
-                new Judging(Optional.of(simulator()), new ApartRunner(Confinement.best(), limit), Optional.empty(), 7);
+        Judging apart = new Judging(simulation, new ApartRunner(Confinement.best(), limit), Optional.empty(), 7);
         assertVerdict(kind, expected, verdict(HEAD + body + "}", launch, apart));
     }
 
@@ -113,16 +130,79 @@ class GemmExerciseTest {
     }
 
     @Test
+    void theLoopOfAKernelWithoutEndIsNamedAndOfOthersNoneIs() {
+        String endless =
+                "k has not come to its end: work-item (0, 0, 0) goes round and round in the loop in line 1, column 9.";
+        Diagnostic loop = new Diagnostic(1, 9, Diagnostic.Severity.ERROR, "");
+        ArgumentCheck simulator = (kernel, arguments) -> {
+            throw new KernelFaultException(endless, kernel.program().source(), loop);
+        };
+        LaunchRunner hangs = new LaunchRunner() {
+            @Override
+            public Outcomes run(List<Code> codes, List<Launch> launches) {
+                return new Outcomes(List.of(), "used 20 s of processor time", true);
+            }
+
+            @Override
+            public String place() {
+                return "somewhere";
+            }
+        };
+        String wrong = HEAD + SUM + "C[i*n + j] = s + 1; }";
+        Judging judging = new Judging(Optional.of(simulator), hangs, Optional.empty(), 7);
+        assertVerdict(ENDLESS, Pattern.quote("wrong: " + endless), verdict(wrong, GemmExerciseTest::exact, judging));
+        ArgumentCheck slow = (kernel, arguments) -> {
+            throw new KernelFaultException(
+                    "k has not come to its end after 20 s", kernel.program().source(), null);
+        };
+        judging = new Judging(Optional.of(slow), hangs, Optional.empty(), 7);
+        assertVerdict(
+                ENDLESS,
+                "wrong: k has not come to its end: its process used 20 s",
+                verdict(wrong, GemmExerciseTest::exact, judging));
+        assertVerdict(VALUES, "wrong: C", verdict(wrong, GemmExerciseTest::exact, here(Optional.of(simulator))));
+    }
+
+    @Test
+    void whatAnEarlierCellHasLaunchedAndStillRunsIsNamedAtOnce() {
+        String spin = "kernel void mine(volatile global int *flag) { while (flag[0] == 0) {} }";
+        try (DeviceArray flag = session.upload(new int[1]);
+                HostBuffer one = session.pinned(ElementType.INT, 1);
+                Program program = session.compile(spin)) {
+            one.ints().put(0, 1);
+            Event running = program.kernel("mine").global(1).call(flag);
+            session.compute().flush();
+            LongWaits.beginTask();
+            IllegalStateException e = assertThrows(
+                    IllegalStateException.class,
+                    () -> verdict(HEAD + "}", GemmExerciseTest::exact, here(Optional.empty())));
+            assertTrue(e.getMessage().startsWith("'mine', begun "), e::getMessage);
+            assertTrue(
+                    e.getMessage().contains(" still runs on ") && e.getMessage().contains("%device --reset"));
+            flag.uploadAsync(session.upload(), one, 0, 0, 1);
+            session.upload().flush();
+            running.await();
+        }
+        assertRun(MISSING, "still to be written", "", GemmExerciseTest::exact);
+    }
+
+    @Test
     void faultsAreNamed() {
         assertRun(MISSING, "still to be written", "", GemmExerciseTest::exact);
         assertRun(VALUES, "wrong: C\\[0]\\[0] should be", "C[i*n + j] = 0;", GemmExerciseTest::exact);
-        assertRun(BOUNDS, "writes behind C", SUM + "if (j < n) C[i*n + j] = s;", GemmExerciseTest::rounded);
-        assertRun(
+        assertApart(
+                BOUNDS,
+                "writes behind C",
+                SUM + "if (j < n) C[i*n + j] = s;",
+                GemmExerciseTest::rounded,
+                Optional.empty());
+        assertApart(
                 NAN,
                 "wrong: .*outside of A or B",
                 "if (i < m && j < n) { float s = 0; for (int p = 0; p < (k + 15) / 16 * 16; p++)"
                         + " s += A[i*k + p] * B[p*n + j]; C[i*n + j] = s; }",
-                GemmExerciseTest::rounded);
+                GemmExerciseTest::rounded,
+                Optional.empty());
         assertApart( // its places of flat results are beyond the guard
                 VALUES,
                 "wrong: C\\[0]\\[1] .* which is C\\[1]\\[0]: are rows and columns mixed up",

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -63,6 +64,24 @@ class LongWaitsTest {
                         "'spin', begun \\d+ s ago \\(\\d\\d:\\d\\d:\\d\\d\\), still runs on .*\\. upload int 3 waits for that\\."),
                 text);
         assertEquals(List.of(), LongWaits.running());
+        session.close();
+    }
+
+    @Test
+    void whatAnEarlierTaskHasBegunIsWaitedForButNotForLong() throws InterruptedException {
+        Event event = spin();
+        assertEquals(Optional.empty(), LongWaits.earlier(session), "it is this task's own");
+        LongWaits.beginTask();
+        String running = LongWaits.earlier(session).orElseThrow();
+        assertTrue(running.matches("'spin', begun \\d+ s ago \\(.*\\), still runs on .*\\."), running);
+        try (Session other = Session.open()) {
+            assertEquals(Optional.empty(), LongWaits.earlier(other));
+        }
+        Thread ends = new Thread(this::endSpin);
+        ends.start();
+        assertEquals(Optional.empty(), LongWaits.earlier(session));
+        ends.join();
+        event.await();
         session.close();
     }
 
