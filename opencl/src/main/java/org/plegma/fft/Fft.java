@@ -75,6 +75,10 @@ public final class Fft implements GridTransforms {
         return session;
     }
 
+    Code code() {
+        return code;
+    }
+
     /** With the code for one kind of device whatever the device is. */
     Fft codeFor(Code other) {
         return new Fft(session, axes, other);

@@ -125,19 +125,68 @@ final class Planner {
     }
 
     private void twoPasses(int n, long lines, long inner, Slot from, Slot to, boolean inverse, double scale) {
+        long rows = divisor(n) * inner;
+        Layout spread = new Layout(n * inner, rows, 0, 1, rows);
+        twoPasses(n, lines, inner, apart(n, inner), from, spread, to, inverse, scale);
+    }
+
+    /** Where the lines of the first of two passes are along an axis. */
+    private Layout apart(int n, long inner) {
+        long columns = n / divisor(n) * inner;
+        return new Layout(n * inner, columns, 0, 1, columns);
+    }
+
+    private void twoPasses(
+            int n, long lines, long inner, Layout in, Slot from, Layout out, Slot to, boolean inverse, double scale) {
         int n1 = divisor(n);
         int n2 = n / n1;
         Slot work = new Slot("work", 2 * lines * n);
-        long columns = n2 * inner;
-        Layout apart = new Layout((long) n * inner, columns, 0, 1, columns);
         steps.add(new Lines(
-                LinePass.complex(n1, lines * n2, columns, apart, apart, inverse, 1)
+                LinePass.complex(n1, lines * n2, n2 * inner, in, apart(n, inner), inverse, 1)
                         .turned(Turn.AFTER, n, inner),
                 from,
                 work));
-        Layout together = new Layout((long) n * inner, inner, n2 * inner, 1, inner);
-        Layout spread = new Layout((long) n * inner, n1 * inner, 0, 1, n1 * inner);
-        steps.add(new Lines(LinePass.complex(n2, lines * n1, n1 * inner, together, spread, inverse, scale), work, to));
+        Layout together = new Layout(n * inner, inner, n2 * inner, 1, inner);
+        steps.add(new Lines(LinePass.complex(n2, lines * n1, n1 * inner, together, out, inverse, scale), work, to));
+    }
+
+    /**
+     * Transforms lines along an axis of {@code blocks}. The results go to memory by address: {@code width} places of the axis lie
+     * together there, of all blocks.
+     */
+    void toPieces(int n, int blocks, long inner, int width, boolean inverse, double scale) {
+        long lines = blocks * inner;
+        if (n <= longest(inner)) {
+            Layout out = Layout.pieces(width, inner, 1);
+            steps.add(new Lines(
+                    LinePass.complex(n, lines, inner, Layout.axis(n, inner), out, inverse, scale), Slot.IN, Slot.OUT));
+        } else {
+            Layout out = Layout.pieces(width, inner, divisor(n));
+            twoPasses(n, lines, inner, apart(n, inner), Slot.IN, out, Slot.OUT, inverse, scale);
+        }
+    }
+
+    /** Transforms lines along an axis that are read as {@link #toPieces} writes its own. */
+    void fromPieces(int n, int blocks, long inner, int width, boolean inverse, double scale) {
+        long lines = blocks * inner;
+        if (n <= longest(inner)) {
+            Layout in = Layout.pieces(width, inner, 1);
+            steps.add(new Lines(
+                    LinePass.complex(n, lines, inner, in, Layout.axis(n, inner), inverse, scale), Slot.IN, Slot.OUT));
+        } else {
+            long rows = divisor(n) * inner;
+            Layout in = Layout.pieces(width, inner, n / divisor(n));
+            Layout spread = new Layout(n * inner, rows, 0, 1, rows);
+            twoPasses(n, lines, inner, in, Slot.IN, spread, Slot.OUT, inverse, scale);
+        }
+    }
+
+    /** Whether lines of {@code n} can be read from pieces of {@code width} places and written to them. */
+    boolean reaches(int n, long inner, int width) {
+        if (n == 1 || !isSmooth(n)) {
+            return false;
+        }
+        return n <= longest(inner) || width % divisor(n) == 0 && width % (n / divisor(n)) == 0;
     }
 
     /** The divisor nearest to the square root from below such that both factors fit into one pass. */

@@ -89,7 +89,7 @@ public final class SharedFft implements GridTransforms {
                     "A transform on several devices needs two axes or more, as each device has a part of the first;"
                             + " found the length " + shape[0] + ". Transform it on one device.");
         }
-        return new SharedFftPlan(each, real, type, rank, shape, rates);
+        return new SharedFftPlan(DealtShape.of(each, real, type, rank, shape, rates));
     }
 
     @Override

@@ -31,7 +31,7 @@ public final class PeerMemory implements AutoCloseable {
     private static final String EXTENSION = "cl_khr_external_memory_opaque_fd";
 
     /** NVIDIA's driver 580 took 256 MiB, and crashed the process as it imported 512. */
-    private static final long MOST_BYTES = 256L << 20;
+    public static final long MOST_BYTES = 256L << 20;
 
     private final CudaDriver cuda;
     private final int home;

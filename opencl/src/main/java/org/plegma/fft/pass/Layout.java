@@ -7,8 +7,12 @@ package org.plegma.fft.pass;
  *
  * @param span if above 0, only so many elements follow each other by the stride: instead of {@code i*stride} it is
  *     {@code (i / span)*far + (i % span)*stride}
+ * @param far {@link #BY_ADDRESS}: instead, each span of elements is in memory of its own, and the array holds the addresses
  */
 public record Layout(long outer, long split, long big, long small, long stride, int span, long far) {
+    /** The place of each span is an address in a table. */
+    static final long BY_ADDRESS = -1;
+
     public Layout(long outer, long split, long big, long small, long stride) {
         this(outer, split, big, small, stride, 0, 0);
     }
@@ -26,5 +30,17 @@ public record Layout(long outer, long split, long big, long small, long stride, 
     /** Their columns. */
     public static Layout columnsOfStrips(int rows, long columns, int width) {
         return new Layout(rows * columns, width, (long) rows * width, 1, width);
+    }
+
+    /**
+     * As {@link #axis}, but {@code width} places of it at a time are in memory of their own, whose addresses a table has; a line has
+     * each {@code apart}-th place.
+     */
+    public static Layout pieces(int width, long inner, int apart) {
+        return new Layout(width * inner, apart * inner, 0, 1, apart * inner, width / apart, BY_ADDRESS);
+    }
+
+    boolean isByAddress() {
+        return far == BY_ADDRESS;
     }
 }

@@ -20,17 +20,27 @@ final class LineAccess {
     }
 
     private String in(String x) {
-        return "((global const REAL2 *)in)[from + %s]".formatted(place(pass.in(), x));
+        Layout layout = pass.in();
+        return "((global const REAL2 *)%s)[from + %s]".formatted(memory("in", layout, x), place(layout, x));
     }
 
     private String out(String x) {
-        return "((global REAL2 *)out)[to + %s]".formatted(place(pass.out(), x));
+        Layout layout = pass.out();
+        return "((global REAL2 *)%s)[to + %s]".formatted(memory("out", layout, x), place(layout, x));
+    }
+
+    /** An argument, or the address in it that belongs to element {@code x}. */
+    private static String memory(String argument, Layout layout, String x) {
+        return layout.isByAddress() ? "%s[(uint)%s/%s]".formatted(argument, x, layout.span()) : argument;
     }
 
     /** Where element {@code x} of a line is from its start; that of a layout in strips is in {@code strip}. */
     private static String place(Layout layout, String x) {
         if (layout.span() == 0) {
             return "%s*%sL".formatted(x, layout.stride());
+        }
+        if (layout.isByAddress()) {
+            return "(uint)%s%%%s*%sL".formatted(x, layout.span(), layout.stride());
         }
         return "x".equals(x) ? "strip" : strip(layout, x);
     }
@@ -43,7 +53,7 @@ final class LineAccess {
     String strip(int apart) {
         Layout layout = pass.in().span() > 0 ? pass.in() : pass.out();
         int span = layout.span();
-        if (span == 0) {
+        if (span == 0 || layout.isByAddress()) {
             return "";
         }
         return "const long strip = %s;\n"

@@ -114,7 +114,12 @@ final class LinePassGenerator {
         line("kernel __attribute__((reqd_work_group_size(%s, %s, 1)))"
                 .formatted(columns ? tile.lines() : tile.items(), columns ? tile.items() : tile.lines()));
         String by = pass.hasMiddle() ? " global const REAL2 *by," : "";
-        line("void " + name + "(global const REAL *in, global REAL *out," + by);
+        line("void " + name
+                + "(global const %s *in, global %s *out,"
+                        .formatted(
+                                pass.in().isByAddress() ? "ulong" : "REAL",
+                                pass.out().isByAddress() ? "const ulong" : "REAL")
+                + by);
         String chirp = pass.isChirped() ? ", global const REAL2 *chirp" : "";
         line("        global const REAL2 *factors, global const REAL2 *turns" + chirp + ") {");
         line("    const int t = get_local_id(%s), w = get_local_id(%s);".formatted(columns ? 1 : 0, columns ? 0 : 1));

@@ -1,0 +1,156 @@
+package org.plegma.fft;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
+import org.plegma.device.Session;
+import org.plegma.device.shared.SharedArray;
+import org.plegma.fft.pass.PassCompiler.Code;
+import org.plegma.testing.ChildJvm;
+
+/** The exchange by address, with a GPU's code on several devices of PoCL, against sums in double precision; long axes against a processor's code. */
+class DirectTransformTest {
+    /** Rows and columns that two and three devices divide, many pieces, and several launches. */
+    private static final int[][] SHAPES = {
+        {6, 6}, {12, 18, 32}, {6, 12, 5, 16}, {30, 6, 17}, {6, 6, 1}, {12, 24, 16},
+    };
+
+    /** Axes that take two passes. */
+    private static final int[][] LONG = {{2304, 6}, {6, 9216}};
+
+    @Test
+    void severalDevicesTransformAsSumsDo() {
+        String output = ChildJvm.onProcessors(3, DirectTransformTest.class)
+                .run()
+                .assertSuccess()
+                .output();
+        assertTrue(output.contains("all is well"), output);
+    }
+
+    /** The child. */
+    public static void main(String[] arguments) {
+        try (Session session = Session.open(ChildJvm.processors(3))) {
+            long before = session.memoryInUse();
+            for (int devices = 2; devices <= 3; devices++) {
+                List<Fft> each = session.devices().subList(0, devices).stream()
+                        .map(device -> Fft.of(session.on(device)).codeFor(Code.GPU))
+                        .toList();
+                for (int[] shape : SHAPES) {
+                    for (ElementType type : List.of(ElementType.FLOAT, ElementType.DOUBLE)) {
+                        complex(each, type, shape);
+                        real(each, type, shape);
+                    }
+                }
+                for (int[] shape : LONG) {
+                    Grid values = random(ElementType.FLOAT, shape);
+                    thereAndBack(
+                            dealt(each, false, ElementType.FLOAT, shape),
+                            values,
+                            Fft.of(session).codeFor(Code.CPU).fft(values));
+                }
+                refusals(each);
+            }
+            assertEquals(before, session.memoryInUse());
+        }
+        System.out.println("all is well");
+    }
+
+    private static void refusals(List<Fft> each) {
+        refusal("The devices' parts are not all of one size", dealt(each, false, ElementType.FLOAT, 7, 6));
+        refusal("The devices' parts are not all of one size", dealt(each, false, ElementType.FLOAT, 6, 7));
+        refusal("cut into pieces", dealt(each, false, ElementType.FLOAT, 6, 6 * 37));
+        refusal("half as long", dealt(each, true, ElementType.FLOAT, 6, 6));
+        refusal("batch", DealtShape.of(each, false, ElementType.FLOAT, 1, new int[] {6, 6}, rates(each)));
+        refusal(
+                "processors",
+                dealt(List.of(each.get(0).codeFor(Code.CPU), each.get(1)), false, ElementType.FLOAT, 6, 6));
+        refusal("one device", dealt(each.subList(0, 1), false, ElementType.FLOAT, 6, 6));
+    }
+
+    private static void refusal(String part, DealtShape dealt) {
+        String found = PieceShape.refusal(dealt).orElse("none");
+        assertTrue(found.contains(part), found);
+    }
+
+    private static double[] rates(List<Fft> each) {
+        return SharedArray.rates(each.size());
+    }
+
+    private static DealtShape dealt(List<Fft> each, boolean real, ElementType type, int... shape) {
+        return DealtShape.of(each, real, type, shape.length, shape, rates(each));
+    }
+
+    private static Grid random(ElementType type, int... shape) {
+        int count = Arrays.stream(shape).reduce(1, (a, b) -> a * b);
+        return Grid.of(Dft.random(2 * count, 3), FftPlan.withParts(shape)).to(type);
+    }
+
+    private static void complex(List<Fft> each, ElementType type, int... shape) {
+        int count = Arrays.stream(shape).reduce(1, (a, b) -> a * b);
+        Grid values =
+                Grid.of(Dft.random(2 * count, 3), FftPlan.withParts(shape)).to(type);
+        Grid expected = Grid.of(
+                Dft.alongLast(shape.length, values.to(ElementType.DOUBLE).doubles(), shape), values.shape());
+        thereAndBack(dealt(each, false, type, shape), values, expected);
+    }
+
+    private static void real(List<Fft> each, ElementType type, int... shape) {
+        if (shape.length == 2) {
+            return; // refused, as the test of refusals sees
+        }
+        int count = Arrays.stream(shape).reduce(1, (a, b) -> a * b);
+        Grid values = Grid.of(Dft.random(count, 4), shape).to(type);
+        double[] wide = new double[2 * count];
+        for (int i = 0; i < count; i++) {
+            wide[2 * i] = values.to(ElementType.DOUBLE).doubles()[i];
+        }
+        DealtShape dealt = dealt(each, true, type, shape);
+        double[] halves = Dft.firstHalves(Dft.alongLast(shape.length, wide, shape), shape);
+        thereAndBack(dealt, values, Grid.of(halves, dealt.spectrum()));
+    }
+
+    /** With pieces of all rows and of few, and launches of all rows of a piece and of few. */
+    private static void thereAndBack(DealtShape dealt, Grid values, Grid expected) {
+        assertEquals("none", PieceShape.refusal(dealt).orElse("none"));
+        List<Session> sessions = dealt.sessions();
+        int[] columns = dealt.columns();
+        for (long bytes : new long[] {1L << 30, 40_000, 1500}) {
+            for (long launch : new long[] {1 << 20, 1}) {
+                PieceShape cut = PieceShape.find(dealt, bytes, launch).orElse(null);
+                if (cut == null) {
+                    continue; // not even one row is so small
+                }
+                String what = cut + " of " + dealt.type() + " " + Arrays.toString(dealt.shape());
+                try (DirectTransform transform = new DirectTransform(dealt, cut);
+                        SharedArray in = new SharedArray(sessions, 0, dealt.rows(), dealt.type(), dealt.input());
+                        SharedArray out = new SharedArray(sessions, 1, columns, dealt.type(), dealt.spectrum());
+                        SharedArray back = new SharedArray(sessions, 0, dealt.rows(), dealt.type(), dealt.input())) {
+                    in.upload(values);
+                    for (int turn = 0; turn < 2; turn++) {
+                        transform.forward(in, out);
+                        assertClose(expected, out.download(), what);
+                        transform.inverse(out, back);
+                        assertClose(values, back.download(), what + ", back");
+                        assertClose(expected, out.download(), what + ", after the inverse");
+                    }
+                    assertEquals(values, in.download(), what);
+                }
+            }
+        }
+    }
+
+    private static void assertClose(Grid expected, Grid found, String what) {
+        assertArrayEquals(expected.shape(), found.shape(), what);
+        double unit = found.type() == ElementType.FLOAT ? 0x1p-24 : 0x1p-53;
+        double error = Dft.relativeError(
+                found.to(ElementType.DOUBLE).doubles(),
+                expected.to(ElementType.DOUBLE).doubles());
+        assertTrue(error <= 60 * unit, what + ": " + error);
+    }
+}
