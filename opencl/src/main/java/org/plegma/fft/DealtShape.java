@@ -1,10 +1,14 @@
 package org.plegma.fft;
 
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.device.Session;
+import org.plegma.device.shared.PieceMemory;
 import org.plegma.device.shared.SharedArray;
+import org.plegma.fft.pass.PassCompiler;
+import org.plegma.fft.pass.PassCompiler.Code;
 
 /**
  * A transform's shape and who has which part of it.
@@ -50,5 +54,48 @@ record DealtShape(
     /** Of an array of the spectrum. */
     int[] spectrum() {
         return FftPlan.withParts(points);
+    }
+
+    /** Complex values that a device takes of a row, where all take as many. */
+    long share() {
+        return Planner.count(points, 1, points.length) / each.size();
+    }
+
+    /** Why devices cannot exchange by address; empty if they can. */
+    Optional<String> addressRefusal() {
+        int devices = each.size();
+        if (devices == 1) {
+            return Optional.of("There is one device.");
+        }
+        if (columns == null) {
+            return Optional.of("Whole transforms of a batch are dealt out.");
+        }
+        if (each.stream().anyMatch(fft -> fft.code() == Code.CPU)) {
+            return Optional.of("Code for processors takes no addresses.");
+        }
+        if (real && shape.length == 2) {
+            return Optional.of("The pass before the exchange is one of reals.");
+        }
+        if (!isEqual(rows) || !isEqual(columns)) {
+            return Optional.of("The devices' parts are not all of one size.");
+        }
+        long inner = Planner.count(points, 2, points.length);
+        boolean taken = each.stream().allMatch(fft -> {
+            Planner planner = new Planner(new PassCompiler(fft.session(), type, fft.code()).limits());
+            return planner.takesShares(points[1], inner, points[1] / devices) && planner.takesPlaces(points[0]);
+        });
+        return taken
+                ? PieceMemory.refusal(sessions())
+                : Optional.of("Passes of the first two lengths, " + points[0] + " and " + points[1]
+                        + ", cannot cut them among devices.");
+    }
+
+    private static boolean isEqual(int... ends) {
+        for (int i = 0; i < ends.length; i++) {
+            if (ends[i] != (i + 1) * ends[0]) {
+                return false;
+            }
+        }
+        return ends[0] > 0;
     }
 }

@@ -3,31 +3,42 @@ package org.plegma.fft;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
-import org.jspecify.annotations.Nullable;
+import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
-import org.plegma.device.Event;
 import org.plegma.device.Session;
 import org.plegma.device.shared.PieceMemory;
 import org.plegma.device.shared.SharedArray;
 
 /**
- * The pass along the second axis writes its results where the device that needs them reads them, and each device's pass along the first
- * axis reads them there: the exchange takes no pass of its own. The rows go in small launches, so that the passes along other axes of
- * some rows run beside the exchange of those before.
+ * The exchange takes no pass of its own: the pass along the second axis writes its results into the memory of an exchange, and the pass
+ * along the first axis reads them there, both by address. It takes memory for one array of the spectrum's size over all devices.
  */
 final class DirectTransform implements DealtTransform {
-    private final List<Session> sessions;
-    private final PieceShape cut;
-    private final List<DirectPart> parts = new ArrayList<>();
-    private final PieceMemory memory;
+    private static final long LAUNCH_BYTES = 512L << 20;
 
-    DirectTransform(DealtShape dealt, PieceShape cut) {
+    private final List<Session> sessions;
+    private final int launches;
+    private final ExchangeMemory memory;
+    private final List<DirectPart> parts = new ArrayList<>();
+
+    /** @param dealt whose {@link DealtShape#addressRefusal} is empty */
+    DirectTransform(DealtShape dealt) {
+        this(dealt, PieceMemory.mostBytes(dealt.sessions()), LAUNCH_BYTES);
+    }
+
+    /**
+     * @param pieceBytes the most bytes that devices share in one piece
+     * @param launchBytes about so many bytes of rows go through the passes before the exchange at a time
+     */
+    DirectTransform(DealtShape dealt, long pieceBytes, long launchBytes) {
         this.sessions = dealt.sessions();
-        this.cut = cut;
-        this.memory = cut.allocate(sessions, dealt.type());
+        int rows = dealt.points()[0] / sessions.size();
+        int launchRows = launchRows(dealt, rows, launchBytes);
+        this.launches = rows / launchRows;
+        this.memory = new ExchangeMemory(dealt, pieceBytes);
         try {
             for (int device = 0; device < sessions.size(); device++) {
-                parts.add(new DirectPart(dealt, cut, memory, device));
+                parts.add(new DirectPart(dealt, memory, device, launchRows));
             }
         } catch (RuntimeException e) {
             close();
@@ -35,35 +46,56 @@ final class DirectTransform implements DealtTransform {
         }
     }
 
+    /** Launches read and write views, which devices want aligned: all rows if no smaller number is. */
+    private static int launchRows(DealtShape dealt, int rows, long launchBytes) {
+        int[] input = dealt.input();
+        ElementType type = dealt.type();
+        long inputBytes = Planner.count(input, 1, input.length) * type.bytes();
+        long rowBytes = 2L * type.bytes() * dealt.share() * dealt.each().size();
+        for (long launch = Math.max(1, Math.min(rows, launchBytes / rowBytes)); launch < rows; launch++) {
+            long bytes = launch * inputBytes;
+            if (rows % launch == 0
+                    && dealt.sessions().stream()
+                            .allMatch(session -> bytes % session.device().baseAlignmentBytes() == 0)) {
+                return (int) launch;
+            }
+        }
+        return rows;
+    }
+
+    /** How often each device goes through the passes before the exchange. */
+    int launches() {
+        return launches;
+    }
+
     @Override
     public void forward(SharedArray in, SharedArray out) {
-        finish(); // what was broken off may still use the memory
         rows(in, DirectPart::give);
         columns(out, DirectPart::gather);
     }
 
     @Override
     public void inverse(SharedArray in, SharedArray out) {
-        finish();
         columns(in, DirectPart::scatter);
         rows(out, DirectPart::take);
     }
 
     private interface Rows {
-        /** Enqueues a launch on so many rows. */
-        Event run(DirectPart part, int launch, DeviceArray rows, @Nullable Event before);
+        void run(DirectPart part, int launch, DeviceArray rows);
     }
 
-    /** On all devices, of all rows, launch by launch; of two launches that use the same memory the later waits for the earlier. */
     private void rows(SharedArray array, Rows what) {
+        finish(); // also what was broken off, which may still use the memory
         List<DeviceArray> views = new ArrayList<>();
         try {
-            Event[][] last = new Event[parts.size()][2];
-            for (int launch = 0; launch < cut.launches(); launch++) {
+            for (int launch = 0; launch < launches; launch++) {
                 for (int device = 0; device < parts.size(); device++) {
-                    DeviceArray rows = view(array.part(device).orElseThrow(), launch);
+                    DeviceArray all = array.part(device).orElseThrow();
+                    int[] shape = all.shape();
+                    shape[0] /= launches;
+                    DeviceArray rows = all.view(launch * (all.length() / launches), shape);
                     views.add(rows);
-                    last[device][launch % 2] = what.run(parts.get(device), launch, rows, last[device][launch % 2]);
+                    what.run(parts.get(device), launch, rows);
                 }
             }
             finish();
@@ -72,14 +104,8 @@ final class DirectTransform implements DealtTransform {
         }
     }
 
-    private DeviceArray view(DeviceArray part, int launch) {
-        int[] shape = part.shape();
-        long row = part.length() / shape[0];
-        shape[0] = cut.launchRows();
-        return part.view(launch * cut.launchRows() * row, shape);
-    }
-
     private void columns(SharedArray array, BiConsumer<DirectPart, DeviceArray> what) {
+        finish();
         for (int device = 0; device < parts.size(); device++) {
             what.accept(parts.get(device), array.part(device).orElseThrow());
         }
@@ -87,10 +113,7 @@ final class DirectTransform implements DealtTransform {
     }
 
     private void finish() {
-        sessions.forEach(session -> {
-            session.compute().finish();
-            session.download().finish();
-        });
+        sessions.forEach(session -> session.compute().finish());
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.plegma.fft;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.plegma.fft.arithmetic.Chirp;
 import org.plegma.fft.arithmetic.Radices;
 import org.plegma.fft.pass.Layout;
@@ -125,15 +126,19 @@ final class Planner {
     }
 
     private void twoPasses(int n, long lines, long inner, Slot from, Slot to, boolean inverse, double scale) {
-        long rows = divisor(n) * inner;
-        Layout spread = new Layout(n * inner, rows, 0, 1, rows);
-        twoPasses(n, lines, inner, apart(n, inner), from, spread, to, inverse, scale);
+        twoPasses(n, lines, inner, apart(n, inner), from, spread(n, inner), to, inverse, scale);
     }
 
     /** Where the lines of the first of two passes are along an axis. */
     private Layout apart(int n, long inner) {
         long columns = n / divisor(n) * inner;
         return new Layout(n * inner, columns, 0, 1, columns);
+    }
+
+    /** Where the second of two passes puts its lines. */
+    private Layout spread(int n, long inner) {
+        long rows = divisor(n) * inner;
+        return new Layout(n * inner, rows, 0, 1, rows);
     }
 
     private void twoPasses(
@@ -151,42 +156,42 @@ final class Planner {
     }
 
     /**
-     * Transforms lines along an axis of {@code blocks}. The results go to memory by address: {@code width} places of the axis lie
-     * together there, of all blocks.
+     * Transforms the lines along an axis of {@code blocks}; on one side they are in one array, on the other they are found by address.
+     *
+     * @param byAddress where lines are that have each so-many-th place of the axis
+     * @param reads whether what is read is found by address, else what is written
      */
-    void toPieces(int n, int blocks, long inner, int width, boolean inverse, double scale) {
+    void byAddress(
+            int n,
+            int blocks,
+            long inner,
+            IntFunction<Layout> byAddress,
+            boolean reads,
+            boolean inverse,
+            double scale) {
         long lines = blocks * inner;
         if (n <= longest(inner)) {
-            Layout out = Layout.pieces(width, inner, 1);
-            steps.add(new Lines(
-                    LinePass.complex(n, lines, inner, Layout.axis(n, inner), out, inverse, scale), Slot.IN, Slot.OUT));
-        } else {
-            Layout out = Layout.pieces(width, inner, divisor(n));
-            twoPasses(n, lines, inner, apart(n, inner), Slot.IN, out, Slot.OUT, inverse, scale);
+            Layout one = Layout.axis(n, inner);
+            Layout other = byAddress.apply(1);
+            Layout in = reads ? other : one;
+            Layout out = reads ? one : other;
+            steps.add(new Lines(LinePass.complex(n, lines, inner, in, out, inverse, scale), Slot.IN, Slot.OUT));
+            return;
         }
+        int n1 = divisor(n);
+        Layout in = reads ? byAddress.apply(n / n1) : apart(n, inner);
+        Layout out = reads ? spread(n, inner) : byAddress.apply(n1);
+        twoPasses(n, lines, inner, in, Slot.IN, out, Slot.OUT, inverse, scale);
     }
 
-    /** Transforms lines along an axis that are read as {@link #toPieces} writes its own. */
-    void fromPieces(int n, int blocks, long inner, int width, boolean inverse, double scale) {
-        long lines = blocks * inner;
-        if (n <= longest(inner)) {
-            Layout in = Layout.pieces(width, inner, 1);
-            steps.add(new Lines(
-                    LinePass.complex(n, lines, inner, in, Layout.axis(n, inner), inverse, scale), Slot.IN, Slot.OUT));
-        } else {
-            long rows = divisor(n) * inner;
-            Layout in = Layout.pieces(width, inner, n / divisor(n));
-            Layout spread = new Layout(n * inner, rows, 0, 1, rows);
-            twoPasses(n, lines, inner, in, Slot.IN, spread, Slot.OUT, inverse, scale);
-        }
+    /** Whether lines of {@code n} can be read and written by the addresses of shares of {@code width} places. */
+    boolean takesShares(int n, long inner, int width) {
+        return takesPlaces(n) && (n <= longest(inner) || width % divisor(n) == 0 && width % (n / divisor(n)) == 0);
     }
 
-    /** Whether lines of {@code n} can be read from pieces of {@code width} places and written to them. */
-    boolean reaches(int n, long inner, int width) {
-        if (n == 1 || !isSmooth(n)) {
-            return false;
-        }
-        return n <= longest(inner) || width % divisor(n) == 0 && width % (n / divisor(n)) == 0;
+    /** Whether lines of {@code n} can be read and written by the addresses of places. */
+    boolean takesPlaces(int n) {
+        return n > 1 && isSmooth(n);
     }
 
     /** The divisor nearest to the square root from below such that both factors fit into one pass. */

@@ -18,9 +18,8 @@ public final class SharedFftPlan implements AutoCloseable {
 
     SharedFftPlan(DealtShape dealt) {
         this.dealt = dealt;
-        Optional<String> refusal = PieceShape.refusal(dealt);
-        this.transform =
-                refusal.isEmpty() ? new DirectTransform(dealt, PieceShape.of(dealt)) : new TransposedTransform(dealt);
+        Optional<String> refusal = dealt.addressRefusal();
+        this.transform = refusal.isEmpty() ? new DirectTransform(dealt) : new TransposedTransform(dealt);
         this.way = refusal.map(why -> "Blocks are copied from device to device between two passes. " + why)
                 .orElse("The last pass before the exchange writes into the other devices' memory.");
     }

@@ -18,11 +18,13 @@ import org.plegma.testing.ChildJvm;
 class DirectTransformTest {
     /** Rows and columns that two and three devices divide, many pieces, and several launches. */
     private static final int[][] SHAPES = {
-        {6, 6}, {12, 18, 32}, {6, 12, 5, 16}, {30, 6, 17}, {6, 6, 1}, {12, 24, 16},
+        {6, 6}, {12, 18, 32}, {6, 12, 5, 16}, {30, 6, 17}, {6, 6, 1}, {12, 24, 16}, {18, 6}, {54, 6, 4},
     };
 
     /** Axes that take two passes. */
     private static final int[][] LONG = {{2304, 6}, {6, 9216}};
+
+    private static boolean several;
 
     @Test
     void severalDevicesTransformAsSumsDo() {
@@ -56,6 +58,7 @@ class DirectTransformTest {
                 }
                 refusals(each);
             }
+            assertTrue(several, "no transform had several launches");
             assertEquals(before, session.memoryInUse());
         }
         System.out.println("all is well");
@@ -64,7 +67,7 @@ class DirectTransformTest {
     private static void refusals(List<Fft> each) {
         refusal("The devices' parts are not all of one size", dealt(each, false, ElementType.FLOAT, 7, 6));
         refusal("The devices' parts are not all of one size", dealt(each, false, ElementType.FLOAT, 6, 7));
-        refusal("cut into pieces", dealt(each, false, ElementType.FLOAT, 6, 6 * 37));
+        refusal("6 and 222, cannot cut them", dealt(each, false, ElementType.FLOAT, 6, 6 * 37));
         refusal("half as long", dealt(each, true, ElementType.FLOAT, 6, 6));
         refusal("batch", DealtShape.of(each, false, ElementType.FLOAT, 1, new int[] {6, 6}, rates(each)));
         refusal(
@@ -74,7 +77,7 @@ class DirectTransformTest {
     }
 
     private static void refusal(String part, DealtShape dealt) {
-        String found = PieceShape.refusal(dealt).orElse("none");
+        String found = dealt.addressRefusal().orElse("none");
         assertTrue(found.contains(part), found);
     }
 
@@ -117,20 +120,17 @@ class DirectTransformTest {
 
     /** With pieces of all rows and of few, and launches of all rows of a piece and of few. */
     private static void thereAndBack(DealtShape dealt, Grid values, Grid expected) {
-        assertEquals("none", PieceShape.refusal(dealt).orElse("none"));
+        assertEquals("none", dealt.addressRefusal().orElse("none"));
         List<Session> sessions = dealt.sessions();
         int[] columns = dealt.columns();
-        for (long bytes : new long[] {1L << 30, 40_000, 1500}) {
-            for (long launch : new long[] {1 << 20, 1}) {
-                PieceShape cut = PieceShape.find(dealt, bytes, launch).orElse(null);
-                if (cut == null) {
-                    continue; // not even one row is so small
-                }
-                String what = cut + " of " + dealt.type() + " " + Arrays.toString(dealt.shape());
-                try (DirectTransform transform = new DirectTransform(dealt, cut);
+        for (long bytes : new long[] {1L << 30, 5000, 1}) {
+            for (long launch : new long[] {1L << 30, 1}) {
+                String what = dealt.type() + " " + Arrays.toString(dealt.shape()) + " in pieces of " + bytes;
+                try (DirectTransform transform = new DirectTransform(dealt, bytes, launch);
                         SharedArray in = new SharedArray(sessions, 0, dealt.rows(), dealt.type(), dealt.input());
                         SharedArray out = new SharedArray(sessions, 1, columns, dealt.type(), dealt.spectrum());
                         SharedArray back = new SharedArray(sessions, 0, dealt.rows(), dealt.type(), dealt.input())) {
+                    several |= transform.launches() > 1;
                     in.upload(values);
                     for (int turn = 0; turn < 2; turn++) {
                         transform.forward(in, out);

@@ -7,14 +7,12 @@ package org.plegma.fft.pass;
  *
  * @param span if above 0, only so many elements follow each other by the stride: instead of {@code i*stride} it is
  *     {@code (i / span)*far + (i % span)*stride}
- * @param far {@link #BY_ADDRESS}: instead, each span of elements is in memory of its own, and the array holds the addresses
+ * @param byAddress whether the array holds addresses instead: what is multiplied by {@code outer}, {@code big} and {@code far} then
+ *     counts these, and the rest is the place from the address on
  */
-public record Layout(long outer, long split, long big, long small, long stride, int span, long far) {
-    /** The place of each span is an address in a table. */
-    static final long BY_ADDRESS = -1;
-
+public record Layout(long outer, long split, long big, long small, long stride, int span, long far, boolean byAddress) {
     public Layout(long outer, long split, long big, long small, long stride) {
-        this(outer, split, big, small, stride, 0, 0);
+        this(outer, split, big, small, stride, 0, 0, false);
     }
 
     /** Lines that follow each other, or lie side by side if {@code inner} is above 1, as along an axis of an array. */
@@ -24,7 +22,7 @@ public record Layout(long outer, long split, long big, long small, long stride, 
 
     /** The rows of arrays of which {@code width} columns at a time are together, row by row. */
     public static Layout rowsOfStrips(int rows, long columns, int width) {
-        return new Layout(rows * columns, rows, 0, width, 1, width, (long) rows * width);
+        return new Layout(rows * columns, rows, 0, width, 1, width, (long) rows * width, false);
     }
 
     /** Their columns. */
@@ -33,14 +31,15 @@ public record Layout(long outer, long split, long big, long small, long stride, 
     }
 
     /**
-     * As {@link #axis}, but {@code width} places of it at a time are in memory of their own, whose addresses a table has; a line has
-     * each {@code apart}-th place.
+     * As {@link #axis}, of which each block is in {@code shares} of {@code width} places with an address each; a line has each
+     * {@code apart}-th place.
      */
-    public static Layout pieces(int width, long inner, int apart) {
-        return new Layout(width * inner, apart * inner, 0, 1, apart * inner, width / apart, BY_ADDRESS);
+    public static Layout sharesByAddress(int shares, int width, long inner, int apart) {
+        return new Layout(shares, apart * inner, 0, 1, apart * inner, width / apart, 1, true);
     }
 
-    boolean isByAddress() {
-        return far == BY_ADDRESS;
+    /** As {@link #axis} of one block, of which each place has an address; a line has each {@code apart}-th place. */
+    public static Layout placesByAddress(long inner, int apart) {
+        return new Layout(0, inner, 1, 1, 0, 1, apart, true);
     }
 }

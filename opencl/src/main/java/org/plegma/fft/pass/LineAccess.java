@@ -20,18 +20,38 @@ final class LineAccess {
     }
 
     private String in(String x) {
-        Layout layout = pass.in();
-        return "((global const REAL2 *)%s)[from + %s]".formatted(memory("in", layout, x), place(layout, x));
+        return "((global const REAL2 *)%s)[from + %s]".formatted(memory("in", pass.in(), x), place(pass.in(), x));
     }
 
     private String out(String x) {
-        Layout layout = pass.out();
-        return "((global REAL2 *)%s)[to + %s]".formatted(memory("out", layout, x), place(layout, x));
+        return "((global REAL2 *)%s)[to + %s]".formatted(memory("out", pass.out(), x), place(pass.out(), x));
     }
 
     /** An argument, or the address in it that belongs to element {@code x}. */
     private static String memory(String argument, Layout layout, String x) {
-        return layout.isByAddress() ? "%s[(uint)%s/%s]".formatted(argument, x, layout.span()) : argument;
+        return layout.byAddress()
+                ? "%s[%1$s_first + (uint)%s/%s*%sL]".formatted(argument, x, layout.span(), layout.far())
+                : argument;
+    }
+
+    /** Statements for where a line starts: in an argument, or from the address that is the first of the line's there. */
+    String start(Layout layout, String name, String argument) {
+        return layout.byAddress()
+                ? "    const long %s_first = %s;\n    const long %s = %s;\n"
+                        .formatted(argument, block(layout), name, within(layout))
+                : "    const long %s = %s;\n".formatted(name, start(layout));
+    }
+
+    String start(Layout layout) {
+        return block(layout) + " + " + within(layout);
+    }
+
+    private String block(Layout layout) {
+        return "l / %sL * %sL + c / %sL * %sL".formatted(pass.inner(), layout.outer(), layout.split(), layout.big());
+    }
+
+    private static String within(Layout layout) {
+        return "c %% %sL * %sL".formatted(layout.split(), layout.small());
     }
 
     /** Where element {@code x} of a line is from its start; that of a layout in strips is in {@code strip}. */
@@ -39,7 +59,7 @@ final class LineAccess {
         if (layout.span() == 0) {
             return "%s*%sL".formatted(x, layout.stride());
         }
-        if (layout.isByAddress()) {
+        if (layout.byAddress()) {
             return "(uint)%s%%%s*%sL".formatted(x, layout.span(), layout.stride());
         }
         return "x".equals(x) ? "strip" : strip(layout, x);
@@ -53,7 +73,7 @@ final class LineAccess {
     String strip(int apart) {
         Layout layout = pass.in().span() > 0 ? pass.in() : pass.out();
         int span = layout.span();
-        if (span == 0 || layout.isByAddress()) {
+        if (span == 0 || layout.byAddress()) {
             return "";
         }
         return "const long strip = %s;\n"

@@ -117,8 +117,8 @@ final class LinePassGenerator {
         line("void " + name
                 + "(global const %s *in, global %s *out,"
                         .formatted(
-                                pass.in().isByAddress() ? "ulong" : "REAL",
-                                pass.out().isByAddress() ? "const ulong" : "REAL")
+                                pass.in().byAddress() ? "ulong" : "REAL",
+                                pass.out().byAddress() ? "const ulong" : "REAL")
                 + by);
         String chirp = pass.isChirped() ? ", global const REAL2 *chirp" : "";
         line("        global const REAL2 *factors, global const REAL2 *turns" + chirp + ") {");
@@ -126,11 +126,11 @@ final class LinePassGenerator {
         line("    const long l = get_group_id(0)*%sL + w;".formatted(tile.lines()));
         line("    const bool on = %s;".formatted(tile.tall() ? "true" : "l < " + pass.lines() + "L"));
         line("    const long c = l %% %sL;".formatted(pass.inner()));
-        line("    const long from = %s;".formatted(start(pass.in())));
-        line("    const long to = %s;".formatted(start(pass.out())));
+        out.append(access.start(pass.in(), "from", "in"));
+        out.append(access.start(pass.out(), "to", "out"));
         Layout middle = pass.by();
         if (middle != null) {
-            line("    const long of = on ? %s : 0;".formatted(start(middle)));
+            line("    const long of = on ? %s : 0;".formatted(access.start(middle)));
         }
         if (tile.exchanges(pass)) {
             out.append(memory.declaration());
@@ -146,11 +146,6 @@ final class LinePassGenerator {
                 .mapToInt(radix -> rounds(radix) * radix)
                 .max()
                 .orElse(1);
-    }
-
-    private String start(Layout layout) {
-        return "l / %sL * %sL + c / %sL * %sL + c %% %3$sL * %5$sL"
-                .formatted(pass.inner(), layout.outer(), layout.split(), layout.big(), layout.small());
     }
 
     /** Rounds in which the work-items of a line do the butterflies of a stage. */
