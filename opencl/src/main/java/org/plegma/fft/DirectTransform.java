@@ -14,7 +14,7 @@ import org.plegma.device.shared.SharedArray;
  * along the first axis reads them there, both by address. It takes memory for one array of the spectrum's size over all devices.
  */
 final class DirectTransform implements DealtTransform {
-    private static final long LAUNCH_BYTES = 512L << 20;
+    private static final long LAUNCH_BYTES = 2L << 30;
 
     private final List<Session> sessions;
     private final int launches;

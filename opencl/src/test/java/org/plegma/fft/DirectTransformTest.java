@@ -68,7 +68,7 @@ class DirectTransformTest {
         refusal("The devices' parts are not all of one size", dealt(each, false, ElementType.FLOAT, 7, 6));
         refusal("The devices' parts are not all of one size", dealt(each, false, ElementType.FLOAT, 6, 7));
         refusal("6 and 222, cannot cut them", dealt(each, false, ElementType.FLOAT, 6, 6 * 37));
-        refusal("half as long", dealt(each, true, ElementType.FLOAT, 6, 6));
+        refusal("one of reals", dealt(each, true, ElementType.FLOAT, 6, 6));
         refusal("batch", DealtShape.of(each, false, ElementType.FLOAT, 1, new int[] {6, 6}, rates(each)));
         refusal(
                 "processors",
