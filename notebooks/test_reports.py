@@ -115,6 +115,9 @@ class StencilReportTest(Report, unittest.TestCase):
             ("flat", ["composed", "blocked", "thesis"]),
             ("radius", ["direct", "micikevicius", "partial-sums", "micikevicius, padded", "partial-sums, padded", "a copy"]),
             ("density", ["direct", "partial-sums"]),
+            ("frequency-radius", ["reach 0", "reach 16", "reach 64"]),
+            ("frequency-radius-flat", ["reach 0", "reach 16", "reach 64"]),
+            ("frequency-density", ["reach 0", "reach 16", "reach 64"]),
             ("here-together", ["composed", "blocked", "flux-sum 1"]),
             ("here-single", ["direct"]),
         ):
@@ -123,11 +126,19 @@ class StencilReportTest(Report, unittest.TestCase):
     def test_the_best_are_set_beside_the_thesis(self):
         figures = self.result("figures")["text/plain"]
         self.assertRegex(figures, r"flux sum: at 8 steps +section 1 +2\.8\d* +0\.\d+ +0\.\d+ +composed\(8\)")
-        self.assertRegex(figures, r"FFT, 2-D star, 64 steps +not measured +2\.1\d* +– +– +not in these records")
         self.assertRegex(figures, r"box: best, at 2 steps +section 1 +1\.16\d* +\d+\.\d+ +\d+\.\d+ +composed\(2\)")
         self.assertRegex(self.result("best")["text/plain"], r"(?m)^512x512x512 +star +1 +blocked +4 +\d")
         self.assertRegex(self.result("operations-table")["text/plain"], r"(?m)^star +2 ")
         self.assertRegex(self.result("radius-table")["text/plain"], r"(?m)^ *8( +\d+\.?\d*){5} *$")
+
+    def test_the_border_of_steps_in_frequency_is_told(self):
+        published = self.result("frequency-figures")["text/plain"]
+        self.assertRegex(published, r"FFT, 3-D star, 48 steps +section 6 +1\.18 +[4-9]\.\d+ +\d\.\d+ +fft\(48\)")
+        self.assertRegex(published, r"FFT, 2-D star, 64 steps +section 6 +2\.1\d* +[4-9]\.\d+ +\d\.\d+ +fft\(64\)")
+        border = self.result("frequency-border")["text/plain"]
+        self.assertRegex(border, r"(?m)^ *1( +\d+\.\d+){4} *$")
+        self.assertRegex(border, r"(?m)^ *16 +0\.\d+ +– +\d+\.\d+ +– *$")
+        self.assertRegex(self.result("frequency-set-up")["text/plain"], r"(?m)^box +3 +100 +set-up and fft +8 +\d+\.\d+ .*true *$")
 
     def test_registers_are_told_of_a_device_that_is_not_here_and_of_this_one(self):
         self.assertRegex(self.result("needs")["text/plain"], r"(?m)^star +4 +composed\(2\) +stencil_step +\d+ +\d+ +\d+ +1 *$")
