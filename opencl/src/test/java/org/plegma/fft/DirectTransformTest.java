@@ -21,6 +21,8 @@ class DirectTransformTest {
         {6, 6}, {12, 18, 32}, {6, 12, 5, 16}, {30, 6, 17}, {6, 6, 1}, {12, 24, 16}, {18, 6}, {54, 6, 4},
     };
 
+    private static final int[][] TWO = {{6, 8}, {10, 4, 16}};
+
     /** Axes that take two passes. */
     private static final int[][] LONG = {{2304, 6}, {6, 9216}};
 
@@ -43,12 +45,12 @@ class DirectTransformTest {
                 List<Fft> each = session.devices().subList(0, devices).stream()
                         .map(device -> Fft.of(session.on(device)).codeFor(Code.GPU))
                         .toList();
-                for (int[] shape : SHAPES) {
-                    for (ElementType type : List.of(ElementType.FLOAT, ElementType.DOUBLE)) {
-                        complex(each, type, shape);
-                        real(each, type, shape);
-                    }
+                for (int[] shape : devices == 2 ? TWO : SHAPES) {
+                    complex(each, ElementType.FLOAT, shape);
+                    real(each, ElementType.FLOAT, shape);
                 }
+                complex(each, ElementType.DOUBLE, SHAPES[1]);
+                real(each, ElementType.DOUBLE, SHAPES[2]);
                 for (int[] shape : LONG) {
                     Grid values = random(ElementType.FLOAT, shape);
                     thereAndBack(
@@ -57,11 +59,25 @@ class DirectTransformTest {
                             Fft.of(session).codeFor(Code.CPU).fft(values));
                 }
                 refusals(each);
+                throughThePlan(each);
             }
             assertTrue(several, "no transform had several launches");
             assertEquals(before, session.memoryInUse());
         }
         System.out.println("all is well");
+    }
+
+    private static void throughThePlan(List<Fft> each) {
+        SharedFft all = new SharedFft(each, rates(each));
+        Grid values = random(ElementType.FLOAT, 12, 6, 4);
+        try (SharedFftPlan plan = all.plan(ElementType.FLOAT, 12, 6, 4)) {
+            assertTrue(plan.explain().contains("writes into the other devices' memory"), plan.explain());
+        }
+        assertClose(values, all.ifft(all.fft(values)), "by the plan");
+        try (SharedFftPlan plan = all.plan(ElementType.FLOAT, 7, 6)) {
+            assertTrue(plan.explain().contains("Blocks are copied"), plan.explain());
+            assertTrue(plan.explain().contains("not all of one size"), plan.explain());
+        }
     }
 
     private static void refusals(List<Fft> each) {
@@ -123,24 +139,22 @@ class DirectTransformTest {
         assertEquals("none", dealt.addressRefusal().orElse("none"));
         List<Session> sessions = dealt.sessions();
         int[] columns = dealt.columns();
-        for (long bytes : new long[] {1L << 30, 5000, 1}) {
-            for (long launch : new long[] {1L << 30, 1}) {
-                String what = dealt.type() + " " + Arrays.toString(dealt.shape()) + " in pieces of " + bytes;
-                try (DirectTransform transform = new DirectTransform(dealt, bytes, launch);
-                        SharedArray in = new SharedArray(sessions, 0, dealt.rows(), dealt.type(), dealt.input());
-                        SharedArray out = new SharedArray(sessions, 1, columns, dealt.type(), dealt.spectrum());
-                        SharedArray back = new SharedArray(sessions, 0, dealt.rows(), dealt.type(), dealt.input())) {
-                    several |= transform.launches() > 1;
-                    in.upload(values);
-                    for (int turn = 0; turn < 2; turn++) {
-                        transform.forward(in, out);
-                        assertClose(expected, out.download(), what);
-                        transform.inverse(out, back);
-                        assertClose(values, back.download(), what + ", back");
-                        assertClose(expected, out.download(), what + ", after the inverse");
-                    }
-                    assertEquals(values, in.download(), what);
+        for (long[] most : new long[][] {{1L << 30, 1L << 30}, {5000, 1}, {1, 1L << 30}}) {
+            String what = dealt.type() + " " + Arrays.toString(dealt.shape()) + " in pieces of " + most[0];
+            try (DirectTransform transform = new DirectTransform(dealt, most[0], most[1]);
+                    SharedArray in = new SharedArray(sessions, 0, dealt.rows(), dealt.type(), dealt.input());
+                    SharedArray out = new SharedArray(sessions, 1, columns, dealt.type(), dealt.spectrum());
+                    SharedArray back = new SharedArray(sessions, 0, dealt.rows(), dealt.type(), dealt.input())) {
+                several |= transform.launches() > 1;
+                in.upload(values);
+                for (int turn = 0; turn < 2; turn++) {
+                    transform.forward(in, out);
+                    assertClose(expected, out.download(), what);
+                    transform.inverse(out, back);
+                    assertClose(values, back.download(), what + ", back");
+                    assertClose(expected, out.download(), what + ", after the inverse");
                 }
+                assertEquals(values, in.download(), what);
             }
         }
     }

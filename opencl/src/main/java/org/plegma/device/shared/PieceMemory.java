@@ -20,7 +20,7 @@ import org.plegma.device.source.KernelSource;
  * <p>The devices know nothing of each other: wait for what wrote before another reads.
  */
 public final class PieceMemory implements AutoCloseable {
-    private final List<AutoCloseable> memory = new ArrayList<>();
+    private final List<Runnable> memory = new ArrayList<>();
     /** By the device that sees it, the device that has it, and the piece. */
     private final long[][][] addresses;
 
@@ -68,7 +68,7 @@ public final class PieceMemory implements AutoCloseable {
                 for (int piece = 0; piece < pieces; piece++) {
                     if (oneProcess) {
                         DeviceArray array = sessions.get(home).allocate(type, length);
-                        memory.add(array);
+                        memory.add(array::close);
                         long address = address(programs.get(home), sessions.get(home), array);
                         for (long[][] seen : addresses) {
                             seen[home][piece] = address;
@@ -91,7 +91,7 @@ public final class PieceMemory implements AutoCloseable {
         List<Session> homeFirst = new ArrayList<>(sessions);
         homeFirst.add(0, homeFirst.remove(home));
         PeerMemory shared = PeerMemory.allocate(homeFirst, type, length);
-        memory.add(shared);
+        memory.add(shared::close);
         for (int from = 0; from < sessions.size(); from++) {
             Session session = sessions.get(from);
             addresses[from][home][piece] = address(programs.get(from), session, shared.on(session));
@@ -115,13 +115,7 @@ public final class PieceMemory implements AutoCloseable {
 
     @Override
     public void close() {
-        for (AutoCloseable piece : memory) {
-            if (piece instanceof PeerMemory shared) {
-                shared.close();
-            } else if (piece instanceof DeviceArray array) {
-                array.close();
-            }
-        }
+        memory.forEach(Runnable::run);
         memory.clear();
     }
 }
