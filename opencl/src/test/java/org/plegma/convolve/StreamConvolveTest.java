@@ -155,7 +155,7 @@ class StreamConvolveTest {
     void filesComeInAndGoOut() {
         Grid image = image(ElementType.FLOAT, 8, 150, 64);
         Filter filter = Filter.of(image(ElementType.DOUBLE, 9, 7, 4));
-        Grid expected = convolve.boundary("mirror").convolve(image, filter);
+        Grid expected = convolve.method("direct").boundary("mirror").convolve(image, filter);
         Path chunked = folder.resolve("chunked.h5");
         Hdf5.save(chunked, "a/image", image);
         Path contiguous = folder.resolve("contiguous.h5");
@@ -167,7 +167,7 @@ class StreamConvolveTest {
                 StreamSource.hdf5(contiguous, "b"),
                 StreamSource.raw(raw, ElementType.FLOAT, 150, 64))) {
             Path out = folder.resolve("out.h5");
-            StreamReport report = convolve.boundary("mirror").stream(filter)
+            StreamReport report = convolve.method("direct").boundary("mirror").stream(filter)
                     .memory(60_000, 60_000)
                     .run(source, StreamSink.hdf5(out, "deep/result"));
             assertTrue(report.strips() > 2, report.toString());
@@ -253,8 +253,8 @@ class StreamConvolveTest {
         Grid image = Grid.generate(ElementType.FLOAT, at -> at[0] + at[1] / 128f, 300, 128);
         assertEquals(Grid.generate(ElementType.FLOAT, at -> 7 + at[0] + at[1] / 128f, 3, 128), source.rows(7, 3));
         Grid result = Grid.floats(300, 128);
-        convolve.stream(Filter.box(2, 2)).run(source, StreamSink.of(result));
-        assertSameBits(convolve.convolve(image, Filter.box(2, 2)), result, "ramp");
+        convolve.method("direct").stream(Filter.box(2, 2)).run(source, StreamSink.of(result));
+        assertSameBits(convolve.method("direct").convolve(image, Filter.box(2, 2)), result, "ramp");
     }
 
     @Test
