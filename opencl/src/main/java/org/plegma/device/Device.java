@@ -310,9 +310,15 @@ public final class Device {
         return platformName.contains("Oclgrind");
     }
 
-    /** A stable name for files: the device's name and its driver's version, in letters, digits, dots and dashes. */
+    /**
+     * A stable name for files: the device's name, its driver's version and options that the environment gives to all
+     * programs of PoCL, which make them other programs; in letters, digits, dots and dashes.
+     */
     public String key() {
-        return (name + "-" + driverVersion).replaceAll("[^A-Za-z0-9.]+", "-").replaceAll("^[-.]+|[-.]+$", "");
+        String forAll = isPocl() ? System.getenv().getOrDefault("POCL_EXTRA_BUILD_FLAGS", "") : "";
+        return (name + "-" + driverVersion + "-" + forAll)
+                .replaceAll("[^A-Za-z0-9.]+", "-")
+                .replaceAll("^[-.]+|[-.]+$", "");
     }
 
     @Override

@@ -101,12 +101,12 @@ final class ArithmeticCases {
         int group = cpu ? 1 : 256;
         List<BenchCase> cases = new ArrayList<>();
         for (int fmas = 1; fmas <= 512; fmas *= 2) {
-            cases.add(intensity(n, fmas, width, elements, group));
+            cases.add(intensity(device, n, fmas, width, elements, group));
         }
         return cases;
     }
 
-    private static BenchCase intensity(int n, int fmas, int width, int elements, int group) {
+    private static BenchCase intensity(Device device, int n, int fmas, int width, int elements, int group) {
         return BenchCase.of(CeilingCases.FAMILY, CeilingCases.SWEEP + " " + fmas + " FMA", "float" + width)
                 .type(ElementType.FLOAT)
                 .shape(n)
@@ -119,11 +119,15 @@ final class ArithmeticCases {
                     DeviceArray in = buffers.input(ElementType.FLOAT, n);
                     DeviceArray out = buffers.output(ElementType.FLOAT, n);
                     Program program = buffers.compile(
-                            INTENSITY, "-DREAL=float" + width, "-DELEMENTS=" + elements, "-DFMAS=" + fmas);
+                            INTENSITY,
+                            BufferKernels.blocks(device),
+                            "-DREAL=float" + width,
+                            "-DELEMENTS=" + elements,
+                            "-DFMAS=" + fmas);
                     Kernel kernel = program.kernel("intensity")
                             .global(n / width / elements)
                             .local(group);
-                    Kernel verify = program.kernel("intensity_verify").global(1 << 16);
+                    Kernel verify = BufferKernels.start(program.kernel("intensity_verify"), device, n);
                     return Trial.launch(() -> kernel.call(in, out, 1f, 1f), () -> {
                         int[] worst = {0};
                         verify.call(in, out, (long) n, (float) fmas, worst).await();

@@ -4,7 +4,9 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import org.plegma.array.ElementType;
+import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
+import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 
@@ -33,24 +35,17 @@ final class BufferKernels implements AutoCloseable {
     }
 
     void randomize(DeviceArray array, int seed) {
-        program(array)
-                .kernel("fill_random")
-                .global(items(array))
-                .call(array, array.length(), Integer.toUnsignedLong(seed));
+        start("fill_random", array).call(array, array.length(), Integer.toUnsignedLong(seed));
     }
 
     void poison(DeviceArray array) {
-        program(array).kernel("fill_poison").global(items(array)).call(array, array.length());
+        start("fill_poison", array).call(array, array.length());
     }
 
     /** How many elements are still poisoned, and the index of the first (or -1). */
     int[] findPoison(DeviceArray array) {
         int[] found = {0, Integer.MAX_VALUE};
-        program(array)
-                .kernel("find_poison")
-                .global(items(array))
-                .call(array, array.length(), found)
-                .await();
+        start("find_poison", array).call(array, array.length(), found).await();
         return new int[] {found[0], found[0] == 0 ? -1 : found[1]};
     }
 
@@ -60,6 +55,7 @@ final class BufferKernels implements AutoCloseable {
             return session()
                     .compile(
                             SOURCE,
+                            blocks(session().device()),
                             "-DREAL=" + type.openclName(),
                             "-DRANDOM(h)=" + RandomData.expression(type),
                             "-DWORD=" + word,
@@ -67,9 +63,21 @@ final class BufferKernels implements AutoCloseable {
         });
     }
 
-    /** Enough items to fill any device; each takes every so many elements. */
-    private static long items(DeviceArray array) {
-        return Math.max(1, Math.min(array.length(), 1 << 18));
+    private Kernel start(String kernel, DeviceArray array) {
+        return start(program(array).kernel(kernel), session().device(), array.length());
+    }
+
+    /** The option for kernels each of whose work-items goes through many elements: on a processor these are a block. */
+    static String blocks(Device device) {
+        return "-DBLOCKS=" + (CeilingCases.isCpu(device) ? 1 : 0);
+    }
+
+    /** Such a kernel, with enough items to fill the device. */
+    static Kernel start(Kernel kernel, Device device, long length) {
+        return CeilingCases.isCpu(device)
+                ? kernel.global(Math.max(1, Math.min(length, device.computeUnits() * 8L)))
+                        .local(1)
+                : kernel.global(Math.max(1, Math.min(length, 1 << 18)));
     }
 
     @Override

@@ -31,9 +31,11 @@ final class MemoryCases {
             return "float" + width + " x" + elements + ", groups of " + group + (pastCaches ? ", past the caches" : "");
         }
 
-        String[] options() {
+        String[] options(Device device) {
             Stream<String> store = pastCaches ? Stream.of("-DPAST_CACHES") : Stream.empty();
-            return Stream.concat(Stream.of("-DREAL=float" + width, "-DELEMENTS=" + elements), store)
+            return Stream.concat(
+                            Stream.of(BufferKernels.blocks(device), "-DREAL=float" + width, "-DELEMENTS=" + elements),
+                            store)
                     .toArray(String[]::new);
         }
     }
@@ -62,13 +64,14 @@ final class MemoryCases {
         List<BenchCase> cases = new ArrayList<>();
         for (Sum stream : SUMS) {
             for (Shape shape : shapes) {
-                cases.add(stream(stream, shape, floats(device)));
+                cases.add(stream(device, stream, shape));
             }
         }
         return cases;
     }
 
-    private static BenchCase stream(Sum stream, Shape shape, int n) {
+    private static BenchCase stream(Device device, Sum stream, Shape shape) {
+        int n = floats(device);
         return CeilingCases.of(stream.limit(), shape.method())
                 .type(ElementType.FLOAT)
                 .shape(n)
@@ -78,11 +81,11 @@ final class MemoryCases {
                     DeviceArray a = buffers.input(ElementType.FLOAT, n);
                     DeviceArray b = buffers.input(ElementType.FLOAT, n);
                     DeviceArray out = buffers.output(ElementType.FLOAT, n);
-                    Program program = buffers.compile(STREAM, shape.options());
+                    Program program = buffers.compile(STREAM, shape.options(device));
                     Kernel kernel = program.kernel(stream.kernel())
                             .global(n / shape.width() / shape.elements())
                             .local(shape.group());
-                    Kernel verify = program.kernel("stream_verify").global(1 << 16);
+                    Kernel verify = BufferKernels.start(program.kernel("stream_verify"), device, n);
                     return Trial.launch(() -> kernel.call(a, b, out), () -> {
                         int[] wrong = {0};
                         verify.call(a, b, out, (long) n, stream.fromA(), stream.fromB(), wrong)

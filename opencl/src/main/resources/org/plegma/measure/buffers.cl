@@ -11,6 +11,22 @@
 #define POISON 0x7fc0dead
 #endif
 
+// The elements of one work-item: a block on a processor (BLOCKS is 1), whose caches hold neighbours, and every
+// get_global_size(0)-th on a GPU, where neighbours are read by neighbours.
+#ifndef BLOCKS
+#define BLOCKS 0
+#endif
+#if BLOCKS
+#define BLOCK(length) (((length) + get_global_size(0) - 1) / get_global_size(0))
+#define FIRST(length) (get_global_id(0) * BLOCK(length))
+#define END(length) min((ulong)(FIRST(length) + BLOCK(length)), length)
+#define STEP 1
+#else
+#define FIRST(length) get_global_id(0)
+#define END(length) length
+#define STEP get_global_size(0)
+#endif
+
 // Mixes a counter into 32 random bits (the finalizer of MurmurHash3, by Austin Appleby, public domain).
 uint mix(ulong i, uint seed) {
     uint h = (uint)i ^ seed ^ ((uint)(i >> 32) * 0x9e3779b9u);
@@ -22,7 +38,8 @@ uint mix(ulong i, uint seed) {
 }
 
 kernel void fill_random(global REAL *out, ulong length, uint seed) {
-    for (ulong i = get_global_id(0); i < length; i += get_global_size(0)) {
+    const ulong end = END(length);
+    for (ulong i = FIRST(length); i < end; i += STEP) {
         uint h = mix(i, seed);
         out[i] = RANDOM(h);
     }
@@ -30,7 +47,8 @@ kernel void fill_random(global REAL *out, ulong length, uint seed) {
 
 kernel void fill_poison(global REAL *out, ulong length) {
     global WORD *words = (global WORD *)out;
-    for (ulong i = get_global_id(0); i < length; i += get_global_size(0)) {
+    const ulong end = END(length);
+    for (ulong i = FIRST(length); i < end; i += STEP) {
         words[i] = (WORD)POISON;
     }
 }
@@ -40,7 +58,8 @@ kernel void find_poison(global const REAL *in, ulong length, global int *found) 
     global const WORD *words = (global const WORD *)in;
     int count = 0;
     int first = INT_MAX;
-    for (ulong i = get_global_id(0); i < length; i += get_global_size(0)) {
+    const ulong end = END(length);
+    for (ulong i = FIRST(length); i < end; i += STEP) {
         if (words[i] == (WORD)POISON) {
             first = count == 0 ? (int)min(i, (ulong)INT_MAX) : first;
             ++count;

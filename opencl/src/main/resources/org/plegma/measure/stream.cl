@@ -11,6 +11,22 @@
 #define ELEMENTS 1
 #endif
 
+// The elements of one work-item: a block on a processor (BLOCKS is 1), whose caches hold neighbours, and every
+// get_global_size(0)-th on a GPU, where neighbours are read by neighbours.
+#ifndef BLOCKS
+#define BLOCKS 0
+#endif
+#if BLOCKS
+#define BLOCK(length) (((length) + get_global_size(0) - 1) / get_global_size(0))
+#define FIRST(length) (get_global_id(0) * BLOCK(length))
+#define END(length) min((ulong)(FIRST(length) + BLOCK(length)), length)
+#define STEP 1
+#else
+#define FIRST(length) get_global_id(0)
+#define END(length) length
+#define STEP get_global_size(0)
+#endif
+
 #ifdef PAST_CACHES
 #define STORE(value, place) __builtin_nontemporal_store(value, &(place))
 #else
@@ -48,12 +64,13 @@ kernel void stream_triad(global const REAL *restrict a, global const REAL *restr
     }
 }
 
-// Counts the elements of out that differ from fromA * a + fromB * b. One work-item takes every get_global_size(0)-th.
+// Counts the elements of out that differ from fromA * a + fromB * b.
 kernel void stream_verify(global const float *restrict a, global const float *restrict b,
                           global const float *restrict out, ulong length, float fromA, float fromB,
                           global int *restrict wrong) {
     int count = 0;
-    for (ulong i = get_global_id(0); i < length; i += get_global_size(0)) {
+    const ulong end = END(length);
+    for (ulong i = FIRST(length); i < end; i += STEP) {
         float expected = (fromA == 0 ? 0 : fromA * a[i]) + (fromB == 0 ? 0 : fromB * b[i]);
         count += out[i] != expected;
     }

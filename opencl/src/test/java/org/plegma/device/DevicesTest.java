@@ -152,6 +152,28 @@ class DevicesTest {
         assertTrue(wrong.output().contains("No OpenCL device 'quantum' (from PLEGMA_DEVICE)"), wrong.output());
     }
 
+    /** So that what is kept of one is not taken for the other: binaries, ceilings, tuned values. */
+    @Test
+    void optionsOfTheEnvironmentMakeAnotherDevice() {
+        assumeTrue(Devices.all().stream().allMatch(Device::isPocl), "other drivers have no such options");
+        String usual = keyWith(null);
+        assertEquals(usual + "-cl-opt-disable-DA-1", keyWith("-cl-opt-disable -DA=1"));
+    }
+
+    private static String keyWith(String options) {
+        return ChildJvm.of(Key.class)
+                .environment("POCL_EXTRA_BUILD_FLAGS", options)
+                .run()
+                .assertSuccess()
+                .output();
+    }
+
+    static final class Key {
+        public static void main(String[] arguments) {
+            System.out.print(Devices.all().get(0).key());
+        }
+    }
+
     @Test
     void worksWithAnUnwritableHomeAndTwoProcessesAtOnce(@TempDir Path folder) throws IOException {
         Path home = Files.writeString(folder.resolve("home"), "a file, so that nothing can be made below it");

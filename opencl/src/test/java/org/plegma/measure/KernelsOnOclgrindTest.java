@@ -37,22 +37,31 @@ class KernelsOnOclgrindTest {
                 for (String name : new String[] {"stream_copy", "stream_scale", "stream_add", "stream_triad"}) {
                     stream.kernel(name).global(8).local(4).call(a, b, out).await();
                 }
-                int[] wrong = {0};
-                stream.kernel("stream_verify")
-                        .global(5)
-                        .call(a, b, out, 64L, 1f, 2f, wrong)
-                        .await();
+                for (int blocks = 0; blocks <= 1; blocks++) {
+                    int[] wrong = {0};
+                    session.compile(TextResources.text("stream.cl"), "-DBLOCKS=" + blocks)
+                            .kernel("stream_verify")
+                            .global(5)
+                            .call(a, b, out, 64L, 1f, 2f, wrong)
+                            .await();
+                    session.compile(TextResources.text("intensity.cl"), "-DBLOCKS=" + blocks)
+                            .kernel("intensity_verify")
+                            .global(5)
+                            .call(a, out, 64L, 8f, new int[1])
+                            .await();
+                    int[] found = {0, Integer.MAX_VALUE};
+                    session.compile(TextResources.text("buffers.cl"), "-DBLOCKS=" + blocks)
+                            .kernel("find_poison")
+                            .global(5)
+                            .call(a, 64L, found)
+                            .await();
+                }
                 Program intensity = session.compile(TextResources.text("intensity.cl"));
                 intensity
                         .kernel("intensity")
                         .global(4)
                         .local(2)
                         .call(a, out, 1f, 1f)
-                        .await();
-                intensity
-                        .kernel("intensity_verify")
-                        .global(5)
-                        .call(a, out, 64L, 8f, new int[1])
                         .await();
                 session.compile(TextResources.text("fma.cl"), "-DREAL=float4")
                         .kernel("fma_chains")
