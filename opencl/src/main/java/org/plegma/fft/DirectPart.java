@@ -1,6 +1,7 @@
 package org.plegma.fft;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -28,11 +29,11 @@ final class DirectPart implements AutoCloseable {
     private final Steps scattering;
     private final Steps taking;
     /** For each launch where the shares of its rows are. */
-    private final DeviceArray shares;
-
-    private final List<DeviceArray> sharesOf = new ArrayList<>();
+    private final List<DeviceArray> shares = new ArrayList<>();
     /** Where this device's share of each row is. */
     private final DeviceArray places;
+
+    private final List<Runnable> owned = new ArrayList<>();
 
     DirectPart(DealtShape dealt, ExchangeMemory memory, int device, int launchRows) {
         Fft fft = dealt.each().get(device);
@@ -51,38 +52,54 @@ final class DirectPart implements AutoCloseable {
         List<PassStep> take = passes(compiler, points[1], launchRows, inner, toShares, true, true);
         List<PassStep> all = new ArrayList<>();
         List.of(give, gather, scatter, take).forEach(all::addAll);
-        this.work = new Workspace(session, type, compiler, all);
-        this.giving = new Steps(session, type, give, compiler, work);
-        this.gathering = new Steps(session, type, gather, compiler, work);
-        this.scattering = new Steps(session, type, scatter, compiler, work);
-        this.taking = new Steps(session, type, take, compiler, work);
         int[] part = dealt.shape().clone();
         part[0] = launchRows;
-        if (part.length > 2) {
-            Fft axes = fft.axes(part.length - 2);
-            this.behind = dealt.real() ? axes.planReal(type, part) : axes.plan(type, part);
-            this.between = session.allocate(type, behind.spectrumShape());
-        } else {
-            this.behind = null;
-            this.between = null;
-        }
-        int rows = points[0] / devices;
-        int aligned = (int) Math.max(1, session.device().baseAlignmentBytes() / Long.BYTES);
-        int pitch = (launchRows * devices + aligned - 1) / aligned * aligned;
-        long[] toAll = new long[rows / launchRows * pitch];
-        long[] toThis = new long[points[0]];
-        for (int row = 0; row < rows; row++) {
-            for (int other = 0; other < devices; other++) {
-                toAll[row / launchRows * pitch + row % launchRows * devices + other] =
-                        memory.address(device, device, other, row);
-                toThis[other * rows + row] = memory.address(device, other, device, row);
+        try {
+            this.work = new Workspace(session, type, compiler, all);
+            owned.add(work::close);
+            this.giving = steps(type, give, compiler);
+            this.gathering = steps(type, gather, compiler);
+            this.scattering = steps(type, scatter, compiler);
+            this.taking = steps(type, take, compiler);
+            if (part.length > 2) {
+                Fft axes = fft.axes(part.length - 2);
+                this.behind = dealt.real() ? axes.planReal(type, part) : axes.plan(type, part);
+                owned.add(behind::close);
+                this.between = session.allocate(type, behind.spectrumShape());
+                owned.add(between::close);
+            } else {
+                this.behind = null;
+                this.between = null;
             }
+            int rows = points[0] / devices;
+            long[] toThis = new long[points[0]];
+            for (int row = 0; row < points[0]; row++) {
+                toThis[row] = memory.address(device, row / rows, device, row % rows);
+            }
+            this.places = table(toThis);
+            for (int first = 0; first < rows; first += launchRows) {
+                long[] toAll = new long[launchRows * devices];
+                for (int i = 0; i < toAll.length; i++) {
+                    toAll[i] = memory.address(device, device, i % devices, first + i / devices);
+                }
+                shares.add(table(toAll));
+            }
+        } catch (RuntimeException e) {
+            close();
+            throw e;
         }
-        this.shares = session.upload(toAll);
-        for (int launch = 0; launch < rows / launchRows; launch++) {
-            sharesOf.add(shares.view((long) launch * pitch, pitch));
-        }
-        this.places = session.upload(toThis);
+    }
+
+    private Steps steps(ElementType type, List<PassStep> passes, PassCompiler compiler) {
+        Steps steps = new Steps(session, type, passes, compiler, work);
+        owned.add(steps::close);
+        return steps;
+    }
+
+    private DeviceArray table(long... addresses) {
+        DeviceArray table = session.upload(addresses);
+        owned.add(table::close);
+        return table;
     }
 
     private static List<PassStep> passes(
@@ -105,7 +122,7 @@ final class DirectPart implements AutoCloseable {
             behind.forward(rows, between);
             lines = between;
         }
-        run(giving, lines, sharesOf.get(launch));
+        run(giving, lines, shares.get(launch));
     }
 
     /** The spectrum of this device's columns, from the exchange. */
@@ -121,9 +138,9 @@ final class DirectPart implements AutoCloseable {
     /** Rows of a launch back along all axes but the first, from the exchange. */
     void take(int launch, DeviceArray rows) {
         if (behind == null || between == null) {
-            run(taking, sharesOf.get(launch), rows);
+            run(taking, shares.get(launch), rows);
         } else {
-            run(taking, sharesOf.get(launch), between);
+            run(taking, shares.get(launch), between);
             behind.inverse(between, rows);
             session.compute().flush();
         }
@@ -136,16 +153,8 @@ final class DirectPart implements AutoCloseable {
 
     @Override
     public void close() {
-        List.of(giving, gathering, scattering, taking).forEach(Steps::close);
-        if (behind != null) {
-            behind.close();
-        }
-        if (between != null) {
-            between.close();
-        }
-        sharesOf.forEach(DeviceArray::close);
-        shares.close();
-        places.close();
-        work.close();
+        Collections.reverse(owned);
+        owned.forEach(Runnable::run);
+        owned.clear();
     }
 }
