@@ -16,7 +16,8 @@ DEFAULT_JAR = pathlib.Path(__file__).resolve().parents[3] / "target" / "plegma.j
 def command(jar):
     return ["java", "-Dfile.encoding=UTF-8", "-Djava.awt.headless=true", "-XX:MaxRAMPercentage=50", "-Xms128m",
             "-XX:+UseG1GC", "-XX:GCTimeRatio=1", "-XX:InitiatingHeapOccupancyPercent=50", "-XX:-G1UseAdaptiveIHOP",
-            "-XX:G1PeriodicGCInterval=30000", "-XX:MinHeapFreeRatio=10", "-XX:MaxHeapFreeRatio=30", "-jar", str(jar), "kernel", "{connection_file}"]
+            "-XX:G1PeriodicGCInterval=30000", "-XX:+ExplicitGCInvokesConcurrent", "-XX:MinHeapFreeRatio=10",
+            "-XX:MaxHeapFreeRatio=30", "-jar", str(jar), "kernel", "{connection_file}"]
 
 
 def signal_chaining():

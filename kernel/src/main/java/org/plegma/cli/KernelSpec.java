@@ -34,6 +34,7 @@ final class KernelSpec {
             "-XX:InitiatingHeapOccupancyPercent=50",
             "-XX:-G1UseAdaptiveIHOP",
             "-XX:G1PeriodicGCInterval=30000",
+            "-XX:+ExplicitGCInvokesConcurrent",
             "-XX:MinHeapFreeRatio=10",
             "-XX:MaxHeapFreeRatio=30");
 

@@ -61,6 +61,7 @@ final class SnippetMemory {
         if (sinceCompiler >= SNIPPETS_OF_A_COMPILER) {
             sinceCompiler = 0;
             repair.rebuild(); // the compiler's table of names grows with each class
+            collectBeside();
         }
         int newest = shell.snippets().mapToInt(SnippetMemory::number).max().orElse(0);
         List<Snippet> unused = shell.snippets()
@@ -73,6 +74,16 @@ final class SnippetMemory {
         Set<String> gone = unused.stream().map(Snippet::id).collect(Collectors.toSet());
         shell.snippets().map(Snippet::id).forEach(gone::remove);
         return gone;
+    }
+
+    /**
+     * Has the heap searched for what it can give back to the machine. By itself it is searched only when half of it is in use, and
+     * cells that leave little behind let it grow without that.
+     */
+    private static void collectBeside() {
+        Thread collecting = new Thread(System::gc, "plegma-memory");
+        collecting.setDaemon(true);
+        collecting.start();
     }
 
     /** The number in a snippet's id, which counts them in the order of their first declaration. */
