@@ -19,6 +19,7 @@ import org.plegma.device.timeline.Timeline;
 import org.plegma.mpi.library.MpiCalls;
 import org.plegma.mpi.library.MpiCalls.Reduction;
 import org.plegma.mpi.library.MpiException;
+import org.plegma.mpi.library.StandardError;
 import org.plegma.stencil.SlabPlan;
 import org.plegma.stencil.slabs.Slab;
 import org.plegma.stencil.slabs.Transport;

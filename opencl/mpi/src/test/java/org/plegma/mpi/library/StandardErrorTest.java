@@ -1,4 +1,4 @@
-package org.plegma.mpi;
+package org.plegma.mpi.library;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,11 +1,11 @@
-package org.plegma.mpi;
+package org.plegma.mpi.library;
 
 import com.sun.jna.Function;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.ptr.IntByReference;
 
 /** Standard error of a rank whose job is about to be ended. */
-final class StandardError {
+public final class StandardError {
     private static final int FILE = 2;
     /** Linux's number of the question how many bytes of a pipe were not read yet. */
     private static final int FIONREAD = 0x541B;
@@ -18,7 +18,7 @@ final class StandardError {
      * Prints a text and waits until the launcher has read it: once a job is aborted, launchers do not read what is still in the pipe.
      * It waits no longer once nothing was read in ten seconds, and not at all where standard error is no pipe.
      */
-    static void printAndWait(String text) {
+    public static void printAndWait(String text) {
         System.err.print(text);
         System.err.flush();
         int before = unread();
