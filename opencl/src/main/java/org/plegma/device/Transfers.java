@@ -18,12 +18,17 @@ import org.plegma.device.timeline.Span;
 final class Transfers {
     private static final int CHUNK_BYTES = 16 << 20;
 
+    /** Oclgrind sets up what it knows of each byte of all buffers after each launch: 0.1 s for two of the size above. */
+    private static final int SIMULATED_CHUNK_BYTES = 16 << 10;
+
     private final DeviceContext context;
     private final ReentrantLock lock = new ReentrantLock();
+    private final int chunkBytes;
     private HostBuffer @Nullable [] slots;
 
     Transfers(DeviceContext context) {
         this.context = context;
+        this.chunkBytes = context.device().isOclgrind() ? SIMULATED_CHUNK_BYTES : CHUNK_BYTES;
     }
 
     /** Copies {@code count} elements of an array to a buffer. */
@@ -33,7 +38,7 @@ final class Transfers {
         }
         return locked(label, () -> {
             int size = ElementType.of(source).bytes();
-            int chunk = CHUNK_BYTES / size;
+            int chunk = chunkBytes / size;
             Event first = null;
             Event last = null;
             // The counter is a long, as an int would overflow at the end of the longest arrays.
@@ -74,7 +79,7 @@ final class Transfers {
         }
         return locked(label, () -> {
             int size = ElementType.of(target).bytes();
-            int chunk = CHUNK_BYTES / size;
+            int chunk = chunkBytes / size;
             Event first = read(0, source, byteOffset, Math.min(chunk, count) * (long) size, label);
             Event last = first;
             for (long done = 0, i = 0; done < count; done += chunk, i++) {
@@ -142,8 +147,8 @@ final class Transfers {
     private HostBuffer slot(long i) {
         if (slots == null) {
             slots = new HostBuffer[] {
-                new HostBuffer(context, ElementType.BYTE, CHUNK_BYTES),
-                new HostBuffer(context, ElementType.BYTE, CHUNK_BYTES)
+                new HostBuffer(context, ElementType.BYTE, chunkBytes),
+                new HostBuffer(context, ElementType.BYTE, chunkBytes)
             };
         }
         return slots[(int) (i % 2)];
