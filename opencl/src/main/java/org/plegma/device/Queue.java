@@ -60,6 +60,8 @@ public final class Queue {
 
     /** Commands without an event since the last one with an event. */
     private int quiet;
+    /** Whether a barrier, which has no event, is behind the last command that has one. */
+    private boolean barred;
 
     /** Of commands that are new only a few may lie in the queue, as they may be long. */
     private final Pace pace = new Pace(PENDING_SECONDS / 16);
@@ -129,6 +131,7 @@ public final class Queue {
                 throw context.failure(status, label);
             }
             quiet = 0;
+            barred = false;
             Event submitted = new Event(this, label, kind, bytes, now, event);
             if (pending.size() % FLUSHED_TOGETHER == 0 || now - lastNanos > PAUSE_NANOS) {
                 CL.clFlush(handle);
@@ -289,6 +292,7 @@ public final class Queue {
             int status = CL.clEnqueueBarrierWithWaitList(handle, list.length, list, null);
             waits.forEach(CL::clReleaseEvent);
             OpenClStatus.check(status, "clEnqueueBarrierWithWaitList");
+            barred = true;
         }
     }
 
@@ -308,7 +312,7 @@ public final class Queue {
     public void finish() {
         Event last;
         synchronized (this) {
-            last = quiet > 0 ? null : pending.peekLast();
+            last = hasQuiet() ? null : pending.peekLast();
         }
         if (last == null && hasQuiet()) {
             last = submit("finish", null, 0, (q, e) -> CL.clEnqueueMarkerWithWaitList(q, 0, null, e));
@@ -323,7 +327,7 @@ public final class Queue {
     }
 
     private synchronized boolean hasQuiet() {
-        return quiet > 0 && !closed;
+        return (quiet > 0 || barred) && !closed;
     }
 
     /** Hands the native queue to an action, unless the queue is closed. */

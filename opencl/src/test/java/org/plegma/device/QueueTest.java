@@ -155,6 +155,16 @@ class QueueTest extends OnDevice {
     }
 
     @Test
+    void aQueueThatOnlyWaitsForAnotherOneHasNotEndedBeforeIt() {
+        try (DeviceArray a = session.upload(new float[1])) {
+            Event before = slow().launch(session.upload(), 3, a);
+            session.compute().waitFor(before);
+            session.compute().finish();
+            assertTrue(before.isDone(), before.toString());
+        }
+    }
+
+    @Test
     void launchesWithoutAnEventRunInOrderAndAreWaitedFor() {
         Kernel add = session.compile("kernel void add(int n, global int *a) { a[0] = 3 * a[0] + n; }")
                 .kernel("add")
