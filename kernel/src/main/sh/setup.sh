@@ -145,17 +145,15 @@ need() {
 Install it, or set PLEGMA_SETUP=conda or PLEGMA_SETUP=apt to let Plegma do so; \"plegma doctor\" checks the rest."
 }
 
-# wish THING: gets what a command is better with, if that needs nobody; else says so once, and goes on without it.
+# wish THING: gets what a command is better with, if that needs nobody; else says so, and goes on without it. It is tried once.
 wish() {
-    if "has_$1" || [ -e "$state/without-$1" ]; then return 0; fi
+    ! "has_$1" || return 0
     missing=" $1"
-    if [ "${PLEGMA_SETUP:-apt}" = apt ] && [ "$(id -u)" = 0 ] && quietly command -v apt-get; then
-        (install_packages) || true
+    if [ ! -e "$state/without-$1" ] && [ "${PLEGMA_SETUP:-apt}" = apt ] && [ "$(id -u)" = 0 ] && quietly command -v apt-get; then
+        (install_packages) || : >"$state/without-$1"
     fi
-    "has_$1" || {
+    "has_$1" ||
         say "$1 is missing, so kernels are not simulated before they run. Get it: apt-get install $(debian_packages "$1")"
-        : >"$state/without-$1"
-    }
 }
 
 conda_manager() {

@@ -173,8 +173,8 @@ class BuildTest(WithCheckout):
             self.assertEqual(self.checkout.run("version", HOME=home).returncode, 0)
 
 
-class StateTest(WithCheckout):
-    """Where the launcher keeps what it makes, and whose it is."""
+class Ready(WithCheckout):
+    """A checkout that lacks nothing but Oclgrind."""
 
     def setUp(self):
         super().setUp()
@@ -187,9 +187,50 @@ class StateTest(WithCheckout):
         self.checkout.fake("ldconfig", 'echo "libOpenCL.so.1 => /lib"')
         (self.folder / "icd").touch()
 
-    def run_notebook(self):
-        result = self.checkout.run("run", "a.ipynb", OCL_ICD_VENDORS=str(self.folder / "icd"))
+    def ready(self, *arguments, **environment):
+        result = self.checkout.run(*arguments, OCL_ICD_VENDORS=str(self.folder / "icd"), **environment)
         self.assertEqual(result.returncode, 0, result.stderr)
+        return result
+
+
+class OclgrindTest(Ready):
+    WORD = "plegma: oclgrind is missing, so kernels are not simulated before they run. Get it: apt-get install oclgrind\n"
+    COMMANDS = ("run", "a.ipynb"), ("lab",), ("grade", "folder")
+
+    def test_what_simulates_says_that_it_is_missing_and_how_to_get_it(self):
+        for command in self.COMMANDS:
+            for _ in range(2):
+                self.assertIn(self.WORD, self.ready(*command, PLEGMA_SETUP="none").stderr)
+        self.assertNotIn("oclgrind", self.ready("version").stderr)
+        self.checkout.fake("oclgrind-kernel")
+        for command in self.COMMANDS:
+            self.assertNotIn("oclgrind", self.ready(*command).stderr)
+
+    def test_root_gets_it_and_others_are_told(self):
+        self.checkout.fake("dpkg-query", "exit 1")
+        self.checkout.fake("apt-get", f'echo >"{self.checkout.bin}/oclgrind-kernel"; chmod +x "{self.checkout.bin}/oclgrind-kernel"')
+        self.checkout.fake("id", "echo 1000")
+        self.assertIn(self.WORD, self.ready("lab").stderr)
+        self.assertEqual(self.checkout.calls("apt-get"), [])
+        self.checkout.fake("id", "echo 0")
+        self.assertIn("plegma: installing oclgrind (once)", self.ready("lab").stderr)
+        self.assertEqual(self.checkout.calls("apt-get"), ["apt-get install -y --no-install-recommends oclgrind"])
+        self.assertNotIn("oclgrind", self.ready("lab").stderr)
+
+    def test_what_cannot_be_got_is_tried_once_and_told_each_time(self):
+        self.checkout.fake("dpkg-query", "exit 1")
+        self.checkout.fake("apt-get", "exit 100")
+        self.checkout.fake("id", "echo 0")
+        for command in self.COMMANDS:
+            self.assertIn(self.WORD, self.ready(*command).stderr)
+        self.assertEqual(len(self.checkout.calls("apt-get")), 2, "an installation and an update")
+
+
+class StateTest(Ready):
+    """Where the launcher keeps what it makes, and whose it is."""
+
+    def run_notebook(self):
+        self.ready("run", "a.ipynb")
         return [call for call in self.checkout.calls("java") if " install " in call]
 
     def test_a_checkout_that_was_copied_or_moved_runs_its_own_jar(self):
