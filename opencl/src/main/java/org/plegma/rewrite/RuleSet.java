@@ -65,20 +65,23 @@ public final class RuleSet {
      */
     public static RuleSet parse(String text) {
         Preconditions.notNull(text, "text");
-        RuleSetReader reader = new RuleSetReader(text);
-        List<Rule> rules = reader.rules();
-        return new RuleSet(rules, reader.strategy().orElse(new Strategy.FirstTop(rules)));
+        return read(new RuleSetReader(text));
     }
 
     /**
-     * Reads rules that begin at a line of a larger text, such as a cell; messages tell the lines of that.
+     * Reads rules of a cell that begin at a line of it; messages tell the lines of the cell.
      *
      * @throws CodeException if it is not of the form of {@link #parse(String)}
      * @throws RuleException if a rule is wrong in itself
      */
-    public static RuleSet parse(String text, int firstLine) {
+    public static RuleSet parseCell(String text, int firstLine) {
         Preconditions.notNull(text, "text");
-        return parse("\n".repeat(firstLine - 1) + text);
+        return read(new RuleSetReader(text, firstLine, "the cell"));
+    }
+
+    private static RuleSet read(RuleSetReader reader) {
+        List<Rule> rules = reader.rules();
+        return new RuleSet(rules, reader.strategy().orElse(new Strategy.FirstTop(rules)));
     }
 
     /** Reads a rule set from a file. */

@@ -81,7 +81,7 @@ class ReductionExerciseTest {
 
     @Test
     void theLineOfTheCellThatMadeWhatIsWrongIsTold() {
-        RuleSet rules = RuleSet.parse(
+        RuleSet rules = RuleSet.parseCell(
                 """
                 mine:
                 `for (int $s = 1; $s < 256; $s *= 2) { if ($t % (2 * $s) == 0) { $w[$t] += $w[$t + $s]; } barrier($k); }`
@@ -97,7 +97,7 @@ class ReductionExerciseTest {
                 .reason();
         assertTrue(
                 reason.endsWith(" of what the rule mine made is: work[t] += work[t + 1];\n"
-                        + "That comes from line 7, in the rule mine."),
+                        + "That comes from line 7 of the cell, in the rule mine."),
                 reason);
     }
 

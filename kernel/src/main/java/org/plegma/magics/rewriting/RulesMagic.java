@@ -101,7 +101,7 @@ public final class RulesMagic implements Magic {
 
     private static RuleSet parse(MagicCall call) {
         try {
-            return RuleSet.parse(call.body(), call.bodyLine());
+            return RuleSet.parseCell(call.body(), call.bodyLine());
         } catch (CodeException | RuleException e) {
             throw MagicException.showingPlace(e.getMessage(), e);
         }

@@ -38,7 +38,7 @@ class RulesMagicTest extends MagicTest {
         RuleSet more = (RuleSet) host.variable("more").orElseThrow();
         assertEquals("", tidy.rule("zero").destination().get(0).place().rule(), "a variable has no place");
         assertEquals(
-                "line 3, in the rule one",
+                "line 3 of the cell, in the rule one",
                 more.rule("one").destination().get(0).place().toString());
     }
 

@@ -101,17 +101,22 @@ public final class Rule {
     /** With the code that comes in place; empty text for none. */
     public Rule to(String code) {
         Preconditions.notNull(code, "code");
-        return new Rule(name, remark, language, source, conditions, Optional.of(destination(code)), actions);
+        return to(code, "");
+    }
+
+    /** @param text that the lines of the code are those of */
+    Rule to(String code, String text) {
+        return new Rule(name, remark, language, source, conditions, Optional.of(destination(code, text)), actions);
     }
 
     /** What it makes is at a place of the rule, as there is no other that could be told. */
-    private List<Term> destination(String code) {
+    private List<Term> destination(String code, String text) {
         return read(code, "destination").stream()
                 .map(term -> Terms.transform(
                         term,
                         part -> part.withPlace(
                                 part.place().isKnown()
-                                        ? Place.inRule(name, part.place().line())
+                                        ? Place.inRule(name, part.place().line(), text)
                                         : Place.NONE)))
                 .toList();
     }

@@ -25,6 +25,7 @@ public final class RuleSetReader {
             "topDown", "bottomUp", "firstTop", "here", "all", "one", "sequence", "choice", "repeat", "at", "strategy");
 
     private final Source source;
+    private final String larger;
     private final List<Rule> rules = new ArrayList<>();
     private final Map<String, StrategyDefinition> definitions = new LinkedHashMap<>();
     private List<String> parameters = List.of();
@@ -33,7 +34,16 @@ public final class RuleSetReader {
     private int at;
 
     public RuleSetReader(String text) {
-        source = new Source(text);
+        this(text, 1, "");
+    }
+
+    /**
+     * @param firstLine of the text in a larger one
+     * @param larger what that is called, such as {@code the cell}
+     */
+    public RuleSetReader(String text, int firstLine, String larger) {
+        source = new Source("\n".repeat(firstLine - 1) + text);
+        this.larger = larger;
         read();
     }
 
@@ -112,7 +122,7 @@ public final class RuleSetReader {
             rule = rule.when(bracket());
         }
         expect("->", "before the destination");
-        rule = rule.to(quote("the destination"));
+        rule = rule.to(quote("the destination"), larger);
         if (at < source.text.length() && source.text.charAt(at) == '[') {
             rule = rule.then(bracket());
         }

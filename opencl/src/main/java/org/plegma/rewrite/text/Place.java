@@ -17,9 +17,13 @@ public record Place(int line, int column, int start, int end, String rule) {
         this(line, column, start, end, "");
     }
 
-    /** The place of what a rule makes by its text that begins at a line. */
-    public static Place inRule(String name, int line) {
-        return new Place(0, 0, 0, 0, "line " + line + ", in the rule " + name);
+    /**
+     * The place of what a rule makes by its text that begins at a line.
+     *
+     * @param text that has the line, such as {@code the cell}; empty for the rule's own
+     */
+    public static Place inRule(String name, int line, String text) {
+        return new Place(0, 0, 0, 0, "line " + line + (text.isEmpty() ? "" : " of " + text) + ", in the rule " + name);
     }
 
     /** The place of what a rule makes by Java, of which no line can be told. */
