@@ -3,6 +3,7 @@ package org.plegma.coursework;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.plegma.coursework.verdict.FaultKind;
+import org.plegma.device.errors.KernelFaultException;
 
 /** The kind of what a simulator found, by its words. */
 final class FaultKinds {
@@ -27,6 +28,11 @@ final class FaultKinds {
     /** Whether it is said to be outside of an array, by a simulator that tells wrong values, too. */
     static boolean isBounds(String message) {
         return message.contains("outside") || message.contains("beyond") || message.contains("elements");
+    }
+
+    /** What a simulator says, without its last sentence: the judge has launched the kernel, but apart. */
+    static String told(KernelFaultException fault) {
+        return String.valueOf(fault.getMessage()).replaceFirst(" Nothing was launched\\.$", "");
     }
 
     static FaultKind of(String message) {

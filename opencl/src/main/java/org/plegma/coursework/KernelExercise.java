@@ -325,9 +325,9 @@ public abstract class KernelExercise<S> {
             check.check(sized(each.size), each.arguments);
             return Optional.empty();
         } catch (KernelFaultException e) {
-            FaultKind kind = FaultKinds.of(String.valueOf(e.getMessage()));
+            FaultKind kind = FaultKinds.of(FaultKinds.told(e));
             boolean isTold = kind != FaultKind.ENDLESS || isEndless && e.diagnostic() != null;
-            return isTold ? Optional.of(new Fault(kind, "wrong: " + e.getMessage())) : Optional.empty();
+            return isTold ? Optional.of(new Fault(kind, "wrong: " + FaultKinds.told(e))) : Optional.empty();
         } catch (LaunchLimitException e) {
             return Optional.empty();
         } catch (CancellationException e) {

@@ -138,7 +138,7 @@ public final class ParticleJudge {
             }
             return judge(cube);
         } catch (KernelFaultException e) {
-            return Optional.of(new Fault(FaultKinds.of(String.valueOf(e.getMessage())), "wrong: " + e.getMessage()));
+            return Optional.of(new Fault(FaultKinds.of(FaultKinds.told(e)), "wrong: " + FaultKinds.told(e)));
         } catch (KernelCrashException e) {
             return Optional.of(new Fault(FaultKind.CRASH, "wrong: " + e.getMessage()));
         } catch (CancellationException e) {

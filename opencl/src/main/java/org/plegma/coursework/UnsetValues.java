@@ -38,7 +38,7 @@ final class UnsetValues {
                 check.get().check(kernel, arguments);
             }
         } catch (KernelFaultException e) {
-            return Optional.of(String.valueOf(e.getMessage()));
+            return Optional.of(FaultKinds.told(e));
         } catch (LaunchLimitException e) {
             return Optional.empty();
         }

@@ -1,6 +1,7 @@
 package org.plegma.coursework;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -152,6 +153,7 @@ abstract class WrongKernels {
         assertTrue(
                 Pattern.compile(wrong.told).matcher(verdict.reason()).lookingAt(),
                 () -> "expected " + wrong.told + "\nfound " + verdict);
+        assertFalse(verdict.reason().contains("Nothing was launched"), "the judge has launched it");
         assertEquals(wrong.kind.fault, verdict.fault(), verdict::toString);
         assertEquals(wrong.isPartlyRight, verdict.outOf(4).points() > 0, verdict::toString);
         assertTrue(verdict.outOf(4).points() < 4, verdict::toString);

@@ -178,12 +178,12 @@ class KernelTest extends OnDevice {
         Kernel all = kernel(
                 """
                 kernel void k(float a, global const float *x, global double4 *y, constant int *c, local uchar *t,
-                              unsigned int n, global volatile ulong *restrict q, int8 v) {}
+                              unsigned int n, global volatile ulong *restrict q, int8 distance) {}
                 """
                         .replace("double4", session.device().supportsDouble() ? "double4" : "float4"));
         List<KernelParameter> parameters = all.parameters();
         assertEquals(
-                List.of("a", "x", "y", "c", "t", "n", "q", "v"),
+                List.of("a", "x", "y", "c", "t", "n", "q", "distance"),
                 parameters.stream().map(KernelParameter::name).toList());
         assertEquals("float[]", parameters.get(1).shortType());
         assertTrue(parameters.get(1).readOnly());

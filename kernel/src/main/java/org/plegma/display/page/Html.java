@@ -34,6 +34,7 @@ public final class Html {
             .plegma table.plegma-table .plegma-missing{opacity:.5}
             .plegma pre.plegma-code{margin:0;padding:6px 0;font-size:12.5px;line-height:1.45;overflow-x:auto;\
             white-space:pre;background:rgba(128,128,128,.08);border-radius:4px}
+            .plegma pre.plegma-told{white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere;padding:6px 8px}
             .plegma .plegma-line{display:block;padding:0 8px}
             .plegma .plegma-faulty{background:rgba(214,69,69,.14)}
             .plegma .plegma-line-number{opacity:.5;user-select:none;-webkit-user-select:none}

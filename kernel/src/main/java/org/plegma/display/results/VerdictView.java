@@ -30,7 +30,11 @@ public final class VerdictView {
         }
         MimeBundle table = TableView.of(verdict.table()).render();
         Html line = new Html();
-        line.root.appendElement("pre").addClass("plegma-code").text(verdict.line());
+        line.root
+                .appendElement("pre")
+                .addClass("plegma-code")
+                .addClass("plegma-told")
+                .text(verdict.line());
         String picture = verdict.picture()
                 .map(found -> LaneView.render(found).get(MimeBundle.HTML))
                 .orElse("");

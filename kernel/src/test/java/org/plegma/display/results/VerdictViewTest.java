@@ -46,6 +46,13 @@ class VerdictViewTest {
     }
 
     @Test
+    void aLongReasonGoesOnInTheNextLine() {
+        assertTrue(render(Optional.empty())
+                .get(MimeBundle.HTML)
+                .contains("<pre class=\"plegma-code plegma-told\">naive: 0 of 1 points, wrong"));
+    }
+
+    @Test
     void whoGradesHasNumbers() {
         assertTrue(render(Optional.empty())
                 .data()

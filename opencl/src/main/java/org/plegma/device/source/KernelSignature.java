@@ -35,9 +35,17 @@ public record KernelSignature(String name, List<KernelParameter> parameters) {
             boolean readOnly =
                     (qualifiers & CL.CL_KERNEL_ARG_TYPE_CONST) != 0 || space == KernelParameter.AddressSpace.CONSTANT;
             parameters.add(new KernelParameter(
-                    of.string(CL.CL_KERNEL_ARG_NAME), plain(of.string(CL.CL_KERNEL_ARG_TYPE_NAME)), space, readOnly));
+                    written(of.string(CL.CL_KERNEL_ARG_NAME)),
+                    plain(of.string(CL.CL_KERNEL_ARG_TYPE_NAME)),
+                    space,
+                    readOnly));
         }
         return new KernelSignature(info.string(CL.CL_KERNEL_FUNCTION_NAME), parameters);
+    }
+
+    /** The name as it is written: PoCL has macros of the names of functions, such as distance, which parameters may have, too. */
+    private static String written(String name) {
+        return name.startsWith("_cl_") ? name.substring("_cl_".length()) : name;
     }
 
     /** The type without spaces before the star, and with the short names of unsigned types. */
