@@ -11,7 +11,7 @@ import org.plegma.array.Grid;
 import org.plegma.testing.Oclgrind;
 
 class OclgrindTest {
-    /** Fills arrays of every type and odd lengths, copies some in several pieces, and prints the device's platform. */
+    /** Fills arrays of every type and odd lengths, copies one in several pieces, and prints the device's platform. */
     static final class Fills {
         public static void main(String[] arguments) {
             try (Session session = Session.open()) {
@@ -19,10 +19,10 @@ class OclgrindTest {
                     try (DeviceArray array = session.allocate(type, 3, 37)) {
                         array.fill(7).await();
                     }
-                    Grid longer = Grid.generate(type, i -> i[0] % 101, 50_001);
-                    try (DeviceArray array = session.upload(longer)) {
-                        assertEquals(longer, array.download());
-                    }
+                }
+                Grid longer = Grid.generate(ElementType.INT, i -> i[0] % 101, 50_001);
+                try (DeviceArray array = session.upload(longer)) {
+                    assertEquals(longer, array.download());
                 }
                 System.out.print(session.device().isOclgrind());
             }
