@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.plegma.array.AtomicFile;
 import org.plegma.array.Preconditions;
@@ -32,14 +32,15 @@ import tech.tablesaw.api.Table;
 /**
  * What a device can do at most, measured on it: the lines above which no kernel comes.
  *
- * <p>Measured once for a device and driver and kept in the cache folder; once more if a bench is above them, as they are too low
- * if the machine was busy then. Each figure is the best median of several variants of a kernel, all checked; see
- * {@link CeilingCases}.
+ * <p>Measured once for a device and driver and kept in the cache folder. Each figure is the best median of several
+ * variants of a kernel, all checked; see {@link CeilingCases}.
  */
 public final class Ceilings {
 
     private static final Logger LOG = LoggerFactory.getLogger(Ceilings.class);
     private static final int FORMAT = 2;
+    private static final Set<String> MEASURED_AGAIN = ConcurrentHashMap.newKeySet();
+
     /** One figure. */
     public enum Limit {
         COPY("copy", "GB/s", "c = a; the compiler may make it a memcpy"),
@@ -81,10 +82,6 @@ public final class Ceilings {
         public String note() {
             return note;
         }
-
-        private double better(double one, double other) {
-            return unit.equals("µs") ? Math.min(one, other) : Math.max(one, other);
-        }
     }
 
     /**
@@ -94,28 +91,18 @@ public final class Ceilings {
      * @param gflops 10⁹ FLOP a second
      * @param gbytesPerSecond 10⁹ bytes a second
      */
-    public record Step(double intensity, double gflops, double gbytesPerSecond) {
-        private Step better(Step other) {
-            return gflops >= other.gflops ? this : other;
-        }
-    }
+    public record Step(double intensity, double gflops, double gbytesPerSecond) {}
 
     private final String device;
     private final String driver;
     private final Map<Limit, Double> values;
     private final List<Step> sweep;
-    private final boolean twice;
 
     Ceilings(String device, String driver, Map<Limit, Double> values, List<Step> sweep) {
-        this(device, driver, values, sweep, false);
-    }
-
-    private Ceilings(String device, String driver, Map<Limit, Double> values, List<Step> sweep, boolean twice) {
         this.device = device;
         this.driver = driver;
         this.values = Collections.unmodifiableMap(new EnumMap<>(values));
         this.sweep = List.copyOf(sweep);
-        this.twice = twice;
     }
 
     /** The ceilings of the session's device: the stored ones, else measured now (10 to 20 seconds) and stored. */
@@ -127,43 +114,17 @@ public final class Ceilings {
     /** Measures the ceilings of the session's device and stores them. */
     public static Ceilings measure(Session session) {
         Preconditions.notNull(session, "session");
-        Ceilings ceilings = measured(session);
+        List<BenchCase> cases = CeilingCases.all(session.device());
+        // Looser than a bench: the best of several variants is kept, and the whole should take seconds.
+        Bench bench = new Bench(session).timeLimit(0.3).warmUp(0.05).stableWithin(0.02);
+        Ceilings ceilings = from(session.device(), bench.run(cases));
         ceilings.store(file(session.device()));
         return ceilings;
     }
 
-    private static Ceilings measured(Session session) {
-        List<BenchCase> cases = CeilingCases.all(session.device());
-        // Looser than a bench: the best of several variants is kept, and the whole should take seconds.
-        Bench bench = new Bench(session).timeLimit(0.3).warmUp(0.05).stableWithin(0.02);
-        return from(session.device(), bench.run(cases));
-    }
-
-    /** Measures the stored ceilings again and stores the better of both, unless that was done: data in a cache is above any. */
+    /** Measures the ceilings again, for which this process has one try a device: data in a cache is above any of them. */
     static Optional<Ceilings> measureOnceMore(Session session) {
-        return onceMore(file(session.device()), () -> measured(session));
-    }
-
-    /** @param measured the ceilings by another measurement */
-    static Optional<Ceilings> onceMore(Path file, Supplier<Ceilings> measured) {
-        Optional<Ceilings> before = load(file);
-        if (before.isPresent() && before.get().twice) {
-            return Optional.empty();
-        }
-        Ceilings now = measured.get();
-        Ceilings both = before.map(now::orBetter).orElse(now);
-        both.store(file);
-        return Optional.of(both);
-    }
-
-    /** The better figure of two measurements, each. */
-    private Ceilings orBetter(Ceilings other) {
-        Map<Limit, Double> best = new EnumMap<>(values);
-        other.values.forEach((limit, value) -> best.merge(limit, value, limit::better));
-        Map<Double, Step> steps = new LinkedHashMap<>();
-        Stream.concat(sweep.stream(), other.sweep.stream())
-                .forEach(step -> steps.merge(step.intensity(), step, Step::better));
-        return new Ceilings(device, driver, best, new ArrayList<>(steps.values()), true);
+        return MEASURED_AGAIN.add(session.device().key()) ? Optional.of(measure(session)) : Optional.empty();
     }
 
     /** The ceilings in the measurements of {@link CeilingCases}, the best of each. */
@@ -177,10 +138,11 @@ public final class Ceilings {
             }
             Optional<Limit> limit = CeilingCases.limit(m.work());
             if (limit.isPresent()) {
-                best.merge(limit.get(), CeilingCases.figure(limit.get(), m), limit.get()::better);
+                boolean smallerIsBetter = limit.get().unit().equals("µs");
+                best.merge(limit.get(), CeilingCases.figure(limit.get(), m), smallerIsBetter ? Math::min : Math::max);
             } else {
                 Step step = new Step(m.work().intensity(), m.gflops(), m.gbytesPerSecond());
-                steps.merge(step.intensity(), step, Step::better);
+                steps.merge(step.intensity(), step, (a, b) -> a.gflops() >= b.gflops() ? a : b);
             }
         }
         return new Ceilings(device.name(), device.driverVersion(), best, new ArrayList<>(steps.values()));
@@ -208,7 +170,7 @@ public final class Ceilings {
             }
             Map<Limit, Double> values = new EnumMap<>(Limit.class);
             stored.values.forEach((name, value) -> values.put(Limit.valueOf(name), value));
-            return Optional.of(new Ceilings(stored.device, stored.driver, values, stored.sweep, stored.twice));
+            return Optional.of(new Ceilings(stored.device, stored.driver, values, stored.sweep));
         } catch (IOException | JsonParseException | IllegalArgumentException e) {
             LOG.warn("The stored ceilings in {} cannot be read and will be measured again: {}", file, e.toString());
             return Optional.empty();
@@ -305,7 +267,6 @@ public final class Ceilings {
         values.forEach((limit, value) -> byName.put(limit.name(), value));
         stored.values = byName;
         stored.sweep = sweep;
-        stored.twice = twice;
         String json = new GsonBuilder().setPrettyPrinting().create().toJson(stored);
         try {
             AtomicFile.replace(file, temporary -> Files.writeString(temporary, json));
@@ -325,6 +286,5 @@ public final class Ceilings {
         private @Nullable String driver;
         private @Nullable Map<String, Double> values;
         private @Nullable List<Step> sweep;
-        private boolean twice;
     }
 }

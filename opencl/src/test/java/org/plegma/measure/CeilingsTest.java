@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assertions.fail;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -112,28 +111,6 @@ class CeilingsTest {
         }
     }
 
-    /** Measured anew by each process, they would cost most of what small benches take. */
-    @Test
-    void theyAreMeasuredOnceMoreAndTheBetterOfBothIsKept(@TempDir Path folder) {
-        Path file = folder.resolve("c.json");
-        example().store(file);
-        Ceilings now = new Ceilings(
-                "device",
-                "1.0",
-                Map.of(Limit.COPY, 80.0, Limit.TRIAD, 120.0, Limit.LAUNCH, 7.0),
-                List.of(new Step(0.25, 10, 40), new Step(64, 1000, 15), new Step(1, 5, 5)));
-        Ceilings both = Ceilings.onceMore(file, () -> now).orElseThrow();
-        assertEquals(90, both.value(Limit.COPY).getAsDouble());
-        assertEquals(120, both.value(Limit.TRIAD).getAsDouble());
-        assertEquals(5, both.value(Limit.LAUNCH).getAsDouble());
-        assertEquals(1000, both.value(Limit.FMA_FLOAT).getAsDouble());
-        assertEquals(List.of(new Step(0.25, 20, 80), new Step(64, 1000, 15), new Step(1, 5, 5)), both.sweep());
-        assertTrue(Ceilings.onceMore(file, () -> fail("measured a third time")).isEmpty());
-        Ceilings stored = Ceilings.load(file).orElseThrow();
-        assertEquals(both.table().printAll(), stored.table().printAll());
-        assertEquals(both.sweep(), stored.sweep());
-    }
-
     @Test
     void theRooflineHasItsCornerWhereTheRoofsMeet() {
         Measurement m = at("saxpy", 2e9, 12e9, 0.2);
@@ -173,7 +150,6 @@ class CeilingsTest {
         values.put(Limit.TRIAD, 100.0);
         values.put(Limit.FMA_FLOAT, 1000.0);
         values.put(Limit.FMA_DOUBLE, 500.0);
-        values.put(Limit.LAUNCH, 5.0);
         return new Ceilings("device", "1.0", values, List.of(new Step(0.25, 20, 80), new Step(64, 900, 14)));
     }
 }
