@@ -8,13 +8,14 @@ import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Kernel;
 import org.plegma.device.Program;
+import org.plegma.device.source.KernelSource;
 import org.plegma.measure.Ceilings.Limit;
 
 /** Arithmetic rates ({@code fma.cl}), and rates over operational intensity ({@code intensity.cl}). */
 final class ArithmeticCases {
 
-    private static final String FMA = TextResources.text("fma.cl");
-    private static final String INTENSITY = TextResources.text("intensity.cl");
+    private static final String FMA = KernelSource.resource(ArithmeticCases.class, "fma.cl");
+    private static final String INTENSITY = KernelSource.resource(ArithmeticCases.class, "intensity.cl");
     private static final int UNROLL = 16;
     private static final int SEEDS = 16;
 

@@ -9,11 +9,12 @@ import org.plegma.device.DeviceArray;
 import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
+import org.plegma.device.source.KernelSource;
 
 /** The kernels of {@code buffers.cl} for one session, compiled when first needed. */
 final class BufferKernels implements AutoCloseable {
 
-    private static final String SOURCE = TextResources.text("buffers.cl");
+    private static final String SOURCE = KernelSource.resource(BufferKernels.class, "buffers.cl");
 
     private final Optional<Session> session;
     private final Map<ElementType, Program> programs = new EnumMap<>(ElementType.class);

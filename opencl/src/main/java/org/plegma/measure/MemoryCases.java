@@ -9,13 +9,14 @@ import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Kernel;
 import org.plegma.device.Program;
+import org.plegma.device.source.KernelSource;
 import org.plegma.measure.Ceilings.Limit;
 
 /** Bandwidth of global memory ({@code stream.cl}) and of local memory ({@code local.cl}). */
 final class MemoryCases {
 
-    private static final String STREAM = TextResources.text("stream.cl");
-    private static final String LOCAL = TextResources.text("local.cl");
+    private static final String STREAM = KernelSource.resource(MemoryCases.class, "stream.cl");
+    private static final String LOCAL = KernelSource.resource(MemoryCases.class, "local.cl");
     private static final int LOCAL_UNROLL = 16;
     private static final long MIB = 1 << 20;
 

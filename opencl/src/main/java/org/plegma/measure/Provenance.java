@@ -4,7 +4,7 @@ import com.google.gson.GsonBuilder;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
-import java.io.StringReader;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -244,8 +245,8 @@ public final class Provenance {
     /** Versions by name, as the build wrote them. */
     private static Properties versions() {
         Properties versions = new Properties();
-        try {
-            versions.load(new StringReader(TextResources.text("versions.properties")));
+        try (InputStream in = Provenance.class.getResourceAsStream("versions.properties")) {
+            versions.load(Objects.requireNonNull(in, "the build writes versions.properties"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -10,12 +10,13 @@ import org.plegma.device.Event;
 import org.plegma.device.HostBuffer;
 import org.plegma.device.Kernel;
 import org.plegma.device.Session;
+import org.plegma.device.source.KernelSource;
 import org.plegma.measure.Ceilings.Limit;
 
 /** What it costs to start a kernel ({@code latency.cl}) and to move data between host and device, by the host's clock. */
 final class TransferCases {
 
-    private static final String LATENCY = TextResources.text("latency.cl");
+    private static final String LATENCY = KernelSource.resource(TransferCases.class, "latency.cl");
     /** Launches of {@link Limit#LAUNCH_QUEUED}. */
     static final int QUEUED = 200;
 

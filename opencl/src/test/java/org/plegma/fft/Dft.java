@@ -1,7 +1,12 @@
 package org.plegma.fft;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.util.Arrays;
 import java.util.Random;
+import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
 import org.plegma.fft.arithmetic.Radices;
 
 /** The definition of the transform, in double precision, and what it takes to compare with it. */
@@ -66,6 +71,46 @@ final class Dft {
             System.arraycopy(x, 2 * line * n, out, 2 * line * half, 2 * half);
         }
         return out;
+    }
+
+    /** Random complex values of a shape. */
+    static Grid randomComplex(ElementType type, int... shape) {
+        return Grid.of(random((int) (2 * Planner.count(shape, 0, shape.length)), 3), FftPlan.withParts(shape))
+                .to(type);
+    }
+
+    /** Random reals of a shape, whose mean is about 0: a large sum would hide errors of all other values. */
+    static Grid randomReals(ElementType type, int... shape) {
+        return Grid.of(random((int) Planner.count(shape, 0, shape.length), 4), shape)
+                .to(type);
+    }
+
+    /** The transform of a complex grid along its last so many axes, in double precision. */
+    static Grid of(int axes, Grid complex) {
+        double[] values = complex.to(ElementType.DOUBLE).doubles();
+        return Grid.of(alongLast(axes, values, Fft.parts(complex)), complex.shape());
+    }
+
+    /** The transform of a grid of reals, of which the last axis has its first half alone. */
+    static Grid ofReals(int axes, Grid reals) {
+        double[] values = reals.to(ElementType.DOUBLE).doubles();
+        double[] wide = new double[2 * values.length];
+        for (int i = 0; i < values.length; i++) {
+            wide[2 * i] = values[i];
+        }
+        int[] half = FftPlan.withParts(reals.shape());
+        half[reals.rank() - 1] = half[reals.rank() - 1] / 2 + 1;
+        return Grid.of(firstHalves(alongLast(axes, wide, reals.shape()), reals.shape()), half);
+    }
+
+    /** Equal to sixty units in the last place, by the Euclidean norm. */
+    static void assertClose(Grid expected, Grid found, String what) {
+        assertArrayEquals(expected.shape(), found.shape(), what);
+        double unit = found.type() == ElementType.FLOAT ? 0x1p-24 : 0x1p-53;
+        double error = relativeError(
+                found.to(ElementType.DOUBLE).doubles(),
+                expected.to(ElementType.DOUBLE).doubles());
+        assertTrue(error <= 60 * unit, what + ": " + error);
     }
 
     static double[] random(int length, long seed) {

@@ -1,6 +1,5 @@
 package org.plegma.fft;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -52,7 +51,7 @@ class DirectTransformTest {
                 complex(each, ElementType.DOUBLE, SHAPES[1]);
                 real(each, ElementType.DOUBLE, SHAPES[2]);
                 for (int[] shape : LONG) {
-                    Grid values = random(ElementType.FLOAT, shape);
+                    Grid values = Dft.randomComplex(ElementType.FLOAT, shape);
                     thereAndBack(
                             dealt(each, false, ElementType.FLOAT, shape),
                             values,
@@ -69,11 +68,11 @@ class DirectTransformTest {
 
     private static void throughThePlan(List<Fft> each) {
         SharedFft all = new SharedFft(each, rates(each));
-        Grid values = random(ElementType.FLOAT, 12, 6, 4);
+        Grid values = Dft.randomComplex(ElementType.FLOAT, 12, 6, 4);
         try (SharedFftPlan plan = all.plan(ElementType.FLOAT, 12, 6, 4)) {
             assertTrue(plan.explain().contains("writes into the other devices' memory"), plan.explain());
         }
-        assertClose(values, all.ifft(all.fft(values)), "by the plan");
+        Dft.assertClose(values, all.ifft(all.fft(values)), "by the plan");
         try (SharedFftPlan plan = all.plan(ElementType.FLOAT, 7, 6)) {
             assertTrue(plan.explain().contains("Blocks are copied"), plan.explain());
             assertTrue(plan.explain().contains("not all of one size"), plan.explain());
@@ -105,33 +104,17 @@ class DirectTransformTest {
         return DealtShape.of(each, real, type, shape.length, shape, rates(each));
     }
 
-    private static Grid random(ElementType type, int... shape) {
-        int count = Arrays.stream(shape).reduce(1, (a, b) -> a * b);
-        return Grid.of(Dft.random(2 * count, 3), FftPlan.withParts(shape)).to(type);
-    }
-
     private static void complex(List<Fft> each, ElementType type, int... shape) {
-        int count = Arrays.stream(shape).reduce(1, (a, b) -> a * b);
-        Grid values =
-                Grid.of(Dft.random(2 * count, 3), FftPlan.withParts(shape)).to(type);
-        Grid expected = Grid.of(
-                Dft.alongLast(shape.length, values.to(ElementType.DOUBLE).doubles(), shape), values.shape());
-        thereAndBack(dealt(each, false, type, shape), values, expected);
+        Grid values = Dft.randomComplex(type, shape);
+        thereAndBack(dealt(each, false, type, shape), values, Dft.of(shape.length, values));
     }
 
     private static void real(List<Fft> each, ElementType type, int... shape) {
         if (shape.length == 2) {
             return; // refused, as the test of refusals sees
         }
-        int count = Arrays.stream(shape).reduce(1, (a, b) -> a * b);
-        Grid values = Grid.of(Dft.random(count, 4), shape).to(type);
-        double[] wide = new double[2 * count];
-        for (int i = 0; i < count; i++) {
-            wide[2 * i] = values.to(ElementType.DOUBLE).doubles()[i];
-        }
-        DealtShape dealt = dealt(each, true, type, shape);
-        double[] halves = Dft.firstHalves(Dft.alongLast(shape.length, wide, shape), shape);
-        thereAndBack(dealt, values, Grid.of(halves, dealt.spectrum()));
+        Grid values = Dft.randomReals(type, shape);
+        thereAndBack(dealt(each, true, type, shape), values, Dft.ofReals(shape.length, values));
     }
 
     /** With pieces of all rows and of few, and launches of all rows of a piece and of few. */
@@ -149,22 +132,13 @@ class DirectTransformTest {
                 in.upload(values);
                 for (int turn = 0; turn < 2; turn++) {
                     transform.forward(in, out);
-                    assertClose(expected, out.download(), what);
+                    Dft.assertClose(expected, out.download(), what);
                     transform.inverse(out, back);
-                    assertClose(values, back.download(), what + ", back");
-                    assertClose(expected, out.download(), what + ", after the inverse");
+                    Dft.assertClose(values, back.download(), what + ", back");
+                    Dft.assertClose(expected, out.download(), what + ", after the inverse");
                 }
                 assertEquals(values, in.download(), what);
             }
         }
-    }
-
-    private static void assertClose(Grid expected, Grid found, String what) {
-        assertArrayEquals(expected.shape(), found.shape(), what);
-        double unit = found.type() == ElementType.FLOAT ? 0x1p-24 : 0x1p-53;
-        double error = Dft.relativeError(
-                found.to(ElementType.DOUBLE).doubles(),
-                expected.to(ElementType.DOUBLE).doubles());
-        assertTrue(error <= 60 * unit, what + ": " + error);
     }
 }

@@ -1,6 +1,5 @@
 package org.plegma.fft;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -40,7 +39,7 @@ class SharedFftTest {
             Fft fft = Fft.of(session);
             SharedFft all = fft.onAll();
             assertEquals(List.of(session.device()), all.devices());
-            assertClose(fft.rfft(image), all.rfft(image), "one device");
+            Dft.assertClose(fft.rfft(image), all.rfft(image), "one device");
         }
     }
 
@@ -101,24 +100,14 @@ class SharedFftTest {
 
     private static void transforms(SharedFft all, ElementType type, int[] shape, int rank) {
         String what = all + " " + type + " " + Arrays.toString(shape);
-        int count = Arrays.stream(shape).reduce(1, (a, b) -> a * b);
-        int last = shape[shape.length - 1];
-        Grid complex =
-                Grid.of(Dft.random(2 * count, 3), FftPlan.withParts(shape)).to(type);
-        Grid expected =
-                Grid.of(Dft.alongLast(rank, complex.to(ElementType.DOUBLE).doubles(), shape), complex.shape());
-        assertClose(expected, all.fft(complex), what);
-        assertClose(complex, all.ifft(all.fft(complex)), what + " and back");
-        Grid real = Grid.of(Dft.random(count, 4), shape).to(type);
-        double[] wide = new double[2 * count];
-        for (int i = 0; i < count; i++) {
-            wide[2 * i] = real.to(ElementType.DOUBLE).doubles()[i];
-        }
-        int[] half = FftPlan.withParts(shape);
-        half[shape.length - 1] = last / 2 + 1;
-        Grid halves = Grid.of(Dft.firstHalves(Dft.alongLast(rank, wide, shape), shape), half);
-        assertClose(halves, all.rfft(real), what + " real");
-        assertClose(real, all.irfft(halves.to(type), last), what + " real and back");
+        Grid complex = Dft.randomComplex(type, shape);
+        Grid expected = Dft.of(rank, complex);
+        Dft.assertClose(expected, all.fft(complex), what);
+        Dft.assertClose(complex, all.ifft(all.fft(complex)), what + " and back");
+        Grid real = Dft.randomReals(type, shape);
+        Grid halves = Dft.ofReals(rank, real);
+        Dft.assertClose(halves, all.rfft(real), what + " real");
+        Dft.assertClose(real, all.irfft(halves.to(type), shape[shape.length - 1]), what + " real and back");
         try (SharedFftPlan plan = all.plan(type, shape);
                 SharedArray in = plan.allocateInput();
                 SharedArray out = plan.allocateSpectrum()) {
@@ -126,7 +115,7 @@ class SharedFftTest {
             for (int i = 0; i < 3; i++) {
                 plan.forward(in, out);
             }
-            assertClose(expected, out.download(), what + " again");
+            Dft.assertClose(expected, out.download(), what + " again");
             assertEquals(complex, in.download(), what);
         }
     }
@@ -153,14 +142,5 @@ class SharedFftTest {
                 }
             }
         }
-    }
-
-    private static void assertClose(Grid expected, Grid found, String what) {
-        assertArrayEquals(expected.shape(), found.shape(), what);
-        double unit = found.type() == ElementType.FLOAT ? 0x1p-24 : 0x1p-53;
-        double error = Dft.relativeError(
-                found.to(ElementType.DOUBLE).doubles(),
-                expected.to(ElementType.DOUBLE).doubles());
-        assertTrue(error <= 60 * unit, what + ": " + error);
     }
 }

@@ -19,6 +19,7 @@ import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYSeries;
 import org.plegma.device.Device;
 import org.plegma.device.Session;
+import org.plegma.device.source.KernelSource;
 import org.plegma.measure.Ceilings.Limit;
 import org.plegma.measure.Ceilings.Step;
 import org.plegma.measure.chart.Roofline;
@@ -131,7 +132,7 @@ class CeilingsTest {
     @ParameterizedTest
     @ValueSource(strings = {"buffers.cl", "stream.cl", "local.cl", "fma.cl", "intensity.cl", "latency.cl"})
     void kernelsCompileAloneForAmd(String file) {
-        AmdTargets.assertFits(TextResources.text(file));
+        AmdTargets.assertFits(KernelSource.resource(Ceilings.class, file));
     }
 
     private static Work work(String type, double flops, double bytes) {

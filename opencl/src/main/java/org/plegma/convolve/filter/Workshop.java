@@ -4,8 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
@@ -18,7 +16,6 @@ import org.plegma.device.source.KernelSource;
 
 /** What the executables of a session share: compiled programs, and the kind of code that suits the device. Thread-safe. */
 public final class Workshop {
-    private static final Pattern INCLUDE = Pattern.compile("(?m)^#include \"([\\w.]+)\"$");
     private static final Map<String, String> SOURCES = new ConcurrentHashMap<>();
     /** What every device offers as constant memory. */
     private static final long CONSTANT_BYTES = 64 << 10;
@@ -56,15 +53,9 @@ public final class Workshop {
         return programs.computeIfAbsent(key, k -> session.compile(source, options));
     }
 
-    /** A resource of this package with its includes filled in; read once, as it takes as long as a launch. */
+    /** A resource of this package; read once, as it takes as long as a launch. */
     public static String source(String file) {
-        return SOURCES.computeIfAbsent(file, Workshop::read);
-    }
-
-    private static String read(String file) {
-        Matcher include = INCLUDE.matcher(KernelSource.resource(Workshop.class, file));
-        return include.replaceAll(
-                found -> Matcher.quoteReplacement(KernelSource.resource(Workshop.class, found.group(1))));
+        return SOURCES.computeIfAbsent(file, name -> KernelSource.resource(Workshop.class, name));
     }
 
     /** Taps on the device, in the order of the kernels. */

@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
@@ -17,8 +15,6 @@ import org.plegma.device.source.KernelSource;
 
 /** What products on a session share: compiled programs, and choices made once. Thread-safe. */
 public final class ProductWorkshop {
-    private static final Pattern INCLUDE = Pattern.compile("(?m)^#include \"([\\w.-]+)\"$");
-
     /** The shape of scratch arrays is of no importance, but each axis must fit an int. */
     private static final int SCRATCH_ROW = 1 << 10;
 
@@ -94,10 +90,8 @@ public final class ProductWorkshop {
         choices.clear();
     }
 
-    /** A resource of this package with its includes filled in. */
+    /** A resource of this package. */
     public static String source(String file) {
-        Matcher include = INCLUDE.matcher(KernelSource.resource(ProductWorkshop.class, file));
-        return include.replaceAll(
-                found -> Matcher.quoteReplacement(KernelSource.resource(ProductWorkshop.class, found.group(1))));
+        return KernelSource.resource(ProductWorkshop.class, file);
     }
 }

@@ -1,21 +1,16 @@
 package org.plegma.particles.variant;
 
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.device.source.KernelSource;
 
-/** The {@code .cl} files of this package, with their includes filled in. */
+/** The {@code .cl} files of this package. */
 public final class ParticleKernels {
-    private static final Pattern INCLUDE = Pattern.compile("(?m)^#include \"([\\w.-]+)\"$");
-
     private ParticleKernels() {}
 
     /** The text of a file, for example {@code cubes.cl}. */
     public static String source(String file) {
-        return INCLUDE.matcher(KernelSource.resource(ParticleKernels.class, file))
-                .replaceAll(found -> Matcher.quoteReplacement(source(found.group(1))));
+        return KernelSource.resource(ParticleKernels.class, file);
     }
 
     /** The session keeps what it has compiled. */

@@ -1,21 +1,15 @@
 package org.plegma.graph.triangles.method;
 
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.device.source.KernelSource;
 
-/** The {@code .cl} files of this package, with their includes filled in. */
+/** The {@code .cl} files of this package. */
 final class TriangleKernels {
-    private static final Pattern INCLUDE = Pattern.compile("(?m)^#include \"([\\w.-]+)\"$");
-
     private TriangleKernels() {}
 
     static String source(String file) {
-        return INCLUDE.matcher(KernelSource.resource(TriangleKernels.class, file))
-                .replaceAll(found ->
-                        Matcher.quoteReplacement(KernelSource.resource(TriangleKernels.class, found.group(1))));
+        return KernelSource.resource(TriangleKernels.class, file);
     }
 
     /** The session keeps what it has compiled. */
