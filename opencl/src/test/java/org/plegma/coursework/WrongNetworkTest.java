@@ -5,16 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.plegma.coursework.WrongKernels.Kind.*;
 
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.plegma.array.ElementType;
@@ -24,11 +19,9 @@ import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.Kernel;
 import org.plegma.device.Program;
-import org.plegma.device.Session;
 
 /** Wrong products of a layer: wrong Java around right kernels, and wrong kernels in it. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class WrongNetworkTest {
+class WrongNetworkTest extends WrongJava {
     private static final String KERNELS =
             """
             kernel void tb(int m, int n, int k, global const float* A, global const float* B, global const float* C,
@@ -47,21 +40,6 @@ class WrongNetworkTest {
                 C[i*n + j] = s;
             }
             """;
-
-    /**
-     * Kinds that this judge leaves to that of the kernels, which comes before: they run in the notebook's own process here, and
-     * nothing simulates them.
-     */
-    private static final Set<Kind> OF_KERNELS = EnumSet.of(
-            BOUNDS_WRITE,
-            LOCAL_RACE,
-            GLOBAL_RACE,
-            MISSING_BARRIER,
-            DIVERGENT_BARRIER,
-            UNINITIALISED_SUM,
-            ENDLESS,
-            COMPILE,
-            LOST_ATOMICS);
 
     /** What is wrong in the Java of the student's. */
     private enum Java {
@@ -87,18 +65,6 @@ class WrongNetworkTest {
         public String toString() {
             return kind + ", " + java;
         }
-    }
-
-    private Session session;
-
-    @BeforeAll
-    void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    void close() {
-        session.close();
     }
 
     /** Out of 10 points, one for each product of each layer. */
@@ -156,10 +122,9 @@ class WrongNetworkTest {
                 new Wrong(CHEAT, Java.ON_THE_HOST, FaultKind.EVADED, "right, but no kernel ran: scores is to be", 5));
     }
 
-    @Test
-    void everyKindIsThereOrOfKernels() {
-        Set<Kind> there = wrong().stream().map(Wrong::kind).collect(Collectors.toSet());
-        assertEquals(EnumSet.complementOf(EnumSet.copyOf(there)), OF_KERNELS);
+    @Override
+    Set<Kind> tried() {
+        return wrong().stream().map(Wrong::kind).collect(Collectors.toSet());
     }
 
     @ParameterizedTest
@@ -210,12 +175,8 @@ class WrongNetworkTest {
     private void assertJudged(FaultKind fault, String told, double points, Java java, String text, String other) {
         assertTrue(KERNELS.contains(text));
         Verdict verdict = judge(java, text.isEmpty() ? KERNELS : KERNELS.replace(text, other), 7);
-        assertTrue(
-                Pattern.compile(told).matcher(verdict.reason()).lookingAt(),
-                () -> "expected " + told + "\nfound " + verdict);
-        assertEquals(fault, verdict.fault(), verdict::toString);
+        assertTold(fault, told, verdict);
         assertEquals(points, verdict.outOf(10).points(), verdict::toString);
-        assertEquals(0, session.memoryInUse(), "the notebook goes on");
     }
 
     private Verdict judge(Java java, String source, long seed) {

@@ -5,15 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.plegma.coursework.WrongKernels.Kind.*;
 
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.plegma.array.ElementType;
@@ -25,32 +19,15 @@ import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Kernel;
 import org.plegma.device.Program;
-import org.plegma.device.Session;
 
 /** Wrong convolutions in strips, through the judges of strips and of overlapped strips. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class WrongStripsTest {
+class WrongStripsTest extends WrongJava {
     private static final String ALONG =
             "kernel void along(int height, int width, int radius, int axis, global const float* image,"
                     + " constant float* taps, global float* result) { int x = get_global_id(0), y = get_global_id(1);"
                     + " int place = axis ? x : y, size = axis ? width : height, stride = axis ? 1 : width; float s = 0;"
                     + " for (int j = max(0, radius - place); j <= min(2*radius, size - 1 - place + radius); j++)"
                     + " s += taps[j] * image[y*width + x + (j - radius)*stride]; result[y*width + x] = s; }";
-
-    /**
-     * Kinds that these judges leave to those of the kernels, which come before: what strips launch runs in the notebook's own
-     * process, as it measures memory and times, and nothing simulates it.
-     */
-    private static final Set<Kind> OF_KERNELS = EnumSet.of(
-            BOUNDS_WRITE,
-            LOCAL_RACE,
-            GLOBAL_RACE,
-            MISSING_BARRIER,
-            DIVERGENT_BARRIER,
-            UNINITIALISED_SUM,
-            ENDLESS,
-            COMPILE,
-            LOST_ATOMICS);
 
     /** How strips are cut, which is Java of the student's. */
     private enum Cut {
@@ -72,18 +49,6 @@ class WrongStripsTest {
         public String toString() {
             return kind + ", " + cut;
         }
-    }
-
-    private Session session;
-
-    @BeforeAll
-    void open() {
-        session = Session.open();
-    }
-
-    @AfterAll
-    void close() {
-        session.close();
     }
 
     static List<Wrong> wrong() {
@@ -138,10 +103,9 @@ class WrongStripsTest {
                 new Wrong(CHEAT, Cut.WHOLE, FaultKind.EVADED, "too much: ", true));
     }
 
-    @Test
-    void everyKindIsThereOrOfKernels() {
-        Set<Kind> there = wrong().stream().map(Wrong::kind).collect(Collectors.toSet());
-        assertEquals(EnumSet.complementOf(EnumSet.copyOf(there)), OF_KERNELS);
+    @Override
+    Set<Kind> tried() {
+        return wrong().stream().map(Wrong::kind).collect(Collectors.toSet());
     }
 
     @ParameterizedTest
@@ -169,13 +133,9 @@ class WrongStripsTest {
     }
 
     private void assertCaught(Wrong wrong, Verdict verdict) {
-        assertTrue(
-                Pattern.compile(wrong.told).matcher(verdict.reason()).lookingAt(),
-                () -> "expected " + wrong.told + "\nfound " + verdict);
-        assertEquals(wrong.fault, verdict.fault(), verdict::toString);
+        assertTold(wrong.fault, wrong.told, verdict);
         assertEquals(wrong.isPartlyRight, verdict.outOf(4).points() > 0, verdict::toString);
         assertTrue(verdict.outOf(4).points() < 4, verdict::toString);
-        assertEquals(0, session.memoryInUse(), "the notebook goes on");
     }
 
     private Grid inStrips(Cut cut, Kernel along, Grid image, float[] taps, int rows) {
