@@ -17,7 +17,7 @@ import org.plegma.display.results.DeviceViews;
 import org.plegma.display.results.LaneView;
 import org.plegma.display.results.MeasureViews;
 import org.plegma.measure.Measurement;
-import org.plegma.rewrite.model.LanePicture;
+import org.plegma.rewrite.simulator.LanePicture;
 
 /** Collections: of a type with a view of its own for several, of one record type as a table, else as text. */
 final class CollectionView {

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.plegma.expr.hints.Spelling;
 import org.plegma.magics.cell.Arguments;
 import org.plegma.magics.cell.Part;
 import picocli.CommandLine;

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.plegma.display.Renderers;
+import org.plegma.expr.hints.Spelling;
 import org.plegma.magics.cell.Part;
 
 /** One use of a magic in a cell: how it was called, its code or body, and the notebook around it. */

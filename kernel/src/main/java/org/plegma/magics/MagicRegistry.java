@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.plegma.expr.hints.Spelling;
 import org.plegma.magics.cell.Part;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

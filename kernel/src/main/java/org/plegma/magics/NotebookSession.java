@@ -1,8 +1,10 @@
 package org.plegma.magics;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.plegma.device.Device;
 import org.plegma.device.Devices;
@@ -24,6 +26,8 @@ public final class NotebookSession implements AutoCloseable {
     private List<Device> devices = List.of();
     private boolean isolated;
     private Session session;
+    private Session boundTo;
+    private final Map<Class<?>, Object> bound = new HashMap<>();
 
     NotebookSession(Host host, MagicRegistry registry) {
         this.host = host;
@@ -140,6 +144,16 @@ public final class NotebookSession implements AutoCloseable {
             states.put(type, state);
         }
         return type.cast(state);
+    }
+
+    /** What a magic keeps of the open session, such as what it compiled: one object a type, made anew for another session. */
+    public synchronized <T> T perSession(Class<T> type, Function<Session, T> initial) {
+        Session now = open();
+        if (now != boundTo) {
+            bound.clear();
+            boundTo = now;
+        }
+        return type.cast(bound.computeIfAbsent(type, absent -> initial.apply(now)));
     }
 
     /** Closes the session and what the magics keep. */

@@ -256,11 +256,9 @@ public final class Hdf5 {
         }
         try (HdfFile hdf = new HdfFile(file)) {
             return function.apply(hdf);
-        } catch (UnreadableException told) {
-            String message = String.valueOf(told.getMessage());
-            throw message.contains(file.toString())
-                    ? told
-                    : new UnreadableException(file + ": " + message, told.getCause());
+        } catch (UnreadableException e) {
+            String message = String.valueOf(e.getMessage());
+            throw message.contains(file.toString()) ? e : new UnreadableException(file + ": " + message, e.getCause());
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError damage) {
             String reason = damage instanceof HdfException ? damage.getMessage() : "it is damaged (" + damage + ")";
             throw new UnreadableException(file + " is not a readable HDF5 file: " + reason, damage);

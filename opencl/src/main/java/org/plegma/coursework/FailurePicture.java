@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import org.plegma.rewrite.model.LanePicture;
-import org.plegma.rewrite.model.LanePicture.Cell;
-import org.plegma.rewrite.model.LanePicture.Shade;
+import org.plegma.rewrite.simulator.LanePicture;
+import org.plegma.rewrite.simulator.LanePicture.Cell;
+import org.plegma.rewrite.simulator.LanePicture.Shade;
 
 /** A small result of a kernel that is wrong: which elements are, and which work-item wrote each. */
 final class FailurePicture {

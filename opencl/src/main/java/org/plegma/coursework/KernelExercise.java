@@ -20,7 +20,7 @@ import org.plegma.device.errors.KernelFaultException;
 import org.plegma.device.errors.LaunchLimitException;
 import org.plegma.device.errors.OpenClException;
 import org.plegma.measure.Ceilings;
-import org.plegma.rewrite.model.LanePicture;
+import org.plegma.rewrite.simulator.LanePicture;
 
 /**
  * Judges a kernel that somebody wrote as an exercise, whose last argument is its result.

@@ -9,9 +9,9 @@ import org.plegma.device.Session;
 import org.plegma.device.check.OclgrindCheck;
 import org.plegma.device.errors.KernelFaultException;
 import org.plegma.device.errors.LaunchLimitException;
-import org.plegma.rewrite.model.HostCode;
-import org.plegma.rewrite.model.Launch;
 import org.plegma.rewrite.optimise.Computation;
+import org.plegma.rewrite.simulator.HostCode;
+import org.plegma.rewrite.simulator.Launch;
 
 /** Values that kernels use before they are set: the simulator of rewriting takes them for 0, and a device for anything. */
 final class UnsetValues {

@@ -262,8 +262,8 @@ final class Compiler {
                 CL.clCreateKernelsInProgram(program, kernels.length, kernels, null), "clCreateKernelsInProgram");
         List<KernelSignature> signatures = new ArrayList<>();
         for (cl_kernel kernel : kernels) {
-            KernelSignature told = KernelSignature.read(kernel);
-            KernelSignature full = told.isComplete() ? told : SourceSignatures.find(source, told);
+            KernelSignature queried = KernelSignature.read(kernel);
+            KernelSignature full = queried.isComplete() ? queried : SourceSignatures.find(source, queried);
             signatures.add(TypeNames.resolve(full, source, options));
             CL.clReleaseKernel(kernel);
         }

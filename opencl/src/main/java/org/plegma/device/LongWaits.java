@@ -45,7 +45,7 @@ public final class LongWaits {
     /** What devices of open sessions do now, one sentence each. */
     public static List<String> running() {
         return OPEN.stream()
-                .map(context -> oldest(context, Integer.MAX_VALUE).map(LongWaits::told))
+                .map(context -> oldest(context, Integer.MAX_VALUE).map(LongWaits::describe))
                 .flatMap(Optional::stream)
                 .toList();
     }
@@ -66,7 +66,7 @@ public final class LongWaits {
             LockSupport.parkNanos(PAUSE);
             event = oldest(session, task);
         }
-        return event.map(LongWaits::told);
+        return event.map(LongWaits::describe);
     }
 
     private static Optional<Event> oldest(Session session, int beforeTask) {
@@ -91,7 +91,7 @@ public final class LongWaits {
     /** Says once what a wait is for, if it is for another task's command. */
     static boolean tell(DeviceContext context, String what) {
         Optional<Event> before = oldest(context, task);
-        before.ifPresent(event -> listener.accept(told(event) + " " + what + " waits for that."));
+        before.ifPresent(event -> listener.accept(describe(event) + " " + what + " waits for that."));
         return before.isPresent();
     }
 
@@ -103,7 +103,7 @@ public final class LongWaits {
                 .min(Comparator.comparingLong(Event::hostNanos));
     }
 
-    private static String told(Event event) {
+    private static String describe(Event event) {
         long seconds = (System.nanoTime() - event.hostNanos()) / 1_000_000_000;
         Instant since = Instant.now().minusSeconds(seconds).truncatedTo(ChronoUnit.SECONDS);
         String clock = DateTimeFormatter.ISO_LOCAL_TIME.format(since.atZone(ZoneId.systemDefault()));

@@ -54,14 +54,14 @@ final class Waiting {
     static void until(BooleanSupplier done, String what, DeviceContext context) {
         long start = System.nanoTime();
         boolean shared = context.sharesCores();
-        boolean told = false;
+        boolean reported = false;
         for (int polls = 0; !done.getAsBoolean(); polls++) {
             checkInterrupt(what);
             long waited = System.nanoTime() - start;
             if (shared ? polls < SPINS_ON_SHARED_CORES : waited < SPIN_NANOS) {
                 Thread.onSpinWait();
             } else {
-                told = told || waited > LongWaits.NANOS && LongWaits.tell(context, what);
+                reported = reported || waited > LongWaits.NANOS && LongWaits.tell(context, what);
                 LockSupport.parkNanos(pause(waited, shared));
             }
         }
@@ -99,15 +99,15 @@ final class Waiting {
             }
         });
         long start = System.nanoTime();
-        boolean told = false;
+        boolean reported = false;
         while (!over.get()) {
             checkInterrupt(what);
             long left = LongWaits.NANOS - (System.nanoTime() - start);
-            if (told || left > 0) {
-                LockSupport.parkNanos(over, told ? Long.MAX_VALUE : left);
+            if (reported || left > 0) {
+                LockSupport.parkNanos(over, reported ? Long.MAX_VALUE : left);
             } else {
                 LongWaits.tell(context, what);
-                told = true;
+                reported = true;
             }
         }
     }

@@ -24,8 +24,7 @@ import org.plegma.expr.tree.Footprint;
 
 /**
  * A stencil as it was written, understood: all that a generator needs, and nothing about data, boundaries or devices.
- * Immutable; what its updates read is gathered once. Formulas that differ in spelling only are not equal but have the
- * same {@link #hash}.
+ * Immutable; what its updates read is gathered once. Formulas that differ in spelling only are not equal.
  */
 public final class StencilSpec {
     private final List<String> axes;
@@ -352,14 +351,6 @@ public final class StencilSpec {
     /** The same with sums of at most {@code maxTerms} terms. */
     public String latex(int maxTerms) {
         return SpecPrinter.latex(this, maxTerms);
-    }
-
-    /**
-     * 64 hexadecimal digits that stand for the simplified updates and the names of fields and parameters, but not for
-     * the names of axes, defaults or the spelling of the source: a key for cached programs and tuning results.
-     */
-    public String hash() {
-        return SpecHash.of(this);
     }
 
     private List<Object> parts() {

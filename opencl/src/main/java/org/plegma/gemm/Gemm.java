@@ -76,11 +76,15 @@ public final class Gemm implements AutoCloseable {
      */
     public Gemm method(String name) {
         Preconditions.notNull(name, "name");
-        return by(AUTO.equals(name) ? null : GemmMethods.find(name));
+        return with(AUTO.equals(name) ? null : GemmMethods.find(name));
     }
 
-    /** With this method; null chooses. */
-    public Gemm by(@Nullable GemmMethod chosen) {
+    /** With this method; a product that it cannot compute fails then. */
+    public Gemm method(GemmMethod chosen) {
+        return with(Preconditions.notNull(chosen, "chosen"));
+    }
+
+    private Gemm with(@Nullable GemmMethod chosen) {
         return new Gemm(workshop, chosen, precision, epilogue);
     }
 
@@ -176,8 +180,8 @@ public final class Gemm implements AutoCloseable {
 
     /** {@code A*B} as a new array, of 3 axes if A or B is a batch, which is the caller's to close; does not wait for it. */
     public DeviceArray multiply(DeviceArray a, DeviceArray b) {
-        Product.requireThere(a, "A");
-        Product.requireThere(b, "B");
+        Product.requireGiven(a, "A");
+        Product.requireGiven(b, "B");
         Matrix left = Matrix.of(a);
         Matrix right = Matrix.of(b);
         int count = left.count() == 1 ? right.count() : left.count();
@@ -301,26 +305,26 @@ public final class Gemm implements AutoCloseable {
 
     public Product product(
             double alpha, Matrix a, Op opA, Matrix b, Op opB, double beta, @Nullable Matrix c, Matrix d) {
-        return here(Product.of(alpha, a, opA, b, opB, beta, c, d, epilogue, precision), c == d ? "C" : "D");
+        return inThisSession(Product.of(alpha, a, opA, b, opB, beta, c, d, epilogue, precision), c == d ? "C" : "D");
     }
 
     private Product plain(Matrix a, Op opA, Matrix b, Op opB, Matrix d) {
-        return here(Product.of(1, a, opA, b, opB, 0, null, d, Epilogue.NONE, precision), "D");
+        return inThisSession(Product.of(1, a, opA, b, opB, 0, null, d, Epilogue.NONE, precision), "D");
     }
 
     /** The product, all of whose arrays must be where it is computed, even if none of them is read. */
-    private Product here(Product product, String target) {
-        requireHere(product.a().data(), "A");
-        requireHere(product.b().data(), "B");
-        requireHere(product.d().data(), target);
-        requireHere(product.c().data(), "C");
+    private Product inThisSession(Product product, String target) {
+        requireSameSession(product.a().data(), "A");
+        requireSameSession(product.b().data(), "B");
+        requireSameSession(product.d().data(), target);
+        requireSameSession(product.c().data(), "C");
         if (product.epilogue().bias() != null) {
-            requireHere(product.epilogue().bias(), "The bias");
+            requireSameSession(product.epilogue().bias(), "The bias");
         }
         return product;
     }
 
-    private void requireHere(DeviceArray data, String role) {
+    private void requireSameSession(DeviceArray data, String role) {
         if (!workshop.session().holds(data)) {
             throw new IllegalArgumentException(
                     role + " is on " + data.device() + " in another session than the product, which is on "
@@ -375,11 +379,11 @@ public final class Gemm implements AutoCloseable {
     }
 
     private static Matrix matrix(DeviceArray array, String role) {
-        return Matrix.of(Product.requireThere(array, role));
+        return Matrix.of(Product.requireGiven(array, role));
     }
 
     private static void check(Grid grid, String role) {
-        Product.requireThere(grid, role);
+        Product.requireGiven(grid, role);
         if (grid.rank() != 2) {
             throw new IllegalArgumentException(role + " must be a matrix, a grid of 2 axes, not " + grid.rank() + ".");
         }

@@ -70,7 +70,7 @@ record GridShapes(Grid a, Op opA, Grid b, Op opB, Grid c, Grid d) {
     }
 
     private void check(Grid grid, String role) {
-        Product.requireThere(grid, role);
+        Product.requireGiven(grid, role);
         if (grid.rank() != 2 && grid.rank() != 3) {
             throw new IllegalArgumentException(
                     role + " must be a grid of 2 axes, or of 3 for a batch, not " + grid.rank() + ".");

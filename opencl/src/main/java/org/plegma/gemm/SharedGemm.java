@@ -81,8 +81,8 @@ public final class SharedGemm implements AutoCloseable {
 
     /** {@code A*B} of two grids as a new one, of 3 axes if A or B is a batch; blocks. */
     public Grid multiply(Grid a, Grid b) {
-        Product.requireThere(a, "A");
-        Product.requireThere(b, "B");
+        Product.requireGiven(a, "A");
+        Product.requireGiven(b, "B");
         int[] shape = {a.size(-2), b.size(-1)};
         if (a.rank() == 3 || b.rank() == 3) {
             shape = new int[] {a.rank() == 3 ? a.size(0) : b.size(0), shape[0], shape[1]};
@@ -98,9 +98,9 @@ public final class SharedGemm implements AutoCloseable {
      * @param c not read if beta is 0, and may be null then
      */
     public void multiply(double alpha, Grid a, Op opA, Grid b, Op opB, double beta, @Nullable Grid c, Grid d) {
-        Product.requireThere(opA, "The operation of A");
-        Product.requireThere(opB, "The operation of B");
-        GridShapes shapes = new GridShapes(a, opA, b, opB, beta == 0 ? d : Product.requireThere(c, "C"), d);
+        Product.requireGiven(opA, "The operation of A");
+        Product.requireGiven(opB, "The operation of B");
+        GridShapes shapes = new GridShapes(a, opA, b, opB, beta == 0 ? d : Product.requireGiven(c, "C"), d);
         shapes.check();
         boolean batch = d.rank() == 3;
         int[] ends = SharedArray.ends(d.size(0), rates);
@@ -154,10 +154,10 @@ public final class SharedGemm implements AutoCloseable {
      * @param d with the rows of A, and no part in common with it
      */
     public void multiply(double alpha, SharedArray a, DeviceArray b, Op opB, double beta, SharedArray d) {
-        Product.requireThere(a, "A");
-        Product.requireThere(b, "B");
-        Product.requireThere(d, "D");
-        Product.requireThere(opB, "The operation of B");
+        Product.requireGiven(a, "A");
+        Product.requireGiven(b, "B");
+        Product.requireGiven(d, "D");
+        Product.requireGiven(opB, "The operation of B");
         requireFit(a, b, opB, d);
         int[] ends = SharedArray.ends(d.shape()[0], rates);
         if (!a.isDealt(0, ends) || !d.isDealt(0, ends)) {

@@ -17,7 +17,7 @@ import org.plegma.rewrite.rule.RuleException;
 import org.plegma.rewrite.rule.Strategy;
 import org.plegma.rewrite.rule.TermMatcher;
 import org.plegma.rewrite.term.Bindings;
-import org.plegma.rewrite.term.Deep;
+import org.plegma.rewrite.term.DeepTerms;
 import org.plegma.rewrite.term.Kind;
 import org.plegma.rewrite.term.Language;
 import org.plegma.rewrite.term.Location;
@@ -41,7 +41,7 @@ final class Rewriter {
     private final List<Step> steps = new ArrayList<>();
     private final Problems problems = new Problems();
     private final Programs seen = new Programs();
-    private final Map<List<Rule>, Quiet> quiet = new IdentityHashMap<>();
+    private final Map<List<Rule>, SettledTerms> settled = new IdentityHashMap<>();
     private final StrategyCalls calls;
     private final int mostParts;
     private final int mostLevels;
@@ -53,7 +53,7 @@ final class Rewriter {
         this.macros = new Macros(input);
         this.language = Language.of(input);
         this.mostParts = MOST_GROWTH * seen.parts(input) + LARGE;
-        this.mostLevels = Deep.levels(input) + MOST_LEVELS;
+        this.mostLevels = DeepTerms.levels(input) + MOST_LEVELS;
         this.calls = new StrategyCalls(mostLevels);
         seen.add(input, 0);
     }
@@ -65,7 +65,7 @@ final class Rewriter {
     /** @param types the types of names that the term does not declare */
     static Trace run(Term term, Strategy strategy, Map<String, String> types) {
         boolean callsItself = !strategy.definitions().isEmpty();
-        return Deep.through(term, callsItself, () -> rewrite(term, strategy, types));
+        return DeepTerms.through(term, callsItself, () -> rewrite(term, strategy, types));
     }
 
     private static Trace rewrite(Term term, Strategy strategy, Map<String, String> types) {
@@ -249,7 +249,7 @@ final class Rewriter {
 
     /** Passes over what was searched before in vain, and remembers what is. */
     private boolean unlessQuiet(List<Rule> rules, Location at, BooleanSupplier search) {
-        Quiet known = quiet.computeIfAbsent(rules, Quiet::new);
+        SettledTerms known = settled.computeIfAbsent(rules, SettledTerms::new);
         Term parent = at.steps().isEmpty() ? null : at.parent(root);
         boolean inList = parent == null || parent.isList();
         Term term = parent == null ? root : parent.child(at.last());
@@ -321,10 +321,10 @@ final class Rewriter {
                 steps.size() + 1, rule, at, subject.place(), subject, fit.result(), fit.bindings(), root, after));
         root = after;
         if (declares) {
-            quiet.clear(); // types may have changed anywhere
+            settled.clear(); // types may have changed anywhere
         }
         stopIfEndless();
-        if (at.steps().size() + Deep.levels(fit.result()) > mostLevels) {
+        if (at.steps().size() + DeepTerms.levels(fit.result()) > mostLevels) {
             loop(
                     Set.of(rule.name()),
                     "the program is nested " + MOST_LEVELS + " levels deeper than it was. Add a condition that"

@@ -24,13 +24,13 @@ final class StrategyLines {
         for (Strategy part : strategy.everything()) {
             if (part instanceof Strategy.At at && at.pattern().isEmpty() && !lines.contains(at.line())) {
                 throw RuleException.ofStrategy("at(" + at.line() + ", …): no code begins in line " + at.line()
-                        + " of the program, but in " + told(lines) + ".");
+                        + " of the program, but in " + ranges(lines) + ".");
             }
         }
     }
 
     /** {@code lines 1 to 3, 5, 8 to 9}. */
-    private static String told(Set<Integer> lines) {
+    private static String ranges(Set<Integer> lines) {
         List<String> runs = new ArrayList<>();
         for (int line : lines) {
             if (!lines.contains(line - 1)) {

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import org.plegma.rewrite.rule.Rule;
 import org.plegma.rewrite.rule.Strategy;
 import org.plegma.rewrite.term.Code;
-import org.plegma.rewrite.term.Deep;
+import org.plegma.rewrite.term.DeepTerms;
 import org.plegma.rewrite.term.Term;
 
 /** What rules did to a program, step by step. */
@@ -126,7 +126,7 @@ public final class Trace {
     public WhyNot whyNot(Rule rule) {
         long fired = steps.stream().filter(step -> step.rule() == rule).count();
         Rule meant = rule.checked();
-        return Deep.through(result, () -> WhyNot.of(meant, result, fired, types));
+        return DeepTerms.through(result, () -> WhyNot.of(meant, result, fired, types));
     }
 
     /** The steps with what each changed, then the notes and problems. */

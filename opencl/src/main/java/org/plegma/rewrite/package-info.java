@@ -2,7 +2,7 @@
  * Programs that are rewritten by rules, step by step.
  *
  * <p>A {@link org.plegma.rewrite.RuleSet} applies rules by a strategy, and a {@link org.plegma.rewrite.Trace} tells each step, and
- * why a rule did not fire. {@code Application} tries one rule at one place. {@code Programs} and {@code Quiet} keep the cost of a
+ * why a rule did not fire. {@code Application} tries one rule at one place. {@code Programs} and {@code SettledTerms} keep the cost of a
  * step that of what changed. {@code ConstantFolding}, {@code StrengthReduction}, {@code RelaxedMathematics} and
  * {@code Unrolling} are rewriters that are written in Java.
  *

@@ -19,7 +19,7 @@ import org.plegma.device.errors.OutOfDeviceMemoryException;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.stencil.choice.MethodChoice;
 import org.plegma.stencil.code.DeviceLimits;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.Method;
@@ -30,7 +30,7 @@ import org.plegma.stencil.source.RefusedSourceException;
 import org.plegma.stencil.source.SourceCheck;
 
 /**
- * A stencil on a session's device, with a boundary, parameters and an element type. Immutable: each setting returns
+ * A stencil on a session's device, with a boundary, parameters and an element type. Immutable: each instance returns
  * another.
  *
  * <pre>{@code
@@ -108,7 +108,7 @@ public final class BoundStencil {
             changed.code(usualSetting());
         } else {
             settings.requireShape(shape);
-            changed.code(setting(settings.typeOr(ElementType.FLOAT), shape));
+            changed.code(instance(settings.typeOr(ElementType.FLOAT), shape));
         }
         return changed;
     }
@@ -126,23 +126,23 @@ public final class BoundStencil {
         return method(
                 Method.isLong(shape)
                         ? Method.direct()
-                        : MethodChoice.remembered(session, settings, setting(elementType, shape), steps));
+                        : MethodChoice.remembered(session, settings, instance(elementType, shape), steps));
     }
 
-    Setting setting(ElementType elementType, int... shape) {
+    StencilInstance instance(ElementType elementType, int... shape) {
         return settings.on(device(), Variant.of(device()), elementType, shape);
     }
 
-    /** The code for a setting, with the user's source if there is one, which is checked before it is first used. */
-    StepCode code(Setting setting) {
-        return SourceCheck.code(session, settings, setting);
+    /** The code for an instance, with the user's source if there is one, which is checked before it is first used. */
+    StepCode code(StencilInstance instance) {
+        return SourceCheck.code(session, settings, instance);
     }
 
-    private Setting usualSetting() {
-        return setting(settings.typeOr(ElementType.FLOAT), usualShape());
+    private StencilInstance usualSetting() {
+        return instance(settings.typeOr(ElementType.FLOAT), usualShape());
     }
 
-    private Setting smallSetting(Variant variant) {
+    private StencilInstance smallSetting(Variant variant) {
         int reach = settings.spec().footprint().radius()
                 * settings.method().orDirect().steps();
         int[] shape = SourceCheck.shapes(settings.spec().rank(), reach).get(0);
@@ -180,24 +180,24 @@ public final class BoundStencil {
     /** With code for a kind of device, which may be another than the session's. */
     StencilPlan plan(ElementType elementType, int[] shape, Variant variant) {
         BoundStencil chosen = chosen(elementType, shape, OptionalLong.empty());
-        Setting setting = settings.on(device(), variant, elementType, shape);
-        return new StencilPlan(session, chosen.settings, setting, chosen::code, Map.of());
+        StencilInstance instance = settings.on(device(), variant, elementType, shape);
+        return new StencilPlan(session, chosen.settings, instance, chosen::code, Map.of());
     }
 
     private StencilPlan plan(ElementType elementType, int[] shape, Map<String, DeviceArray> given, OptionalLong steps) {
         settings.requireShape(shape);
         // Before methods are looked at: what none can hold is told at once.
-        Setting setting = setting(elementType, shape);
-        DeviceLimits.check(setting, State.arrays(setting.spec(), 1), 0);
+        StencilInstance instance = instance(elementType, shape);
+        DeviceLimits.check(instance, State.arrays(instance.spec(), 1), 0);
         while (true) {
             BoundStencil chosen = chosen(elementType, shape, steps);
             try {
-                return new StencilPlan(session, chosen.settings, setting, chosen::code, given);
+                return new StencilPlan(session, chosen.settings, instance, chosen::code, given);
             } catch (BuildException | LaunchLimitException | OutOfDeviceMemoryException | IllegalArgumentException e) {
                 if (chosen == this || chosen.method().equals(Method.direct())) {
                     throw e;
                 }
-                MethodChoice.refuse(setting, chosen.method(), e);
+                MethodChoice.refuse(instance, chosen.method(), e);
             }
         }
     }
@@ -245,7 +245,7 @@ public final class BoundStencil {
             return settings.editable(usualSetting()).source();
         }
         settings.requireShape(shape);
-        return settings.editable(setting(settings.typeOr(ElementType.FLOAT), shape))
+        return settings.editable(instance(settings.typeOr(ElementType.FLOAT), shape))
                 .source();
     }
 

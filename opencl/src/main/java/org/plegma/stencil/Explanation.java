@@ -16,7 +16,7 @@ import org.plegma.measure.Statistics;
 import org.plegma.measure.Work;
 import org.plegma.measure.chart.Roofline;
 import org.plegma.stencil.choice.MethodChoice;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.method.Method;
 import org.plegma.tune.candidate.TrialResult;
 import org.plegma.tune.choice.Choice;
@@ -28,24 +28,24 @@ import org.plegma.tune.store.TuningStore;
  */
 public final class Explanation {
     private final BoundStencil settings;
-    private final Setting setting;
+    private final StencilInstance instance;
     private final OptionalLong steps;
     private final Choice<Method> choice;
 
-    private Explanation(BoundStencil settings, Setting setting, OptionalLong steps, Choice<Method> choice) {
+    private Explanation(BoundStencil settings, StencilInstance instance, OptionalLong steps, Choice<Method> choice) {
         this.settings = settings;
-        this.setting = setting;
+        this.instance = instance;
         this.steps = steps;
         this.choice = choice;
     }
 
     static Explanation of(BoundStencil settings, ElementType type, int[] shape, OptionalLong steps) {
-        Setting setting = settings.setting(type, shape);
+        StencilInstance instance = settings.instance(type, shape);
         return new Explanation(
                 settings,
-                setting,
+                instance,
                 steps,
-                MethodChoice.of(settings.session(), settings.settings(), setting, steps, true, TuningStore.open()));
+                MethodChoice.of(settings.session(), settings.settings(), instance, steps, true, TuningStore.open()));
     }
 
     /** The method that was chosen. */
@@ -65,15 +65,15 @@ public final class Explanation {
 
     /** The grid's shape. */
     public int[] shape() {
-        return setting.shape().clone();
+        return instance.shape().clone();
     }
 
     public ElementType type() {
-        return setting.type();
+        return instance.type();
     }
 
     public Device device() {
-        return setting.device();
+        return instance.device();
     }
 
     /**
@@ -86,14 +86,14 @@ public final class Explanation {
 
     /** The OpenCL C that runs. */
     public String source() {
-        return settings.method(choice.method()).code(setting).source();
+        return settings.method(choice.method()).code(instance).source();
     }
 
     /** Cells of the grid and step in a second of the chosen method, in 10^9, if it was measured. */
     public OptionalDouble gcellsPerSecond() {
         OptionalDouble seconds = choice.rows().get(0).measured();
         return seconds.isPresent()
-                ? OptionalDouble.of(setting.cells() / seconds.getAsDouble() * 1e-9)
+                ? OptionalDouble.of(instance.cells() / seconds.getAsDouble() * 1e-9)
                 : OptionalDouble.empty();
     }
 
@@ -108,26 +108,27 @@ public final class Explanation {
                 points.add(measurement(option.method(), option.trial().get()));
             }
         }
-        return Ceilings.stored(setting.device())
+        return Ceilings.stored(instance.device())
                 .filter(ceilings -> !points.isEmpty()
                         && ceilings.bandwidth() > 0
-                        && ceilings.arithmetic(setting.type().openclName()) > 0)
+                        && ceilings.arithmetic(instance.type().openclName()) > 0)
                 .map(ceilings -> Roofline.chart(subject(), ceilings, points));
     }
 
     private Measurement measurement(Method method, TrialResult trial) {
-        double cells = setting.cells();
+        double cells = instance.cells();
         Work work = new Work(
                 "stencil",
                 "",
                 method.toString(),
-                setting.type().openclName(),
-                Arrays.stream(setting.shape()).boxed().toList(),
+                instance.type().openclName(),
+                Arrays.stream(instance.shape()).boxed().toList(),
                 cells * settings.stencil().cost().flops(),
-                cells * settings.stencil().cost().bytes(setting.type().bytes()),
+                cells * settings.stencil().cost().bytes(instance.type().bytes()),
                 cells);
         Optional<Statistics> seconds = Optional.of(Statistics.of(trial.runs()));
-        return new Measurement(work, setting.device().name(), seconds, seconds, true, Double.NaN, Double.NaN, true, "");
+        return new Measurement(
+                work, instance.device().name(), seconds, seconds, true, Double.NaN, Double.NaN, true, "");
     }
 
     /** What is explained, in a line. */
@@ -140,8 +141,8 @@ public final class Explanation {
 
     private String subject() {
         return "Stencil of " + String.join(", ", settings.stencil().spec().updatedFields()) + ", "
-                + setting.type().javaName() + " " + Arrays.toString(setting.shape()) + ", on "
-                + setting.device().name();
+                + instance.type().javaName() + " " + Arrays.toString(instance.shape()) + ", on "
+                + instance.device().name();
     }
 
     /** The ranking as a table of text. */

@@ -110,10 +110,10 @@ public record GemmCase(
 
     /** An element, and the largest error of it that rounding explains. */
     private Exact exact(Block a, Block b, Block c, Grid biases, Precision precision, int s, int i, int j) {
-        CompensatedSum sum = new CompensatedSum();
-        for (int p = 0; alpha != 0 && p < k; p++) {
-            sum.add(opA == Op.N ? a.at(s, i, p) : a.at(s, p, i), opB == Op.N ? b.at(s, p, j) : b.at(s, j, p));
-        }
+        CompensatedSum sum = ProductOracle.sum(
+                alpha == 0 ? 0 : k,
+                p -> opA == Op.N ? a.at(s, i, p) : a.at(s, p, i),
+                p -> opB == Op.N ? b.at(s, p, j) : b.at(s, j, p));
         boolean single = type == ElementType.FLOAT;
         double factor = single ? (float) alpha : alpha;
         double added = beta == 0 ? 0 : (single ? (float) beta : beta) * c.at(s, i, j);

@@ -95,16 +95,12 @@ class SharedGemmTest {
         assertEquals(expected, kept, all + " in place " + m);
     }
 
-    /** Plain loops, which know nothing of devices. */
     private static void requireProduct(double alpha, Grid a, Grid b, Op op, double beta, Grid c, Grid d) {
         int k = op == Op.N ? a.size(1) : a.size(0);
         double unit = d.type() == ElementType.FLOAT ? 0x1p-24 : 0x1p-53;
         for (int i = 0; i < d.size(0); i++) {
             for (int j = 0; j < d.size(1); j++) {
-                double sum = 0;
-                for (int l = 0; l < k; l++) {
-                    sum += op == Op.N ? a.get(i, l) * b.get(l, j) : a.get(l, i) * b.get(j, l);
-                }
+                double sum = ProductOracle.element(a, op, b, op, i, j);
                 assertEquals(alpha * sum + beta * c.get(i, j), d.get(i, j), (k + 3) * (k + 1) * unit);
             }
         }

@@ -69,7 +69,7 @@ import org.plegma.rewrite.term.Term;
 import org.plegma.stencil.Animation;
 import org.plegma.stencil.BoundStencil;
 import org.plegma.stencil.Stencil;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.StencilSettings;
 import org.plegma.stencil.plan.StencilPlan;
@@ -246,7 +246,8 @@ class NullArgumentsTest {
                 .give(
                         StencilSettings.class,
                         () -> StencilSettings.of(stencil.stencil().spec()))
-                .give(Setting.class, () -> StencilSettings.of(stencil.stencil().spec())
+                .give(StencilInstance.class, () -> StencilSettings.of(
+                                stencil.stencil().spec())
                         .on(session.device(), Variant.GPU, ElementType.FLOAT, 4, 4))
                 .give(StencilPlan.class, () -> stencil.plan(4, 4).load(grid))
                 .give(Filter.class, () -> filter)

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.plegma.device.Session;
-import org.plegma.rewrite.model.Simulation;
 import org.plegma.rewrite.rule.Strategy;
+import org.plegma.rewrite.simulator.Simulation;
 import org.plegma.rewrite.term.Code;
 
 /** Random loops, as they are and unrolled, beside the same loops in Java. */

@@ -15,7 +15,7 @@ import org.plegma.device.Device;
 import org.plegma.device.Devices;
 import org.plegma.device.Session;
 import org.plegma.expr.tree.Boundary;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.Method;
@@ -67,7 +67,7 @@ class ExtremeShapesTest {
         for (Variant variant : Variant.values()) {
             for (Boundary boundary : List.of(Boundary.REFLECT)) {
                 for (int[] shape : shapes(rank)) {
-                    Setting setting = new Setting(
+                    StencilInstance instance = new StencilInstance(
                             stencil.spec(),
                             Collections.nCopies(rank, boundary),
                             ElementType.FLOAT,
@@ -79,13 +79,13 @@ class ExtremeShapesTest {
                     if (!given.method.equals("direct")) {
                         String message = assertThrows(
                                         IllegalArgumentException.class,
-                                        () -> Method.parse(given.method).code(setting),
+                                        () -> Method.parse(given.method).code(instance),
                                         what)
                                 .getMessage();
                         assertTrue(message.contains("takes axes of at most 536870912 cells"), message);
                         continue;
                     }
-                    code = Method.direct().code(setting);
+                    code = Method.direct().code(instance);
                     for (StepCode.Launch launch : code.launches()) {
                         for (int axis = 0; axis < launch.global().length; axis++) {
                             long global = launch.global()[axis];
@@ -96,7 +96,7 @@ class ExtremeShapesTest {
                                             + Arrays.toString(launch.local()));
                         }
                     }
-                    assertTrue(Method.direct().way().scratchBytes(code, setting) >= 0, what);
+                    assertTrue(Method.direct().way().scratchBytes(code, instance) >= 0, what);
                 }
             }
         }

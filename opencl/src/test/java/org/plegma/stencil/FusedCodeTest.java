@@ -21,7 +21,7 @@ import org.plegma.device.Devices;
 import org.plegma.device.Session;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.tree.Boundary;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.Method;
 import org.plegma.stencil.method.State;
@@ -43,9 +43,9 @@ class FusedCodeTest {
         StencilSpec spec = StencilSpec.parse(GeneratedCodeTest.FORMULAS.get(formula));
         int[] shape = new int[spec.rank()];
         Arrays.fill(shape, size);
-        Setting setting =
-                new Setting(spec, BOUNDARIES.subList(0, spec.rank()), type, shape, Devices.preferred(), variant);
-        return Method.parse(method).code(setting).source();
+        StencilInstance instance = new StencilInstance(
+                spec, BOUNDARIES.subList(0, spec.rank()), type, shape, Devices.preferred(), variant);
+        return Method.parse(method).code(instance).source();
     }
 
     @ParameterizedTest

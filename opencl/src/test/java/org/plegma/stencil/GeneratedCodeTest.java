@@ -20,7 +20,7 @@ import org.plegma.device.Devices;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
 import org.plegma.expr.tree.Boundary;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.CompiledStage;
@@ -68,13 +68,14 @@ class GeneratedCodeTest {
         int rank = stencil.spec().rank();
         int[] shape = new int[rank];
         Arrays.fill(shape, wide ? Integer.MAX_VALUE & -64 : 64);
-        Setting setting = new Setting(stencil.spec(), List.of(all).subList(0, rank), type, shape, DEVICE, variant);
+        StencilInstance instance =
+                new StencilInstance(stencil.spec(), List.of(all).subList(0, rank), type, shape, DEVICE, variant);
         return variant == Variant.CPU
                 ? DirectMethod.code(
-                                setting,
+                                instance,
                                 new CpuTile(16, 64, rank == 3 ? 8 : 1, rank > 1 ? 16 : 1, rank > 1 ? 2 : 1, true, true))
                         .source()
-                : Method.direct().code(setting).source();
+                : Method.direct().code(instance).source();
     }
 
     @ParameterizedTest
@@ -106,11 +107,11 @@ class GeneratedCodeTest {
         Stencil stencil = Stencil.parse(FORMULAS.get(formula));
         List<Boundary> boundaries = List.of(Boundary.FIXED, Boundary.REFLECT, Boundary.constant(2));
         for (ElementType type : List.of(ElementType.DOUBLE, ElementType.FLOAT)) {
-            Setting setting =
-                    new Setting(stencil.spec(), boundaries, type, new int[] {64, 64, 64}, DEVICE, Variant.GPU);
+            StencilInstance instance =
+                    new StencilInstance(stencil.spec(), boundaries, type, new int[] {64, 64, 64}, DEVICE, Variant.GPU);
             String source = method.equals("direct")
-                    ? wide(setting)
-                    : Method.parse(method).code(setting).source();
+                    ? wide(instance)
+                    : Method.parse(method).code(instance).source();
             AmdTargets.assertFits(source);
             if (type == ElementType.FLOAT) {
                 Path file = GOLDEN.resolve(formula + "-" + method + ".cl");
@@ -123,48 +124,48 @@ class GeneratedCodeTest {
     }
 
     /** The code of a wide star, with chunks that do not depend on the device. */
-    private static String wide(Setting setting) {
-        DirectTile tile = wideTile(setting);
-        return PartialSums.code(setting, tile, PartialSums.registerFeed(setting, tile))
+    private static String wide(StencilInstance instance) {
+        DirectTile tile = wideTile(instance);
+        return PartialSums.code(instance, tile, PartialSums.registerFeed(instance, tile))
                 .source();
     }
 
-    private static DirectTile wideTile(Setting setting) {
-        DirectTile tile = PartialSums.wide(setting).orElseThrow();
+    private static DirectTile wideTile(StencilInstance instance) {
+        DirectTile tile = PartialSums.wide(instance).orElseThrow();
         return new DirectTile(tile.vector(), tile.rows(), 64, tile.unroll(), 0, false, tile.groupX(), tile.groupY());
     }
 
     @ParameterizedTest
     @CsvSource({"FLOAT, wave-3d", "DOUBLE, star-8", "FLOAT, box-3d"})
     void blocksOfPartialSumsFitAmd(ElementType type, String formula) {
-        Setting setting = new Setting(
+        StencilInstance instance = new StencilInstance(
                 Stencil.parse(FORMULAS.get(formula)).spec(),
                 List.of(Boundary.FIXED, Boundary.REFLECT, Boundary.constant(2)),
                 type,
                 new int[] {64, 64, 64},
                 DEVICE,
                 Variant.GPU);
-        AmdTargets.assertFits(PartialSums.codeOfBlocks(setting).source());
+        AmdTargets.assertFits(PartialSums.codeOfBlocks(instance).source());
     }
 
     @Test
     void asynchronousCopiesAreAsRecorded() throws IOException {
-        Setting setting = new Setting(
+        StencilInstance instance = new StencilInstance(
                 Stencil.parse(FORMULAS.get("star-8")).spec(),
                 List.of(Boundary.ZERO, Boundary.constant(1), Boundary.constant(2)),
                 ElementType.FLOAT,
                 new int[] {64, 64, 64},
                 DEVICE,
                 Variant.GPU);
-        DirectTile tile = wideTile(setting);
+        DirectTile tile = wideTile(instance);
         DirectTile large = new DirectTile(4, 2, 64, 1, 0, false, 16, 16);
-        assertRecorded("star-8-direct-async.cl", setting, tile, PartialSums.asyncFeed(setting, tile, true));
-        assertRecorded("star-8-direct-ring.cl", setting, large, PartialSums.ringFeed(setting, large, true));
+        assertRecorded("star-8-direct-async.cl", instance, tile, PartialSums.asyncFeed(instance, tile, true));
+        assertRecorded("star-8-direct-ring.cl", instance, large, PartialSums.ringFeed(instance, large, true));
     }
 
-    private static void assertRecorded(String name, Setting setting, DirectTile tile, PlaneFeed feed)
+    private static void assertRecorded(String name, StencilInstance instance, DirectTile tile, PlaneFeed feed)
             throws IOException {
-        String source = PartialSums.code(setting, tile, feed).source();
+        String source = PartialSums.code(instance, tile, feed).source();
         Path file = GOLDEN.resolve(name);
         if (REWRITE) {
             Files.writeString(file, source);
@@ -222,15 +223,15 @@ class GeneratedCodeTest {
             int[] shape = {5, 9, 36};
             for (String name : List.of("box-3d", "star-8")) {
                 Stencil stencil = Stencil.parse(FORMULAS.get(name));
-                Setting setting = new Setting(
+                StencilInstance instance = new StencilInstance(
                         stencil.spec(), List.of(BOUNDARIES), ElementType.FLOAT, shape, session.device(), Variant.GPU);
                 for (PlaneFeed feed : List.of(
-                        PartialSums.registerFeed(setting, tile),
-                        PartialSums.asyncFeed(setting, tile, false),
-                        PartialSums.ringFeed(setting, tile, false))) {
-                    StepCode code = PartialSums.code(setting, tile, feed);
+                        PartialSums.registerFeed(instance, tile),
+                        PartialSums.asyncFeed(instance, tile, false),
+                        PartialSums.ringFeed(instance, tile, false))) {
+                    StepCode code = PartialSums.code(instance, tile, feed);
                     try (State state = new State(session, stencil.spec(), ElementType.FLOAT, shape, Map.of(), 1);
-                            CompiledStage stage = new CompiledStage(session, setting, code, Map.of())) {
+                            CompiledStage stage = new CompiledStage(session, instance, code, Map.of())) {
                         state.load(start(stencil, shape));
                         stage.launch(state).forEach(Event::await);
                     }

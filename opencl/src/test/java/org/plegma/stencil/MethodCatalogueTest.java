@@ -26,7 +26,7 @@ import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.Method;
 import org.plegma.stencil.method.MethodCatalogue;
 import org.plegma.stencil.method.StepMethod;
-import org.plegma.stencil.method.queue.MicikeviciusMethod;
+import org.plegma.stencil.method.queue.RegisterQueueMethod;
 import org.plegma.stencil.plan.StencilPlan;
 
 /** Every method of the catalogue, a newcomer too, without that a list of a test names it. */
@@ -108,7 +108,7 @@ class MethodCatalogueTest {
 
     @Test
     void aBoundaryThatAMethodDoesNotNameIsRefused() {
-        StepMethod narrow = new MicikeviciusMethod() {
+        StepMethod narrow = new RegisterQueueMethod() {
             @Override
             public Set<Boundary.Kind> boundaries() {
                 return Set.of(Boundary.Kind.PERIODIC);

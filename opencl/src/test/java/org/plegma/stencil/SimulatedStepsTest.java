@@ -20,15 +20,15 @@ import org.plegma.expr.Evaluator;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.StencilSpec.Field;
 import org.plegma.expr.tree.Boundary;
-import org.plegma.rewrite.model.Simulation;
+import org.plegma.rewrite.simulator.Simulation;
 import org.plegma.rewrite.term.Code;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.Method;
 
 /**
- * Kernels for GPUs in the simulator of {@code rewrite.model}, beside the definition: their values, races between work-items,
+ * Kernels for GPUs in the simulator of {@code rewrite.simulator}, beside the definition: their values, races between work-items,
  * and reads and writes out of bounds. Nothing is compiled, so that many settings take a moment.
  */
 class SimulatedStepsTest {
@@ -72,13 +72,14 @@ class SimulatedStepsTest {
         Boundary boundary = Boundary.parse(edge);
         Boundary[] boundaries = new Boundary[shape.length];
         Arrays.fill(boundaries, boundary);
-        Setting setting = new Setting(spec, List.of(boundaries), type, shape, KnownDevices.processor(), Variant.GPU);
-        check(setting, Method.parse(name).code(setting));
+        StencilInstance instance =
+                new StencilInstance(spec, List.of(boundaries), type, shape, KnownDevices.processor(), Variant.GPU);
+        check(instance, Method.parse(name).code(instance));
     }
 
-    private static void check(Setting setting, StepCode code) {
-        StencilSpec spec = setting.spec();
-        int cells = Math.toIntExact(setting.cells());
+    private static void check(StencilInstance instance, StepCode code) {
+        StencilSpec spec = instance.spec();
+        int cells = Math.toIntExact(instance.cells());
         Random random = new Random(1);
         Map<String, List<double[]>> state = new LinkedHashMap<>();
         Map<String, Object> values = new LinkedHashMap<>();
@@ -87,7 +88,7 @@ class SimulatedStepsTest {
             for (int age = 0; age < code.outputs(); age++) {
                 String array = "out_" + field + age;
                 written.add(array);
-                values.put(array, array(setting.type(), new double[cells]));
+                values.put(array, array(instance.type(), new double[cells]));
             }
         });
         List<String> read = new ArrayList<>();
@@ -97,19 +98,19 @@ class SimulatedStepsTest {
                 double[] level = random.doubles(cells).map(x -> (float) x).toArray();
                 levels.add(level);
                 read.add("in_" + field.name() + age);
-                values.put("in_" + field.name() + age, array(setting.type(), level));
+                values.put("in_" + field.name() + age, array(instance.type(), level));
             }
             state.put(field.name(), levels);
         }
         List<String> arrays = new ArrayList<>(written);
         arrays.addAll(read);
         Simulation simulation =
-                Simulation.run(Code.opencl(code.source() + host(setting, code, arrays, values)), values);
+                Simulation.run(Code.opencl(code.source() + host(instance, code, arrays, values)), values);
         assertEquals(List.of(), simulation.findings());
         Map<String, List<double[]>> expected = Evaluator.of(spec)
-                .boundary(setting.boundaries().toArray(Boundary[]::new))
-                .run(setting.shape(), state, code.steps());
-        double unit = setting.type() == ElementType.FLOAT ? 0x1p-24 : 0x1p-53;
+                .boundary(instance.boundaries().toArray(Boundary[]::new))
+                .run(instance.shape(), state, code.steps());
+        double unit = instance.type() == ElementType.FLOAT ? 0x1p-24 : 0x1p-53;
         for (String field : spec.updatedFields()) {
             for (int age = 0; age < code.outputs(); age++) {
                 double[] level = expected.get(field).get(age);
@@ -134,8 +135,9 @@ class SimulatedStepsTest {
     }
 
     /** The launches as the simulator reads them; it adds arrays between launches and scalars to the values. */
-    private static String host(Setting setting, StepCode code, List<String> arrays, Map<String, Object> values) {
-        String real = setting.type().openclName();
+    private static String host(
+            StencilInstance instance, StepCode code, List<String> arrays, Map<String, Object> values) {
+        String real = instance.type().openclName();
         StringJoiner parameters = new StringJoiner(", ");
         arrays.forEach(array -> parameters.add("global " + real + " *" + array));
         StringBuilder body = new StringBuilder();
@@ -148,16 +150,17 @@ class SimulatedStepsTest {
                 parameters.add(real + " " + scalar);
                 arguments.add(scalar);
             }
-            Arrays.stream(setting.shape()).forEach(size -> arguments.add("" + size));
+            Arrays.stream(instance.shape()).forEach(size -> arguments.add("" + size));
             for (Object extra : launch.extra()) {
                 if (extra instanceof StepCode.Scratch part) {
-                    if (values.put(part.name(), array(setting.type(), new double[Math.toIntExact(part.cells())]))
+                    if (values.put(part.name(), array(instance.type(), new double[Math.toIntExact(part.cells())]))
                             == null) {
                         parameters.add("global " + real + " *" + part.name());
                     }
                     arguments.add(part.name());
                 } else if (extra instanceof LocalMemory room) {
-                    arguments.add("local_array(" + room.bytes() / setting.type().bytes() + ")");
+                    arguments.add(
+                            "local_array(" + room.bytes() / instance.type().bytes() + ")");
                 } else {
                     arguments.add("" + extra);
                 }

@@ -24,7 +24,7 @@ import org.plegma.device.Device;
 import org.plegma.device.Session;
 import org.plegma.device.errors.BuildException;
 import org.plegma.process.WorkLimit;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.plan.StencilPlan;
 import org.plegma.stencil.source.ChildProcess;
@@ -117,8 +117,8 @@ class SourceCheckTest {
     @Test
     void theCodeForGpusIsOneForAllShapes() {
         BoundStencil heat = HEAT.on(session);
-        Setting even = gpu(heat, 64, 96);
-        Setting odd = gpu(heat, 1, 97);
+        StencilInstance even = gpu(heat, 64, 96);
+        StencilInstance odd = gpu(heat, 1, 97);
         String source = "// mine\n" + heat.settings().editable(even).source();
         BoundStencil mine = heat.withTrusted(source);
         assertEquals(source, mine.code(even).source());
@@ -130,9 +130,9 @@ class SourceCheckTest {
     @ValueSource(strings = {"blocked(2)", "composed(2)"})
     void codeForGpusOfSeveralStepsIsTried(String method) {
         BoundStencil heat = HEAT.on(session).method(method);
-        Setting setting = gpu(heat, 11, 32);
-        String source = "// mine\n" + heat.settings().editable(setting).source();
-        assertEquals(source, heat.withTrusted(source).code(setting).source());
+        StencilInstance instance = gpu(heat, 11, 32);
+        String source = "// mine\n" + heat.settings().editable(instance).source();
+        assertEquals(source, heat.withTrusted(source).code(instance).source());
     }
 
     @ParameterizedTest
@@ -141,9 +141,9 @@ class SourceCheckTest {
         BoundStencil heat = Stencil.parse("param a = 0.1\nu[x,y,z] = u + a*lap(u)")
                 .on(session)
                 .method(method);
-        Setting setting = gpu(heat, x, y, z);
-        String source = "// mine\n" + heat.settings().editable(setting).source();
-        assertEquals(source, heat.withTrusted(source).code(setting).source());
+        StencilInstance instance = gpu(heat, x, y, z);
+        String source = "// mine\n" + heat.settings().editable(instance).source();
+        assertEquals(source, heat.withTrusted(source).code(instance).source());
     }
 
     @Test
@@ -159,13 +159,13 @@ class SourceCheckTest {
         BoundStencil heat = Stencil.parse("param a = 0.1\nu[x,y,z] = u + a*lap(u)")
                 .on(session)
                 .method("partial-sums#1");
-        Setting setting = gpu(heat, 33, 40, 48);
-        String source = "// mine, too\n" + heat.settings().editable(setting).source();
+        StencilInstance instance = gpu(heat, 33, 40, 48);
+        String source = "// mine, too\n" + heat.settings().editable(instance).source();
         PrintStream errors = System.err;
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
         System.setErr(new PrintStream(shown, true));
         try {
-            heat.withTrusted(source).code(setting);
+            heat.withTrusted(source).code(instance);
         } finally {
             System.setErr(errors);
         }
@@ -206,8 +206,8 @@ class SourceCheckTest {
     void theTilesForGpusAreCheckedForShapesThatHaveThem() {
         BoundStencil heat = HEAT.on(session).method("direct#1");
         String source = heat.source(Device.Kind.GPU);
-        Setting even = gpu(heat, 64, 96);
-        Setting odd = gpu(heat, 64, 97);
+        StencilInstance even = gpu(heat, 64, 96);
+        StencilInstance odd = gpu(heat, 64, 97);
         assertTrue(!heat.method()
                 .code(even)
                 .source()
@@ -219,8 +219,8 @@ class SourceCheckTest {
         assertTrue(message.contains("It stands in place of source(64, 97)"), message);
     }
 
-    private static Setting gpu(BoundStencil bound, int... shape) {
-        return new Setting(
+    private static StencilInstance gpu(BoundStencil bound, int... shape) {
+        return new StencilInstance(
                 bound.stencil().spec(),
                 bound.stencil().boundary(),
                 ElementType.FLOAT,

@@ -10,7 +10,7 @@ public interface DisplaySink {
     void update(MimeBundle bundle, String displayId);
 
     /** A sink of two method references, as in {@code DisplaySink.of(host::display, host::update)}. */
-    static DisplaySink of(Target display, Target update) {
+    static DisplaySink of(Direction display, Direction update) {
         return new DisplaySink() {
             @Override
             public void display(MimeBundle bundle, String displayId) {
@@ -26,7 +26,7 @@ public interface DisplaySink {
 
     /** One of the two directions of a sink. */
     @FunctionalInterface
-    interface Target {
+    interface Direction {
         void accept(MimeBundle bundle, String displayId);
     }
 }

@@ -12,7 +12,7 @@ import org.plegma.display.page.Fonts;
 import org.plegma.display.page.Html;
 import org.plegma.display.page.MimeBundle;
 import org.plegma.display.page.PngImages;
-import org.plegma.rewrite.model.LanePicture;
+import org.plegma.rewrite.simulator.LanePicture;
 
 /** What the lanes of a warp do, as a picture, with the sentence that reads it below; several side by side. */
 public final class LaneView {

@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jdk.jshell.JShell;
+import org.plegma.expr.hints.Spelling;
 
 /** What to do about messages of the compiler, from their codes and from what the notebook has declared. */
 final class Cures {
@@ -83,27 +84,8 @@ final class Cures {
                         shell.variables().map(v -> v.name()), shell.types().map(t -> t.name()));
         Optional<String> near = known.distinct()
                 .filter(candidate -> !candidate.equals(name))
-                .filter(candidate -> distance(candidate, name) <= Math.max(1, name.length() / 3))
-                .min((a, b) -> Integer.compare(distance(a, name), distance(b, name)));
+                .filter(candidate -> Spelling.distance(candidate, name) <= Math.max(1, name.length() / 3))
+                .min((a, b) -> Integer.compare(Spelling.distance(a, name), Spelling.distance(b, name)));
         return near.map(candidate -> "Did you mean " + candidate + "?").orElse("");
-    }
-
-    /** Levenshtein's edit distance, upper and lower case taken as equal. */
-    private static int distance(String a, String b) {
-        int[] row = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                boolean same = Character.toLowerCase(a.charAt(i - 1)) == Character.toLowerCase(b.charAt(j - 1));
-                int replaced = diagonal + (same ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
-            }
-        }
-        return row[b.length()];
     }
 }

@@ -47,7 +47,7 @@ final class OwnJavadoc {
                             "magics",
                             "widgets",
                             "rewrite.optimise",
-                            "rewrite.model",
+                            "rewrite.simulator",
                             "kernel"))
             .toList();
 

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.plegma.convolve.filter.Filter;
-import org.plegma.magics.Spelling;
+import org.plegma.expr.hints.Spelling;
 
 /**
  * What {@code %conv} computes: {@code OUT = IMAGE * FILTER}, where the filter is a variable or a common one with its numbers,

@@ -105,20 +105,6 @@ public final class ConvMagic implements Magic {
         }
     }
 
-    /** The convolutions of a session, which keep what is compiled. */
-    private static final class Kept {
-        private Session session;
-        private Convolve convolve;
-
-        Convolve of(Session current) {
-            if (session != current) {
-                session = current;
-                convolve = Convolve.of(current);
-            }
-            return convolve;
-        }
-    }
-
     @Override
     public String example() {
         return """
@@ -147,8 +133,7 @@ public final class ConvMagic implements Magic {
         VariableNames.check(call.host(), parsed.target(), onDevice ? DeviceArray.class : Grid.class, "result");
         Session session = call.notebook().open();
         Convolve convolve = call.notebook()
-                .state(Kept.class, Kept::new)
-                .of(session)
+                .perSession(Convolve.class, Convolve::of)
                 .mode(mode)
                 .boundary(boundary == null ? "zero" : boundary)
                 .method(method);

@@ -103,20 +103,6 @@ public final class GemmMagic implements Magic {
         }
     }
 
-    /** The products of a session, which keep what is compiled. */
-    private static final class Kept {
-        private Session session;
-        private Gemm gemm;
-
-        Gemm of(Session current) {
-            if (session != current) {
-                session = current;
-                gemm = Gemm.of(current);
-            }
-            return gemm;
-        }
-    }
-
     /** Not Java, but code all the same: its quotes transpose, and variables in it can be inspected. */
     @Override
     public boolean takesJava() {
@@ -168,13 +154,12 @@ public final class GemmMagic implements Magic {
             double alpha = value(call, formula.alpha());
             double beta = added == null ? 0 : value(call, formula.beta());
             Gemm gemm = call.notebook()
-                    .state(Kept.class, Kept::new)
-                    .of(session)
+                    .perSession(Gemm.class, Gemm::of)
                     .method(method)
                     .precision(precision(call));
             boolean alone = seconds != null || explain;
-            if (session.devices().size() > 1 && !alone && GemmTarget.isOnHost(call, formula.target(), operands)) {
-                GemmTarget.bind(
+            if (session.devices().size() > 1 && !alone && GemmResult.isOnHost(call, formula.target(), operands)) {
+                GemmResult.bind(
                         call,
                         formula.target(),
                         operands,
@@ -182,8 +167,8 @@ public final class GemmMagic implements Magic {
                         () -> onAll(call, gemm, formula, alpha, left, right, beta, added, shape));
                 return;
             }
-            try (GemmTarget target =
-                    GemmTarget.of(call, session, formula.target(), List.of(left, right), operands, shape)) {
+            try (GemmResult target =
+                    GemmResult.of(call, session, formula.target(), List.of(left, right), operands, shape)) {
                 if (seconds != null) {
                     tune(call, session, gemm, left, right, target.matrix());
                 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.plegma.display.Pages;
 import org.plegma.display.Renderers;
 import org.plegma.display.page.MimeBundle;
-import org.plegma.rewrite.model.LanePicture;
+import org.plegma.rewrite.simulator.LanePicture;
 
 /** Pictures of the lanes of a warp, with the sentence that reads them. */
 class LaneViewTest {

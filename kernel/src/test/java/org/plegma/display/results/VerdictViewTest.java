@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.display.page.MimeBundle;
-import org.plegma.rewrite.model.LanePicture;
+import org.plegma.rewrite.simulator.LanePicture;
 import tech.tablesaw.api.Table;
 
 class VerdictViewTest {

@@ -168,7 +168,7 @@ public final class GemmFamily implements BenchFamily {
                         DeviceArray a = opA == Op.N ? buffers.input(type, m, k) : buffers.input(type, k, m);
                         DeviceArray b = opB == Op.N ? buffers.input(type, k, n) : buffers.input(type, n, k);
                         DeviceArray d = buffers.output(type, m, n);
-                        Gemm gemm = Gemm.of(buffers.session()).by(method).precision(precision);
+                        Gemm gemm = Gemm.of(buffers.session()).method(method).precision(precision);
                         Product product = gemm.product(1, Matrix.of(a), opA, Matrix.of(b), opB, 0, null, Matrix.of(d));
                         SampledCheck check = new SampledCheck(gemm.workshop(), product);
                         return new Trial() {

@@ -60,7 +60,7 @@ public final class NetworkFamily implements BenchFamily {
                             method.name(),
                             type,
                             images,
-                            session -> Engine.of(session, Gemm.of(session).by(method)))));
+                            session -> Engine.of(session, Gemm.of(session).method(method)))));
             cases.addAll(of(Gemm.AUTO, type, images, session -> Engine.of(session, Gemm.of(session))));
         }
         return cases;

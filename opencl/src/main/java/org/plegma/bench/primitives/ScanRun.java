@@ -1,7 +1,9 @@
 package org.plegma.bench.primitives;
 
 import java.util.List;
+import java.util.function.IntToLongFunction;
 import org.plegma.array.ElementType;
+import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.measure.Buffers;
@@ -33,66 +35,46 @@ final class ScanRun implements Trial {
     /** Wrong sums of whole numbers; of others the largest difference, as a part of the sum of all. */
     @Override
     public double error() {
-        return switch (type) {
-            case INT -> ints();
-            case LONG -> longs();
-            case FLOAT -> floats();
-            default -> doubles();
-        };
-    }
-
-    private double ints() {
-        int[] values = new int[n];
-        in.download(values);
-        int[] sums = new int[n];
-        out.download(sums);
-        int sum = 0;
-        int wrong = 0;
-        for (int i = 0; i < n; i++) {
-            wrong += sums[i] == sum ? 0 : 1;
-            sum += values[i];
+        switch (type) {
+            case INT -> {
+                int[] values = new int[n];
+                int[] sums = new int[n];
+                in.download(values);
+                out.download(sums);
+                return wrong(i -> values[i], i -> sums[i], 0xFFFF_FFFFL);
+            }
+            case LONG -> {
+                long[] values = new long[n];
+                long[] sums = new long[n];
+                in.download(values);
+                out.download(sums);
+                return wrong(i -> values[i], i -> sums[i], -1);
+            }
+            default -> {
+                Grid values = in.download();
+                Grid sums = out.download();
+                return difference(values, sums);
+            }
         }
-        return wrong;
     }
 
-    private double longs() {
-        long[] values = new long[n];
-        in.download(values);
-        long[] sums = new long[n];
-        out.download(sums);
+    /** @param mask the bits that a sum has in its type */
+    private double wrong(IntToLongFunction values, IntToLongFunction sums, long mask) {
         long sum = 0;
         int wrong = 0;
         for (int i = 0; i < n; i++) {
-            wrong += sums[i] == sum ? 0 : 1;
-            sum += values[i];
+            wrong += ((sums.applyAsLong(i) - sum) & mask) == 0 ? 0 : 1;
+            sum += values.applyAsLong(i);
         }
         return wrong;
     }
 
-    private double floats() {
-        float[] values = new float[n];
-        in.download(values);
-        float[] sums = new float[n];
-        out.download(sums);
+    private double difference(Grid values, Grid sums) {
         double sum = 0;
         double most = 0;
         for (int i = 0; i < n; i++) {
-            most = Math.max(most, Math.abs(sums[i] - sum));
-            sum += values[i];
-        }
-        return most / sum;
-    }
-
-    private double doubles() {
-        double[] values = new double[n];
-        in.download(values);
-        double[] sums = new double[n];
-        out.download(sums);
-        double sum = 0;
-        double most = 0;
-        for (int i = 0; i < n; i++) {
-            most = Math.max(most, Math.abs(sums[i] - sum));
-            sum += values[i];
+            most = Math.max(most, Math.abs(sums.at(i) - sum));
+            sum += values.at(i);
         }
         return most / sum;
     }

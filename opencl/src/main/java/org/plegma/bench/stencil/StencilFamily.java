@@ -17,7 +17,7 @@ import org.plegma.measure.Measurement;
 import org.plegma.measure.campaign.Scaling;
 import org.plegma.stencil.Shapes;
 import org.plegma.stencil.Stencil;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.Method;
 import org.plegma.stencil.method.MethodCatalogue;
@@ -163,12 +163,13 @@ public final class StencilFamily implements BenchFamily {
             int steps,
             Device device,
             List<String> methods) {
-        Setting setting = new Setting(stencil.spec(), stencil.boundary(), type, shape, device, Variant.of(device));
+        StencilInstance instance =
+                new StencilInstance(stencil.spec(), stencil.boundary(), type, shape, device, Variant.of(device));
         for (String text : methods) {
             Method method = Method.parse(text);
             try {
                 if (!method.isAuto()) {
-                    method.code(setting);
+                    method.code(instance);
                 }
                 cases.add(new StencilCase(stencil, type, shape, steps, method).named(family, name, parameters));
             } catch (IllegalArgumentException e) {

@@ -13,7 +13,7 @@ import org.plegma.measure.BenchCase;
 import org.plegma.measure.BenchFamily;
 import org.plegma.stencil.Shapes;
 import org.plegma.stencil.Stencil;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.CostModel;
 import org.plegma.stencil.method.Machine;
@@ -24,7 +24,7 @@ import org.plegma.stencil.method.Method;
  * steps on the grid. Stars and boxes by radius, and a box of radius 4 whose corners are cut, in 2-D and 3-D.
  *
  * <p>A case of {@code fft(k)} is a run of k steps, which reach {@code reach} cells; of other methods it is a run of
- * {@value #STEPS} steps, with {@code reach} 0. Setting up is no part of it and has cases of its own.
+ * {@value #STEPS} steps, with {@code reach} 0. StencilInstance up is no part of it and has cases of its own.
  */
 public final class StencilFrequencyFamily implements BenchFamily {
     private static final String FAMILY = "stencil-frequency";
@@ -92,7 +92,7 @@ public final class StencilFrequencyFamily implements BenchFamily {
         StencilFamily.add(
                 cases, FAMILY, name, parameters(stencil, density, 0), stencil, type, shape, STEPS, device, onTheGrid);
         CostModel model = new CostModel(
-                new Setting(stencil.spec(), stencil.boundary(), type, shape, device, Variant.of(device)),
+                new StencilInstance(stencil.spec(), stencil.boundary(), type, shape, device, Variant.of(device)),
                 Machine.of(device));
         for (int reach : cpu ? new int[] {16} : new int[] {16, 32, 48, 64}) {
             int steps = reach / radius;

@@ -3,14 +3,11 @@ package org.plegma.convolve.stream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.plegma.array.ArrayShapes;
+import org.plegma.device.source.Sha256;
 
 /**
  * What tells one piece of work from another, in a line: the settings, and a digest of what the input is and of some of its
@@ -34,15 +31,14 @@ public final class StreamKey {
     }
 
     private static String input(StreamSource source) throws IOException {
-        MessageDigest digest = sha256();
         int[] shape = source.shape();
         String text = source.type() + " " + ArrayShapes.text(shape) + "\n" + source.identity();
-        digest.update(text.getBytes(StandardCharsets.UTF_8));
+        Sha256 digest = new Sha256().add(text);
         ByteBuffer row =
                 ByteBuffer.allocateDirect(Math.toIntExact(source.rowBytes())).order(ByteOrder.nativeOrder());
         for (int i = 0; i < Math.min(SAMPLES, shape[0]); i++) {
             source.read((int) ((shape[0] - 1L) * i / Math.max(1, SAMPLES - 1)), 1, row.clear());
-            digest.update(row.clear());
+            digest.add(row.clear());
         }
         return letters(digest);
     }
@@ -51,13 +47,11 @@ public final class StreamKey {
     public static String digest(double[] numbers) {
         ByteBuffer bytes = ByteBuffer.allocate(Math.multiplyExact(numbers.length, Double.BYTES));
         bytes.asDoubleBuffer().put(numbers);
-        MessageDigest digest = sha256();
-        digest.update(bytes);
-        return letters(digest);
+        return letters(new Sha256().add(bytes));
     }
 
-    private static String letters(MessageDigest digest) {
-        return HexFormat.of().formatHex(digest.digest()).substring(0, LETTERS);
+    private static String letters(Sha256 digest) {
+        return digest.hex().substring(0, LETTERS);
     }
 
     /** What makes two keys different, such as {@code "filter 5a0c, now 77e1"}. */
@@ -80,13 +74,5 @@ public final class StreamKey {
             parts.put(both[0], both.length > 1 ? both[1] : "");
         }
         return parts;
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java has SHA-256.", e);
-        }
     }
 }

@@ -3,7 +3,7 @@ package org.plegma.coursework.verdict;
 import java.util.Locale;
 import java.util.Optional;
 import org.plegma.array.Preconditions;
-import org.plegma.rewrite.model.LanePicture;
+import org.plegma.rewrite.simulator.LanePicture;
 import tech.tablesaw.api.Table;
 
 /**

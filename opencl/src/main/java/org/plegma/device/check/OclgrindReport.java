@@ -66,11 +66,11 @@ record OclgrindReport(String fault, String details, int count) {
             Kernel kernel, List<Object> arguments, @Nullable GuardedSource guard, boolean isSame) {
         Matcher item = ITEM.matcher(details);
         String by = item.find() ? " by " + item(item) : "";
-        int[] loop = told(GuardedSource::loop);
+        int[] loop = guarded(GuardedSource::loop);
         if (loop != null) {
             return endless(kernel, loop, by.isEmpty() ? "a work-item" : by.substring(" by ".length()));
         }
-        int[] divisor = told(GuardedSource::divisor);
+        int[] divisor = guarded(GuardedSource::divisor);
         String what = divisor != null
                 ? "division of whole numbers by zero"
                 : access(kernel, arguments)
@@ -113,9 +113,9 @@ record OclgrindReport(String fault, String details, int count) {
     }
 
     /** Of what a guard tells by an address. */
-    private int @Nullable [] told(LongFunction<int @Nullable []> guarded) {
+    private int @Nullable [] guarded(LongFunction<int @Nullable []> place) {
         Matcher access = ACCESS.matcher(fault);
-        return access.find() ? guarded.apply(address(access.group(4))) : null;
+        return access.find() ? place.apply(address(access.group(4))) : null;
     }
 
     private static KernelFaultException endless(Kernel kernel, int[] loop, String item) {

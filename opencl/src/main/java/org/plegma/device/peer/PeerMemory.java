@@ -228,9 +228,9 @@ public final class PeerMemory implements AutoCloseable {
         if (status != 0) {
             PointerByReference text = new PointerByReference();
             cuda.cuGetErrorString(status, text);
-            Pointer told = text.getValue();
+            Pointer message = text.getValue();
             throw new OpenClException(
-                    call + " failed: " + (told == null ? "status " + status : told.getString(0)) + ".", null);
+                    call + " failed: " + (message == null ? "status " + status : message.getString(0)) + ".", null);
         }
     }
 }

@@ -17,12 +17,9 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,14 +58,13 @@ public final class BinaryCache {
 
     /** @param driver what makes programs of it: the platform with its version, and the device with its driver */
     public String key(String driver, String source, List<String> options) {
-        MessageDigest digest = sha256();
+        Sha256 digest = new Sha256();
         for (String part : List.of(FORMAT, driver, String.join("\n", options), source)) {
             byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-            digest.update(
-                    ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
-            digest.update(bytes);
+            digest.add(ByteBuffer.allocate(Integer.BYTES).putInt(0, bytes.length))
+                    .add(bytes);
         }
-        return HexFormat.of().formatHex(digest.digest());
+        return digest.hex();
     }
 
     public Optional<Entry> load(String key) {
@@ -76,9 +72,10 @@ public final class BinaryCache {
         try {
             byte[] content = Files.readAllBytes(file);
             int length = content.length - DIGEST_BYTES;
-            MessageDigest digest = sha256();
-            digest.update(content, 0, Math.max(0, length));
-            if (length < 0 || !Arrays.equals(digest.digest(), Arrays.copyOfRange(content, length, content.length))) {
+            byte[] digest = new Sha256()
+                    .add(ByteBuffer.wrap(content, 0, Math.max(0, length)))
+                    .bytes();
+            if (length < 0 || !Arrays.equals(digest, Arrays.copyOfRange(content, length, content.length))) {
                 throw new IOException("wrong digest");
             }
             DataInputStream in = new DataInputStream(new ByteArrayInputStream(content, 0, length));
@@ -176,15 +173,7 @@ public final class BinaryCache {
         out.write(json);
         out.writeInt(entry.binary().length);
         out.write(entry.binary());
-        bytes.write(sha256().digest(bytes.toByteArray()));
+        bytes.write(new Sha256().add(bytes.toByteArray()).bytes());
         return bytes.toByteArray();
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java platform has SHA-256", e);
-        }
     }
 }

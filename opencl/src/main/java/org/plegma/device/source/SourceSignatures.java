@@ -12,19 +12,21 @@ public final class SourceSignatures {
 
     private SourceSignatures() {}
 
-    /** The kernel's signature from the source; {@code told} unchanged if it cannot be found there. */
-    public static KernelSignature find(String source, KernelSignature told) {
+    /** The kernel's signature from the source; {@code queried} unchanged if it cannot be found there. */
+    public static KernelSignature find(String source, KernelSignature queried) {
         String text = NOISE.matcher(source).replaceAll(" ");
-        Pattern head = Pattern.compile("\\b(?:__)?kernel\\b[^;{}]*?\\b" + Pattern.quote(told.name()) + "\\s*\\(");
+        Pattern head = Pattern.compile("\\b(?:__)?kernel\\b[^;{}]*?\\b" + Pattern.quote(queried.name()) + "\\s*\\(");
         Matcher matcher = head.matcher(text);
         if (!matcher.find()) {
-            return told;
+            return queried;
         }
         List<KernelParameter> parameters = new ArrayList<>();
         for (String declaration : split(text, matcher.end())) {
             parameters.add(parameter(declaration));
         }
-        return parameters.size() == told.parameters().size() ? new KernelSignature(told.name(), parameters) : told;
+        return parameters.size() == queried.parameters().size()
+                ? new KernelSignature(queried.name(), parameters)
+                : queried;
     }
 
     /** The parts between commas up to the closing parenthesis. */

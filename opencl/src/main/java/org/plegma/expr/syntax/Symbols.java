@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.plegma.expr.hints.Spelling;
 import org.plegma.expr.hints.Words;
 import org.plegma.expr.tree.MathFunction;
 
@@ -104,39 +105,8 @@ public final class Symbols {
             return elsewhere.get();
         }
         return otherCase
-                .or(() -> nearest(name, known))
+                .or(() -> Optional.ofNullable(Spelling.nearest(name, known)))
                 .map(near -> "Did you mean '" + near + "'? Otherwise " + otherwise)
                 .orElse(Character.toUpperCase(otherwise.charAt(0)) + otherwise.substring(1));
-    }
-
-    static Optional<String> nearest(String name, Iterable<String> known) {
-        String best = null;
-        int bestDistance = Math.max(1, Math.min(2, name.length() / 2)) + 1;
-        for (String candidate : known) {
-            int distance = distance(name, candidate);
-            if (distance < bestDistance && distance < Math.max(name.length(), candidate.length())) {
-                best = candidate;
-                bestDistance = distance;
-            }
-        }
-        return Optional.ofNullable(best);
-    }
-
-    /** Levenshtein's distance: insertions, deletions and replacements that turn one word into the other. */
-    private static int distance(String a, String b) {
-        int[] row = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
-            }
-        }
-        return row[b.length()];
     }
 }

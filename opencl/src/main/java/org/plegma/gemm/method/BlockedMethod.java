@@ -55,28 +55,28 @@ abstract class BlockedMethod implements TunedMethod {
     }
 
     /** Tilings for devices that are not like any measured one. */
-    abstract List<ProductTiling> modest(Target target, ElementType type);
+    abstract List<ProductTiling> modest(TilingLimits limits, ElementType type);
 
     /** Whether a device is like {@link #MEASURED} in what a type's kernel uses. */
-    abstract boolean isLikeMeasured(Target target, ElementType type);
+    abstract boolean isLikeMeasured(TilingLimits limits, ElementType type);
 
     /**
      * Tilings for products of any shape, with the rates that they have on a product which fills the device: the shipped ones
      * of the device or its like, else modest ones.
      */
-    final List<ProductTiling> tilings(Target target, ElementType type) {
-        List<ProductTiling> own = shipped(target.limits().name(), target, type);
-        if (own.isEmpty() && isLikeMeasured(target, type)) {
-            own = shipped(MEASURED, target, type);
+    final List<ProductTiling> tilings(TilingLimits limits, ElementType type) {
+        List<ProductTiling> own = shipped(limits.device().name(), limits, type);
+        if (own.isEmpty() && isLikeMeasured(limits, type)) {
+            own = shipped(MEASURED, limits, type);
         }
-        return own.isEmpty() ? modest(target, type) : own;
+        return own.isEmpty() ? modest(limits, type) : own;
     }
 
-    private List<ProductTiling> shipped(String deviceName, Target target, ElementType type) {
-        return TuningStore.shipped(deviceName, kernelName(), type.openclName(), space(target, type)).stream()
+    private List<ProductTiling> shipped(String deviceName, TilingLimits limits, ElementType type) {
+        return TuningStore.shipped(deviceName, kernelName(), type.openclName(), space(limits, type)).stream()
                 .map(best -> ProductTiling.of(best.configuration(), rate(best)))
                 .filter(tiling ->
-                        target.limits().violated(resources(tiling, type)).isEmpty())
+                        limits.device().violated(resources(tiling, type)).isEmpty())
                 .toList();
     }
 
@@ -140,7 +140,7 @@ abstract class BlockedMethod implements TunedMethod {
     @Override
     public Configuration sizes(ProductWorkshop workshop, Product product) {
         ProductTiling now = plan(workshop, product).tiling();
-        return space(Target.of(workshop.device()), product.type())
+        return space(TilingLimits.of(workshop.device()), product.type())
                 .configuration(
                         "BM",
                         now.bm(),
@@ -327,12 +327,12 @@ abstract class BlockedMethod implements TunedMethod {
                 product.opA(),
                 product.opB());
         return workshop.choice(key, () -> {
-            Target target = Target.of(workshop.device());
+            TilingLimits limits = TilingLimits.of(workshop.device());
             List<ProductTiling> tilings = best(workshop, product)
                     .filter(best -> best.origin() == TuningStore.Best.Origin.STORE)
                     .map(best -> List.of(ProductTiling.of(best.configuration(), rate(best))))
-                    .orElseGet(() -> tilings(target, product.type()));
-            return plan(target.units(), product, tilings);
+                    .orElseGet(() -> tilings(limits, product.type()));
+            return plan(limits.units(), product, tilings);
         });
     }
 

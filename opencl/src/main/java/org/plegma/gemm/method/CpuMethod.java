@@ -52,20 +52,20 @@ public final class CpuMethod implements TunedMethod {
     }
 
     @Override
-    public Space space(Target target, ElementType type) {
+    public Space space(TilingLimits limits, ElementType type) {
         return Space.of(
                         Parameter.ints("DEPTH", 80, 160, 192, 256, 320, 384, 448, 512),
                         Parameter.ints("WIDTH", 32, 64, 160, 192, 256, 320, 384, 512, 640, 768))
                 .where(
                         "local memory",
                         sizes -> Panels.of(sizes).bytes(type.bytes())
-                                <= target.limits().localMemoryBytes());
+                                <= limits.device().localMemoryBytes());
     }
 
     @Override
     public Configuration sizes(ProductWorkshop workshop, Product product) {
         Panels panels = panels(workshop, product);
-        return space(Target.of(workshop.device()), product.type())
+        return space(TilingLimits.of(workshop.device()), product.type())
                 .configuration("DEPTH", panels.depth, "WIDTH", panels.width);
     }
 

@@ -50,7 +50,7 @@ public final class GemmTunable implements Tunable {
 
     @Override
     public Space space() {
-        return method.space(Target.of(workshop.device()), product.type());
+        return method.space(TilingLimits.of(workshop.device()), product.type());
     }
 
     @Override

@@ -53,20 +53,20 @@ public class RegisterMethod extends BlockedMethod {
     }
 
     @Override
-    List<ProductTiling> modest(Target target, ElementType type) {
+    List<ProductTiling> modest(TilingLimits limits, ElementType type) {
         return OTHERS.stream()
                 .filter(tiling ->
-                        target.limits().violated(resources(tiling, type)).isEmpty())
+                        limits.device().violated(resources(tiling, type)).isEmpty())
                 .toList();
     }
 
     @Override
-    boolean isLikeMeasured(Target target, ElementType type) {
-        return type == ElementType.FLOAT && isAsync(target.capability());
+    boolean isLikeMeasured(TilingLimits limits, ElementType type) {
+        return type == ElementType.FLOAT && isAsync(limits.capability());
     }
 
     @Override
-    public Space space(Target target, ElementType type) {
+    public Space space(TilingLimits limits, ElementType type) {
         int vector = vector(type);
         return Space.of(
                         Parameter.ints("BM", 16, 32, 64, 128, 256),
@@ -74,7 +74,7 @@ public class RegisterMethod extends BlockedMethod {
                         Parameter.ints("BK", 8, 16, 32),
                         Parameter.ints("TM", 2, 4, 8, 16),
                         Parameter.ints("TN", 2, 4, 8, 16),
-                        isAsync(target.capability())
+                        isAsync(limits.capability())
                                 ? Parameter.ints("STAGES", 2, 3, 4, 6)
                                 : Parameter.ints("STAGES", 2),
                         Parameter.ints("SPLIT", 1, 2, 4))
@@ -99,8 +99,8 @@ public class RegisterMethod extends BlockedMethod {
                 .where(
                         "local memory",
                         c -> ProductTiling.of(c, 1).localBytes(type, vector)
-                                <= target.limits().localMemoryBytes())
-                .where("whole warps", c -> ProductTiling.of(c, 1).parts() % Math.max(1, target.warp()) == 0);
+                                <= limits.device().localMemoryBytes())
+                .where("whole warps", c -> ProductTiling.of(c, 1).parts() % Math.max(1, limits.warp()) == 0);
     }
 
     @Override

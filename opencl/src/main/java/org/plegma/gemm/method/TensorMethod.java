@@ -84,17 +84,17 @@ public class TensorMethod extends BlockedMethod {
     }
 
     @Override
-    List<ProductTiling> modest(Target target, ElementType type) {
+    List<ProductTiling> modest(TilingLimits limits, ElementType type) {
         throw new IllegalStateException("The tilings of " + MEASURED + " are missing.");
     }
 
     @Override
-    boolean isLikeMeasured(Target target, ElementType type) {
+    boolean isLikeMeasured(TilingLimits limits, ElementType type) {
         return true; // what is not, is refused
     }
 
     @Override
-    public Space space(Target target, ElementType type) {
+    public Space space(TilingLimits limits, ElementType type) {
         int step = 4 * vector(type);
         return Space.of(
                         Parameter.ints("BM", 32, 64, 128, 256),
@@ -118,7 +118,7 @@ public class TensorMethod extends BlockedMethod {
                 .where(
                         "local memory",
                         c -> ProductTiling.of(c, 1).localBytes(type, 0)
-                                <= target.limits().localMemoryBytes());
+                                <= limits.device().localMemoryBytes());
     }
 
     /** Terms of a tile, by those of a step. */

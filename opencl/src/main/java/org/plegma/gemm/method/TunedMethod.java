@@ -33,7 +33,7 @@ public interface TunedMethod extends GemmMethod {
     }
 
     /** All sizes worth trying. */
-    Space space(Target target, ElementType type);
+    Space space(TilingLimits limits, ElementType type);
 
     /** The sizes that the method would use now. */
     Configuration sizes(ProductWorkshop workshop, Product product);

@@ -49,13 +49,13 @@ public record Product(
             Matrix d,
             Epilogue epilogue,
             Precision precision) {
-        requireThere(a, "A");
-        requireThere(b, "B");
-        requireThere(opA, "The operation of A");
-        requireThere(opB, "The operation of B");
+        requireGiven(a, "A");
+        requireGiven(b, "B");
+        requireGiven(opA, "The operation of A");
+        requireGiven(opB, "The operation of B");
         require(beta == 0 || c != null, () -> "C is null, but it is read, because beta is not 0 but " + beta + ".");
         String target = c == d ? "C" : "D";
-        requireThere(d, target);
+        requireGiven(d, target);
         Matrix added = beta == 0 || c == null ? d : c;
         int m = a.rows(opA);
         int n = b.columns(opB);
@@ -121,7 +121,7 @@ public record Product(
     }
 
     /** Fails by name if something is null. */
-    public static <T> T requireThere(@Nullable T value, String role) {
+    public static <T> T requireGiven(@Nullable T value, String role) {
         if (value == null) {
             throw new IllegalArgumentException(role + " is null.");
         }

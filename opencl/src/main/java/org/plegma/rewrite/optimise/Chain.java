@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.knowm.xchart.CategoryChart;
 import org.plegma.measure.chart.Charts;
-import org.plegma.rewrite.model.Counts;
+import org.plegma.rewrite.simulator.Counts;
 import tech.tablesaw.api.DoubleColumn;
 import tech.tablesaw.api.LongColumn;
 import tech.tablesaw.api.StringColumn;

@@ -14,8 +14,8 @@ import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.device.memory.LocalMemory;
-import org.plegma.rewrite.model.HostCode;
-import org.plegma.rewrite.model.Launch;
+import org.plegma.rewrite.simulator.HostCode;
+import org.plegma.rewrite.simulator.Launch;
 
 /** Variants of a computation on a device, at one size: the arrays are there once for all of them. */
 public final class DeviceRuns implements AutoCloseable {

@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.plegma.process.WorkLimit;
-import org.plegma.rewrite.model.HostCode;
-import org.plegma.rewrite.model.Launch;
+import org.plegma.rewrite.simulator.HostCode;
+import org.plegma.rewrite.simulator.Launch;
 
 /**
  * Kernels under Oclgrind, where it is installed, by its command {@code oclgrind-kernel}, which needs no host program: races,

@@ -2,8 +2,8 @@ package org.plegma.rewrite.optimise;
 
 import java.util.List;
 import java.util.Optional;
-import org.plegma.rewrite.model.Counts;
-import org.plegma.rewrite.model.Simulation;
+import org.plegma.rewrite.simulator.Counts;
+import org.plegma.rewrite.simulator.Simulation;
 
 /**
  * What running a variant of a computation beside the one before it showed.

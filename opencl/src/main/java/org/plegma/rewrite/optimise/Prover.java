@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.plegma.device.Session;
 import org.plegma.device.errors.OpenClException;
-import org.plegma.rewrite.model.ModelException;
-import org.plegma.rewrite.model.Simulation;
+import org.plegma.rewrite.simulator.Simulation;
+import org.plegma.rewrite.simulator.SimulatorException;
 
 /**
  * Proves steps by running: two variants get the same random inputs in the simulator, which also looks for races, and on the
@@ -33,7 +33,7 @@ final class Prover {
             Optional<String> fault =
                     evidence.simulated().or(() -> evidence.onDevice(session)).or(evidence::underOclgrind);
             return new Proof(List.copyOf(evidence.checks), fault.orElse(""), evidence.run);
-        } catch (ModelException | OpenClException | IllegalArgumentException e) {
+        } catch (SimulatorException | OpenClException | IllegalArgumentException e) {
             return new Proof(List.copyOf(evidence.checks), String.valueOf(e.getMessage()), evidence.run);
         }
     }
@@ -42,7 +42,7 @@ final class Prover {
     static Optional<String> simulated(Computation before, Computation after) {
         try {
             return new Prover().new Evidence(before, after).simulated();
-        } catch (ModelException | IllegalArgumentException e) {
+        } catch (SimulatorException | IllegalArgumentException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         }
     }

@@ -10,8 +10,8 @@ import org.plegma.device.Session;
 import org.plegma.device.errors.OpenClException;
 import org.plegma.measure.progress.Progress;
 import org.plegma.rewrite.Trace;
-import org.plegma.rewrite.model.ModelException;
 import org.plegma.rewrite.optimise.rules.Optimisation;
+import org.plegma.rewrite.simulator.SimulatorException;
 
 /**
  * Finds an order of optimisations by itself. It is a beam search: from each of the best few programs so far every optimisation
@@ -124,7 +124,7 @@ public final class Search {
             sequence.add(optimisation.name());
             try {
                 return new Found.Candidate(List.copyOf(sequence), cost(made), "");
-            } catch (ModelException | OpenClException | IllegalArgumentException e) {
+            } catch (SimulatorException | OpenClException | IllegalArgumentException e) {
                 return new Found.Candidate(
                         List.copyOf(sequence), Double.POSITIVE_INFINITY, "undone: " + e.getMessage());
             }

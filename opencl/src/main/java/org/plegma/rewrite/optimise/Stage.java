@@ -1,7 +1,7 @@
 package org.plegma.rewrite.optimise;
 
 import org.plegma.rewrite.Trace;
-import org.plegma.rewrite.model.Counts;
+import org.plegma.rewrite.simulator.Counts;
 
 /**
  * An optimisation in a chain.

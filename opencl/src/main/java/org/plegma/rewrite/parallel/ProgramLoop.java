@@ -23,7 +23,7 @@ public final class ProgramLoop {
 
     private final ParallelCode code;
     private final String place;
-    private final Set<String> told = new HashSet<>();
+    private final Set<String> reported = new HashSet<>();
 
     private ProgramLoop(ParallelCode code, String place) {
         this.code = code;
@@ -106,7 +106,7 @@ public final class ProgramLoop {
 
     private void tell(Throwable why) {
         String text = why.getMessage() == null ? why.getClass().getSimpleName() : why.getMessage();
-        if (told.add(text.replaceAll("\\d+", "0"))) {
+        if (reported.add(text.replaceAll("\\d+", "0"))) {
             System.err.println("plegma: " + code.name() + " (" + place + ") ran in Java: "
                     + text.lines().findFirst().orElse(text));
         }

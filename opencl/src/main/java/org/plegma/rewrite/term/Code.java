@@ -48,7 +48,7 @@ public final class Code {
 
     /** Writes a term, which may be a pattern, in its canonical form; a whole source ends with a line end. */
     public static String print(Term term) {
-        return Deep.through(term, () -> Printer.print(term));
+        return DeepTerms.through(term, () -> Printer.print(term));
     }
 
     /** Writes statements or functions one after the other. */

@@ -40,14 +40,14 @@ final class JavaReader {
     }
 
     static Tree unit(String text) {
-        return Deep.read(text, () -> new JavaReader(text, Map.of()).read());
+        return DeepTerms.read(text, () -> new JavaReader(text, Map.of()).read());
     }
 
     /** Statements or methods with holes. */
     static Tree pattern(String text) {
         Map<String, Hole> holes = new HashMap<>();
         String code = withoutHoles(text, holes, true);
-        return Deep.read(text, () -> new JavaReader(code, holes).read());
+        return DeepTerms.read(text, () -> new JavaReader(code, holes).read());
     }
 
     static Term expression(String text) {
@@ -60,7 +60,7 @@ final class JavaReader {
     }
 
     private static Term expression(String text, Map<String, Hole> holes) {
-        return Deep.read(text, () -> readExpression(text, holes));
+        return DeepTerms.read(text, () -> readExpression(text, holes));
     }
 
     private static Term readExpression(String text, Map<String, Hole> holes) {

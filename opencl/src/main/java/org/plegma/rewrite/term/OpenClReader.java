@@ -26,7 +26,7 @@ public final class OpenClReader {
     }
 
     private static Term read(String text, boolean pattern, boolean unit) {
-        return Deep.read(text, () -> readAll(text, pattern, unit));
+        return DeepTerms.read(text, () -> readAll(text, pattern, unit));
     }
 
     private static Term readAll(String text, boolean pattern, boolean unit) {

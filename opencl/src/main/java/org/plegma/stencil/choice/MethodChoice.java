@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 import org.plegma.device.Device;
 import org.plegma.device.Session;
 import org.plegma.stencil.code.DeviceLimits;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.CostModel;
 import org.plegma.stencil.method.Machine;
@@ -28,7 +28,7 @@ import org.plegma.tune.store.TuningStore;
  */
 public final class MethodChoice {
     /** What times are compared by where the number of steps is not told. */
-    static final long UNTOLD_STEPS = 1000;
+    static final long USUAL_STEPS = 1000;
 
     private static final Chooser<Method> CHOOSER = new Chooser<>();
 
@@ -45,42 +45,43 @@ public final class MethodChoice {
     private MethodChoice() {}
 
     /** The method for a run, remembered as long as this process lives. */
-    public static Method remembered(Session session, StencilSettings settings, Setting setting, OptionalLong told) {
+    public static Method remembered(
+            Session session, StencilSettings settings, StencilInstance instance, OptionalLong given) {
         return CHOOSER.remembered(
-                        List.of(Refusals.key(setting), told),
-                        () -> of(session, settings, setting, told, false, TuningStore.open()))
+                        List.of(Refusals.key(instance), given),
+                        () -> of(session, settings, instance, given, false, TuningStore.open()))
                 .method();
     }
 
     /** Chooses another method from now on, since this one cannot be used here; {@code explain} tells why. */
-    public static void refuse(Setting setting, Method method, RuntimeException failure) {
-        Refusals.add(setting, method, failure);
+    public static void refuse(StencilInstance instance, Method method, RuntimeException failure) {
+        Refusals.add(instance, method, failure);
         CHOOSER.forget();
     }
 
     /**
      * For a run.
      *
-     * @param told its number of steps; empty if it may be any
+     * @param given its number of steps; empty if it may be any
      * @param thorough times methods even if the run is short
      */
     public static Choice<Method> of(
             Session session,
             StencilSettings settings,
-            Setting setting,
-            OptionalLong told,
+            StencilInstance instance,
+            OptionalLong given,
             boolean thorough,
             TuningStore store) {
-        long steps = told.orElse(UNTOLD_STEPS);
-        DeviceLimits.check(setting, State.arrays(setting.spec(), 1), 0);
-        Device device = setting.device();
+        long steps = given.orElse(USUAL_STEPS);
+        DeviceLimits.check(instance, State.arrays(instance.spec(), 1), 0);
+        Device device = instance.device();
         Machine machine = Machine.of(device);
-        double direct = new CostModel(setting, machine).of(Method.direct()).seconds();
+        double direct = new CostModel(instance, machine).of(Method.direct()).seconds();
         if (!thorough && direct * steps < SHORT_SECONDS) {
             return new Choice<>(Method.direct(), Origin.SHORT, List.of(), List.of());
         }
-        MethodRanking ranking = MethodRanking.of(setting, machine, told).without(Refusals.of(setting));
-        StencilContest contest = new StencilContest(setting, ranking, steps);
+        MethodRanking ranking = MethodRanking.of(instance, machine, given).without(Refusals.of(instance));
+        StencilContest contest = new StencilContest(instance, ranking, steps);
         return CHOOSER.choose(
                 contest,
                 (candidates, known) -> time(session, settings, contest, candidates),
@@ -91,12 +92,12 @@ public final class MethodChoice {
 
     private static Map<Method, TrialResult> time(
             Session session, StencilSettings settings, StencilContest contest, List<Method> candidates) {
-        Setting setting = contest.setting();
-        boolean gpu = setting.variant() == Variant.GPU;
+        StencilInstance instance = contest.instance();
+        boolean gpu = instance.variant() == Variant.GPU;
         long most =
-                gpu ? TIMED_CELLS_ON_GPU : TIMED_BYTES_ON_CPU / setting.type().bytes();
-        Setting cut = setting.withShape(cut(setting.shape(), most));
-        try (MethodTrials trials = new MethodTrials(session, settings, cut, (double) setting.cells() / cut.cells())) {
+                gpu ? TIMED_CELLS_ON_GPU : TIMED_BYTES_ON_CPU / instance.type().bytes();
+        StencilInstance cut = instance.withShape(cut(instance.shape(), most));
+        try (MethodTrials trials = new MethodTrials(session, settings, cut, (double) instance.cells() / cut.cells())) {
             return trials.run(candidates, contest.key(), gpu ? BUDGET_ON_GPU : BUDGET_ON_CPU);
         } finally {
             CHOOSER.forget();

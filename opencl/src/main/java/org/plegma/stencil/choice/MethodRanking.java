@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.plegma.stencil.code.DeviceLimits;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.method.CostModel;
 import org.plegma.stencil.method.Estimate;
@@ -18,41 +18,41 @@ import org.plegma.stencil.method.State;
 
 /**
  * The methods that can compute a stencil, the most promising first by the {@link CostModel}, and the others with the reason
- * why they cannot. The same for the same setting and machine.
+ * why they cannot. The same for the same instance and machine.
  *
  * @param estimates of those that can, the least time of a step of the run first
  * @param refused the others with the reason
  */
 public record MethodRanking(List<Estimate> estimates, Map<Method, String> refused) {
     /** For a run of so many steps: those that a method leaves over are done by {@code direct}. */
-    static MethodRanking of(Setting setting, Machine machine, long steps) {
-        return of(setting, machine, OptionalLong.of(steps));
+    static MethodRanking of(StencilInstance instance, Machine machine, long steps) {
+        return of(instance, machine, OptionalLong.of(steps));
     }
 
     /**
-     * @param told steps of the run; empty if it may be any number, which refuses products in frequency: one made for 1,000 steps
+     * @param given steps of the run; empty if it may be any number, which refuses products in frequency: one made for 1,000 steps
      *     can take as long for 20
      */
-    static MethodRanking of(Setting setting, Machine machine, OptionalLong told) {
-        long steps = told.orElse(MethodChoice.UNTOLD_STEPS);
-        CostModel model = new CostModel(setting, machine);
+    static MethodRanking of(StencilInstance instance, Machine machine, OptionalLong given) {
+        long steps = given.orElse(MethodChoice.USUAL_STEPS);
+        CostModel model = new CostModel(instance, machine);
         Estimate direct = model.of(Method.direct());
         List<Estimate> estimates = new ArrayList<>();
         Map<Method, String> refused = new LinkedHashMap<>();
         for (Method method : MethodCatalogue.ALL.stream()
-                .flatMap(way -> way.candidates(setting, steps).stream())
+                .flatMap(way -> way.candidates(instance, steps).stream())
                 .toList()) {
             try {
                 if (!method.fits(steps)) {
                     throw new IllegalArgumentException("the run has only " + steps + " steps");
                 }
                 Estimate estimate = model.of(method);
-                StepCode code = method.code(setting);
+                StepCode code = method.code(instance);
                 DeviceLimits.check(
-                        setting,
-                        State.arrays(setting.spec(), code.outputs()),
-                        method.way().scratchBytes(code, setting));
-                if (method.way().isForToldSteps() && told.isEmpty()) {
+                        instance,
+                        State.arrays(instance.spec(), code.outputs()),
+                        method.way().scratchBytes(code, instance));
+                if (method.way().isForGivenSteps() && given.isEmpty()) {
                     throw new IllegalArgumentException(
                             "the number of steps is not told, and a product does only one well");
                 }

@@ -24,7 +24,7 @@ import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.device.errors.OpenClException;
 import org.plegma.measure.progress.Progress;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.method.Method;
 import org.plegma.stencil.method.State;
@@ -54,7 +54,7 @@ final class MethodTrials implements AutoCloseable {
 
     private final Session session;
     private final StencilSettings settings;
-    private final Setting setting;
+    private final StencilInstance instance;
     private final ElementType type;
     private final int[] shape;
     private final double scale;
@@ -63,16 +63,16 @@ final class MethodTrials implements AutoCloseable {
     private @Nullable StencilPlan direct;
 
     /**
-     * @param setting of the trials
+     * @param instance of the trials
      * @param scale by which the cells of the grid that is meant are more
      */
-    MethodTrials(Session session, StencilSettings settings, Setting setting, double scale) {
+    MethodTrials(Session session, StencilSettings settings, StencilInstance instance, double scale) {
         this.scale = scale;
         this.session = session;
         this.settings = settings;
-        this.setting = setting;
-        this.type = setting.type();
-        this.shape = setting.shape();
+        this.instance = instance;
+        this.type = instance.type();
+        this.shape = instance.shape();
     }
 
     /** What became of each method, as far as the budget went; names of configurations are by the key. */
@@ -132,7 +132,7 @@ final class MethodTrials implements AutoCloseable {
     private Compiled compile(Method method) {
         long from = System.nanoTime();
         try {
-            StepCode code = method.code(setting);
+            StepCode code = method.code(instance);
             return new Compiled(code.compile(session), null, (System.nanoTime() - from) * 1e-9);
         } catch (OpenClException e) {
             return new Compiled(null, e, (System.nanoTime() - from) * 1e-9);
@@ -191,7 +191,7 @@ final class MethodTrials implements AutoCloseable {
 
     private StencilPlan plan(Method method) {
         StencilSettings with = settings.withMethod(method);
-        return new StencilPlan(session, with, setting, at -> SourceCheck.code(session, with, at), Map.of());
+        return new StencilPlan(session, with, instance, at -> SourceCheck.code(session, with, at), Map.of());
     }
 
     private TrialResult timed(StencilPlan plan, Configuration choice, Compiled compiled, long from) {

@@ -12,9 +12,10 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.plegma.expr.tree.Footprint;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.Method;
+import org.plegma.stencil.method.SpecHash;
 import org.plegma.tune.candidate.TrialResult;
 import org.plegma.tune.choice.Choice.Option;
 import org.plegma.tune.choice.Choice.Origin;
@@ -28,7 +29,7 @@ import org.plegma.tune.store.TuningStore;
  * <p>In the store, the name has the shape of the stencil, the hash its formula and boundary, so that what was measured here holds
  * for these only, and the defaults that come with Plegma, which ignore the hash, for all of the same shape.
  */
-record StencilContest(Setting setting, MethodRanking ranking, long steps) implements Contest<Method> {
+record StencilContest(StencilInstance instance, MethodRanking ranking, long steps) implements Contest<Method> {
     /** Changes when generators become so different that old times mislead. */
     private static final String GENERATION = "2";
 
@@ -51,24 +52,24 @@ record StencilContest(Setting setting, MethodRanking ranking, long steps) implem
 
     @Override
     public ChoiceKey<Method> key() {
-        Footprint footprint = setting.spec().footprint();
+        Footprint footprint = instance.spec().footprint();
         String name = "stencil-%sd-%s-radius-%s-points-%s%s"
                 .formatted(
                         footprint.rank(),
                         footprint.shape().name().toLowerCase(Locale.ROOT),
                         footprint.radius(),
-                        setting.spec().cost().points(),
-                        setting.spec().linear().isPresent() ? "" : "-nonlinear");
-        String hash = setting.spec().hash()
-                + setting.boundaries().stream()
+                        instance.spec().cost().points(),
+                        instance.spec().linear().isPresent() ? "" : "-nonlinear");
+        String hash = SpecHash.of(instance.spec())
+                + instance.boundaries().stream()
                         .map(boundary -> "-" + boundary.kind().name().toLowerCase(Locale.ROOT))
                         .collect(Collectors.joining())
-                + "-" + (setting.variant() == Variant.CPU ? GENERATION_ON_CPUS : GENERATION);
+                + "-" + (instance.variant() == Variant.CPU ? GENERATION_ON_CPUS : GENERATION);
         // The size class: each extent rounded to a power of two.
-        long[] size = Arrays.stream(setting.shape())
+        long[] size = Arrays.stream(instance.shape())
                 .mapToLong(n -> 1L << Math.round(Math.log(n) / Math.log(2)))
                 .toArray();
-        return ChoiceKey.ofMethods(name, hash, setting.type().openclName(), size, ranking.order());
+        return ChoiceKey.ofMethods(name, hash, instance.type().openclName(), size, ranking.order());
     }
 
     @Override
@@ -97,7 +98,7 @@ record StencilContest(Setting setting, MethodRanking ranking, long steps) implem
     @Override
     public boolean isNear(TuningStore.Best best) {
         double ratio = cells(Arrays.stream(best.key().size()).asDoubleStream().toArray())
-                / cells(Arrays.stream(setting.shape()).asDoubleStream().toArray());
+                / cells(Arrays.stream(instance.shape()).asDoubleStream().toArray());
         return ratio >= 1 / 8.0 && ratio <= 8;
     }
 
@@ -129,7 +130,7 @@ record StencilContest(Setting setting, MethodRanking ranking, long steps) implem
         Optional<Method> product = betterInFrequency(best, origin == Origin.SHIPPED ? FAR_BETTER : WORTH_TIMING);
         if (usual.isPresent() && product.isEmpty()) {
             return Optional.of(new Untimed<>(best, origin));
-        } else if (product.isPresent() && setting.variant() == Variant.GPU) {
+        } else if (product.isPresent() && instance.variant() == Variant.GPU) {
             best = product.get();
             origin = Origin.EXPECTED;
         }
@@ -146,7 +147,7 @@ record StencilContest(Setting setting, MethodRanking ranking, long steps) implem
      */
     Optional<Method> betterInFrequency(Method method, double times) {
         Method first = ranking.order().get(0);
-        return first.way().isForToldSteps() && ranking.seconds(method, steps) > times * ranking.seconds(first, steps)
+        return first.way().isForGivenSteps() && ranking.seconds(method, steps) > times * ranking.seconds(first, steps)
                 ? Optional.of(first)
                 : Optional.empty();
     }
@@ -154,7 +155,7 @@ record StencilContest(Setting setting, MethodRanking ranking, long steps) implem
     /** The best of each name, then what was measured elsewhere, then the next best, of those that may well be the fastest. */
     @Override
     public List<Method> candidates(Optional<Method> near) {
-        double worth = setting.variant() == Variant.GPU ? WORTH_TIMING : WORTH_TIMING_ON_CPU;
+        double worth = instance.variant() == Variant.GPU ? WORTH_TIMING : WORTH_TIMING_ON_CPU;
         double enough = worth * ranking.seconds(ranking.order().get(0), steps);
         List<Method> order = ranking.order().stream()
                 .filter(method -> ranking.seconds(method, steps) <= enough)

@@ -16,9 +16,9 @@ public final class DeviceLimits {
      * @param arrays of the shape
      * @param more bytes besides
      */
-    public static void check(Setting setting, int arrays, long more) {
-        ElementType type = setting.type();
-        Device device = setting.device();
+    public static void check(StencilInstance instance, int arrays, long more) {
+        ElementType type = instance.type();
+        Device device = instance.device();
         if (type != ElementType.FLOAT && type != ElementType.DOUBLE) {
             throw new IllegalArgumentException("A stencil computes in float or double, not " + type.javaName()
                     + ". Convert the grid, for example with grid.to(ElementType.FLOAT), or set the type.");
@@ -27,8 +27,8 @@ public final class DeviceLimits {
             throw new IllegalArgumentException(
                     device.name() + " has no double precision. Use type(ElementType.FLOAT).");
         }
-        String shape = Arrays.toString(setting.shape());
-        long field = multiply(setting.cells(), type.bytes());
+        String shape = Arrays.toString(instance.shape());
+        long field = multiply(instance.cells(), type.bytes());
         long all = multiply(field, arrays);
         require(
                 device,

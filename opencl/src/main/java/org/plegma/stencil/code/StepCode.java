@@ -6,7 +6,7 @@ import org.plegma.device.Program;
 import org.plegma.device.Session;
 
 /**
- * What a method makes for a setting: OpenCL C, and the launches that do {@code steps} steps when they run in their order.
+ * What a method makes for an instance of a stencil: OpenCL C, and the launches that do {@code steps} steps when they run in their order.
  *
  * <p>Every kernel gets the same arguments: the {@code outputs} newest levels of each updated field, newest first, to be
  * written; all levels of each field, newest first; the values of {@code uniform}; the sizes of the axes; and those of its

@@ -11,7 +11,7 @@ import org.plegma.device.Event;
 import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.code.StepCode.Launch;
 import org.plegma.stencil.code.StepCode.Scratch;
@@ -26,7 +26,7 @@ public final class CompiledStage implements Round {
     private final Map<String, DeviceArray> scratch = new LinkedHashMap<>();
 
     /** @param parameters the values of the stencil's parameters */
-    public CompiledStage(Session session, Setting setting, StepCode code, Map<String, Double> parameters) {
+    public CompiledStage(Session session, StencilInstance instance, StepCode code, Map<String, Double> parameters) {
         this.session = session;
         this.code = code;
         this.program = code.compile(session);
@@ -36,10 +36,11 @@ public final class CompiledStage implements Round {
                         program.kernel(launch.kernel()).global(launch.global()).local(launch.local()));
                 List<Object> tail = new ArrayList<>();
                 for (double value : launch.uniform().orElse(code.uniform()).values(parameters)) {
-                    tail.add(setting.type() == ElementType.FLOAT ? (Object) (float) value : value);
+                    tail.add(instance.type() == ElementType.FLOAT ? (Object) (float) value : value);
                 }
-                Arrays.stream(setting.shape()).forEach(tail::add);
-                launch.extra().forEach(extra -> tail.add(extra instanceof Scratch part ? array(part, setting) : extra));
+                Arrays.stream(instance.shape()).forEach(tail::add);
+                launch.extra()
+                        .forEach(extra -> tail.add(extra instanceof Scratch part ? array(part, instance) : extra));
                 tails.add(tail);
             }
         } catch (RuntimeException e) {
@@ -48,9 +49,9 @@ public final class CompiledStage implements Round {
         }
     }
 
-    private DeviceArray array(Scratch part, Setting setting) {
+    private DeviceArray array(Scratch part, StencilInstance instance) {
         return scratch.computeIfAbsent(
-                part.name(), name -> session.allocate(setting.type(), Math.toIntExact(part.cells()))
+                part.name(), name -> session.allocate(instance.type(), Math.toIntExact(part.cells()))
                         .named(name));
     }
 
@@ -110,7 +111,7 @@ public final class CompiledStage implements Round {
         for (int i = 0; i < kernels.size(); i++) {
             kernels.get(i).enqueue(session.compute(), arguments(state, i));
         }
-        state.turn(code.outputs());
+        state.rotate(code.outputs());
     }
 
     /** The same, with the event of each launch. */
@@ -119,7 +120,7 @@ public final class CompiledStage implements Round {
         for (int i = 0; i < kernels.size(); i++) {
             events.add(kernels.get(i).launch(session.compute(), arguments(state, i)));
         }
-        state.turn(code.outputs());
+        state.rotate(code.outputs());
         return events;
     }
 

@@ -2,7 +2,7 @@ package org.plegma.stencil.method;
 
 import org.plegma.expr.tree.Cost;
 import org.plegma.expr.tree.Footprint;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.Variant;
 
 /**
@@ -24,20 +24,20 @@ public final class CostModel {
     /** What a cell costs a CPU that runs the kernels of single cells written for GPUs. */
     private static final double OPERATIONS_OF_A_GPUS_CELL_ON_CPUS = 700;
 
-    private final Setting setting;
+    private final StencilInstance instance;
     private final Machine machine;
     private final Footprint footprint;
     private final Cost cost;
     private final double cells;
     private final double word;
 
-    public CostModel(Setting setting, Machine machine) {
-        this.setting = setting;
+    public CostModel(StencilInstance instance, Machine machine) {
+        this.instance = instance;
         this.machine = machine;
-        this.footprint = setting.spec().footprint();
-        this.cost = setting.spec().cost();
-        this.cells = setting.cells();
-        this.word = setting.type().bytes();
+        this.footprint = instance.spec().footprint();
+        this.cost = instance.spec().cost();
+        this.cells = instance.cells();
+        this.word = instance.type().bytes();
     }
 
     /**
@@ -49,8 +49,8 @@ public final class CostModel {
         return method.way().estimate(this, method);
     }
 
-    public Setting setting() {
-        return setting;
+    public StencilInstance instance() {
+        return instance;
     }
 
     public Machine machine() {
@@ -75,7 +75,7 @@ public final class CostModel {
 
     /** One whose every step reads and writes memory once, and reads its points on chip. */
     public Estimate estimate(Method method, int steps, double operations, double reads, double redundancy) {
-        double flops = machine.flops(setting.type()) * ARITHMETIC_REACHED;
+        double flops = machine.flops(instance.type()) * ARITHMETIC_REACHED;
         double bytes = word * (cost.levelsRead() + cost.fieldsWritten());
         return new Estimate(
                 method,

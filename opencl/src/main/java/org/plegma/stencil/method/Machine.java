@@ -4,7 +4,7 @@ import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.measure.Ceilings;
 import org.plegma.measure.Ceilings.Limit;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.Variant;
 
 /**
@@ -46,11 +46,11 @@ public record Machine(
     }
 
     /** The same for the kind of code that is meant, which tests make for another kind of device. */
-    public static Machine of(Setting setting) {
-        Device device = setting.device();
-        return setting.variant() == Variant.of(device)
+    public static Machine of(StencilInstance instance) {
+        Device device = instance.device();
+        return instance.variant() == Variant.of(device)
                 ? of(device)
-                : guess(setting.variant(), device.computeUnits(), device.clockMhz() * 1e6);
+                : guess(instance.variant(), device.computeUnits(), device.clockMhz() * 1e6);
     }
 
     private static double measured(double billions, double otherwise) {

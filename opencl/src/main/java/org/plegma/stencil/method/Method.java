@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 
 /**
@@ -153,7 +153,7 @@ public record Method(String name, int steps, int tile) {
 
     /** Whether a run has steps enough for it: a product in frequency is the same for fewer. */
     public boolean fits(long count) {
-        return way().isForToldSteps() || steps <= count;
+        return way().isForGivenSteps() || steps <= count;
     }
 
     /**
@@ -166,17 +166,17 @@ public record Method(String name, int steps, int tile) {
     }
 
     /**
-     * The code of this method for a setting.
+     * The code of this method for an instance.
      *
      * @throws IllegalArgumentException if there is none, with the reason
      */
-    public StepCode code(Setting setting) {
-        if (!way().takesLongAxes() && isLong(setting.shape())) {
+    public StepCode code(StencilInstance instance) {
+        if (!way().takesLongAxes() && isLong(instance.shape())) {
             throw new IllegalArgumentException("The method " + this + " takes axes of at most " + LONGEST_AXIS
-                    + " cells, found the shape " + Arrays.toString(setting.shape()) + ". Use the method direct.");
+                    + " cells, found the shape " + Arrays.toString(instance.shape()) + ". Use the method direct.");
         }
-        way().requireKnown(setting.boundaries());
-        return way().code(setting, this);
+        way().requireKnown(instance.boundaries());
+        return way().code(instance, this);
     }
 
     @Override

@@ -164,7 +164,7 @@ public final class State implements AutoCloseable {
     }
 
     /** After a round of launches: what was written are the newest levels, as many of the oldest are free. */
-    public void turn(int outputs) {
+    public void rotate(int outputs) {
         next.forEach((field, free) -> {
             List<DeviceArray> arrays = levels(field);
             List<DeviceArray> written = free.subList(0, outputs);
@@ -189,7 +189,7 @@ public final class State implements AutoCloseable {
         return levels(field).get(age);
     }
 
-    /** What becomes a level of an updated field by the next {@link #turn}. */
+    /** What becomes a level of an updated field by the next {@link #rotate}. */
     public DeviceArray next(String field, int age) {
         return free(field).get(age);
     }

@@ -10,7 +10,7 @@ import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.tree.Boundary;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.code.Variant;
 
@@ -91,13 +91,13 @@ public record StencilSettings(
     }
 
     /** What code is made for on a device. */
-    public Setting on(Device device, Variant variant, ElementType elementType, int... shape) {
-        return new Setting(spec, boundaries, elementType, shape, device, variant);
+    public StencilInstance on(Device device, Variant variant, ElementType elementType, int... shape) {
+        return new StencilInstance(spec, boundaries, elementType, shape, device, variant);
     }
 
     /** The code that a source of the user's own stands in place of: without what is made for a shape, if it can be. */
-    public StepCode editable(Setting setting) {
+    public StepCode editable(StencilInstance instance) {
         Method concrete = method.orDirect();
-        return concrete.way().plain(setting, concrete);
+        return concrete.way().plain(instance, concrete);
     }
 }

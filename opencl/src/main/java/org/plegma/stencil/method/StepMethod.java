@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.plegma.device.Session;
 import org.plegma.expr.tree.Boundary;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 
 /**
@@ -42,11 +42,11 @@ public abstract class StepMethod {
     public abstract String sentence();
 
     /**
-     * The code for a setting.
+     * The code for an instance.
      *
      * @throws IllegalArgumentException if there is none, with the reason and a cure
      */
-    public abstract StepCode code(Setting setting, Method method);
+    public abstract StepCode code(StencilInstance instance, Method method);
 
     /**
      * The expected costs.
@@ -80,7 +80,7 @@ public abstract class StepMethod {
         return MOST_STEPS;
     }
 
-    /** The largest number of a tile that some setting may have; 0 if all have the usual one only. */
+    /** The largest number of a tile that some instance may have; 0 if all have the usual one only. */
     public int mostTiles() {
         return 0;
     }
@@ -91,7 +91,7 @@ public abstract class StepMethod {
     }
 
     /** Whether it is made for the number of steps of a run, so that it is of no use where that is not told. */
-    public boolean isForToldSteps() {
+    public boolean isForGivenSteps() {
         return false;
     }
 
@@ -101,30 +101,30 @@ public abstract class StepMethod {
     }
 
     /** Those that are ranked for a run of so many steps, and timed if they promise much. */
-    public List<Method> candidates(Setting setting, long steps) {
+    public List<Method> candidates(StencilInstance instance, long steps) {
         return (fuses() ? IntStream.of(STEPS_TOGETHER) : IntStream.of(1))
                 .mapToObj(k -> new Method(name(), k))
                 .toList();
     }
 
     /** The code that users begin with who write their own: without what is made for a shape, as far as that can be. */
-    public StepCode plain(Setting setting, Method method) {
-        return code(setting, method);
+    public StepCode plain(StencilInstance instance, Method method) {
+        return code(instance, method);
     }
 
     /** The code, compiled. @param single steps one by one, for what the code cannot do; not closed by the round */
     public Round round(
             Session session,
-            Setting setting,
+            StencilInstance instance,
             StepCode code,
             Map<String, Double> parameters,
             Supplier<CompiledStage> single) {
-        return new CompiledStage(session, setting, code, parameters);
+        return new CompiledStage(session, instance, code, parameters);
     }
 
     /** Device memory that its code needs besides the fields, in bytes. */
-    public long scratchBytes(StepCode code, Setting setting) {
-        return CompiledStage.scratchBytes(code, setting.type());
+    public long scratchBytes(StepCode code, StencilInstance instance) {
+        return CompiledStage.scratchBytes(code, instance.type());
     }
 
     /** How so few steps are done together that a run leaves over; empty if one by one. */

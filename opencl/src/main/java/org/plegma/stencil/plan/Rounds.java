@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.plegma.device.Session;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.method.CompiledStage;
 import org.plegma.stencil.method.Method;
@@ -22,7 +22,7 @@ import org.plegma.stencil.method.StepMethod;
  */
 public final class Rounds implements AutoCloseable {
     private final Session session;
-    private final Setting setting;
+    private final StencilInstance instance;
     /** How steps left over are done together, or direct if they are not. */
     private final StepMethod way;
 
@@ -32,19 +32,20 @@ public final class Rounds implements AutoCloseable {
     private final List<Round> opened = new ArrayList<>();
     private @Nullable CompiledStage single;
 
-    public Rounds(Session session, Setting setting, StencilSettings settings, StepCode code) {
+    public Rounds(Session session, StencilInstance instance, StencilSettings settings, StepCode code) {
         this(
                 session,
-                setting,
+                instance,
                 (settings.source() != null ? Method.direct() : settings.method()).way(),
                 code,
                 settings.parameters());
     }
 
     /** @param way the method that the code is of */
-    public Rounds(Session session, Setting setting, StepMethod way, StepCode code, Map<String, Double> parameters) {
+    public Rounds(
+            Session session, StencilInstance instance, StepMethod way, StepCode code, Map<String, Double> parameters) {
         this.session = session;
-        this.setting = setting;
+        this.instance = instance;
         this.way = way;
         this.parameters = parameters;
         boolean alone = code.steps() == 1 && code.frequency().isEmpty();
@@ -53,7 +54,7 @@ public final class Rounds implements AutoCloseable {
                 this.single = open(code);
                 this.main = single;
             } else {
-                this.main = way.round(session, setting, code, parameters, this::single);
+                this.main = way.round(session, instance, code, parameters, this::single);
                 opened.add(main);
             }
         } catch (RuntimeException e) {
@@ -63,7 +64,7 @@ public final class Rounds implements AutoCloseable {
     }
 
     private CompiledStage open(StepCode code) {
-        CompiledStage stage = new CompiledStage(session, setting, code, parameters);
+        CompiledStage stage = new CompiledStage(session, instance, code, parameters);
         opened.add(stage);
         return stage;
     }
@@ -71,7 +72,7 @@ public final class Rounds implements AutoCloseable {
     /** One step at a time, compiled only if some is left over. */
     private CompiledStage single() {
         if (single == null) {
-            single = open(Method.direct().code(setting));
+            single = open(Method.direct().code(instance));
         }
         return single;
     }
@@ -93,7 +94,7 @@ public final class Rounds implements AutoCloseable {
         }
         StepCode code;
         try {
-            code = fewer.get().code(setting);
+            code = fewer.get().code(instance);
         } catch (IllegalArgumentException e) {
             return single();
         }

@@ -20,7 +20,7 @@ import org.plegma.device.Session;
 import org.plegma.expr.StencilSpec;
 import org.plegma.measure.progress.Progress;
 import org.plegma.stencil.code.DeviceLimits;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.method.Method;
 import org.plegma.stencil.method.Round;
@@ -54,32 +54,32 @@ public final class StencilPlan implements AutoCloseable {
 
     /**
      * @param settings with a method that is chosen
-     * @param code what makes the code for a setting
+     * @param code what makes the code for an instance
      * @param given arrays of each field's levels that the plan works on; those that are missing it allocates
      */
     public StencilPlan(
             Session session,
             StencilSettings settings,
-            Setting setting,
-            Function<Setting, StepCode> code,
+            StencilInstance instance,
+            Function<StencilInstance, StepCode> code,
             Map<String, DeviceArray> given) {
         Preconditions.notNull(session, "session");
         Preconditions.notNull(settings, "settings");
         Preconditions.notNull(given, "given");
-        Preconditions.notNull(setting, "setting");
+        Preconditions.notNull(instance, "instance");
         Preconditions.notNull(code, "code");
-        this.spec = setting.spec();
-        this.type = setting.type();
-        this.shape = setting.shape().clone();
+        this.spec = instance.spec();
+        this.type = instance.type();
+        this.shape = instance.shape().clone();
         this.session = session;
         this.method = settings.method();
-        DeviceLimits.check(setting, State.arrays(spec, 1), 0);
-        StepCode made = code.apply(setting);
+        DeviceLimits.check(instance, State.arrays(spec, 1), 0);
+        StepCode made = code.apply(instance);
         DeviceLimits.check(
-                setting, State.arrays(spec, made.outputs()), method.way().scratchBytes(made, setting));
+                instance, State.arrays(spec, made.outputs()), method.way().scratchBytes(made, instance));
         this.change = new ChangeMeter(session, type);
         this.loaded = !given.isEmpty();
-        this.rounds = new Rounds(session, setting, settings, made);
+        this.rounds = new Rounds(session, instance, settings, made);
         try {
             this.state = new State(session, spec, type, shape, given, made.outputs());
         } catch (RuntimeException e) {
@@ -87,7 +87,7 @@ public final class StencilPlan implements AutoCloseable {
             throw e;
         }
         this.roundingWanted = settings.type() != null;
-        this.fields = setting.cells() * State.arrays(spec, made.outputs()) * type.bytes();
+        this.fields = instance.cells() * State.arrays(spec, made.outputs()) * type.bytes();
     }
 
     /**

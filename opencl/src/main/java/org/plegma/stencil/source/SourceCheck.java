@@ -19,9 +19,10 @@ import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.process.WorkLimit;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.code.StepCode.Launch;
+import org.plegma.stencil.method.SpecHash;
 import org.plegma.stencil.method.StencilSettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,21 +53,21 @@ public final class SourceCheck {
     private SourceCheck() {}
 
     /**
-     * The code for a setting, with the user's source if there is one.
+     * The code for an instance, with the user's source if there is one.
      *
      * @throws IllegalArgumentException if the method has no code for it, or takes no source of a user's own
      * @throws RefusedSourceException if the source is wrong
      */
-    public static StepCode code(Session session, StencilSettings settings, Setting setting) {
+    public static StepCode code(Session session, StencilSettings settings, StencilInstance instance) {
         if (settings.source() == null) {
-            return settings.method().code(setting);
+            return settings.method().code(instance);
         }
         if (!settings.method().way().takesOwnSource()) {
             throw new IllegalArgumentException(
                     "The kernels of " + settings.method() + " are the same for all stencils, so a source"
                             + " of one's own cannot stand in their place. Use the method direct.");
         }
-        return replace(session, settings, setting);
+        return replace(session, settings, instance);
     }
 
     /**
@@ -75,8 +76,8 @@ public final class SourceCheck {
      * @throws RefusedSourceException if it is not right, or cannot be checked
      * @throws org.plegma.device.errors.BuildException if it does not compile
      */
-    private static StepCode replace(Session session, StencilSettings settings, Setting setting) {
-        StepCode code = settings.editable(setting);
+    private static StepCode replace(Session session, StencilSettings settings, StencilInstance instance) {
+        StepCode code = settings.editable(instance);
         StepCode replaced = new StepCode(
                         code.steps(),
                         code.outputs(),
@@ -84,26 +85,26 @@ public final class SourceCheck {
                         code.uniform(),
                         code.launches())
                 .withOptions(code.options());
-        if (!PASSED.contains(key(settings, setting, code))) {
+        if (!PASSED.contains(key(settings, instance, code))) {
             compile(session, replaced);
-            check(settings, setting, code);
-            trust(settings, setting, code);
+            check(settings, instance, code);
+            trust(settings, instance, code);
         }
         return replaced;
     }
 
     /** Takes a source for right. */
-    static void trust(StencilSettings settings, Setting setting, StepCode code) {
-        PASSED.add(key(settings, setting, code));
+    static void trust(StencilSettings settings, StencilInstance instance, StepCode code) {
+        PASSED.add(key(settings, instance, code));
     }
 
-    private static List<Object> key(StencilSettings settings, Setting setting, StepCode code) {
+    private static List<Object> key(StencilSettings settings, StencilInstance instance, StepCode code) {
         return List.of(
-                setting.device().key(),
-                setting.spec().hash(),
+                instance.device().key(),
+                SpecHash.of(instance.spec()),
                 settings.method(),
-                setting.boundaries(),
-                setting.type(),
+                instance.boundaries(),
+                instance.type(),
                 code.source(),
                 settings.source());
     }
@@ -120,65 +121,67 @@ public final class SourceCheck {
         }
     }
 
-    private static void check(StencilSettings settings, Setting setting, StepCode code) {
-        List<int[]> shapes = shapesToTry(settings, setting, code);
+    private static void check(StencilSettings settings, StencilInstance instance, StepCode code) {
+        List<int[]> shapes = shapesToTry(settings, instance, code);
         SourceTrial.Request request = new SourceTrial.Request(
-                setting.device().index(),
-                setting.device().key(),
-                setting.spec().formula(),
+                instance.device().index(),
+                instance.device().key(),
+                instance.spec().formula(),
                 settings.method().toString(),
-                setting.boundaries().stream().map(Boundary::toString).toList(),
+                instance.boundaries().stream().map(Boundary::toString).toList(),
                 settings.parameters(),
-                setting.type(),
-                setting.variant(),
+                instance.type(),
+                instance.variant(),
                 shapes,
                 code.source(),
                 Objects.requireNonNull(settings.source()));
         ask(request).ifPresent(problem -> {
-            throw new RefusedSourceException(problem + (isForAllShapes(settings, setting, code) ? "" : begin(setting)));
+            throw new RefusedSourceException(
+                    problem + (isForAllShapes(settings, instance, code) ? "" : begin(instance)));
         });
     }
 
     /** Whether all small grids have this code, however different they are. */
-    private static boolean isForAllShapes(StencilSettings settings, Setting setting, StepCode code) {
-        return shapes(setting.spec().rank(), reach(setting, code)).stream().allMatch(sameCode(settings, setting, code));
+    private static boolean isForAllShapes(StencilSettings settings, StencilInstance instance, StepCode code) {
+        return shapes(instance.spec().rank(), reach(instance, code)).stream()
+                .allMatch(sameCode(settings, instance, code));
     }
 
-    private static String begin(Setting setting) {
+    private static String begin(StencilInstance instance) {
         String shape =
-                Arrays.stream(setting.shape()).mapToObj(Integer::toString).collect(Collectors.joining(", "));
+                Arrays.stream(instance.shape()).mapToObj(Integer::toString).collect(Collectors.joining(", "));
         return " It stands in place of source(" + shape
                 + "); other shapes may have other code: begin with this one, and" + " check it by withSource(text, "
                 + shape + ").";
     }
 
-    private static int reach(Setting setting, StepCode code) {
-        return setting.spec().footprint().radius() * code.steps();
+    private static int reach(StencilInstance instance, StepCode code) {
+        return instance.spec().footprint().radius() * code.steps();
     }
 
-    private static Predicate<int[]> sameCode(StencilSettings settings, Setting setting, StepCode code) {
+    private static Predicate<int[]> sameCode(StencilSettings settings, StencilInstance instance, StepCode code) {
         return shape -> {
             try {
-                return settings.editable(setting.withShape(shape)).source().equals(code.source());
+                return settings.editable(instance.withShape(shape)).source().equals(code.source());
             } catch (IllegalArgumentException e) {
                 return false;
             }
         };
     }
 
-    /** Shapes with the code of a setting: small ones, or if it is not that of small ones, the smallest that is found. */
-    private static List<int[]> shapesToTry(StencilSettings settings, Setting setting, StepCode code) {
-        int reach = reach(setting, code);
-        Predicate<int[]> sameCode = sameCode(settings, setting, code);
+    /** Shapes with the code of an instance: small ones, or if it is not that of small ones, the smallest that is found. */
+    private static List<int[]> shapesToTry(StencilSettings settings, StencilInstance instance, StepCode code) {
+        int reach = reach(instance, code);
+        Predicate<int[]> sameCode = sameCode(settings, instance, code);
         List<int[]> small =
-                shapes(setting.spec().rank(), reach).stream().filter(sameCode).toList();
+                shapes(instance.spec().rank(), reach).stream().filter(sameCode).toList();
         if (!small.isEmpty()) {
             return small;
         }
-        int[] shape = shortened(setting.shape(), 2 * reach + 3, sameCode);
-        if (setting.withShape(shape).cells() > MOST_CELLS) {
+        int[] shape = shortened(instance.shape(), 2 * reach + 3, sameCode);
+        if (instance.withShape(shape).cells() > MOST_CELLS) {
             throw new RefusedSourceException("The code of " + settings.method() + " for the shape "
-                    + Arrays.toString(setting.shape()) + " is not that of any grid of at most " + MOST_CELLS
+                    + Arrays.toString(instance.shape()) + " is not that of any grid of at most " + MOST_CELLS
                     + " cells that was found, and on larger ones a source of one's own is not checked. Use the method"
                     + " direct, and fewer than 2^31 cells.");
         }

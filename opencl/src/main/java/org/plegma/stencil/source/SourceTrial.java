@@ -25,7 +25,7 @@ import org.plegma.expr.StencilSpec;
 import org.plegma.expr.StencilSpec.Field;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.process.WorkLimit;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.Method;
@@ -144,14 +144,14 @@ public final class SourceTrial {
             settings = settings.withSource(request.source);
         }
         StencilSettings tried = settings;
-        Setting setting = tried.on(session.device(), request.variant, request.type, shape);
+        StencilInstance instance = tried.on(session.device(), request.variant, request.type, shape);
         if (users) {
-            StepCode code = tried.editable(setting);
+            StepCode code = tried.editable(instance);
             requireSame(request.generated, code.source());
-            SourceCheck.trust(tried, setting, code);
+            SourceCheck.trust(tried, instance, code);
         }
         try (StencilPlan plan =
-                new StencilPlan(session, tried, setting, at -> SourceCheck.code(session, tried, at), Map.of())) {
+                new StencilPlan(session, tried, instance, at -> SourceCheck.code(session, tried, at), Map.of())) {
             plan.load(start(shape, whole));
             Thread watch = watch();
             try {

@@ -5,7 +5,7 @@ import java.util.List;
 import org.plegma.device.Kernel;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.tree.Footprint;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.method.State;
 
 /**
@@ -64,58 +64,58 @@ public record CpuTile(int vector, int segment, int rows, int planes, int togethe
         return all;
     }
 
-    public static CpuTile usual(Setting setting) {
-        int[] shape = setting.shape();
+    public static CpuTile usual(StencilInstance instance) {
+        int[] shape = instance.shape();
         int rank = shape.length;
         int row = shape[rank - 1];
-        int bytes = setting.type().bytes();
+        int bytes = instance.type().bytes();
         int vector = Math.min(BYTES_OF_A_VECTOR / bytes, Integer.highestOneBit(row));
         int segment = Math.max(vector, Math.min(row, LONGEST_SEGMENT[rank - 1]) / vector * vector);
-        Footprint footprint = setting.spec().footprint();
-        int together = together(setting);
+        Footprint footprint = instance.spec().footprint();
+        int together = together(instance);
         int rows = 1;
         if (rank == 3) {
             long plane = (long) (footprint.low(0) + footprint.high(0) + together) * segment * bytes;
             long fit = Math.max(FEWEST_ROWS, BYTES_OF_A_BOX / plane - footprint.low(1) - footprint.high(1));
             long parts = (shape[1] + fit - 1) / fit;
             // All cores have the same to do, if boxes are few.
-            parts = parts > units(setting) ? Kernel.roundUp(parts, units(setting)) : parts;
+            parts = parts > units(instance) ? Kernel.roundUp(parts, units(instance)) : parts;
             rows = (int) ((shape[1] + parts - 1) / parts);
         }
         int planes = 1;
         if (rank > 1) {
             long boxes = Math.max(1, row / segment) * ((shape[rank - 2] - 1L + rows) / rows);
-            long chunks = rank == 2 ? 8L * units(setting) : (4L * units(setting) + boxes - 1) / boxes;
+            long chunks = rank == 2 ? 8L * units(instance) : (4L * units(instance) + boxes - 1) / boxes;
             planes = (int) Math.max(1, (shape[0] + chunks - 1) / chunks);
         }
         boolean divides = vector > 1 && row % vector == 0;
-        boolean streaming = divides && pastCaches(setting, 1);
+        boolean streaming = divides && pastCaches(instance, 1);
         boolean whole = divides && Math.max(footprint.low(rank - 1), footprint.high(rank - 1)) < vector;
         return new CpuTile(vector, segment, rows, planes, together, whole, streaming);
     }
 
     /** As many as registers hold, of those that read nothing outside along the first axis. */
-    private static int together(Setting setting) {
-        StencilSpec spec = setting.spec();
+    private static int together(StencilInstance instance) {
+        StencilSpec spec = instance.spec();
         int rank = spec.rank();
         boolean few = rank == 1
                 || spec.cost().points() <= MOST_POINTS * spec.updates().size();
         int inside =
-                setting.shape()[0] - spec.footprint().low(0) - spec.footprint().high(0);
+                instance.shape()[0] - spec.footprint().low(0) - spec.footprint().high(0);
         return Math.max(1, Math.min(few ? TOGETHER[rank - 1] : TOGETHER_OF_MORE_POINTS, inside));
     }
 
     /** Whether the arrays of so many outputs at once are larger than the caches, so that stores had better go past them. */
-    public static boolean pastCaches(Setting setting, int outputs) {
-        long bytes = State.arrays(setting.spec(), outputs)
-                * setting.cells()
-                * setting.type().bytes();
-        long caches = setting.device().cacheBytes();
-        long share = units(setting) * SHARE_OF_A_CORE;
+    public static boolean pastCaches(StencilInstance instance, int outputs) {
+        long bytes = State.arrays(instance.spec(), outputs)
+                * instance.cells()
+                * instance.type().bytes();
+        long caches = instance.device().cacheBytes();
+        long share = units(instance) * SHARE_OF_A_CORE;
         return bytes > (caches == 0 ? share : Math.min(caches, share));
     }
 
-    private static int units(Setting setting) {
-        return Math.max(1, setting.device().computeUnits());
+    private static int units(StencilInstance instance) {
+        return Math.max(1, instance.device().computeUnits());
     }
 }

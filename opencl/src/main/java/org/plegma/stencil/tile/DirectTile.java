@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.plegma.array.ElementType;
 import org.plegma.stencil.code.DeviceLimits;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 
 /**
  * How the GPU kernel of the method {@code direct} shares a grid among work-items: each computes a block of cells and
@@ -37,46 +37,46 @@ public record DirectTile(
     }
 
     /** What is used without tuning: measured on an H200, see {@code docs/performance/stencils-gpu.md}. */
-    public static DirectTile usual(Setting setting) {
-        int widest = widest(setting);
-        DirectTile wide = usual(setting, widest, true);
-        if (wide.fits(setting, REGISTERS)) {
-            return wide.compilable(setting);
+    public static DirectTile usual(StencilInstance instance) {
+        int widest = widest(instance);
+        DirectTile wide = usual(instance, widest, true);
+        if (wide.fits(instance, REGISTERS)) {
+            return wide.compilable(instance);
         }
-        DirectTile narrow = usual(setting, Math.max(1, widest / 2), true);
-        DirectTile cached = usual(setting, widest, false);
-        return (narrow.fits(setting, REGISTERS) ? narrow : cached).compilable(setting);
+        DirectTile narrow = usual(instance, Math.max(1, widest / 2), true);
+        DirectTile cached = usual(instance, widest, false);
+        return (narrow.fits(instance, REGISTERS) ? narrow : cached).compilable(instance);
     }
 
     /** One for grids of any shape, without vectors: for code to read and to change. */
-    public static DirectTile plain(Setting setting) {
-        DirectTile queued = usual(setting, 1, true, 64);
-        return (queued.fits(setting, REGISTERS) ? queued : usual(setting, 1, false, 64)).compilable(setting);
+    public static DirectTile plain(StencilInstance instance) {
+        DirectTile queued = usual(instance, 1, true, 64);
+        return (queued.fits(instance, REGISTERS) ? queued : usual(instance, 1, false, 64)).compilable(instance);
     }
 
-    private static DirectTile usual(Setting setting, int vector, boolean queue) {
-        int row = setting.shape()[setting.shape().length - 1];
-        return usual(setting, vector, queue, row / vector >= 128 ? 128 : 64);
+    private static DirectTile usual(StencilInstance instance, int vector, boolean queue) {
+        int row = instance.shape()[instance.shape().length - 1];
+        return usual(instance, vector, queue, row / vector >= 128 ? 128 : 64);
     }
 
     /** @param columns work-items of a group along the last axis of three, where radii are small */
-    private static DirectTile usual(Setting setting, int vector, boolean queue, int columns) {
-        int rank = setting.shape().length;
-        int radius = setting.spec().footprint().radius(0);
+    private static DirectTile usual(StencilInstance instance, int vector, boolean queue, int columns) {
+        int rank = instance.shape().length;
+        int radius = instance.spec().footprint().radius(0);
         return switch (rank) {
             case 1 -> new DirectTile(vector, 1, 1, 1, 0, queue, 256, 1);
             case 2 -> new DirectTile(vector, 1, 4, 4, 0, queue, 64, 4);
             default -> radius <= 1
-                    ? new DirectTile(vector, 1, setting.type() == ElementType.FLOAT ? 8 : 16, 1, 0, queue, columns, 4)
+                    ? new DirectTile(vector, 1, instance.type() == ElementType.FLOAT ? 8 : 16, 1, 0, queue, columns, 4)
                     : new DirectTile(vector, 1, 64, radius <= 2 ? 2 : 1, 1, queue, 32, 8);
         };
     }
 
     /** Tiles worth timing, the usual one first. */
-    public static List<DirectTile> candidates(Setting setting) {
-        List<DirectTile> all = new ArrayList<>(List.of(usual(setting)));
-        int widest = widest(setting);
-        int rank = setting.shape().length;
+    public static List<DirectTile> candidates(StencilInstance instance) {
+        List<DirectTile> all = new ArrayList<>(List.of(usual(instance)));
+        int widest = widest(instance);
+        int rank = instance.shape().length;
         int[][] groups = rank == 1 ? new int[][] {{256, 1}, {128, 1}} : new int[][] {{64, 4}, {32, 8}, {256, 1}};
         int[][] loops = rank == 1
                 ? new int[][] {{1, 1, 0}}
@@ -87,8 +87,8 @@ public record DirectTile(
             for (int[] group : groups) {
                 for (int[] loop : loops) {
                     DirectTile tile = new DirectTile(vector, 1, loop[0], loop[1], loop[2], true, group[0], group[1]);
-                    if (tile.fits(setting, 2 * REGISTERS) && !all.contains(tile.compilable(setting))) {
-                        all.add(tile.compilable(setting));
+                    if (tile.fits(instance, 2 * REGISTERS) && !all.contains(tile.compilable(instance))) {
+                        all.add(tile.compilable(instance));
                     }
                 }
             }
@@ -97,30 +97,30 @@ public record DirectTile(
     }
 
     /** The widest vector of 16 bytes or less that divides a row: rows of another length would be out of line. */
-    private static int widest(Setting setting) {
-        int row = setting.shape()[setting.shape().length - 1];
-        return Math.min(BYTES_OF_A_LOAD / setting.type().bytes(), Integer.lowestOneBit(row));
+    private static int widest(StencilInstance instance) {
+        int row = instance.shape()[instance.shape().length - 1];
+        return Math.min(BYTES_OF_A_LOAD / instance.type().bytes(), Integer.lowestOneBit(row));
     }
 
-    private DirectTile compilable(Setting setting) {
-        int reads = setting.spec().updates().stream()
+    private DirectTile compilable(StencilInstance instance) {
+        int reads = instance.spec().updates().stream()
                         .mapToInt(update ->
-                                setting.spec().accesses(update.field()).size())
+                                instance.spec().accesses(update.field()).size())
                         .sum()
                 * vector
                 * rows;
         // Strides of 64 bits in several copies are more than the scalar registers of AMD devices hold.
-        boolean wide = DeviceLimits.needsWideIndex(setting.cells(), setting.spec());
+        boolean wide = DeviceLimits.needsWideIndex(instance.cells(), instance.spec());
         int copies = wide ? 1 : Math.max(1, Math.min(unroll, MOST_READS / Math.max(1, reads)));
         return new DirectTile(vector, rows, planes, copies, ahead, queue, groupX, groupY);
     }
 
     /** Whether about so many registers of 32 bits hold the fields, next values included. */
-    private boolean fits(Setting setting, int registers) {
-        int most = registers / (setting.type() == ElementType.DOUBLE ? 2 : 1)
-                - setting.spec().updates().size() * vector * rows;
+    private boolean fits(StencilInstance instance, int registers) {
+        int most = registers / (instance.type() == ElementType.DOUBLE ? 2 : 1)
+                - instance.spec().updates().size() * vector * rows;
         // A queue has a register for each cell that is read, at least: with many there is no need to count.
-        return !(queue && setting.spec().footprint().points() > most)
-                && DirectPieces.of(setting.spec(), this).values() <= most;
+        return !(queue && instance.spec().footprint().points() > most)
+                && DirectPieces.of(instance.spec(), this).values() <= most;
     }
 }

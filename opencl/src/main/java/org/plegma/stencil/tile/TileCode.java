@@ -22,7 +22,7 @@ import org.plegma.stencil.code.CellPlaces;
 import org.plegma.stencil.code.ClPrinter;
 import org.plegma.stencil.code.DeviceLimits;
 import org.plegma.stencil.code.Folds;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.UniformParts;
 
 /**
@@ -35,7 +35,7 @@ import org.plegma.stencil.code.UniformParts;
  * copies of its cells, along others it ends with the grid.
  */
 public final class TileCode {
-    private final Setting setting;
+    private final StencilInstance instance;
     private final StencilSpec spec;
     private final String prefix;
     private final String space;
@@ -48,13 +48,13 @@ public final class TileCode {
      * @param prefix of the names of all functions, so that the code can stand beside other code
      * @param space the address space of tiles
      */
-    public TileCode(Setting setting, String prefix, String space) {
-        this.setting = setting;
+    public TileCode(StencilInstance instance, String prefix, String space) {
+        this.instance = instance;
         this.space = space;
-        this.spec = setting.spec();
+        this.spec = instance.spec();
         this.prefix = prefix;
         this.footprint = spec.footprint();
-        this.index = DeviceLimits.needsWideIndex(setting.cells(), spec) ? "long" : "int";
+        this.index = DeviceLimits.needsWideIndex(instance.cells(), spec) ? "long" : "int";
         this.uniform =
                 UniformParts.of(spec.updates().stream().map(Update::value).toList(), prefix);
         this.trees = CommonSubexpressions.eliminate(uniform.results(), "e");
@@ -82,11 +82,11 @@ public final class TileCode {
 
     /** Bytes of a value. */
     int bytes() {
-        return setting.type().bytes();
+        return instance.type().bytes();
     }
 
     String real() {
-        return setting.type().openclName();
+        return instance.type().openclName();
     }
 
     public UniformParts uniform() {
@@ -94,7 +94,7 @@ public final class TileCode {
     }
 
     boolean isPeriodic(int axis) {
-        return setting.boundaries().get(axis).wraps();
+        return instance.boundaries().get(axis).wraps();
     }
 
     /** How far one step reads along an axis, in either direction: folded reads turn round. */
@@ -225,16 +225,16 @@ public final class TileCode {
             printer.print(tree);
             powers.addAll(printer.powers());
         }
-        powers.forEach(power -> out.append(ClPrinter.powerFunction(prefix, power, setting.type()))
+        powers.forEach(power -> out.append(ClPrinter.powerFunction(prefix, power, instance.type()))
                 .append('\n'));
         Set<Boundary.Kind> kinds = new TreeSet<>();
-        setting.boundaries().forEach(boundary -> kinds.add(boundary.kind()));
+        instance.boundaries().forEach(boundary -> kinds.add(boundary.kind()));
         kinds.forEach(kind -> out.append(Folds.function(prefix, kind)).append('\n'));
         return out.append(inside()).append('\n').append(edge()).toString();
     }
 
     private ClPrinter printer(java.util.function.Function<Expr.Access, String> reads) {
-        return new ClPrinter(setting.type(), reads, prefix);
+        return new ClPrinter(instance.type(), reads, prefix);
     }
 
     private String inside() {
@@ -293,7 +293,7 @@ public final class TileCode {
         for (int axis = 0; axis < rank(); axis++) {
             int step = access.offset().at(axis);
             if (step != 0) {
-                guard.append(Folds.guard(setting.boundaries().get(axis), folded(axis, step), setting.type()));
+                guard.append(Folds.guard(instance.boundaries().get(axis), folded(axis, step), instance.type()));
             }
         }
         if (!isTiled(access)) {
@@ -311,7 +311,7 @@ public final class TileCode {
 
     /** Computes all values, then writes them: one may replace what another reads. */
     private String update(ClPrinter printer, boolean edge) {
-        ElementType type = setting.type();
+        ElementType type = instance.type();
         StringBuilder out = new StringBuilder();
         trees.locals()
                 .forEach((local, value) -> out.append("    const %s %s = %s;\n"
@@ -329,7 +329,7 @@ public final class TileCode {
     private String orKept(String field, String value) {
         List<String> tests = new ArrayList<>();
         for (int axis = 0; axis < rank(); axis++) {
-            if (setting.boundaries().get(axis).keepsCells()) {
+            if (instance.boundaries().get(axis).keepsCells()) {
                 tests.addAll(CellCode.outside(
                         spec.footprint(field), axis, "i" + axis + " < ", "i" + axis + " >= n" + axis + " - "));
             }
@@ -344,7 +344,7 @@ public final class TileCode {
     }
 
     private String index(int axis, String at) {
-        return Folds.index(prefix, setting.boundaries().get(axis), at, axis);
+        return Folds.index(prefix, instance.boundaries().get(axis), at, axis);
     }
 
     private String folded(int axis, int step) {

@@ -1,9 +1,6 @@
 package org.plegma.tune.candidate;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import org.plegma.device.source.Sha256;
 
 /** The digest by which the store tells versions of a kernel apart. */
 public final class SourceHash {
@@ -13,15 +10,10 @@ public final class SourceHash {
 
     /** The first 16 hex digits of the SHA-256 of these texts, in order. */
     public static String of(String... texts) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            for (String text : texts) {
-                digest.update(text.getBytes(StandardCharsets.UTF_8));
-                digest.update((byte) 0); // so that ("ab", "c") and ("a", "bc") differ
-            }
-            return HexFormat.of().formatHex(digest.digest()).substring(0, HEX_DIGITS);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
+        Sha256 digest = new Sha256();
+        for (String text : texts) {
+            digest.add(text).add((byte) 0); // so that ("ab", "c") and ("a", "bc") differ
         }
+        return digest.hex().substring(0, HEX_DIGITS);
     }
 }

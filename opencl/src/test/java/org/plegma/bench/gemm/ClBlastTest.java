@@ -34,7 +34,7 @@ class ClBlastTest {
     void multipliesAsDefined() {
         try (Session session = Session.open();
                 Gemm plain = Gemm.of(session)) {
-            Gemm gemm = plain.by(ClBlast.find().orElseThrow());
+            Gemm gemm = plain.method(ClBlast.find().orElseThrow());
             for (ElementType type : List.of(ElementType.FLOAT, ElementType.DOUBLE)) {
                 for (Op opA : Op.values()) {
                     for (Op opB : Op.values()) {

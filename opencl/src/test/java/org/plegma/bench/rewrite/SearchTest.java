@@ -7,13 +7,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.plegma.device.Session;
 import org.plegma.rewrite.RuleSet;
-import org.plegma.rewrite.model.Simulation;
 import org.plegma.rewrite.optimise.Catalogue;
 import org.plegma.rewrite.optimise.Computation;
 import org.plegma.rewrite.optimise.Computations;
 import org.plegma.rewrite.optimise.Found;
 import org.plegma.rewrite.optimise.Search;
 import org.plegma.rewrite.optimise.rules.Optimisation;
+import org.plegma.rewrite.simulator.Simulation;
 
 /** The search finds an order by itself, by the simulator's costs. */
 class SearchTest {

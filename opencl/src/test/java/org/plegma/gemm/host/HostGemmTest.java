@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.gemm.ProductOracle;
 import org.plegma.gemm.product.Op;
 
 /** The products of the host against their definition; tests have OpenBLAS on their class path. */
@@ -67,12 +68,8 @@ class HostGemmTest {
             for (int j = 0; j <= n; j++) {
                 double expected = c.get(i, j);
                 if (j < n) {
-                    expected = beta == 0 ? 0 : beta * expected;
-                    for (int p = 0; p < k; p++) {
-                        expected += alpha
-                                * (opA == Op.N ? a.get(i, p) : a.get(p, i))
-                                * (opB == Op.N ? b.get(p, j) : b.get(j, p));
-                    }
+                    double added = beta == 0 ? 0 : beta * expected;
+                    expected = alpha * ProductOracle.element(a, opA, b, opB, i, j) + added;
                 }
                 double found = all.get(i, j);
                 // All factors lie in [0, 1), so that the magnitudes sum up to less than k + 2.

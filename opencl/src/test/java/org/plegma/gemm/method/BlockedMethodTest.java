@@ -50,9 +50,9 @@ class BlockedMethodTest {
         try (Session session = Session.open();
                 Gemm gemm = Gemm.of(session)) {
             for (ElementType type : TYPES) {
-                for (ProductTiling tiling : new RegisterMethod(0, 0).tilings(Target.of(session.device()), type)) {
+                for (ProductTiling tiling : new RegisterMethod(0, 0).tilings(TilingLimits.of(session.device()), type)) {
                     for (int slices : new int[] {1, 3}) {
-                        Gemm by = gemm.by(forced(tiling, slices));
+                        Gemm by = gemm.method(forced(tiling, slices));
                         for (Op opA : Op.values()) {
                             for (Op opB : Op.values()) {
                                 // Factors are packed alike for any number of slices.
@@ -83,10 +83,10 @@ class BlockedMethodTest {
         try (Session session = Session.open();
                 Gemm gemm = Gemm.of(session)) {
             GemmCase odd = GemmCase.plain(ElementType.FLOAT, 37, 67, 41).scaled(-1, 0.3);
-            odd.check(session, gemm.by(forced(SPLIT, 1)));
-            odd.ops(Op.T, Op.T).check(session, gemm.by(forced(SPLIT, 3)));
+            odd.check(session, gemm.method(forced(SPLIT, 1)));
+            odd.ops(Op.T, Op.T).check(session, gemm.method(forced(SPLIT, 3)));
             GemmCase.plain(ElementType.DOUBLE, 37, 67, 41)
-                    .check(session, gemm.by(forced(new ProductTiling(16, 32, 16, 4, 4, 2, 4, 1), 1)));
+                    .check(session, gemm.method(forced(new ProductTiling(16, 32, 16, 4, 4, 2, 4, 1), 1)));
         }
     }
 

@@ -35,13 +35,13 @@ class GemmKernelsTest {
                 Gemm gemm = Gemm.of(session);
                 for (GemmMethod method : GemmMethods.ALL) {
                     if (!(method instanceof TensorMethod)) {
-                        check(session, gemm.by(anywhere(method)));
+                        check(session, gemm.method(anywhere(method)));
                         System.out.println("ran " + method.name());
                     }
                 }
                 GemmCase odd = GemmCase.plain(ElementType.FLOAT, 17, 9, 20);
-                odd.check(session, gemm.by(BlockedMethodTest.forced(BlockedMethodTest.SPLIT, 1)));
-                odd.ops(Op.T, Op.N).check(session, gemm.by(BlockedMethodTest.forced(BlockedMethodTest.SPLIT, 2)));
+                odd.check(session, gemm.method(BlockedMethodTest.forced(BlockedMethodTest.SPLIT, 1)));
+                odd.ops(Op.T, Op.N).check(session, gemm.method(BlockedMethodTest.forced(BlockedMethodTest.SPLIT, 2)));
             }
         }
 

@@ -118,15 +118,15 @@ class GemmPlansTest {
         text.append(PackedProduct.suits(H200, product) ? ", packed" : "");
         text.append(WarpgroupProduct.suits(H200, product) ? ", by warpgroups" : "");
         if (method instanceof BlockedMethod blocked) {
-            Target target = Target.of(H200);
+            TilingLimits limits = TilingLimits.of(H200);
             for (int count : new int[] {1, 20}) {
                 BlockedMethod.Plan plan = blocked.plan(
-                        target.units(),
+                        limits.units(),
                         product.m(),
                         product.n(),
                         product.k(),
                         count,
-                        blocked.tilings(target, setting.type()));
+                        blocked.tilings(limits, setting.type()));
                 text.append("; " + tiling(plan.tiling()) + " in " + plan.slices());
             }
         }
@@ -152,14 +152,14 @@ class GemmPlansTest {
     private static void tilings(StringBuilder text, ElementType type) {
         DeviceModel amd = new DeviceModel("AMD", "AMD", "1", 256, new long[] {256, 256, 256}, 64 << 10, 256, 65_536);
         for (BlockedMethod method : List.of(REGISTER, TENSOR)) {
-            for (Target target : List.of(Target.of(H200), new Target(amd, 110, 64, 0))) {
-                if (method == TENSOR && target.capability() == 0) {
+            for (TilingLimits limits : List.of(TilingLimits.of(H200), new TilingLimits(amd, 110, 64, 0))) {
+                if (method == TENSOR && limits.capability() == 0) {
                     continue;
                 }
                 String name = method.name() + " " + type.openclName() + " on "
-                        + target.limits().name();
+                        + limits.device().name();
                 text.append(name + "\n");
-                for (ProductTiling tiling : method.tilings(target, type)) {
+                for (ProductTiling tiling : method.tilings(limits, type)) {
                     Resources taken = method.resources(tiling, type);
                     text.append("  " + tiling(tiling) + ": " + method.workItems(tiling) + " work-items, "
                             + taken.localMemoryBytes() + " bytes, " + taken.registers() + " registers "

@@ -90,7 +90,7 @@ class PackedProductTest {
             return;
         }
         for (PackedProduct.Tile tile : PackedProduct.TILES) {
-            try (Gemm gemm = Gemm.of(session).precision(precision).by(packed(tile))) {
+            try (Gemm gemm = Gemm.of(session).precision(precision).method(packed(tile))) {
                 GemmCase.plain(ElementType.FLOAT, 5, 3, 7)
                         .padded(3)
                         .scaled(0.3, -1)
@@ -101,8 +101,8 @@ class PackedProductTest {
             }
         }
         PackedProduct.Tile small = PackedProduct.TILES.get(3);
-        try (Gemm gemm = Gemm.of(session).precision(precision).by(packed(small));
-                Gemm before = Gemm.of(session).precision(precision).by(packedBefore(small))) {
+        try (Gemm gemm = Gemm.of(session).precision(precision).method(packed(small));
+                Gemm before = Gemm.of(session).precision(precision).method(packedBefore(small))) {
             for (Op opA : Op.values()) {
                 for (Op opB : Op.values()) {
                     GemmCase odd =
@@ -134,8 +134,8 @@ class PackedProductTest {
             return;
         }
         PackedProduct.Tile tile = PackedProduct.TILES.get(3);
-        try (Gemm gemm = Gemm.of(session).precision(precision).by(packed(tile));
-                Gemm before = Gemm.of(session).precision(precision).by(packedBefore(tile))) {
+        try (Gemm gemm = Gemm.of(session).precision(precision).method(packed(tile));
+                Gemm before = Gemm.of(session).precision(precision).method(packedBefore(tile))) {
             GemmCase.plain(ElementType.FLOAT, 650, 1700, 40).check(session, gemm);
             GemmCase.plain(ElementType.FLOAT, 650, 1700, 330).check(session, gemm);
             GemmCase.plain(ElementType.FLOAT, 650, 1700, 130).check(session, before);
@@ -152,7 +152,7 @@ class PackedProductTest {
         Grid one = Grid.random(ElementType.FLOAT, 1, n, n);
         Grid two = Grid.random(ElementType.FLOAT, 2, 2 * n, n);
         GemmMethod method = packed(PackedProduct.TILES.get(0));
-        try (Gemm gemm = Gemm.of(session).precision(Precision.BF16).by(method);
+        try (Gemm gemm = Gemm.of(session).precision(Precision.BF16).method(method);
                 DeviceArray single = session.upload(one);
                 DeviceArray several = session.upload(two);
                 DeviceArray left = session.allocate(ElementType.FLOAT, 2 * n, n);
@@ -188,7 +188,7 @@ class PackedProductTest {
                 return;
             }
             float unit = precision == Precision.TF32 ? 0x1p-10f : 0x1p-7f;
-            for (Gemm by : List.of(gemm, gemm.by(packed(PackedProduct.TILES.get(0))))) {
+            for (Gemm by : List.of(gemm, gemm.method(packed(PackedProduct.TILES.get(0))))) {
                 assertEquals(1 + unit, TensorTest.product(by, 1 + 0.75f * unit, 1));
                 assertEquals(1, TensorTest.product(by, 1, 1 + 0.25f * unit));
                 assertEquals(-3 - 2 * unit, TensorTest.product(by, 3 + 1.75f * unit, -1));

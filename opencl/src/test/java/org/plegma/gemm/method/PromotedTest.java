@@ -17,6 +17,7 @@ import org.plegma.device.Session;
 import org.plegma.gemm.Gemm;
 import org.plegma.gemm.GemmCase;
 import org.plegma.gemm.GemmMethods;
+import org.plegma.gemm.ProductOracle;
 import org.plegma.gemm.product.Activation;
 import org.plegma.gemm.product.Matrix;
 import org.plegma.gemm.product.Op;
@@ -44,7 +45,7 @@ class PromotedTest {
     /** All that the device can choose among; one that cannot be run where floats are not promoted. */
     static List<ProductTiling> tilings() {
         return fast
-                ? new PromotedMethod(0, 0).tilings(Target.of(session.device()), ElementType.FLOAT)
+                ? new PromotedMethod(0, 0).tilings(TilingLimits.of(session.device()), ElementType.FLOAT)
                 : List.of(new ProductTiling(64, 64, 32, 32, 32, 3, 1));
     }
 
@@ -65,7 +66,7 @@ class PromotedTest {
         if (!fast) {
             assertThrows(
                     UnsupportedOperationException.class,
-                    () -> odd.check(session, Gemm.of(session).by(forced(tiling, 1, 0))));
+                    () -> odd.check(session, Gemm.of(session).method(forced(tiling, 1, 0))));
             return;
         }
         check(forced(tiling, 1, 0), odd, whole);
@@ -74,7 +75,7 @@ class PromotedTest {
     }
 
     private static void check(GemmMethod method, GemmCase... cases) {
-        try (Gemm gemm = Gemm.of(session).by(method)) {
+        try (Gemm gemm = Gemm.of(session).method(method)) {
             for (Op opA : Op.values()) {
                 for (Op opB : Op.values()) {
                     for (GemmCase each : cases) {
@@ -112,10 +113,7 @@ class PromotedTest {
             Grid c = gemm.multiply(a, b);
             for (int i = 0; i < 300; i += 3) {
                 for (int j = 0; j < 260; j++) {
-                    double sum = 0;
-                    for (int p = 0; p < TERMS; p++) {
-                        sum += a.get(i, p) * b.get(p, j);
-                    }
+                    double sum = ProductOracle.element(a, b, i, j);
                     double found = c.get(i, j);
                     boolean right = Double.isNaN(sum)
                             ? Double.isNaN(found)

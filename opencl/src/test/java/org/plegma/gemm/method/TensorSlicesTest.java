@@ -66,7 +66,7 @@ class TensorSlicesTest {
         GemmCase odd = GemmCase.plain(type, 131, 67, 75);
         GemmCase whole = GemmCase.plain(type, 256, 128, 128);
         for (int slices : new int[] {2, 5}) {
-            try (Gemm gemm = Gemm.of(session).precision(precision).by(inSlices(tiling, slices))) {
+            try (Gemm gemm = Gemm.of(session).precision(precision).method(inSlices(tiling, slices))) {
                 if (!hopper) {
                     assertThrows(UnsupportedOperationException.class, () -> odd.check(session, gemm));
                     return;
@@ -94,7 +94,7 @@ class TensorSlicesTest {
         boolean exact = type == ElementType.DOUBLE;
         try (Gemm gemm = Gemm.of(session)
                 .precision(exact ? Precision.IEEE : Precision.TF32)
-                .by(inSlices(exact ? DOUBLE : FLOAT, 4))) {
+                .method(inSlices(exact ? DOUBLE : FLOAT, 4))) {
             Grid a = Grid.random(type, 1, 64, 4096);
             Grid b = Grid.random(type, 2, 4096, 1000);
             if (!hopper) {

@@ -88,7 +88,7 @@ class TensorTest {
     /** All that the device can choose among; one that cannot be run where there are no tensor cores. */
     static List<ProductTiling> tilingsOfDouble() {
         return hopper
-                ? new TensorMethod(0, 0).tilings(Target.of(session.device()), ElementType.DOUBLE)
+                ? new TensorMethod(0, 0).tilings(TilingLimits.of(session.device()), ElementType.DOUBLE)
                 : List.of(new ProductTiling(64, 64, 16, 32, 16, 3, 1));
     }
 
@@ -114,7 +114,7 @@ class TensorTest {
     }
 
     private static void check(GemmMethod method, GemmCase... cases) {
-        try (Gemm gemm = Gemm.of(session).by(method)) {
+        try (Gemm gemm = Gemm.of(session).method(method)) {
             for (Op opA : Op.values()) {
                 for (Op opB : Op.values()) {
                     for (GemmCase each : cases) {
@@ -154,7 +154,7 @@ class TensorTest {
     @Test
     void warpgroupsComputeAnyShape() {
         GemmCase small = GemmCase.plain(ElementType.FLOAT, 5, 3, 7);
-        try (Gemm gemm = Gemm.of(session).precision(Precision.FP32_FAST).by(WARPGROUPS)) {
+        try (Gemm gemm = Gemm.of(session).precision(Precision.FP32_FAST).method(WARPGROUPS)) {
             if (!hopper) {
                 assertThrows(UnsupportedOperationException.class, () -> small.check(session, gemm));
                 return;
@@ -181,7 +181,7 @@ class TensorTest {
                 assertRefused(session, gemm, Precision.FP32_FAST);
                 return;
             }
-            for (Gemm by : List.of(gemm, gemm.by(WARPGROUPS))) {
+            for (Gemm by : List.of(gemm, gemm.method(WARPGROUPS))) {
                 float large = Float.MAX_VALUE;
                 assertEquals(large, product(by, large, 1), large * 0x1p-20);
                 assertEquals(Float.POSITIVE_INFINITY, product(by, large, 2));

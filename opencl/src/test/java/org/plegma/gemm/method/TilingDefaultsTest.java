@@ -27,17 +27,17 @@ import org.plegma.tune.result.TuningResult;
 class TilingDefaultsTest {
     private static final RegisterMethod REGISTER = new RegisterMethod(0, 0);
     private static final TensorMethod TENSOR = new TensorMethod(0, 0);
-    private static final Target H200 = nvidia("NVIDIA H200", 132, 90);
+    private static final TilingLimits H200 = nvidia("NVIDIA H200", 132, 90);
 
-    private static Target nvidia(String name, int units, int capability) {
-        return target(name, capability == 90 ? 227 << 10 : 48 << 10, 1024, 255, units, 32, capability);
+    private static TilingLimits nvidia(String name, int units, int capability) {
+        return limits(name, capability == 90 ? 227 << 10 : 48 << 10, 1024, 255, units, 32, capability);
     }
 
-    private static Target target(
+    private static TilingLimits limits(
             String name, long local, long workGroup, int registers, int units, int warp, int capability) {
         DeviceModel limits = new DeviceModel(
                 name, name, "1", workGroup, new long[] {workGroup, workGroup, 64}, local, registers, 65_536);
-        return new Target(limits, units, warp, capability);
+        return new TilingLimits(limits, units, warp, capability);
     }
 
     /** As measured on the H200, with the rates of the cost model. */
@@ -120,14 +120,14 @@ class TilingDefaultsTest {
 
     @Test
     void itsLikeHaveTheSame() {
-        Target other = nvidia("NVIDIA H100 PCIe", 114, 90);
+        TilingLimits other = nvidia("NVIDIA H100 PCIe", 114, 90);
         assertEquals(REGISTER.tilings(H200, ElementType.FLOAT), REGISTER.tilings(other, ElementType.FLOAT));
         assertEquals(TENSOR.tilings(H200, ElementType.DOUBLE), TENSOR.tilings(other, ElementType.DOUBLE));
     }
 
     @Test
     void anOlderDriverHasThoseThatItsLocalMemoryAdmits() {
-        Target older = target("NVIDIA H200", 48 << 10, 1024, 255, 132, 32, 90);
+        TilingLimits older = limits("NVIDIA H200", 48 << 10, 1024, 255, 132, 32, 90);
         assertEquals(texts(TENSOR_DOUBLE.subList(5, 10)), texts(TENSOR.tilings(older, ElementType.DOUBLE)));
         assertEquals(
                 texts(FLOAT.stream().filter(t -> t.split() == 1).toList()),
@@ -136,20 +136,20 @@ class TilingDefaultsTest {
 
     @Test
     void allOthersHaveOnesThatTheirLimitsAdmit() {
-        List<Target> others = List.of(
+        List<TilingLimits> others = List.of(
                 nvidia("Tesla V100", 80, 70),
-                target("gfx90a", 64 << 10, 256, 256, 104, 64, 0),
-                target("gfx1100", 64 << 10, 1024, 256, 48, 32, 0),
-                target("an integrated GPU", 32 << 10, 256, Integer.MAX_VALUE, 24, 0, 0));
-        for (Target target : others) {
+                limits("gfx90a", 64 << 10, 256, 256, 104, 64, 0),
+                limits("gfx1100", 64 << 10, 1024, 256, 48, 32, 0),
+                limits("an integrated GPU", 32 << 10, 256, Integer.MAX_VALUE, 24, 0, 0));
+        for (TilingLimits limits : others) {
             for (ElementType type : List.of(ElementType.FLOAT, ElementType.DOUBLE)) {
-                List<ProductTiling> tilings = REGISTER.tilings(target, type);
-                assertFalse(tilings.isEmpty(), target + " " + type);
+                List<ProductTiling> tilings = REGISTER.tilings(limits, type);
+                assertFalse(tilings.isEmpty(), limits + " " + type);
                 for (ProductTiling tiling : tilings) {
                     assertTrue(tiling.localBytes(type, 16 / type.bytes())
-                            <= target.limits().localMemoryBytes());
-                    assertEquals(0, tiling.parts() % Math.max(1, target.warp()), tiling + " on " + target);
-                    REGISTER.space(target, type)
+                            <= limits.device().localMemoryBytes());
+                    assertEquals(0, tiling.parts() % Math.max(1, limits.warp()), tiling + " on " + limits);
+                    REGISTER.space(limits, type)
                             .configuration(
                                     "BM",
                                     tiling.bm(),
@@ -184,9 +184,9 @@ class TilingDefaultsTest {
                 Tunable tunable = gemm.tunable(factor, Op.N, factor, Op.N, Matrix.of(d));
                 TuningResult result = Tuner.on(session.device()).trials(4).tune(tunable);
                 ProductTiling winner = ProductTiling.of(result.winner().configuration(), 1);
-                Target target = Target.of(session.device());
+                TilingLimits limits = TilingLimits.of(session.device());
                 String untuned =
-                        text(REGISTER.plan(target.units(), N / 16, N, N, 1, REGISTER.tilings(target, ElementType.FLOAT))
+                        text(REGISTER.plan(limits.units(), N / 16, N, N, 1, REGISTER.tilings(limits, ElementType.FLOAT))
                                 .tiling());
                 System.out.println(text(winner).equals(used(gemm, factor, Matrix.of(d), N)) + " "
                         + text(winner).equals(used(gemm, factor, Matrix.of(d), N / 3)) + " "

@@ -56,7 +56,7 @@ class TilingSpaceTest {
         try (Gemm gemm = Gemm.of(session)) {
             for (ElementType type : GemmTest.types(name)) {
                 for (Configuration tiling : drawn(method, type)) {
-                    Gemm by = gemm.by(withTiling(method, tiling));
+                    Gemm by = gemm.method(withTiling(method, tiling));
                     GemmCase odd = GemmCase.plain(type, 67, 41, 75).scaled(-1, 0.3);
                     GemmCase aligned = GemmCase.plain(type, 256, 256, 128);
                     for (Op op : new Op[] {Op.N, Op.T}) {
@@ -69,8 +69,8 @@ class TilingSpaceTest {
     }
 
     private static List<Configuration> drawn(BlockedMethod method, ElementType type) {
-        Target target = Target.of(session.device());
-        Space space = method.space(target, type);
+        TilingLimits limits = TilingLimits.of(session.device());
+        Space space = method.space(limits, type);
         Random random = new Random(type.bytes());
         List<Configuration> found = new ArrayList<>();
         for (int time = 0; time < 100_000 && found.size() < drawn; time++) {
@@ -79,7 +79,7 @@ class TilingSpaceTest {
                     .toArray();
             try {
                 Configuration one = space.configuration(namesAndValues);
-                if (target.limits().violated(method.resources(one, type)).isEmpty()) {
+                if (limits.device().violated(method.resources(one, type)).isEmpty()) {
                     found.add(one);
                 }
             } catch (IllegalArgumentException e) {

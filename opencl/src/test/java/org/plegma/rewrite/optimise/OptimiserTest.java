@@ -10,10 +10,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.plegma.device.Session;
 import org.plegma.rewrite.RuleSet;
-import org.plegma.rewrite.model.Counts;
 import org.plegma.rewrite.optimise.rules.Examples;
 import org.plegma.rewrite.optimise.rules.ManyAddsOnLoad;
 import org.plegma.rewrite.optimise.rules.Optimisation;
+import org.plegma.rewrite.simulator.Counts;
 import org.plegma.rewrite.term.Term;
 
 /** Chains of optimisations, each step proven by running, and what is wrong undone. */

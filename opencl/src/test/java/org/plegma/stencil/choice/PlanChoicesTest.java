@@ -21,7 +21,7 @@ import org.plegma.device.KnownDevices;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.stencil.Shapes;
 import org.plegma.stencil.Stencil;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.Estimate;
 import org.plegma.stencil.method.Machine;
@@ -135,7 +135,7 @@ class PlanChoicesTest {
         for (String each : CASES) {
             String[] parts = each.split(" \\| ");
             Stencil stencil = STENCILS.get(parts[1]);
-            Setting setting = new Setting(
+            StencilInstance instance = new StencilInstance(
                     stencil.spec(),
                     boundaries(parts[3], stencil.spec().rank()),
                     ElementType.valueOf(parts[2]),
@@ -147,7 +147,7 @@ class PlanChoicesTest {
             text.append(each).append('\n');
             choose(
                     text,
-                    setting,
+                    instance,
                     parts[4].equals("-") ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(parts[4])));
         }
         if ("rewrite".equals(System.getProperty("plegma.golden"))) {
@@ -156,11 +156,11 @@ class PlanChoicesTest {
         assertEquals(Files.readString(GOLDEN), text.toString());
     }
 
-    private void choose(StringBuilder text, Setting setting, OptionalLong told) {
-        long steps = told.orElse(MethodChoice.UNTOLD_STEPS);
-        Device device = setting.device();
-        Machine machine = Machine.guess(setting.variant(), device.computeUnits(), device.clockMhz() * 1e6);
-        MethodRanking ranking = MethodRanking.of(setting, machine, told);
+    private void choose(StringBuilder text, StencilInstance instance, OptionalLong given) {
+        long steps = given.orElse(MethodChoice.USUAL_STEPS);
+        Device device = instance.device();
+        Machine machine = Machine.guess(instance.variant(), device.computeUnits(), device.clockMhz() * 1e6);
+        MethodRanking ranking = MethodRanking.of(instance, machine, given);
         for (Estimate estimate : ranking.estimates()) {
             text.append(String.format(
                     Locale.ROOT,
@@ -182,7 +182,7 @@ class PlanChoicesTest {
                 .append(": ")
                 .append(reason)
                 .append('\n'));
-        StencilContest contest = new StencilContest(setting, ranking, steps);
+        StencilContest contest = new StencilContest(instance, ranking, steps);
         Optional<TuningStore.Best> near = TuningStore.at(folder).best(contest.key(), DeviceModel.of(device));
         Optional<Method> usual = near.map(best -> contest.key().choice(best.configuration()));
         Optional<Origin> where = near.map(best -> Origin.SHIPPED);

@@ -16,7 +16,7 @@ import org.plegma.device.Devices;
 import org.plegma.device.KnownDevices;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.stencil.Stencil;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.Variant;
 
 /** How the boxes of the CPU kernel of {@code direct} are chosen. */
@@ -36,7 +36,7 @@ class CpuTileTest {
 
     private static CpuTile usual(String formula, Device device, int... shape) {
         Stencil stencil = Stencil.parse(formula);
-        return CpuTile.usual(new Setting(
+        return CpuTile.usual(new StencilInstance(
                 stencil.spec(),
                 Collections.nCopies(shape.length, Boundary.ZERO),
                 ElementType.FLOAT,

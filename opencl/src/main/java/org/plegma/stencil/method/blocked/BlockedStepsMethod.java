@@ -3,7 +3,7 @@ package org.plegma.stencil.method.blocked;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.CostModel;
@@ -62,33 +62,33 @@ public final class BlockedStepsMethod extends StepMethod {
     }
 
     @Override
-    public StepCode code(Setting setting, Method method) {
+    public StepCode code(StencilInstance instance, Method method) {
         int steps = method.steps();
-        return CpuWindow.code(setting, steps)
-                .or(() -> BlockedSums.code(setting, steps))
-                .or(() -> BlockedWindow.code(setting, steps))
-                .orElseGet(() -> tiles(setting, steps));
+        return CpuWindow.code(instance, steps)
+                .or(() -> BlockedSums.code(instance, steps))
+                .or(() -> BlockedWindow.code(instance, steps))
+                .orElseGet(() -> tiles(instance, steps));
     }
 
     /** The same with a source that many shapes share, as far as the ways have one. */
     @Override
-    public StepCode plain(Setting setting, Method method) {
+    public StepCode plain(StencilInstance instance, Method method) {
         int steps = method.steps();
-        return CpuWindow.plain(setting, steps)
-                .or(() -> BlockedSums.plain(setting, steps))
-                .orElseGet(() -> code(setting, method));
+        return CpuWindow.plain(instance, steps)
+                .or(() -> BlockedSums.plain(instance, steps))
+                .orElseGet(() -> code(instance, method));
     }
 
     /** The way for any stencil and device; the others are faster on GPUs where they can be used. */
-    private static StepCode tiles(Setting setting, int steps) {
-        int rank = setting.shape().length;
+    private static StepCode tiles(StencilInstance instance, int steps) {
+        int rank = instance.shape().length;
         Tiles tiles = new Tiles(
-                setting, steps, "blocked_", List.of(new Tiles.Box(new int[rank], setting.shape(), new int[rank])));
+                instance, steps, "blocked_", List.of(new Tiles.Box(new int[rank], instance.shape(), new int[rank])));
         return new StepCode(
                 steps,
-                TileGenerator.outputs(setting.spec().depth(), steps),
+                TileGenerator.outputs(instance.spec().depth(), steps),
                 tiles.source(),
-                setting.cellCode().uniform(),
+                instance.cellCode().uniform(),
                 tiles.launches());
     }
 
@@ -97,17 +97,17 @@ public final class BlockedStepsMethod extends StepMethod {
     public Estimate estimate(CostModel model, Method method) {
         int steps = method.steps();
         Optional<BlockedSumsTile> sums =
-                model.machine().variant() == Variant.GPU ? BlockedSums.tile(model.setting(), steps) : Optional.empty();
+                model.machine().variant() == Variant.GPU ? BlockedSums.tile(model.instance(), steps) : Optional.empty();
         if (sums.isPresent()) {
             return inRegisters(model, method, sums.get());
         }
         Optional<CpuWindowTile> window = model.machine().variant() == Variant.CPU
-                ? CpuWindowTile.usual(model.setting(), steps)
+                ? CpuWindowTile.usual(model.instance(), steps)
                 : Optional.empty();
         if (window.isPresent()) {
             double besides =
                     OPERATIONS_OF_A_WINDOWS_CELL_ON_CPUS[model.footprint().rank() - 1];
-            double work = window.get().work(CpuWindowTile.Task.of(model.setting(), steps));
+            double work = window.get().work(CpuWindowTile.Task.of(model.instance(), steps));
             Estimate inRings = model.estimate(
                     method,
                     steps,
@@ -121,7 +121,7 @@ public final class BlockedStepsMethod extends StepMethod {
                     inRings.arithmetic() + inRings.memory(),
                     inRings.chip() + inRings.memory(),
                     inRings.launches(),
-                    window.get().overlap(CpuWindowTile.Task.of(model.setting(), steps)));
+                    window.get().overlap(CpuWindowTile.Task.of(model.instance(), steps)));
         }
         boolean streams =
                 model.machine().variant() == Variant.GPU && model.footprint().rank() > 1;
@@ -129,7 +129,7 @@ public final class BlockedStepsMethod extends StepMethod {
         double redundancy = 1;
         for (int axis = 0; axis < tile.length; axis++) {
             int halo = steps * (model.footprint().low(axis) + model.footprint().high(axis));
-            if (tile[axis] >= model.setting().shape()[axis] + halo) {
+            if (tile[axis] >= model.instance().shape()[axis] + halo) {
                 continue;
             }
             if (tile[axis] <= halo) {
@@ -158,15 +158,15 @@ public final class BlockedStepsMethod extends StepMethod {
 
     /** Partial sums in time; the tile is that of the code. Columns that it computes twice are read twice. */
     private static Estimate inRegisters(CostModel model, Method method, BlockedSumsTile tile) {
-        boolean[] periodic = BlockedSums.periodic(model.setting());
-        double columns = 1 / tile.useful(model.setting().shape(), periodic);
-        double idle = BlockedSums.idle(model.setting(), tile);
+        boolean[] periodic = BlockedSums.periodic(model.instance());
+        double columns = 1 / tile.useful(model.instance().shape(), periodic);
+        double idle = BlockedSums.idle(model.instance(), tile);
         double besides = model.footprint().rank() == 2 ? OPERATIONS_OF_A_ROWS_CELL : OPERATIONS_OF_A_PLANES_CELL;
-        double rate = model.machine().flops(model.setting().type()) * CostModel.STREAMED_REACHED;
+        double rate = model.machine().flops(model.instance().type()) * CostModel.STREAMED_REACHED;
         return new Estimate(
                 method,
                 model.cells()
-                        * model.setting().type().bytes()
+                        * model.instance().type().bytes()
                         * (1 + columns)
                         / method.steps()
                         / (model.machine().bytesPerSecond() * CostModel.MEMORY_REACHED),
@@ -185,7 +185,7 @@ public final class BlockedStepsMethod extends StepMethod {
     private static double[] localTile(CostModel model) {
         double bytes = model.machine().variant() == Variant.GPU ? 48 << 10 : 512 << 10;
         double[] tile = new double[model.footprint().rank()];
-        Arrays.fill(tile, Math.pow(bytes / (2 * model.setting().type().bytes()), 1.0 / tile.length));
+        Arrays.fill(tile, Math.pow(bytes / (2 * model.instance().type().bytes()), 1.0 / tile.length));
         return tile;
     }
 }

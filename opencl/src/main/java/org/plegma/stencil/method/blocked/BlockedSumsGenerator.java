@@ -8,8 +8,8 @@ import org.plegma.device.source.KernelSource;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.expr.tree.Footprint;
 import org.plegma.stencil.code.ClPrinter;
-import org.plegma.stencil.code.Setting;
-import org.plegma.stencil.method.blocked.BlockedSumsTile.Target;
+import org.plegma.stencil.code.StencilInstance;
+import org.plegma.stencil.method.blocked.BlockedSumsTile.Hardware;
 
 /**
  * Writes what the kernels in {@code blocked-sums-2d.cl} and {@code blocked-sums-3d.cl} leave open: the sizes of the tile, the
@@ -18,52 +18,52 @@ import org.plegma.stencil.method.blocked.BlockedSumsTile.Target;
 final class BlockedSumsGenerator {
     static final String KERNEL = "stencil_blocked";
 
-    private final Setting setting;
+    private final StencilInstance instance;
     private final BlockedSumsTile tile;
     private final BlockedSumsTaps taps;
-    private final Target target;
+    private final Hardware hardware;
     private final String real;
 
-    BlockedSumsGenerator(Setting setting, BlockedSumsTile tile, BlockedSumsTaps taps, Target target) {
-        this.setting = setting;
+    BlockedSumsGenerator(StencilInstance instance, BlockedSumsTile tile, BlockedSumsTaps taps, Hardware hardware) {
+        this.instance = instance;
         this.tile = tile;
         this.taps = taps;
-        this.target = target;
-        this.real = setting.type().openclName();
+        this.hardware = hardware;
+        this.real = instance.type().openclName();
     }
 
     /** @param ptx with NVIDIA's instructions for an exchange in a warp and for the caches, else with local memory */
     String source(boolean ptx) {
         return head(ptx)
                 + "\n" + text("blocked-sums.cl")
-                + "\n" + text("blocked-sums-%sd.cl".formatted(setting.shape().length));
+                + "\n" + text("blocked-sums-%sd.cl".formatted(instance.shape().length));
     }
 
     /** What is not the same for all stencils. */
     String head(boolean ptx) {
-        int rank = setting.shape().length;
+        int rank = instance.shape().length;
         StringBuilder out = new StringBuilder();
         define(out, "STEPS", tile.steps());
         define(out, "LANES", tile.lanes());
         define(out, "WIDTH", tile.width());
         define(out, "HALO", tile.halo());
-        define(out, "ALIGNED", setting.shape()[rank - 1] % tile.width() == 0 ? 1 : 0);
+        define(out, "ALIGNED", instance.shape()[rank - 1] % tile.width() == 0 ? 1 : 0);
         if (rank == 3) {
             define(out, "ROWS", tile.rows());
             define(out, "WARPS", tile.warps());
             define(out, "LATE", isLate() ? 1 : 0);
-            define(out, "SETS", tile.sets(isLate(), setting.type(), target));
+            define(out, "SETS", tile.sets(isLate(), instance.type(), hardware));
             define(out, "AHEAD", ahead());
         }
-        Footprint footprint = setting.spec().footprint();
+        Footprint footprint = instance.spec().footprint();
         for (int axis = 0; axis < rank; axis++) {
-            Boundary boundary = setting.boundaries().get(axis);
+            Boundary boundary = instance.boundaries().get(axis);
             define(out, "BOUNDARY" + axis, boundary.kind());
-            define(out, "OUTSIDE" + axis, ClPrinter.literal(boundary.value(), setting.type()));
+            define(out, "OUTSIDE" + axis, ClPrinter.literal(boundary.value(), instance.type()));
             define(out, "LOW" + axis, footprint.low(axis));
             define(out, "HIGH" + axis, footprint.high(axis));
         }
-        String field = setting.spec().fields().get(0).name();
+        String field = instance.spec().fields().get(0).name();
         String members = taps.names().stream().map(name -> ", " + name).collect(Collectors.joining());
         define(out, "PARAMETERS", parameters(field));
         define(out, "TARGET", "o_" + field);
@@ -87,12 +87,12 @@ final class BlockedSumsGenerator {
 
     /** Copies are of whole work-items' cells. */
     private int ahead() {
-        boolean aligned = setting.shape()[setting.shape().length - 1] % tile.width() == 0;
-        return aligned ? tile.ahead(isLate(), setting.type(), target) : 0;
+        boolean aligned = instance.shape()[instance.shape().length - 1] % tile.width() == 0;
+        return aligned ? tile.ahead(isLate(), instance.type(), hardware) : 0;
     }
 
     private String copies(boolean ptx) {
-        int bytes = tile.width() * setting.type().bytes();
+        int bytes = tile.width() * instance.type().bytes();
         String copy = ptx
                 ? "asm volatile(\"cp.async.%s.shared.global [%%0], [%%1], %s;\" : : \"r\"((uint)(size_t)to), \"l\"(from) : \"memory\");"
                         .formatted(bytes == 16 ? "cg" : "ca", bytes)
@@ -136,7 +136,7 @@ final class BlockedSumsGenerator {
                 "global %s *restrict o_%s, global const %1$s *restrict f_%2$s".formatted(real, field));
         taps.names()
                 .forEach(name -> out.append(", const ").append(real).append(' ').append(name));
-        for (int axis = 0; axis < setting.shape().length; axis++) {
+        for (int axis = 0; axis < instance.shape().length; axis++) {
             out.append(", const int n").append(axis);
         }
         return out.toString();
@@ -144,14 +144,14 @@ final class BlockedSumsGenerator {
 
     /** A work-item with one row finds its second, which a mirror needs, only with the others. */
     private boolean isLate() {
-        boolean secondRow = tile.rows() > 1 || setting.boundaries().get(1).kind() != Boundary.Kind.MIRROR;
+        boolean secondRow = tile.rows() > 1 || instance.boundaries().get(1).kind() != Boundary.Kind.MIRROR;
         return secondRow && taps.rowsAreLate();
     }
 
     private void functions(StringBuilder out) {
         String[] planes = {"to_after", "to_own", "to_before"};
         for (int plane = -1; plane <= 1; plane++) {
-            if (setting.shape().length == 2) {
+            if (instance.shape().length == 2) {
                 function(out, planes[plane + 1], plane);
             } else {
                 function(out, planes[plane + 1] + "_north", plane, -1);
@@ -169,7 +169,7 @@ final class BlockedSumsGenerator {
 
     /** A value from another lane of the warp; the lane at the end gets its own. */
     private String shuffle(String name, String direction, int end) {
-        if (setting.type() == ElementType.FLOAT) {
+        if (instance.type() == ElementType.FLOAT) {
             return "float %s(const float x) {\n    float moved;\n    %s\n    return moved;\n}\n"
                     .formatted(name, shuffle(direction, end, "f", "moved", "x"));
         }
@@ -203,7 +203,7 @@ final class BlockedSumsGenerator {
 
     /** A store of what is not read soon: it shall not drive the input out of the cache. */
     private String store() {
-        boolean single = setting.type() == ElementType.FLOAT;
+        boolean single = instance.type() == ElementType.FLOAT;
         int together = Math.min(tile.width(), single ? 4 : 2);
         StringBuilder body = new StringBuilder();
         for (int first = 0; first < tile.width(); first += together) {

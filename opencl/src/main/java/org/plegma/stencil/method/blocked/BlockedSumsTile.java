@@ -38,12 +38,13 @@ record BlockedSumsTile(int steps, int width, int lanes, int rows, int warps) {
      * @param localBytes local memory that a group may have
      * @param copies whether there are asynchronous copies to local memory
      */
-    record Target(boolean gpu, boolean nvidia, int units, int lanes, long groupSize, long localBytes, boolean copies) {
+    record Hardware(
+            boolean gpu, boolean nvidia, int units, int lanes, long groupSize, long localBytes, boolean copies) {
         /** More leaves room for one group only on devices that do not say how much a unit has. */
         private static final long MOST_LOCAL = 48 << 10;
 
-        static Target of(Device device) {
-            return new Target(
+        static Hardware of(Device device) {
+            return new Hardware(
                     device.kind() == Device.Kind.GPU,
                     device.isNvidia(),
                     device.computeUnits(),
@@ -93,31 +94,31 @@ record BlockedSumsTile(int steps, int width, int lanes, int rows, int warps) {
      *
      * @param late whether the rows of other work-items are needed only when all levels are done
      */
-    static Stream<BlockedSumsTile> all(int rank, int steps, boolean late, Target target, ElementType type) {
+    static Stream<BlockedSumsTile> all(int rank, int steps, boolean late, Hardware hardware, ElementType type) {
         int[] rows = rank == 2
                 ? new int[] {1}
-                : target.nvidia()
+                : hardware.nvidia()
                         ? new int[] {1, 2, 3, 4, 5, 6, 8}
-                        : target.gpu() ? new int[] {1, 2, 3, 4, 5} : new int[] {1, 2, 3};
+                        : hardware.gpu() ? new int[] {1, 2, 3, 4, 5} : new int[] {1, 2, 3};
         // Where nothing is gained by them, as in tests on a CPU, small groups are sooner compiled.
         int[] warps = rank == 2
                 ? new int[] {1}
-                : target.nvidia() ? new int[] {4, 8, 12, 16} : target.gpu() ? new int[] {4} : new int[] {2, 4};
-        int lanes = target.lanes();
-        int registers = registersFor(target, rank, type);
+                : hardware.nvidia() ? new int[] {4, 8, 12, 16} : hardware.gpu() ? new int[] {4} : new int[] {2, 4};
+        int lanes = hardware.lanes();
+        int registers = registersFor(hardware, rank, type);
         return IntStream.of(1, 2, 4)
                 .boxed()
                 .flatMap(width -> Arrays.stream(rows).boxed().flatMap(r -> Arrays.stream(warps)
                         .mapToObj(w -> new BlockedSumsTile(steps, width, lanes, r, w))))
                 .filter(tile -> tile.span() > 2 * tile.halo() && (rank == 2 || tile.tall() > 2 * steps))
-                .filter(tile -> tile.lanes() * tile.warps() <= target.groupSize())
-                .filter(tile -> tile.localBytes(late, type, target, 1) <= target.localBytes())
-                .filter(tile -> tile.registers(late, type, target) <= Math.min(registers, tile.share()));
+                .filter(tile -> tile.lanes() * tile.warps() <= hardware.groupSize())
+                .filter(tile -> tile.localBytes(late, type, hardware, 1) <= hardware.localBytes())
+                .filter(tile -> tile.registers(late, type, hardware) <= Math.min(registers, tile.share()));
     }
 
     /** Registers of 4 bytes up to which the drivers do not spill. */
-    private static int registersFor(Target target, int rank, ElementType type) {
-        if (!target.nvidia()) {
+    private static int registersFor(Hardware hardware, int rank, ElementType type) {
+        if (!hardware.nvidia()) {
             return rank == 2 || type == ElementType.DOUBLE ? 104 : 68;
         }
         return rank == 3 ? 216 : type == ElementType.FLOAT ? 172 : 255;
@@ -129,44 +130,44 @@ record BlockedSumsTile(int steps, int width, int lanes, int rows, int warps) {
     }
 
     /** Registers of 4 bytes that a work-item needs, as NVIDIA's compiler has told for some tiles. */
-    private int registers(boolean late, ElementType type, Target target) {
+    private int registers(boolean late, ElementType type, Hardware hardware) {
         int words = width * rows * type.bytes() / 4;
         if (warps == 1) {
             return (int) (words * (2.6 * steps + 3) + 22);
         }
-        int others = !target.nvidia() ? 8 * type.bytes() : (type == ElementType.FLOAT ? 32 : 40) + (late ? 0 : 12);
+        int others = !hardware.nvidia() ? 8 * type.bytes() : (type == ElementType.FLOAT ? 32 : 40) + (late ? 0 : 12);
         return (int) (words * (2 * steps + 2.5) + others);
     }
 
     /** Local memory for one set of exchanged rows, and where there are no exchanges in a warp, for those. */
-    private long localBytes(boolean late, ElementType type, Target target, int sets) {
+    private long localBytes(boolean late, ElementType type, Hardware hardware, int sets) {
         long shelves = warps == 1 ? 0 : 2L * (late ? steps : 1) * warps * span();
-        long exchange = target.nvidia() ? 0 : warps * (rows + 2L) * 2 * lanes;
+        long exchange = hardware.nvidia() ? 0 : warps * (rows + 2L) * 2 * lanes;
         return (sets * shelves + exchange) * type.bytes();
     }
 
     /** How many sets of exchanged rows local memory holds: with two, one is read while the other is written. */
-    int sets(boolean late, ElementType type, Target target) {
-        return localBytes(late, type, target, 2) <= share(late, type, target) ? 2 : 1;
+    int sets(boolean late, ElementType type, Hardware hardware) {
+        return localBytes(late, type, hardware, 2) <= share(late, type, hardware) ? 2 : 1;
     }
 
     /** How many planes are copied to local memory before they are needed; 0 if they come through registers. */
-    int ahead(boolean late, ElementType type, Target target) {
-        if (!target.copies() || width * type.bytes() >= WIDE) {
+    int ahead(boolean late, ElementType type, Hardware hardware) {
+        if (!hardware.copies() || width * type.bytes() >= WIDE) {
             return 0;
         }
-        long left = share(late, type, target) - localBytes(late, type, target, sets(late, type, target));
+        long left = share(late, type, hardware) - localBytes(late, type, hardware, sets(late, type, hardware));
         long planes = left / ((long) span() * tall() * type.bytes()) - 1;
         return planes < 2 ? 0 : (int) Math.min(MOST_AHEAD, planes);
     }
 
     /** Local memory of one of the groups that are on a unit together. */
-    private long share(boolean late, ElementType type, Target target) {
-        return target.localBytes() / (target.localBytes() > SMALL_LOCAL ? resident(late, type, target) : 1);
+    private long share(boolean late, ElementType type, Hardware hardware) {
+        return hardware.localBytes() / (hardware.localBytes() > SMALL_LOCAL ? resident(late, type, hardware) : 1);
     }
 
-    private int resident(boolean late, ElementType type, Target target) {
-        return Math.max(1, REGISTERS_OF_A_UNIT / ((registers(late, type, target) + 7) / 8 * 8) / (lanes * warps));
+    private int resident(boolean late, ElementType type, Hardware hardware) {
+        return Math.max(1, REGISTERS_OF_A_UNIT / ((registers(late, type, hardware) + 7) / 8 * 8) / (lanes * warps));
     }
 
     /**
@@ -175,17 +176,17 @@ record BlockedSumsTile(int steps, int width, int lanes, int rows, int warps) {
      *
      * @param points cells that the stencil reads
      */
-    double worth(int[] shape, boolean[] periodic, boolean late, int points, ElementType type, Target target) {
-        int resident = resident(late, type, target);
+    double worth(int[] shape, boolean[] periodic, boolean late, int points, ElementType type, Hardware hardware) {
+        int resident = resident(late, type, hardware);
         int together = Math.min(12, resident * warps);
         boolean gaps = !late && resident >= 2;
-        if (warps == 1 || !target.nvidia()) {
+        if (warps == 1 || !hardware.nvidia()) {
             return useful(shape, periodic) * width / (width + 1.5) * (1 + 0.025 * together + (gaps ? 0.25 : 0));
         }
         // Fitted to what two dozen tiles took on an H200, for stencils of 2, 7 and 27 points.
         double work = Math.max(1, points / 7.0) + 4.4 / width + 4.0 / rows;
         double hidden = 1 - (late ? 0.0375 : 0.02) * (12 - together) + (gaps ? 0.08 : 0);
-        return useful(shape, periodic) / idle(shape, periodic, late, target, type) * hidden / work;
+        return useful(shape, periodic) / idle(shape, periodic, late, hardware, type) * hidden / work;
     }
 
     /** The part of the computed columns that is kept. */
@@ -196,11 +197,11 @@ record BlockedSumsTile(int steps, int width, int lanes, int rows, int warps) {
     }
 
     /** How much longer it takes because chunks begin with rows or planes that are not kept, and groups do not fill all units. */
-    double idle(int[] shape, boolean[] periodic, boolean late, Target target, ElementType type) {
+    double idle(int[] shape, boolean[] periodic, boolean late, Hardware hardware, ElementType type) {
         int last = shape.length - 1;
         int tiles = across(shape[last], periodic[last]) * (last < 2 ? 1 : down(shape[1], periodic[1]));
-        int chunks = chunks(tiles, shape[0], late, target, type);
-        double together = (double) target.units() * resident(late, type, target);
+        int chunks = chunks(tiles, shape[0], late, hardware, type);
+        double together = (double) hardware.units() * resident(late, type, hardware);
         double waves = Math.ceil((double) tiles * chunks / together);
         return waves * together * ((double) shape[0] / chunks + 2 * steps + 2) / ((double) tiles * shape[0]);
     }
@@ -209,8 +210,8 @@ record BlockedSumsTile(int steps, int width, int lanes, int rows, int warps) {
      * Into how many chunks the rows or planes of a tile are cut, each a group's work: so many that they are short, since
      * neighbours that run together share what they read, and among these the number for which the last group ends soonest.
      */
-    int chunks(int tiles, int length, boolean late, Target target, ElementType type) {
-        int together = target.units() * resident(late, type, target);
+    int chunks(int tiles, int length, boolean late, Hardware hardware, ElementType type) {
+        int together = hardware.units() * resident(late, type, hardware);
         int most = Math.max(1, length / (8 * steps));
         int fewest = Math.min(most, (length - 1) / (warps == 1 ? 400 : 200) + 1);
         int best = fewest;

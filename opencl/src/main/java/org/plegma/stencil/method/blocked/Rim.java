@@ -3,7 +3,7 @@ package org.plegma.stencil.method.blocked;
 import java.util.ArrayList;
 import java.util.List;
 import org.plegma.expr.tree.Footprint;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode.Launch;
 
 /**
@@ -16,29 +16,29 @@ public final class Rim {
     private final int[] low;
     private final int[] high;
 
-    private Rim(Setting setting, int steps, boolean periodicToo) {
-        int rank = setting.shape().length;
-        Footprint footprint = setting.spec().footprint();
+    private Rim(StencilInstance instance, int steps, boolean periodicToo) {
+        int rank = instance.shape().length;
+        Footprint footprint = instance.spec().footprint();
         low = new int[rank];
-        high = setting.shape().clone();
+        high = instance.shape().clone();
         for (int axis = 0; axis < rank; axis++) {
-            boolean periodic = setting.boundaries().get(axis).wraps();
+            boolean periodic = instance.boundaries().get(axis).wraps();
             int width = steps * footprint.radius(axis);
             if (width > 0 && (periodicToo || !periodic) && !isAll()) {
-                add(axis, width, setting.shape()[axis]);
+                add(axis, width, instance.shape()[axis]);
             }
         }
-        tiles = new Tiles(setting, steps, "rim_", boxes);
+        tiles = new Tiles(instance, steps, "rim_", boxes);
     }
 
     /** Along all axes whose boundary is not periodic. */
-    public static Rim of(Setting setting, int steps) {
-        return new Rim(setting, steps, false);
+    public static Rim of(StencilInstance instance, int steps) {
+        return new Rim(instance, steps, false);
     }
 
     /** Along all axes, for code that does not wrap its reads either. */
-    public static Rim ofAllAxes(Setting setting, int steps) {
-        return new Rim(setting, steps, true);
+    public static Rim ofAllAxes(StencilInstance instance, int steps) {
+        return new Rim(instance, steps, true);
     }
 
     private void add(int axis, int width, int size) {

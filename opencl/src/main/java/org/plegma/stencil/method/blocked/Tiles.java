@@ -8,7 +8,7 @@ import org.plegma.device.Device;
 import org.plegma.device.memory.LocalMemory;
 import org.plegma.expr.tree.Footprint;
 import org.plegma.stencil.code.AsyncCopies;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode.Launch;
 import org.plegma.stencil.code.StepCode.Scratch;
 import org.plegma.stencil.code.UniformParts;
@@ -28,7 +28,7 @@ final class Tiles {
     /** Memory of all groups for tiles in global memory, unless one tile needs more. */
     private static final long MOST_SCRATCH = 64L << 20;
 
-    private final Setting setting;
+    private final StencilInstance instance;
     private final int steps;
     private final String prefix;
     private final boolean inLocal;
@@ -52,8 +52,8 @@ final class Tiles {
     }
 
     /** @param prefix of names in the code and of the memory */
-    Tiles(Setting setting, int steps, String prefix, List<Box> boxes) {
-        this.setting = setting;
+    Tiles(StencilInstance instance, int steps, String prefix, List<Box> boxes) {
+        this.instance = instance;
         this.steps = steps;
         this.prefix = prefix;
         this.boxes = boxes;
@@ -63,13 +63,13 @@ final class Tiles {
         for (int i = 0; i < boxes.size(); i++) {
             choices.add(inLocal ? small.get(i) : large(boxes.get(i)));
         }
-        this.code = new TileCode(setting, prefix, inLocal ? "local" : "global");
+        this.code = new TileCode(instance, prefix, inLocal ? "local" : "global");
     }
 
     private long localBytes() {
-        Device device = setting.device();
+        Device device = instance.device();
         long all = device.localMemoryBytes();
-        if (setting.variant() == Variant.CPU) {
+        if (instance.variant() == Variant.CPU) {
             return Math.min(all, CACHE_OF_CPU);
         }
         // Units of other makers than NVIDIA have no more than one group may take.
@@ -89,35 +89,36 @@ final class Tiles {
     }
 
     private TileChoice.Task task(Box box) {
-        int rank = setting.shape().length;
-        Footprint footprint = setting.spec().footprint();
+        int rank = instance.shape().length;
+        Footprint footprint = instance.spec().footprint();
         int[] extents = new int[rank];
         int[] radii = new int[rank];
         int[] open = new int[rank];
         for (int axis = 0; axis < rank; axis++) {
             extents[axis] = box.extent(axis);
             radii[axis] = footprint.radius(axis);
-            boolean periodic = setting.boundaries().get(axis).wraps();
+            boolean periodic = instance.boundaries().get(axis).wraps();
             open[axis] = (periodic || box.first[axis] > 0 ? 1 : 0)
-                    + (periodic || box.end[axis] < setting.shape()[axis] ? 1 : 0);
+                    + (periodic || box.end[axis] < instance.shape()[axis] ? 1 : 0);
         }
         return new TileChoice.Task(
                 extents,
                 radii,
                 open,
                 steps,
-                Math.max(1, setting.device().computeUnits() / box.count()),
-                setting.variant());
+                Math.max(1, instance.device().computeUnits() / box.count()),
+                instance.variant());
     }
 
     /** How many cells of each of a tile's arrays find room in so many bytes. */
     private long cells(long bytes) {
-        return bytes / (TileCode.arrays(setting.spec()) * (long) setting.type().bytes());
+        return bytes
+                / (TileCode.arrays(instance.spec()) * (long) instance.type().bytes());
     }
 
     String source() {
-        boolean async = inLocal && setting.variant() == Variant.GPU && AsyncCopies.on(setting.device());
-        return new TileGenerator(code, kernel(), steps, setting.variant(), async).source();
+        boolean async = inLocal && instance.variant() == Variant.GPU && AsyncCopies.on(instance.device());
+        return new TileGenerator(code, kernel(), steps, instance.variant(), async).source();
     }
 
     private String kernel() {
@@ -126,7 +127,7 @@ final class Tiles {
 
     List<Launch> launches() {
         Optional<UniformParts> uniform = Optional.of(code.uniform());
-        int arrays = TileCode.arrays(setting.spec());
+        int arrays = TileCode.arrays(instance.spec());
         List<Launch> launches = new ArrayList<>();
         for (int i = 0; i < boxes.size(); i++) {
             Box box = boxes.get(i);
@@ -138,7 +139,7 @@ final class Tiles {
             extra.add(Math.toIntExact(choice.cells()));
             extra.add(
                     inLocal
-                            ? LocalMemory.of(setting.type(), arrays * choice.cells())
+                            ? LocalMemory.of(instance.type(), arrays * choice.cells())
                             : new Scratch(prefix + "tiles", scratchCells()));
             long tiles = tiles(box, choice);
             long groups = groups(tiles, choice);
@@ -160,7 +161,7 @@ final class Tiles {
             TileChoice choice = choices.get(i);
             most = Math.max(most, groups(tiles(boxes.get(i), choice), choice) * choice.cells());
         }
-        return most * TileCode.arrays(setting.spec());
+        return most * TileCode.arrays(instance.spec());
     }
 
     private static long tiles(Box box, TileChoice choice) {
@@ -176,14 +177,14 @@ final class Tiles {
         if (inLocal) {
             return tiles;
         }
-        int units = setting.device().computeUnits();
+        int units = instance.device().computeUnits();
         long bytes = choice.cells()
-                * TileCode.arrays(setting.spec())
-                * setting.type().bytes();
+                * TileCode.arrays(instance.spec())
+                * instance.type().bytes();
         return Math.min(tiles, Math.max(units, Math.min(4L * units, MOST_SCRATCH / bytes)));
     }
 
     private boolean loops() {
-        return !inLocal && setting.variant() == Variant.CPU;
+        return !inLocal && instance.variant() == Variant.CPU;
     }
 }

@@ -15,7 +15,7 @@ import org.plegma.expr.tree.Footprint;
 import org.plegma.expr.tree.Offset;
 import org.plegma.stencil.code.AsyncCopies;
 import org.plegma.stencil.code.CellCode;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.code.StepCode.Launch;
 import org.plegma.stencil.code.UniformParts;
@@ -75,20 +75,20 @@ public final class ComposedMethod extends StepMethod {
     }
 
     @Override
-    public StepCode code(Setting setting, Method method) {
-        return code(setting, method.steps(), false);
+    public StepCode code(StencilInstance instance, Method method) {
+        return code(instance, method.steps(), false);
     }
 
     /** The same with a source that is not made for a shape: single cells, which read the caches where registers are few. */
     @Override
-    public StepCode plain(Setting setting, Method method) {
-        return code(setting, method.steps(), true);
+    public StepCode plain(StencilInstance instance, Method method) {
+        return code(instance, method.steps(), true);
     }
 
     @Override
     public Estimate estimate(CostModel model, Method method) {
         int steps = method.steps();
-        if (!model.setting().spec().linear().isPresent()) {
+        if (!model.instance().spec().linear().isPresent()) {
             throw new IllegalArgumentException("folding steps needs a linear stencil");
         }
         Set<Offset> points = Set.of(Offset.zero(model.footprint().rank()));
@@ -103,7 +103,7 @@ public final class ComposedMethod extends StepMethod {
         boolean streams = model.footprint().rank() == 3
                 && radius >= 2
                 && model.machine().variant() == Variant.GPU
-                && AsyncCopies.on(model.setting().device());
+                && AsyncCopies.on(model.instance().device());
         boolean rowByRow = model.footprint().rank() == 3 && model.machine().variant() == Variant.CPU;
         double scale = streams
                 ? CostModel.ARITHMETIC_REACHED / CostModel.STREAMED_REACHED
@@ -130,13 +130,13 @@ public final class ComposedMethod extends StepMethod {
     private static double rimSeconds(CostModel model, int steps) {
         double operations = 0;
         for (int axis = 0; axis < model.footprint().rank(); axis++) {
-            if (!model.setting().boundaries().get(axis).wraps()) {
+            if (!model.instance().boundaries().get(axis).wraps()) {
                 double part = Math.min(
                         1,
                         2.0
                                 * steps
                                 * model.footprint().radius(axis)
-                                / model.setting().shape()[axis]);
+                                / model.instance().shape()[axis]);
                 operations += part
                         * model.cells()
                         * steps
@@ -144,7 +144,7 @@ public final class ComposedMethod extends StepMethod {
                         * (model.operations() + BlockedStepsMethod.OPERATIONS_OF_A_TILES_CELL);
             }
         }
-        return operations / (model.machine().flops(model.setting().type()) * CostModel.ARITHMETIC_REACHED);
+        return operations / (model.machine().flops(model.instance().type()) * CostModel.ARITHMETIC_REACHED);
     }
 
     private static Set<Offset> sums(Set<Offset> points, Footprint footprint) {
@@ -159,28 +159,28 @@ public final class ComposedMethod extends StepMethod {
         return all;
     }
 
-    private static StepCode code(Setting setting, int steps, boolean plain) {
-        StencilSpec composed = compose(setting.spec(), steps);
-        Boundary outside = AsyncCopies.on(setting.device()) ? Boundary.ZERO : Boundary.NEAREST;
-        Setting wide = new Setting(
+    private static StepCode code(StencilInstance instance, int steps, boolean plain) {
+        StencilSpec composed = compose(instance.spec(), steps);
+        Boundary outside = AsyncCopies.on(instance.device()) ? Boundary.ZERO : Boundary.NEAREST;
+        StencilInstance wide = new StencilInstance(
                 composed,
                 // What the wide stencil makes of cells near an edge is written over: they are what is quickest.
-                setting.boundaries().stream()
+                instance.boundaries().stream()
                         .map(boundary -> boundary.wraps() ? boundary : outside)
                         .toList(),
-                setting.type(),
-                setting.shape(),
-                setting.device(),
-                setting.variant());
+                instance.type(),
+                instance.shape(),
+                instance.device(),
+                instance.variant());
         CellCode cell = wide.cellCode();
         UniformParts uniform = cell.uniform();
         requireFew(uniform, steps);
-        boolean inRegisters = setting.variant() == Variant.GPU
+        boolean inRegisters = instance.variant() == Variant.GPU
                 && (plain
                         ? DirectTile.plain(wide).queue()
                         : PartialSums.wide(wide).isPresent()
                                 || DirectTile.usual(wide).queue());
-        Rim rim = inRegisters ? Rim.of(setting, steps) : Rim.ofAllAxes(setting, steps);
+        Rim rim = inRegisters ? Rim.of(instance, steps) : Rim.ofAllAxes(instance, steps);
         StringBuilder source = new StringBuilder();
         List<Launch> launches = new ArrayList<>();
         if (!rim.isAll() && inRegisters) {
@@ -190,13 +190,13 @@ public final class ComposedMethod extends StepMethod {
             source.append(direct.source()).append('\n');
             launches.addAll(direct.launches());
         } else if (!rim.isAll()) {
-            InteriorCode interior = new InteriorCode(cell, setting.variant(), rim.interior());
+            InteriorCode interior = new InteriorCode(cell, instance.variant(), rim.interior());
             source.append(interior.source()).append('\n');
             launches.add(interior.launch());
         }
         launches.addAll(rim.launches());
         return new StepCode(
-                steps, TileGenerator.outputs(setting.spec().depth(), steps), source + rim.source(), uniform, launches);
+                steps, TileGenerator.outputs(instance.spec().depth(), steps), source + rim.source(), uniform, launches);
     }
 
     private static void requireFew(UniformParts uniform, int steps) {

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.plegma.device.Kernel;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.stencil.code.CellCode;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.code.StepCode.Launch;
 import org.plegma.stencil.code.Variant;
@@ -51,9 +51,9 @@ public final class DirectMethod extends StepMethod {
     }
 
     @Override
-    public List<Method> candidates(Setting setting, long steps) {
-        int tiles = setting.variant() == Variant.GPU
-                ? Math.min(MOST_TIMED, DirectTile.candidates(setting).size())
+    public List<Method> candidates(StencilInstance instance, long steps) {
+        int tiles = instance.variant() == Variant.GPU
+                ? Math.min(MOST_TIMED, DirectTile.candidates(instance).size())
                 : 1;
         return IntStream.range(0, tiles)
                 .mapToObj(tile -> new Method(name(), 1, tile))
@@ -61,12 +61,12 @@ public final class DirectMethod extends StepMethod {
     }
 
     @Override
-    public StepCode code(Setting setting, Method method) {
-        return method.tile() == 0 ? code(setting) : code(setting, numbered(setting, method.tile()));
+    public StepCode code(StencilInstance instance, Method method) {
+        return method.tile() == 0 ? code(instance) : code(instance, numbered(instance, method.tile()));
     }
 
-    private static DirectTile numbered(Setting setting, int tile) {
-        List<DirectTile> tiles = setting.variant() == Variant.GPU ? DirectTile.candidates(setting) : List.of();
+    private static DirectTile numbered(StencilInstance instance, int tile) {
+        List<DirectTile> tiles = instance.variant() == Variant.GPU ? DirectTile.candidates(instance) : List.of();
         if (tile >= tiles.size()) {
             throw new IllegalArgumentException("There is no tile " + tile + " of direct here, only the usual"
                     + (tiles.size() > 1 ? " and 1 to " + (tiles.size() - 1) : "") + ".");
@@ -75,20 +75,20 @@ public final class DirectMethod extends StepMethod {
     }
 
     @Override
-    public StepCode plain(Setting setting, Method method) {
+    public StepCode plain(StencilInstance instance, Method method) {
         if (method.tile() > 0) {
-            return code(setting, method);
+            return code(instance, method);
         }
-        return setting.variant() == Variant.CPU
-                ? code(setting, CpuTile.PLAIN)
-                : code(setting, DirectTile.plain(setting));
+        return instance.variant() == Variant.CPU
+                ? code(instance, CpuTile.PLAIN)
+                : code(instance, DirectTile.plain(instance));
     }
 
     @Override
     public Estimate estimate(CostModel model, Method method) {
         boolean wide = model.isOnGpuIn3d()
                 && method.tile() == 0
-                && PartialSums.wide(model.setting()).isPresent();
+                && PartialSums.wide(model.instance()).isPresent();
         return wide
                 ? model.streamed(
                         method,
@@ -96,25 +96,25 @@ public final class DirectMethod extends StepMethod {
                 : model.single(method);
     }
 
-    public static StepCode code(Setting setting) {
-        if (setting.variant() == Variant.GPU) {
-            return PartialSums.wide(setting)
-                    .filter(tile -> othersKnow(setting.boundaries()))
-                    .map(tile -> PartialSums.code(setting, tile))
-                    .orElseGet(() -> code(setting, DirectTile.usual(setting)));
+    public static StepCode code(StencilInstance instance) {
+        if (instance.variant() == Variant.GPU) {
+            return PartialSums.wide(instance)
+                    .filter(tile -> othersKnow(instance.boundaries()))
+                    .map(tile -> PartialSums.code(instance, tile))
+                    .orElseGet(() -> code(instance, DirectTile.usual(instance)));
         }
-        return wide(setting).orElseGet(() -> code(setting, CpuTile.usual(setting)));
+        return wide(instance).orElseGet(() -> code(instance, CpuTile.usual(instance)));
     }
 
     /**
      * Of many points in 3-D the boundary's code takes long to compile, and planes that lie apart by a power of two fall on
      * the same sets of the caches; rings have neither fault.
      */
-    private static Optional<StepCode> wide(Setting setting) {
-        return setting.shape().length == 3
-                        && setting.spec().cost().points() >= POINTS_FOR_RINGS
-                        && othersKnow(setting.boundaries())
-                ? CpuWindow.code(setting, 1)
+    private static Optional<StepCode> wide(StencilInstance instance) {
+        return instance.shape().length == 3
+                        && instance.spec().cost().points() >= POINTS_FOR_RINGS
+                        && othersKnow(instance.boundaries())
+                ? CpuWindow.code(instance, 1)
                 : Optional.empty();
     }
 
@@ -124,17 +124,17 @@ public final class DirectMethod extends StepMethod {
     }
 
     /** The code for a CPU with a tile. */
-    public static StepCode code(Setting setting, CpuTile tile) {
-        CellCode code = setting.cellCode();
+    public static StepCode code(StencilInstance instance, CpuTile tile) {
+        CellCode code = instance.cellCode();
         return new StepCode(
-                1, 1, new DirectCpu(code, tile).source(), code.uniform(), List.of(cpu(setting.shape(), tile)));
+                1, 1, new DirectCpu(code, tile).source(), code.uniform(), List.of(cpu(instance.shape(), tile)));
     }
 
     /** The code for a GPU with a tile; its vector divides the last axis. */
-    public static StepCode code(Setting setting, DirectTile tile) {
-        CellCode code = setting.cellCode();
+    public static StepCode code(StencilInstance instance, DirectTile tile) {
+        CellCode code = instance.cellCode();
         return new StepCode(
-                1, 1, new DirectGpu(code, tile).source(), code.uniform(), List.of(gpu(setting.shape(), tile)));
+                1, 1, new DirectGpu(code, tile).source(), code.uniform(), List.of(gpu(instance.shape(), tile)));
     }
 
     private static Launch gpu(int[] shape, DirectTile tile) {

@@ -13,7 +13,7 @@ import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.StencilSpec.Field;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.CostModel;
@@ -49,24 +49,24 @@ final class EdgeStrips implements AutoCloseable {
      */
     EdgeStrips(
             Session session,
-            Setting setting,
+            StencilInstance instance,
             List<Integer> axes,
             int steps,
             Map<String, Double> parameters,
             Program program) {
         this.session = session;
-        this.spec = setting.spec();
-        this.shape = setting.shape();
+        this.spec = instance.spec();
+        this.shape = instance.shape();
         this.program = program;
         try {
             for (int axis : axes) {
                 int reach = steps * spec.footprint().radius(axis);
                 if (reach > 0) {
-                    Setting part = part(setting, axis, steps);
-                    Method way = way(part, Machine.of(setting), steps).method();
+                    StencilInstance part = part(instance, axis, steps);
+                    Method way = way(part, Machine.of(instance), steps).method();
                     StepCode code = way.code(part);
                     Rounds rounds = new Rounds(session, part, way.way(), code, parameters);
-                    strips.add(new Strip(axis, reach, way, rounds, state(setting.type(), part, code, rounds)));
+                    strips.add(new Strip(axis, reach, way, rounds, state(instance.type(), part, code, rounds)));
                 }
             }
         } catch (RuntimeException e) {
@@ -76,7 +76,7 @@ final class EdgeStrips implements AutoCloseable {
     }
 
     /** The fields of a strip; if there is no memory for them, its rounds are closed. */
-    private State state(ElementType type, Setting part, StepCode code, Rounds rounds) {
+    private State state(ElementType type, StencilInstance part, StepCode code, Rounds rounds) {
         try {
             return new State(session, spec, type, part.shape(), Map.of(), code.outputs());
         } catch (RuntimeException e) {
@@ -86,14 +86,14 @@ final class EdgeStrips implements AutoCloseable {
     }
 
     /** One end of an axis. */
-    private static Setting part(Setting setting, int axis, int steps) {
-        int[] cut = setting.shape().clone();
-        cut[axis] = 2 * steps * setting.spec().footprint().radius(axis);
-        return setting.withShape(cut);
+    private static StencilInstance part(StencilInstance instance, int axis, int steps) {
+        int[] cut = instance.shape().clone();
+        cut[axis] = 2 * steps * instance.spec().footprint().radius(axis);
+        return instance.withShape(cut);
     }
 
     /** How a part is stepped; on CPUs, where code takes long to compile, one by one. */
-    private static Estimate way(Setting part, Machine machine, int steps) {
+    private static Estimate way(StencilInstance part, Machine machine, int steps) {
         CostModel model = new CostModel(part, machine);
         Estimate direct = model.of(Method.direct());
         Estimate best = direct;
@@ -115,11 +115,11 @@ final class EdgeStrips implements AutoCloseable {
     }
 
     /** The expected time of the strips of so many steps, in seconds. */
-    static double seconds(Setting setting, List<Integer> axes, Machine machine, int steps) {
+    static double seconds(StencilInstance instance, List<Integer> axes, Machine machine, int steps) {
         double seconds = 0;
         for (int axis : axes) {
-            if (setting.spec().footprint().radius(axis) > 0) {
-                Setting part = part(setting, axis, steps);
+            if (instance.spec().footprint().radius(axis) > 0) {
+                StencilInstance part = part(instance, axis, steps);
                 double direct = new CostModel(part, machine).of(Method.direct()).seconds();
                 seconds += 2 * steps * way(part, machine, steps).seconds(steps, direct);
             }

@@ -12,7 +12,7 @@ import org.plegma.expr.tree.Offset;
 import org.plegma.fft.TransformWork;
 import org.plegma.stencil.code.FrequencyForm;
 import org.plegma.stencil.code.FrequencyForm.Tap;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.CostModel;
 import org.plegma.stencil.method.Machine;
@@ -40,29 +40,29 @@ record FrequencyGrid(int[] shape, boolean[] mirrored, double stripShare) {
     private static final double COPIES_OF_IMAGES = 3;
 
     /** Mirrors all axes that can be if that is faster than the strips near them, and no axis otherwise. */
-    static FrequencyGrid of(Setting setting, FrequencyForm form, int steps) {
-        int rank = setting.shape().length;
-        FrequencyGrid plain = with(setting, new boolean[rank], steps);
+    static FrequencyGrid of(StencilInstance instance, FrequencyForm form, int steps) {
+        int rank = instance.shape().length;
+        FrequencyGrid plain = with(instance, new boolean[rank], steps);
         boolean[] even = new boolean[rank];
         for (int axis = 0; axis < rank; axis++) {
-            Boundary.Kind kind = setting.boundaries().get(axis).kind();
+            Boundary.Kind kind = instance.boundaries().get(axis).kind();
             even[axis] = (kind == Boundary.Kind.REFLECT || kind == Boundary.Kind.MIRROR) && isEven(form, axis);
         }
-        FrequencyGrid larger = with(setting, even, steps);
-        return larger.fits(setting, form) && larger.cost(setting, form, steps) < plain.cost(setting, form, steps)
+        FrequencyGrid larger = with(instance, even, steps);
+        return larger.fits(instance, form) && larger.cost(instance, form, steps) < plain.cost(instance, form, steps)
                 ? larger
                 : plain;
     }
 
-    private static FrequencyGrid with(Setting setting, boolean[] mirrored, int steps) {
-        int[] shape = setting.shape().clone();
+    private static FrequencyGrid with(StencilInstance instance, boolean[] mirrored, int steps) {
+        int[] shape = instance.shape().clone();
         double share = 0;
         for (int axis = 0; axis < shape.length; axis++) {
-            Boundary.Kind kind = setting.boundaries().get(axis).kind();
+            Boundary.Kind kind = instance.boundaries().get(axis).kind();
             if (mirrored[axis]) {
                 shape[axis] = kind == Boundary.Kind.REFLECT ? 2 * shape[axis] : Math.max(1, 2 * shape[axis] - 2);
-            } else if (!setting.boundaries().get(axis).wraps()) {
-                share += 4.0 * steps * setting.spec().footprint().radius(axis) / shape[axis];
+            } else if (!instance.boundaries().get(axis).wraps()) {
+                share += 4.0 * steps * instance.spec().footprint().radius(axis) / shape[axis];
             }
         }
         return new FrequencyGrid(shape, mirrored, share);
@@ -89,33 +89,33 @@ record FrequencyGrid(int[] shape, boolean[] mirrored, double stripShare) {
     }
 
     /** In direct steps of the grid without images; infinite if it is of no use. */
-    private double cost(Setting setting, FrequencyForm form, int steps) {
+    private double cost(StencilInstance instance, FrequencyForm form, int steps) {
         if (stripShare >= 1) {
             return Double.POSITIVE_INFINITY;
         }
         double bytes;
         try {
-            bytes = work(setting, form).bytes();
+            bytes = work(instance, form).bytes();
         } catch (IllegalArgumentException tooLong) {
             return Double.POSITIVE_INFINITY;
         }
-        double slower = setting.variant() == Variant.GPU ? SLOWER_BYTES : SLOWER_BYTES_ON_CPUS;
+        double slower = instance.variant() == Variant.GPU ? SLOWER_BYTES : SLOWER_BYTES_ON_CPUS;
         double step = 2.0
-                * setting.cells()
-                * setting.type().bytes()
+                * instance.cells()
+                * instance.type().bytes()
                 * form.components().size();
-        return slower * bytes / step + strips(setting, steps);
+        return slower * bytes / step + strips(instance, steps);
     }
 
     /** What the strips of so many steps take, in direct steps of the whole grid. */
-    private double strips(Setting setting, int steps) {
-        List<Integer> open = open(setting.boundaries());
+    private double strips(StencilInstance instance, int steps) {
+        List<Integer> open = open(instance.boundaries());
         if (open.isEmpty()) {
             return 0;
         }
-        Machine machine = Machine.of(setting);
-        double direct = new CostModel(setting, machine).of(Method.direct()).seconds();
-        return EdgeStrips.seconds(setting, open, machine, steps) / direct;
+        Machine machine = Machine.of(instance);
+        double direct = new CostModel(instance, machine).of(Method.direct()).seconds();
+        return EdgeStrips.seconds(instance, open, machine, steps) / direct;
     }
 
     /**
@@ -123,25 +123,25 @@ record FrequencyGrid(int[] shape, boolean[] mirrored, double stripShare) {
      *
      * @throws IllegalArgumentException if there is no transform of this shape, with the reason
      */
-    TransformWork work(Setting setting, FrequencyForm form) {
+    TransformWork work(StencilInstance instance, FrequencyForm form) {
         int components = form.components().size();
         TransformWork both =
-                TransformWork.of(setting.device(), setting.variant() == Variant.GPU, setting.type(), shape);
+                TransformWork.of(instance.device(), instance.variant() == Variant.GPU, instance.type(), shape);
         double powers = (2.0 + components) * components;
         double copies = isMirrored() ? COPIES_OF_IMAGES * components : 0;
         return new TransformWork(
                 components * both.bytes()
-                        + (powers + copies) * cells() * setting.type().bytes(),
+                        + (powers + copies) * cells() * instance.type().bytes(),
                 components * both.operations() + 8.0 * components * components * cells());
     }
 
     /** With room for what the caller has besides. */
-    private boolean fits(Setting setting, FrequencyForm form) {
-        Device device = setting.device();
-        double spectra = cells() * form.components().size() * setting.type().bytes();
+    private boolean fits(StencilInstance instance, FrequencyForm form) {
+        Device device = instance.device();
+        double spectra = cells() * form.components().size() * instance.type().bytes();
         return cells() <= Integer.MAX_VALUE
                 && spectra <= device.maxAllocationBytes()
-                && bytes(setting, form.components().size()) <= device.globalMemoryBytes() / 2.0;
+                && bytes(instance, form.components().size()) <= device.globalMemoryBytes() / 2.0;
     }
 
     double cells() {
@@ -173,9 +173,9 @@ record FrequencyGrid(int[] shape, boolean[] mirrored, double stripShare) {
     }
 
     /** Device memory in bytes, at least: spectra, powers, the transform's own, and the grid with its images. */
-    double bytes(Setting setting, int components) {
+    double bytes(StencilInstance instance, int components) {
         double half = cells() * (1 + 2.0 / shape[shape.length - 1]);
         double values = half * (components + components * components + 1) + (isMirrored() ? cells() : 0);
-        return values * setting.type().bytes();
+        return values * instance.type().bytes();
     }
 }

@@ -10,7 +10,7 @@ import org.plegma.device.Session;
 import org.plegma.device.source.KernelSource;
 import org.plegma.fft.TransformWork;
 import org.plegma.stencil.code.FrequencyForm;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.CompiledStage;
@@ -69,7 +69,7 @@ public final class FrequencyMethod extends StepMethod {
     }
 
     @Override
-    public boolean isForToldSteps() {
+    public boolean isForGivenSteps() {
         return true;
     }
 
@@ -81,7 +81,7 @@ public final class FrequencyMethod extends StepMethod {
 
     /** Up to the first number that does the whole run as one product: more would be the same. */
     @Override
-    public List<Method> candidates(Setting setting, long steps) {
+    public List<Method> candidates(StencilInstance instance, long steps) {
         long enough =
                 IntStream.of(STEPS_TOGETHER).filter(k -> k >= steps).findFirst().orElse(Integer.MAX_VALUE);
         return IntStream.of(STEPS_TOGETHER)
@@ -93,19 +93,19 @@ public final class FrequencyMethod extends StepMethod {
     @Override
     public Round round(
             Session session,
-            Setting setting,
+            StencilInstance instance,
             StepCode code,
             Map<String, Double> parameters,
             Supplier<CompiledStage> single) {
-        return new FrequencyStage(session, setting, code, parameters, single);
+        return new FrequencyStage(session, instance, code, parameters, single);
     }
 
     /** An estimate of what transforms allocate. */
     @Override
-    public long scratchBytes(StepCode code, Setting setting) {
+    public long scratchBytes(StepCode code, StencilInstance instance) {
         FrequencyForm form = code.frequency().orElseThrow();
-        return (long) FrequencyGrid.of(setting, form, code.steps())
-                .bytes(setting, form.components().size());
+        return (long) FrequencyGrid.of(instance, form, code.steps())
+                .bytes(instance, form.components().size());
     }
 
     /** The round itself does fewer, where that is of use. */
@@ -143,20 +143,20 @@ public final class FrequencyMethod extends StepMethod {
     @Override
     public Estimate estimate(CostModel model, Method method) {
         int steps = method.steps();
-        FrequencyForm form = FrequencyForm.of(model.setting().spec(), steps);
-        FrequencyGrid grid = FrequencyGrid.of(model.setting(), form, steps);
+        FrequencyForm form = FrequencyForm.of(model.instance().spec(), steps);
+        FrequencyGrid grid = FrequencyGrid.of(model.instance(), form, steps);
         if (grid.stripShare() >= 1) {
             throw new IllegalArgumentException("the edges that " + steps + " steps reach fill the grid");
         }
-        TransformWork work = grid.work(model.setting(), form);
+        TransformWork work = grid.work(model.instance(), form);
         double reached = model.machine().variant() == Variant.GPU ? TRANSFORMS_REACHED : TRANSFORMS_REACHED_ON_CPUS;
         double strips =
-                EdgeStrips.seconds(model.setting(), grid.open(model.setting().boundaries()), model.machine(), steps)
+                EdgeStrips.seconds(model.instance(), grid.open(model.instance().boundaries()), model.machine(), steps)
                         / steps;
         return new Estimate(
                 method,
                 work.bytes() / (model.machine().bytesPerSecond() * CostModel.MEMORY_REACHED) / steps + strips,
-                work.operations() / (model.machine().flops(model.setting().type()) * reached) / steps + strips,
+                work.operations() / (model.machine().flops(model.instance().type()) * reached) / steps + strips,
                 0,
                 model.machine().launchSeconds()
                         * LAUNCHES_OF_A_PRODUCT
@@ -166,19 +166,19 @@ public final class FrequencyMethod extends StepMethod {
     }
 
     @Override
-    public StepCode code(Setting setting, Method method) {
+    public StepCode code(StencilInstance instance, Method method) {
         int steps = method.steps();
-        FrequencyForm form = FrequencyForm.of(setting.spec(), steps);
-        if (!setting.device().supportsDouble()) {
+        FrequencyForm form = FrequencyForm.of(instance.spec(), steps);
+        if (!instance.device().supportsDouble()) {
             throw new IllegalArgumentException(
                     "The method fft(" + steps + ") computes the power of a spectrum in double" + " precision, which "
-                            + setting.device().name() + " has not. Use blocked(k).");
+                            + instance.device().name() + " has not. Use blocked(k).");
         }
         return new StepCode(
                 steps,
-                TileGenerator.outputs(setting.spec().depth(), steps),
-                source(setting.type(), form.components().size()),
-                setting.cellCode().uniform(),
+                TileGenerator.outputs(instance.spec().depth(), steps),
+                source(instance.type(), form.components().size()),
+                instance.cellCode().uniform(),
                 List.of(),
                 Optional.of(form),
                 List.of());

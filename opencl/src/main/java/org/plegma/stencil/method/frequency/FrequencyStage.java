@@ -19,7 +19,7 @@ import org.plegma.fft.Fft;
 import org.plegma.fft.FftPlan;
 import org.plegma.stencil.code.FrequencyForm;
 import org.plegma.stencil.code.FrequencyForm.Component;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.method.CompiledStage;
 import org.plegma.stencil.method.Round;
@@ -80,20 +80,20 @@ final class FrequencyStage implements Round {
     /** @param single steps one by one, for grids that cannot be transformed; asked for when needed, not closed here */
     FrequencyStage(
             Session session,
-            Setting setting,
+            StencilInstance instance,
             StepCode code,
             Map<String, Double> parameters,
             Supplier<CompiledStage> single) {
         this.session = session;
-        this.shape = setting.shape();
-        this.type = setting.type();
+        this.shape = instance.shape();
+        this.type = instance.type();
         this.steps = code.steps();
-        this.depth = setting.spec().depth();
+        this.depth = instance.spec().depth();
         this.form = code.frequency().orElseThrow();
         this.parameters = parameters;
         this.weights = form.weights(parameters);
         this.single = single;
-        this.grid = FrequencyGrid.of(setting, form, steps);
+        this.grid = FrequencyGrid.of(instance, form, steps);
         int[] size = grid.shape();
         this.frequencies =
                 Arrays.stream(size).limit(size.length - 1).asLongStream().reduce(1, (a, b) -> a * b)
@@ -103,18 +103,18 @@ final class FrequencyStage implements Round {
         this.program = code.compile(session);
         owned.add(program::close);
         try {
-            this.transforms = grid.stripShare() < 1 ? allocate(setting) : null;
+            this.transforms = grid.stripShare() < 1 ? allocate(instance) : null;
         } catch (RuntimeException e) {
             close();
             throw e;
         }
     }
 
-    private Transforms allocate(Setting setting) {
+    private Transforms allocate(StencilInstance instance) {
         FftPlan plan = Fft.of(session).planReal(type, grid.shape());
         owned.add(plan::close);
         EdgeStrips strips =
-                new EdgeStrips(session, setting, grid.open(setting.boundaries()), steps, parameters, program);
+                new EdgeStrips(session, instance, grid.open(instance.boundaries()), steps, parameters, program);
         owned.add(strips::close);
         bytes += plan.bytes() + strips.bytes();
         int components = form.components().size();
@@ -165,7 +165,7 @@ final class FrequencyStage implements Round {
         if (given != null && finite) {
             events.addAll(transformed(given, state, count));
             if (!given.haveProblem(session)) {
-                state.turn(outputs(count));
+                state.rotate(outputs(count));
                 return events;
             }
         }

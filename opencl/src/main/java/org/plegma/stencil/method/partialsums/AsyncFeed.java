@@ -1,7 +1,7 @@
 package org.plegma.stencil.method.partialsums;
 
 import java.util.List;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.tile.DirectTile;
 
 /**
@@ -26,16 +26,22 @@ class AsyncFeed extends PlaneFeed {
      * @param localBytes of a group at most
      * @param ptx by NVIDIA's instructions; otherwise by plain copies, which only show that the rest is right
      */
-    AsyncFeed(Setting setting, DirectTile tile, List<String> levels, boolean corners, long localBytes, boolean ptx) {
-        super(setting, tile, levels);
+    AsyncFeed(
+            StencilInstance instance,
+            DirectTile tile,
+            List<String> levels,
+            boolean corners,
+            long localBytes,
+            boolean ptx) {
+        super(instance, tile, levels);
         this.corners = corners;
         this.ptx = ptx;
         this.localBytes = localBytes;
     }
 
     /** Whether vectors are as long as a copy must be. */
-    static boolean fits(Setting setting, DirectTile tile) {
-        return tile.vector() * setting.type().bytes() == BYTES_OF_A_COPY;
+    static boolean fits(StencilInstance instance, DirectTile tile) {
+        return tile.vector() * instance.type().bytes() == BYTES_OF_A_COPY;
     }
 
     @Override
@@ -54,7 +60,7 @@ class AsyncFeed extends PlaneFeed {
     }
 
     private String copies() {
-        String real = setting.type().openclName();
+        String real = instance.type().openclName();
         String parameters = "local %s *to, global const %s *from, const %s plane, const %3$s place"
                 .formatted(cells, real, code.index());
         boolean wide = "long".equals(code.index());
@@ -122,7 +128,7 @@ class AsyncFeed extends PlaneFeed {
                         ptx ? "__attribute__((noinline)) " : "",
                         OUTSIDE,
                         cells,
-                        setting.type().openclName(),
+                        instance.type().openclName(),
                         count(),
                         items(),
                         column("at"),
@@ -158,7 +164,7 @@ class AsyncFeed extends PlaneFeed {
             out.append("    const %s place%s = %s ? %srow%2$s*n2 + gx%2$s : -1;\n"
                     .formatted(code.index(), round, copied, wide));
         }
-        String low = "first - " + setting.spec().footprint().low(0);
+        String low = "first - " + instance.spec().footprint().low(0);
         if (isSettled()) {
             out.append("    // From here on the places outside hold what they shall.\n");
             out.append("    const int settled = max(%s, 0) + %s;\n".formatted(low, planes()));
@@ -213,7 +219,7 @@ class AsyncFeed extends PlaneFeed {
                 """
                         .formatted(
                                 ahead,
-                                setting.spec().footprint().high(0),
+                                instance.spec().footprint().high(0),
                                 free(),
                                 bring(
                                                 "z + " + ahead,
@@ -238,7 +244,7 @@ class AsyncFeed extends PlaneFeed {
     }
 
     @Override
-    String turn() {
+    String advance() {
         int last = planes() - 1;
         return last == 1 ? "        now ^= 1;\n" : "        now = now == %s ? 0 : now + 1;\n".formatted(last);
     }

@@ -14,7 +14,7 @@ import org.plegma.expr.algebra.LinearForm;
 import org.plegma.expr.algebra.NotLinearException;
 import org.plegma.expr.tree.Footprint;
 import org.plegma.stencil.code.AsyncCopies;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.code.StepCode.Launch;
 import org.plegma.stencil.tile.DirectTile;
@@ -67,16 +67,16 @@ public final class PartialSums {
     private PartialSums() {}
 
     /** The code with one cell a work-item. */
-    public static StepCode code(Setting setting) {
-        problem(setting, PLAIN).ifPresent(PartialSums::refuse);
-        return code(setting, PLAIN);
+    public static StepCode code(StencilInstance instance) {
+        problem(instance, PLAIN).ifPresent(PartialSums::refuse);
+        return code(instance, PLAIN);
     }
 
     /** The code with as many cells a work-item as registers hold sums for. */
-    public static StepCode codeOfBlocks(Setting setting) {
-        problem(setting, PLAIN).ifPresent(PartialSums::refuse);
-        return blocks(setting)
-                .map(tile -> code(setting, tile))
+    public static StepCode codeOfBlocks(StencilInstance instance) {
+        problem(instance, PLAIN).ifPresent(PartialSums::refuse);
+        return blocks(instance)
+                .map(tile -> code(instance, tile))
                 .orElseThrow(() -> new IllegalArgumentException(
                         "The method partial-sums has no room for blocks of cells. Use partial-sums or direct."));
     }
@@ -86,29 +86,29 @@ public final class PartialSums {
     }
 
     /** The code with a block of cells a work-item. */
-    public static StepCode code(Setting setting, DirectTile tile) {
-        boolean copies = AsyncCopies.on(setting.device()) && AsyncFeed.fits(setting, tile);
+    public static StepCode code(StencilInstance instance, DirectTile tile) {
+        boolean copies = AsyncCopies.on(instance.device()) && AsyncFeed.fits(instance, tile);
         if (!copies) {
-            return code(setting, tile, registerFeed(setting, tile));
+            return code(instance, tile, registerFeed(instance, tile));
         }
-        return code(setting, tile, isForRing(tile) ? ringFeed(setting, tile, true) : asyncFeed(setting, tile, true));
+        return code(instance, tile, isForRing(tile) ? ringFeed(instance, tile, true) : asyncFeed(instance, tile, true));
     }
 
     /** The planes come through registers. */
-    public static PlaneFeed registerFeed(Setting setting, DirectTile tile) {
-        return new RegisterFeed(setting, tile, PartialSumsGenerator.levels(forms(setting.spec())));
+    public static PlaneFeed registerFeed(StencilInstance instance, DirectTile tile) {
+        return new RegisterFeed(instance, tile, PartialSumsGenerator.levels(forms(instance.spec())));
     }
 
     /** The planes are copied while others are computed, by NVIDIA's instructions or by plain ones. */
-    public static PlaneFeed asyncFeed(Setting setting, DirectTile tile, boolean ptx) {
-        Map<String, LinearForm> forms = forms(setting.spec());
-        return new AsyncFeed(setting, tile, PartialSumsGenerator.levels(forms), hasCorners(forms), LOCAL_MEMORY, ptx);
+    public static PlaneFeed asyncFeed(StencilInstance instance, DirectTile tile, boolean ptx) {
+        Map<String, LinearForm> forms = forms(instance.spec());
+        return new AsyncFeed(instance, tile, PartialSumsGenerator.levels(forms), hasCorners(forms), LOCAL_MEMORY, ptx);
     }
 
     /** The planes are copied far ahead, and warps need not keep step. */
-    public static PlaneFeed ringFeed(Setting setting, DirectTile tile, boolean ptx) {
-        Map<String, LinearForm> forms = forms(setting.spec());
-        return new RingFeed(setting, tile, PartialSumsGenerator.levels(forms), hasCorners(forms), ptx);
+    public static PlaneFeed ringFeed(StencilInstance instance, DirectTile tile, boolean ptx) {
+        Map<String, LinearForm> forms = forms(instance.spec());
+        return new RingFeed(instance, tile, PartialSumsGenerator.levels(forms), hasCorners(forms), ptx);
     }
 
     private static boolean hasCorners(Map<String, LinearForm> forms) {
@@ -122,9 +122,9 @@ public final class PartialSums {
         return tile.groupX() * tile.groupY() == ITEMS_OF_A_RING;
     }
 
-    public static StepCode code(Setting setting, DirectTile tile, PlaneFeed feed) {
-        PartialSumsGenerator generator = new PartialSumsGenerator(setting, tile, forms(setting.spec()), feed);
-        int[] shape = setting.shape();
+    public static StepCode code(StencilInstance instance, DirectTile tile, PlaneFeed feed) {
+        PartialSumsGenerator generator = new PartialSumsGenerator(instance, tile, forms(instance.spec()), feed);
+        int[] shape = instance.shape();
         long columns = Kernel.roundUp(shape[2] / tile.vector(), tile.groupX());
         long rows = Kernel.roundUp((shape[1] - 1L + tile.rows()) / tile.rows(), tile.groupY());
         long chunks = (shape[0] - 1L + tile.planes()) / tile.planes();
@@ -141,83 +141,83 @@ public final class PartialSums {
     }
 
     /** The tile with which {@code direct} does a wide stencil in this way, if that is faster than by the caches. */
-    public static Optional<DirectTile> wide(Setting setting) {
-        Footprint footprint = setting.spec().footprint();
+    public static Optional<DirectTile> wide(StencilInstance instance) {
+        Footprint footprint = instance.spec().footprint();
         if (footprint.rank() != 3) {
             return Optional.empty();
         }
         // Small stars are better off with a queue of inputs, and diagonals of few points with the caches.
         boolean dense = footprint.shape() != Footprint.Shape.STAR
                 && (footprint.radius() >= 2 || footprint.points() >= FEWEST_OF_A_DENSE);
-        return footprint.radius(0) >= 3 || (dense && AsyncCopies.on(setting.device()))
-                ? blocks(setting)
+        return footprint.radius(0) >= 3 || (dense && AsyncCopies.on(instance.device()))
+                ? blocks(instance)
                 : Optional.empty();
     }
 
     /** The tile of blocks of cells whose sums, of all updated fields, fit the registers, if there is one. */
-    private static Optional<DirectTile> blocks(Setting setting) {
-        Optional<DirectTile> ring = ring(setting);
+    private static Optional<DirectTile> blocks(StencilInstance instance) {
+        Optional<DirectTile> ring = ring(instance);
         if (ring.isPresent()) {
             return ring;
         }
-        StencilSpec spec = setting.spec();
-        int widest = widest(setting);
+        StencilSpec spec = instance.spec();
+        int widest = widest(instance);
         // Other compilers also run out of scalar registers when several fields are updated.
-        int most = setting.device().isNvidia()
+        int most = instance.device().isNvidia()
                 ? MOST_SUMS
                 : MOST_SUMS_ELSEWHERE / spec.updates().size();
         int planes = planes(spec);
-        int words = planes * widest * spec.updates().size() * setting.type().bytes() / 4;
-        int several = setting.device().isNvidia() ? most : Math.min(most, MOST_SUMS_OF_ROWS_ELSEWHERE);
+        int words = planes * widest * spec.updates().size() * instance.type().bytes() / 4;
+        int several = instance.device().isNvidia() ? most : Math.min(most, MOST_SUMS_OF_ROWS_ELSEWHERE);
         int rows = words * 4 <= several ? 4 : words * 2 <= several ? 2 : 1;
-        int groupX = planes > PLANES_OF_WIDE_GROUPS && AsyncCopies.on(setting.device()) ? GROUP_X / 2 : GROUP_X;
-        long tiles = tiles(setting, groupX * widest, GROUP_Y * rows);
-        long together = 2L * GROUP_X / groupX * setting.device().computeUnits();
+        int groupX = planes > PLANES_OF_WIDE_GROUPS && AsyncCopies.on(instance.device()) ? GROUP_X / 2 : GROUP_X;
+        long tiles = tiles(instance, groupX * widest, GROUP_Y * rows);
+        long together = 2L * GROUP_X / groupX * instance.device().computeUnits();
         long chunks = Math.max(1, Math.round((double) together / tiles));
-        int chunk = (int) ((setting.shape()[0] + chunks - 1) / chunks);
+        int chunk = (int) ((instance.shape()[0] + chunks - 1) / chunks);
         DirectTile tile = new DirectTile(widest, rows, chunk, 1, 0, false, groupX, GROUP_Y);
-        return words <= most && problem(setting, tile).isEmpty() ? Optional.of(tile) : Optional.empty();
+        return words <= most && problem(instance, tile).isEmpty() ? Optional.of(tile) : Optional.empty();
     }
 
     /** The tile of a group that has a unit for itself: of wide stars, where there is local memory for a ring of planes. */
-    private static Optional<DirectTile> ring(Setting setting) {
-        StencilSpec spec = setting.spec();
-        Device device = setting.device();
-        boolean isDouble = setting.type() == ElementType.DOUBLE;
-        int vector = widest(setting);
+    private static Optional<DirectTile> ring(StencilInstance instance) {
+        StencilSpec spec = instance.spec();
+        Device device = instance.device();
+        boolean isDouble = instance.type() == ElementType.DOUBLE;
+        int vector = widest(instance);
         if (!RingFeed.isOn(device)
-                || problem(setting, PLAIN).isPresent()
+                || problem(instance, PLAIN).isPresent()
                 || spec.footprint().shape() != Footprint.Shape.STAR
                 || spec.footprint().radius(0) < (isDouble ? RADIUS_OF_A_RING_IN_DOUBLE : RADIUS_OF_A_RING)
-                || vector * setting.type().bytes() < BYTES_OF_A_VECTOR) {
+                || vector * instance.type().bytes() < BYTES_OF_A_VECTOR) {
             return Optional.empty();
         }
         int words = (planes(spec) - 1) * BYTES_OF_A_VECTOR / 4 * spec.updates().size();
         // The fourth row of doubles gains nothing where it takes the last registers.
         int rows = Math.min(isDouble && 4 * words > MOST_SUMS ? 3 : 4, MOST_SUMS_OF_A_RING / words);
         while (rows >= 2) {
-            DirectTile tile = ring(setting, rows--);
-            if (ringFeed(setting, tile, true).localBytes() <= device.declaredLocalMemoryBytes()) {
+            DirectTile tile = ring(instance, rows--);
+            if (ringFeed(instance, tile, true).localBytes() <= device.declaredLocalMemoryBytes()) {
                 return Optional.of(tile);
             }
         }
         return Optional.empty();
     }
 
-    private static DirectTile ring(Setting setting, int rows) {
-        int vector = widest(setting);
+    private static DirectTile ring(StencilInstance instance, int rows) {
+        int vector = widest(instance);
         // Tiles that are nearly square have the fewest cells around them.
         int groupX = rows >= 2 * vector ? 2 * GROUP_X : GROUP_X;
         int groupY = ITEMS_OF_A_RING / groupX;
-        int chunk = chunk(setting, tiles(setting, groupX * vector, groupY * rows));
+        int chunk = chunk(instance, tiles(instance, groupX * vector, groupY * rows));
         return new DirectTile(vector, rows, chunk, 1, 0, false, groupX, groupY);
     }
 
     /** Planes of a chunk by which the units are done first: each chunk also adds the planes around it, and units may idle. */
-    private static int chunk(Setting setting, long tiles) {
-        int planes = setting.shape()[0];
-        int units = setting.device().computeUnits();
-        int around = planes(setting.spec()) - 1;
+    private static int chunk(StencilInstance instance, long tiles) {
+        int planes = instance.shape()[0];
+        int units = instance.device().computeUnits();
+        int around = planes(instance.spec()) - 1;
         int best = planes;
         long least = Long.MAX_VALUE;
         for (int chunks = 1; chunks <= planes; chunks++) {
@@ -231,12 +231,12 @@ public final class PartialSums {
         return best;
     }
 
-    private static long tiles(Setting setting, int width, int height) {
-        return (setting.shape()[2] - 1L + width) / width * ((setting.shape()[1] - 1L + height) / height);
+    private static long tiles(StencilInstance instance, int width, int height) {
+        return (instance.shape()[2] - 1L + width) / width * ((instance.shape()[1] - 1L + height) / height);
     }
 
-    private static int widest(Setting setting) {
-        return Math.min(BYTES_OF_A_VECTOR / setting.type().bytes(), Integer.lowestOneBit(setting.shape()[2]));
+    private static int widest(StencilInstance instance) {
+        return Math.min(BYTES_OF_A_VECTOR / instance.type().bytes(), Integer.lowestOneBit(instance.shape()[2]));
     }
 
     /** Planes whose cells an update reads, those between included. */
@@ -244,9 +244,9 @@ public final class PartialSums {
         return spec.footprint().low(0) + spec.footprint().high(0) + 1;
     }
 
-    /** Why a setting cannot be done in this way. */
-    private static Optional<String> problem(Setting setting, DirectTile tile) {
-        StencilSpec spec = setting.spec();
+    /** Why an instance cannot be done in this way. */
+    private static Optional<String> problem(StencilInstance instance, DirectTile tile) {
+        StencilSpec spec = instance.spec();
         if (spec.rank() != 3) {
             return Optional.of("streams planes, so it needs a stencil in 3-D, found " + spec.rank() + "-D.");
         }
@@ -255,8 +255,8 @@ public final class PartialSums {
         } catch (NotLinearException e) {
             return Optional.of("needs a linear stencil: " + e.getMessage());
         }
-        long bytes = registerFeed(setting, tile).localBytes();
-        long most = Math.min(LOCAL_MEMORY, setting.device().localMemoryBytes());
+        long bytes = registerFeed(instance, tile).localBytes();
+        long most = Math.min(LOCAL_MEMORY, instance.device().localMemoryBytes());
         return bytes <= most
                 ? Optional.empty()
                 : Optional.of("keeps two planes of each field in local memory, " + bytes + " bytes for radius "

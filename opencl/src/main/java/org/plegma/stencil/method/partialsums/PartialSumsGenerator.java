@@ -17,7 +17,7 @@ import org.plegma.expr.tree.Offset;
 import org.plegma.stencil.code.CellCode;
 import org.plegma.stencil.code.CellPlaces;
 import org.plegma.stencil.code.ClPrinter;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.code.UniformParts;
 import org.plegma.stencil.tile.DirectPieces;
@@ -68,13 +68,13 @@ final class PartialSumsGenerator {
         }
     }
 
-    PartialSumsGenerator(Setting setting, DirectTile tile, Map<String, LinearForm> forms, PlaneFeed feed) {
-        this.spec = setting.spec();
-        this.code = setting.cellCode();
+    PartialSumsGenerator(StencilInstance instance, DirectTile tile, Map<String, LinearForm> forms, PlaneFeed feed) {
+        this.spec = instance.spec();
+        this.code = instance.cellCode();
         this.tile = tile;
         this.forms = forms;
         this.feed = feed;
-        this.type = setting.type();
+        this.type = instance.type();
         this.vector = tile.vector();
         this.cells = type.openclName() + (vector == 1 ? "" : vector);
         this.low = spec.footprint().low(0);
@@ -178,7 +178,7 @@ final class PartialSumsGenerator {
                 .append(adds())
                 .append(stores())
                 .append(moves());
-        return out.append(feed.turn()).append("    }\n}\n").toString();
+        return out.append(feed.advance()).append("    }\n}\n").toString();
     }
 
     private String parameters() {

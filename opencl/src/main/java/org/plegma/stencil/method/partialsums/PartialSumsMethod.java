@@ -2,7 +2,7 @@ package org.plegma.stencil.method.partialsums;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.CostModel;
@@ -28,18 +28,18 @@ public final class PartialSumsMethod extends StepMethod {
     }
 
     @Override
-    public List<Method> candidates(Setting setting, long steps) {
-        List<Method> all = new ArrayList<>(super.candidates(setting, steps));
+    public List<Method> candidates(StencilInstance instance, long steps) {
+        List<Method> all = new ArrayList<>(super.candidates(instance, steps));
         // Where direct is done by such blocks they are no second method.
-        if (setting.variant() == Variant.GPU && PartialSums.wide(setting).isEmpty()) {
+        if (instance.variant() == Variant.GPU && PartialSums.wide(instance).isEmpty()) {
             all.add(new Method(name(), 1, 1));
         }
         return all;
     }
 
     @Override
-    public StepCode code(Setting setting, Method method) {
-        return method.tile() == 0 ? PartialSums.code(setting) : PartialSums.codeOfBlocks(setting);
+    public StepCode code(StencilInstance instance, Method method) {
+        return method.tile() == 0 ? PartialSums.code(instance) : PartialSums.codeOfBlocks(instance);
     }
 
     @Override

@@ -8,7 +8,7 @@ import org.plegma.stencil.code.CellCode;
 import org.plegma.stencil.code.CellPlaces;
 import org.plegma.stencil.code.ClPrinter;
 import org.plegma.stencil.code.Folds;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.tile.DirectTile;
 
 /**
@@ -16,7 +16,7 @@ import org.plegma.stencil.tile.DirectTile;
  * the group's own that these read, boundaries applied. In the kernel {@code plane_LEVEL[now]} is the plane at hand.
  */
 public abstract class PlaneFeed {
-    protected final Setting setting;
+    protected final StencilInstance instance;
     protected final CellCode code;
     protected final DirectTile tile;
     /** The fields' levels that are read. */
@@ -26,19 +26,19 @@ public abstract class PlaneFeed {
     protected final int vector;
     private final Footprint footprint;
 
-    PlaneFeed(Setting setting, DirectTile tile, List<String> levels) {
-        this.setting = setting;
-        this.code = setting.cellCode();
+    PlaneFeed(StencilInstance instance, DirectTile tile, List<String> levels) {
+        this.instance = instance;
+        this.code = instance.cellCode();
         this.tile = tile;
         this.levels = levels;
         this.vector = tile.vector();
-        this.cells = type(setting, tile);
-        this.footprint = setting.spec().footprint();
+        this.cells = type(instance, tile);
+        this.footprint = instance.spec().footprint();
     }
 
     /** The type of a vector of cells. */
-    static String type(Setting setting, DirectTile tile) {
-        return setting.type().openclName() + (tile.vector() == 1 ? "" : tile.vector());
+    static String type(StencilInstance instance, DirectTile tile) {
+        return instance.type().openclName() + (tile.vector() == 1 ? "" : tile.vector());
     }
 
     /** Planes in local memory at once. */
@@ -70,7 +70,7 @@ public abstract class PlaneFeed {
     }
 
     /** At the end of the loop's body: the next plane is at hand. */
-    abstract String turn();
+    abstract String advance();
 
     /** The functions that fold indices. */
     String folds() {
@@ -94,7 +94,7 @@ public abstract class PlaneFeed {
     }
 
     long bytesOfAPlane() {
-        return (long) levels.size() * count() * vector * setting.type().bytes();
+        return (long) levels.size() * count() * vector * instance.type().bytes();
     }
 
     /** Vectors of a plane. */

@@ -1,7 +1,7 @@
 package org.plegma.stencil.method.partialsums;
 
 import java.util.List;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.tile.DirectTile;
 
 /**
@@ -9,8 +9,8 @@ import org.plegma.stencil.tile.DirectTile;
  * go to the other half of local memory at their turn. One barrier a plane.
  */
 final class RegisterFeed extends PlaneFeed {
-    RegisterFeed(Setting setting, DirectTile tile, List<String> levels) {
-        super(setting, tile, levels);
+    RegisterFeed(StencilInstance instance, DirectTile tile, List<String> levels) {
+        super(instance, tile, levels);
     }
 
     @Override
@@ -31,7 +31,7 @@ final class RegisterFeed extends PlaneFeed {
     String start() {
         StringBuilder out = new StringBuilder();
         out.append("    const int plane = %s;\n"
-                .formatted(fold(0, "first - " + setting.spec().footprint().low(0))));
+                .formatted(fold(0, "first - " + instance.spec().footprint().low(0))));
         out.append(
                 "    // Which vectors of a plane, neighbours of the group included, this work-item brings to local memory.\n");
         for (int round = 0; round < rounds(); round++) {
@@ -67,7 +67,7 @@ final class RegisterFeed extends PlaneFeed {
         }
         out.append(
                 "        barrier(CLK_LOCAL_MEM_FENCE);\n        if (z + 1 < end + %s) {\n            const int next = %s;\n"
-                        .formatted(setting.spec().footprint().high(0), fold(0, "z + 1")));
+                        .formatted(instance.spec().footprint().high(0), fold(0, "z + 1")));
         for (int round = 0; round < rounds(); round++) {
             for (String level : levels) {
                 out.append("            next%s_%s = %s;\n".formatted(round, level, load(level, round, "next")));
@@ -77,7 +77,7 @@ final class RegisterFeed extends PlaneFeed {
     }
 
     @Override
-    String turn() {
+    String advance() {
         return "        now ^= 1;\n";
     }
 }

@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import org.plegma.device.Device;
 import org.plegma.device.Kernel;
 import org.plegma.stencil.code.AsyncCopies;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.tile.DirectTile;
 
 /**
@@ -36,8 +36,8 @@ final class RingFeed extends AsyncFeed {
 
     private static final int BYTES_OF_A_BARRIER = 8;
 
-    RingFeed(Setting setting, DirectTile tile, List<String> levels, boolean corners, boolean ptx) {
-        super(setting, tile, levels, corners, 0, ptx);
+    RingFeed(StencilInstance instance, DirectTile tile, List<String> levels, boolean corners, boolean ptx) {
+        super(instance, tile, levels, corners, 0, ptx);
     }
 
     /** Whether a device has the instructions and the local memory. */
@@ -66,7 +66,7 @@ final class RingFeed extends AsyncFeed {
     }
 
     private int vectorsOfASector() {
-        return Math.max(1, BYTES_OF_A_SECTOR / (vector * setting.type().bytes()));
+        return Math.max(1, BYTES_OF_A_SECTOR / (vector * instance.type().bytes()));
     }
 
     @Override
@@ -167,7 +167,7 @@ final class RingFeed extends AsyncFeed {
     }
 
     @Override
-    String turn() {
-        return super.turn() + (ptx ? "        turn ^= now == 0;\n" : "");
+    String advance() {
+        return super.advance() + (ptx ? "        turn ^= now == 0;\n" : "");
     }
 }

@@ -14,7 +14,7 @@ import org.plegma.stencil.code.CellCode;
 import org.plegma.stencil.code.CellPlaces;
 import org.plegma.stencil.code.ClPrinter;
 import org.plegma.stencil.code.Folds;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.tile.CpuVectors;
 import org.plegma.stencil.tile.TileGenerator;
 
@@ -47,12 +47,12 @@ final class CpuWindowGenerator {
     private final String real;
     private final CpuWindowRows rows;
 
-    CpuWindowGenerator(Setting setting, int steps, CpuWindowTile tile) {
-        this.code = setting.cellCode();
-        this.spec = setting.spec();
+    CpuWindowGenerator(StencilInstance instance, int steps, CpuWindowTile tile) {
+        this.code = instance.cellCode();
+        this.spec = instance.spec();
         this.outputs = TileGenerator.outputs(spec.depth(), steps);
         this.tile = tile;
-        this.task = CpuWindowTile.Task.of(setting, steps);
+        this.task = CpuWindowTile.Task.of(instance, steps);
         this.rank = spec.rank();
         this.last = rank - 1;
         this.vector = tile.vector();

@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import org.plegma.expr.StencilSpec;
 import org.plegma.expr.StencilSpec.Field;
 import org.plegma.expr.tree.Footprint;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.tile.CpuTile;
 import org.plegma.stencil.tile.TileGenerator;
 
@@ -60,18 +60,18 @@ public record CpuWindowTile(int vector, int together, int chunk, int rows, int s
             int others,
             int units,
             int bytes) {
-        public static Task of(Setting setting, int steps) {
-            StencilSpec spec = setting.spec();
+        public static Task of(StencilInstance instance, int steps) {
+            StencilSpec spec = instance.spec();
             Footprint footprint = spec.footprint();
             int rank = spec.rank();
             int[] radii = new int[rank];
             boolean[] periodic = new boolean[rank];
             for (int axis = 0; axis < rank; axis++) {
                 radii[axis] = footprint.radius(axis);
-                periodic[axis] = setting.boundaries().get(axis).wraps();
+                periodic[axis] = instance.boundaries().get(axis).wraps();
             }
             return new Task(
-                    setting.shape(),
+                    instance.shape(),
                     radii,
                     periodic,
                     steps,
@@ -81,8 +81,8 @@ public record CpuWindowTile(int vector, int together, int chunk, int rows, int s
                             .mapToInt(field -> field.levels() + steps)
                             .sum(),
                     spec.readOnlyFields().size(),
-                    Math.max(1, setting.device().computeUnits()),
-                    setting.type().bytes());
+                    Math.max(1, instance.device().computeUnits()),
+                    instance.type().bytes());
         }
 
         int last() {
@@ -91,9 +91,9 @@ public record CpuWindowTile(int vector, int together, int chunk, int rows, int s
     }
 
     /** The usual one; none where no box is of use, or vectors cannot hold what is read beside a cell. */
-    public static Optional<CpuWindowTile> usual(Setting setting, int steps) {
-        int outputs = TileGenerator.outputs(setting.spec().depth(), steps);
-        return usual(Task.of(setting, steps), CpuTile.pastCaches(setting, outputs));
+    public static Optional<CpuWindowTile> usual(StencilInstance instance, int steps) {
+        int outputs = TileGenerator.outputs(instance.spec().depth(), steps);
+        return usual(Task.of(instance, steps), CpuTile.pastCaches(instance, outputs));
     }
 
     /** @param large whether the grids do not fit the caches */

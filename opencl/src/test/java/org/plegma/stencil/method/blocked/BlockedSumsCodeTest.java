@@ -26,11 +26,11 @@ import org.plegma.stencil.BoundStencil;
 import org.plegma.stencil.Inside;
 import org.plegma.stencil.Shapes;
 import org.plegma.stencil.Stencil;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.Method;
-import org.plegma.stencil.method.blocked.BlockedSumsTile.Target;
+import org.plegma.stencil.method.blocked.BlockedSumsTile.Hardware;
 import org.plegma.stencil.plan.StencilPlan;
 import org.plegma.testing.AmdTargets;
 import org.plegma.testing.Oclgrind;
@@ -38,8 +38,8 @@ import org.plegma.testing.Oclgrind;
 /** The code of {@code blocked(k)} by partial sums: its generated part word for word, and what it needs of other devices. */
 class BlockedSumsCodeTest {
     private static final Path GOLDEN = Path.of("src/test/resources/org/plegma/stencil");
-    private static final Target AMD = new Target(true, false, 104, 64, 1024, 48 << 10, false);
-    private static final Target NVIDIA = new Target(true, true, 132, 32, 1024, 227 << 10, true);
+    private static final Hardware AMD = new Hardware(true, false, 104, 64, 1024, 48 << 10, false);
+    private static final Hardware NVIDIA = new Hardware(true, true, 132, 32, 1024, 227 << 10, true);
     private static final Map<String, String> FORMULAS = Map.of(
             "heat-2d",
             "param a = 0.1\nu[x,y] = u + a*lap(u)",
@@ -50,25 +50,26 @@ class BlockedSumsCodeTest {
             "box-3d",
             Shapes.box(3, 1).formula().toString());
 
-    private static Setting setting(String name, ElementType type, int side, Boundary... boundaries) {
+    private static StencilInstance instance(String name, ElementType type, int side, Boundary... boundaries) {
         Stencil stencil = Stencil.parse(FORMULAS.get(name));
         int[] shape = new int[stencil.spec().rank()];
         Arrays.fill(shape, side);
         List<Boundary> all = Arrays.asList(Arrays.copyOf(boundaries, shape.length));
-        return new Setting(stencil.spec(), all, type, shape, Devices.preferred(), Variant.GPU);
+        return new StencilInstance(stencil.spec(), all, type, shape, Devices.preferred(), Variant.GPU);
     }
 
-    private static BlockedSumsTaps taps(Setting setting) {
-        return new BlockedSumsTaps(setting.spec().linear().orElseThrow().forms().get("u"), setting.type());
+    private static BlockedSumsTaps taps(StencilInstance instance) {
+        return new BlockedSumsTaps(
+                instance.spec().linear().orElseThrow().forms().get("u"), instance.type());
     }
 
     @ParameterizedTest
     @CsvSource({"heat-2d, FLOAT, 4, false", "flow-2d, FLOAT, 8, true", "heat-3d, DOUBLE, 3, true"})
     void theGeneratedPartIsAsRecorded(String name, ElementType type, int steps, boolean ptx) throws IOException {
-        Setting setting = setting(name, type, 512, Boundary.FIXED, Boundary.constant(2), Boundary.PERIODIC);
-        BlockedSumsTaps taps = taps(setting);
-        BlockedSumsTile tile = BlockedSums.tile(setting, steps, taps, NVIDIA).orElseThrow();
-        String head = new BlockedSumsGenerator(setting, tile, taps, NVIDIA).head(ptx);
+        StencilInstance instance = instance(name, type, 512, Boundary.FIXED, Boundary.constant(2), Boundary.PERIODIC);
+        BlockedSumsTaps taps = taps(instance);
+        BlockedSumsTile tile = BlockedSums.tile(instance, steps, taps, NVIDIA).orElseThrow();
+        String head = new BlockedSumsGenerator(instance, tile, taps, NVIDIA).head(ptx);
         Path file = GOLDEN.resolve("%s-sums-%s.cl".formatted(name, type.openclName()));
         if ("rewrite".equals(System.getProperty("plegma.golden"))) {
             Files.writeString(file, head);
@@ -94,12 +95,12 @@ class BlockedSumsCodeTest {
     })
     void fitsAmdDevices(String name, int steps, String types, String compiled) {
         for (ElementType type : List.of(ElementType.FLOAT, ElementType.DOUBLE)) {
-            Setting setting = setting(name, type, 512, Boundary.FIXED, Boundary.REFLECT, Boundary.ZERO);
-            BlockedSumsTaps taps = taps(setting);
-            Optional<BlockedSumsTile> tile = BlockedSums.tile(setting, steps, taps, AMD);
+            StencilInstance instance = instance(name, type, 512, Boundary.FIXED, Boundary.REFLECT, Boundary.ZERO);
+            BlockedSumsTaps taps = taps(instance);
+            Optional<BlockedSumsTile> tile = BlockedSums.tile(instance, steps, taps, AMD);
             assertEquals(types.contains(type.name()), tile.isPresent(), type + " has a tile");
             if (compiled.contains(type.name())) {
-                AmdTargets.assertFits(new BlockedSumsGenerator(setting, tile.orElseThrow(), taps, AMD).source(false));
+                AmdTargets.assertFits(new BlockedSumsGenerator(instance, tile.orElseThrow(), taps, AMD).source(false));
             }
         }
     }
@@ -115,9 +116,9 @@ class BlockedSumsCodeTest {
     })
     void tilesForAnNvidiaDeviceAreThoseMeasured(
             String name, ElementType type, int steps, int side, int width, int rows, int warps) {
-        Setting setting = setting(name, type, side, Boundary.ZERO, Boundary.ZERO, Boundary.ZERO);
+        StencilInstance instance = instance(name, type, side, Boundary.ZERO, Boundary.ZERO, Boundary.ZERO);
         BlockedSumsTile tile =
-                BlockedSums.tile(setting, steps, taps(setting), NVIDIA).orElseThrow();
+                BlockedSums.tile(instance, steps, taps(instance), NVIDIA).orElseThrow();
         assertEquals(new BlockedSumsTile(steps, width, 32, rows, warps), tile);
     }
 
@@ -125,26 +126,27 @@ class BlockedSumsCodeTest {
     @ParameterizedTest
     @CsvSource({"heat-3d, 3", "box-3d, 2"})
     void howMuchLocalMemoryThereIsMakesNoDifference(String name, int steps) {
-        Setting setting = setting(name, ElementType.FLOAT, 42, Boundary.REFLECT, Boundary.constant(2), Boundary.FIXED);
-        Target usual = Target.of(setting.device());
-        Target large = new Target(false, false, 2, 32, 1024, 1 << 20, true);
-        Target one = new Target(false, false, 2, 32, 1024, least(setting, steps, large), true);
+        StencilInstance instance =
+                instance(name, ElementType.FLOAT, 42, Boundary.REFLECT, Boundary.constant(2), Boundary.FIXED);
+        Hardware usual = Hardware.of(instance.device());
+        Hardware large = new Hardware(false, false, 2, 32, 1024, 1 << 20, true);
+        Hardware one = new Hardware(false, false, 2, 32, 1024, least(instance, steps, large), true);
         Grid start = Grid.random(ElementType.FLOAT, 1, 42, 42, 42);
-        Grid expected = run(setting, steps, usual, start, 0, 2);
-        assertEquals(expected, run(setting, steps, large, start, 2, 2));
-        assertEquals(expected, run(setting, steps, one, start, 0, 1));
+        Grid expected = run(instance, steps, usual, start, 0, 2);
+        assertEquals(expected, run(instance, steps, large, start, 2, 2));
+        assertEquals(expected, run(instance, steps, one, start, 0, 1));
     }
 
     /** The local memory of a group with one set of exchanged rows and no planes. */
-    private static long least(Setting setting, int steps, Target target) {
+    private static long least(StencilInstance instance, int steps, Hardware hardware) {
         BlockedSumsTile tile =
-                BlockedSums.tile(setting, steps, taps(setting), target).orElseThrow();
-        long shelves = 2L * (taps(setting).rowsAreLate() ? steps : 1) * tile.warps() * tile.span();
+                BlockedSums.tile(instance, steps, taps(instance), hardware).orElseThrow();
+        long shelves = 2L * (taps(instance).rowsAreLate() ? steps : 1) * tile.warps() * tile.span();
         return (shelves + tile.warps() * (tile.rows() + 2L) * 2 * tile.lanes()) * Float.BYTES;
     }
 
-    private static Grid run(Setting setting, int steps, Target target, Grid start, int ahead, int sets) {
-        StepCode code = BlockedSums.code(setting, steps, target).orElseThrow();
+    private static Grid run(StencilInstance instance, int steps, Hardware hardware, Grid start, int ahead, int sets) {
+        StepCode code = BlockedSums.code(instance, steps, hardware).orElseThrow();
         assertTrue(code.source().contains("#define AHEAD " + ahead + "\n"), code.source());
         assertTrue(code.source().contains("#define SETS " + sets + "\n"), code.source());
         StepCode.Launch launch = code.launches().get(0);

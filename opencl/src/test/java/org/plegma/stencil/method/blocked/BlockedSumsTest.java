@@ -18,7 +18,7 @@ import org.plegma.stencil.BoundStencil;
 import org.plegma.stencil.Inside;
 import org.plegma.stencil.Oracle;
 import org.plegma.stencil.Stencil;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.Method;
@@ -77,7 +77,8 @@ class BlockedSumsTest {
         Map<String, Grid> start = Map.of("u", Grid.generate(type, i -> random.nextDouble() * 2 - 1, shape));
         Oracle oracle = new Oracle(stencil.spec(), boundaries, params, shape);
         Optional<StepCode> code = BlockedSums.code(
-                new Setting(stencil.spec(), List.of(boundaries), type, shape, session.device(), Variant.GPU), steps);
+                new StencilInstance(stencil.spec(), List.of(boundaries), type, shape, session.device(), Variant.GPU),
+                steps);
         if (code.isEmpty()) {
             return;
         }

@@ -21,13 +21,13 @@ import org.plegma.expr.tree.Footprint;
 import org.plegma.stencil.Oracle;
 import org.plegma.stencil.RandomStencils;
 import org.plegma.stencil.Stencil;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.CompiledStage;
 import org.plegma.stencil.method.State;
 import org.plegma.stencil.method.direct.DirectMethod;
-import org.plegma.stencil.method.queue.Micikevicius;
+import org.plegma.stencil.method.queue.RegisterQueue;
 import org.plegma.stencil.tile.CpuTile;
 import org.plegma.stencil.tile.DirectTile;
 
@@ -59,7 +59,7 @@ class SingleStepTest {
         int rows = any.shape.length == 3 ? 1 + random.below(3) : 1;
         int vector = Math.min(8, Integer.lowestOneBit(row));
         any.check(DirectMethod.code(
-                any.setting(Variant.GPU),
+                any.instance(Variant.GPU),
                 new DirectTile(
                         vector,
                         rows,
@@ -74,7 +74,7 @@ class SingleStepTest {
         Footprint footprint = any.stencil.spec().footprint();
         boolean divides = wide > 1 && row % wide == 0;
         any.check(DirectMethod.code(
-                any.setting(Variant.CPU),
+                any.instance(Variant.CPU),
                 new CpuTile(
                         wide,
                         wide * (1 + random.below(2)),
@@ -89,18 +89,18 @@ class SingleStepTest {
     void partialSums(@ForAll long seed) {
         RandomStencils random = inThreeDimensions(seed);
         Case any = new Case(random, random.linear());
-        any.check(PartialSums.code(any.setting(Variant.GPU)));
+        any.check(PartialSums.code(any.instance(Variant.GPU)));
         int vector = Math.min(4, Integer.lowestOneBit(any.shape[2]));
         DirectTile tile =
                 new DirectTile(vector, 1 + random.below(2), 1 + random.below(6), 1 + random.below(2), 0, false, 8, 4);
-        any.check(PartialSums.code(any.setting(Variant.GPU), tile));
+        any.check(PartialSums.code(any.instance(Variant.GPU), tile));
         if (vector > 1) {
-            Setting setting = any.setting(Variant.GPU);
-            any.check(PartialSums.code(setting, tile, PartialSums.asyncFeed(setting, tile, false)));
+            StencilInstance instance = any.instance(Variant.GPU);
+            any.check(PartialSums.code(instance, tile, PartialSums.asyncFeed(instance, tile, false)));
             PlaneFeed ring = PartialSums.ringFeed(
-                    setting, tile, RingFeed.isOn(session.device()) && AsyncFeed.fits(setting, tile));
+                    instance, tile, RingFeed.isOn(session.device()) && AsyncFeed.fits(instance, tile));
             if (ring.localBytes() <= session.device().declaredLocalMemoryBytes()) {
-                any.check(PartialSums.code(setting, tile, ring));
+                any.check(PartialSums.code(instance, tile, ring));
             }
         }
     }
@@ -108,7 +108,7 @@ class SingleStepTest {
     @Property(tries = 10)
     void micikevicius(@ForAll long seed) {
         Case any = new Case(inThreeDimensions(seed), STAR);
-        any.check(Micikevicius.code(any.setting(Variant.GPU)));
+        any.check(RegisterQueue.code(any.instance(Variant.GPU)));
     }
 
     @Example
@@ -160,14 +160,14 @@ class SingleStepTest {
             }
         }
 
-        Setting setting(Variant variant) {
-            return new Setting(stencil.spec(), boundaries, type, shape, session.device(), variant);
+        StencilInstance instance(Variant variant) {
+            return new StencilInstance(stencil.spec(), boundaries, type, shape, session.device(), variant);
         }
 
         void check(StepCode code) {
             Oracle oracle = new Oracle(stencil.spec(), boundaries.toArray(Boundary[]::new), params, shape);
             try (State state = new State(session, stencil.spec(), type, shape, Map.of(), 1);
-                    CompiledStage stage = new CompiledStage(session, setting(Variant.GPU), code, params)) {
+                    CompiledStage stage = new CompiledStage(session, instance(Variant.GPU), code, params)) {
                 state.load(start);
                 stage.launch(state).forEach(Event::await);
                 checked = checked.plus(oracle.check(start, state.download(), 1, type));

@@ -20,7 +20,7 @@ import org.plegma.expr.StencilSpec;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.stencil.Oracle;
 import org.plegma.stencil.RandomStencils;
-import org.plegma.stencil.code.Setting;
+import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.StepCode;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.method.CompiledStage;
@@ -84,10 +84,11 @@ class CpuWindowTest {
                 1 + random.below(shape[1]),
                 vector * (1 + random.below(2)),
                 shape[last] % vector == 0);
-        Setting setting = new Setting(spec, List.of(boundaries), type, shape, session.device(), Variant.CPU);
-        StepCode code = CpuWindow.code(setting, steps, tile);
+        StencilInstance instance =
+                new StencilInstance(spec, List.of(boundaries), type, shape, session.device(), Variant.CPU);
+        StepCode code = CpuWindow.code(instance, steps, tile);
         try (State state = new State(session, spec, type, shape, Map.of(), code.outputs());
-                CompiledStage stage = new CompiledStage(session, setting, code, params)) {
+                CompiledStage stage = new CompiledStage(session, instance, code, params)) {
             state.load(start);
             stage.launch(state).forEach(Event::await);
             new Oracle(spec, boundaries, params, shape).check(start, state.download(), steps, type);
@@ -100,7 +101,7 @@ class CpuWindowTest {
 
     @Example
     void oneProgramDoesForAnyNumberOfSteps() {
-        Setting setting = new Setting(
+        StencilInstance instance = new StencilInstance(
                 StencilSpec.parse("field rho\nu[x,y] = u[x-1,y] + rho*v\nv[x,y] = u[x,y+2]"),
                 List.of(Boundary.ZERO, Boundary.PERIODIC),
                 ElementType.FLOAT,
@@ -108,8 +109,8 @@ class CpuWindowTest {
                 Devices.preferred(),
                 Variant.CPU);
         assertEquals(
-                CpuWindow.code(setting, 3).orElseThrow().source(),
-                CpuWindow.code(setting, 16).orElseThrow().source());
+                CpuWindow.code(instance, 3).orElseThrow().source(),
+                CpuWindow.code(instance, 16).orElseThrow().source());
     }
 
     /** The same on a CPU with so many cores. */
@@ -139,14 +140,14 @@ class CpuWindowTest {
                 String formula = shape.length == 2
                         ? "u[x,y] = u[x-1,y] + u[x,y+1]"
                         : "u[x,y,z] = u[x-1,y,z] + u[x,y+1,z] + u[x,y,z-1]";
-                Setting setting = new Setting(
+                StencilInstance instance = new StencilInstance(
                         StencilSpec.parse(formula),
                         List.of(Boundary.ZERO, Boundary.PERIODIC, Boundary.ZERO).subList(0, shape.length),
                         type,
                         shape,
                         Devices.preferred(),
                         Variant.CPU);
-                CpuWindowTile.Task task = withUnits(CpuWindowTile.Task.of(setting, 4), units);
+                CpuWindowTile.Task task = withUnits(CpuWindowTile.Task.of(instance, 4), units);
                 CpuWindowTile tile = CpuWindowTile.usual(task, true).orElseThrow();
                 assertTrue(tile.boxes(shape) >= units, tile.toString());
                 assertTrue(tile.cells(task) * type.bytes() <= 4 << 20, tile.toString());

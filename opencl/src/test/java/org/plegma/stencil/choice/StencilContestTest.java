@@ -1,0 +1,255 @@
+package org.plegma.stencil.choice;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.plegma.array.ElementType;
+import org.plegma.device.Device;
+import org.plegma.device.KnownDevices;
+import org.plegma.expr.tree.Boundary;
+import org.plegma.stencil.Shapes;
+import org.plegma.stencil.Stencil;
+import org.plegma.stencil.code.StencilInstance;
+import org.plegma.stencil.code.Variant;
+import org.plegma.stencil.method.Machine;
+import org.plegma.stencil.method.Method;
+import org.plegma.tune.candidate.DeviceModel;
+import org.plegma.tune.candidate.Status;
+import org.plegma.tune.candidate.TrialResult;
+import org.plegma.tune.choice.Choice.Origin;
+import org.plegma.tune.choice.ChoiceKey;
+import org.plegma.tune.choice.Contest.Untimed;
+import org.plegma.tune.store.TuningStore;
+
+/** What auto expects of methods, and which it takes or times by that; on devices that are elsewhere. */
+class StencilContestTest {
+    private static final Machine LARGE_GPU = Machine.guess(Variant.GPU, 132, 1.98e9);
+
+    @TempDir
+    private Path folder;
+
+    private static StencilInstance onGpu(Stencil stencil, int... shape) {
+        return new StencilInstance(
+                stencil.spec(), stencil.boundary(), ElementType.FLOAT, shape, KnownDevices.h200(), Variant.GPU);
+    }
+
+    @Test
+    void theRankingIsTheSameEachTimeAndPrefersWhatMovesLess() {
+        StencilInstance instance = onGpu(Shapes.star(2, 1), 8192, 8192);
+        List<Method> order = MethodRanking.of(instance, LARGE_GPU, 30).order();
+        assertEquals(order, MethodRanking.of(instance, LARGE_GPU, 30).order());
+        assertEquals("blocked", order.get(0).name(), order::toString);
+        MethodRanking dense = MethodRanking.of(onGpu(Shapes.box(3, 4), 256, 256, 256), LARGE_GPU, 1000);
+        assertEquals(1, dense.order().get(0).steps(), () -> dense.order().toString());
+    }
+
+    @Test
+    void methodsThatCannotAreRefusedWithTheReason() {
+        MethodRanking ranking = MethodRanking.of(onGpu(Shapes.star(2, 1), 8192, 8192), LARGE_GPU, 3);
+        assertEquals("the run has only 3 steps", ranking.refused().get(Method.parse("blocked(4)")));
+        assertTrue(ranking.order().contains(Method.parse("blocked(3)")), ranking::toString);
+    }
+
+    @Test
+    void tilesOfDirectAreCandidatesWhereItIsTheBest() {
+        StencilInstance dense = onGpu(Shapes.star(3, 4), 256, 256, 256);
+        List<Method> order = MethodRanking.of(dense, LARGE_GPU, 1000).order();
+        assertEquals("direct", order.get(0).toString());
+        assertTrue(order.contains(Method.parse("direct#1")), order::toString);
+        assertTrue(!Method.direct()
+                .code(dense)
+                .source()
+                .equals(Method.parse("direct#1").code(dense).source()));
+        assertThrows(
+                IllegalArgumentException.class, () -> Method.parse("direct#99").code(dense));
+    }
+
+    @Test
+    void whatComesWithPlegmaHoldsForEveryStencilOfTheShape() {
+        DeviceModel h200 = new DeviceModel(
+                "another-driver", "NVIDIA H200", "999", 1024, new long[] {1024, 1024, 64}, 48 << 10, 255, 1 << 16);
+        Stencil heat = Stencil.parse("param a = 0.1\nu[x,y] = u + a*lap(u)").withBoundary(Boundary.PERIODIC);
+        StencilInstance instance = onGpu(heat, 15000, 17000);
+        ChoiceKey<Method> key = new StencilContest(instance, MethodRanking.of(instance, LARGE_GPU, 1000), 1000).key();
+        TuningStore.Best best = TuningStore.at(folder).best(key, h200).orElseThrow();
+        assertEquals(TuningStore.Best.Origin.SHIPPED, best.origin());
+        assertEquals("blocked(12)", key.choice(best.configuration()).toString());
+    }
+
+    /**
+     * Of a device that is elsewhere: what comes with Plegma for it says nothing of boundaries and of long runs, and no run of
+     * half a second is worth trials, but none may end as single steps either.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "2, FLOAT, 100, zero reflect mirror nearest constant(2), blocked(12)",
+        "2, FLOAT, 1000, zero mirror nearest constant(2) fixed, fft(512)",
+        "2, FLOAT, 1000, periodic reflect, fft(1024)",
+        "2, DOUBLE, 100, zero reflect mirror nearest, blocked(10)",
+        "2, DOUBLE, 1000, zero mirror nearest, fft(512)",
+        "2, DOUBLE, 1000, periodic reflect, fft(1024)",
+        "3, FLOAT, 100, zero reflect mirror nearest fixed, blocked(4)",
+        "3, FLOAT, 100, periodic, fft(128)",
+        "3, FLOAT, 1000, zero nearest constant(2) fixed, blocked(4)",
+        "3, FLOAT, 1000, periodic reflect mirror, fft(1024)",
+        "3, DOUBLE, 100, zero reflect mirror nearest, blocked(4)",
+        "3, DOUBLE, 1000, zero nearest fixed, blocked(4)",
+        "3, DOUBLE, 1000, periodic reflect mirror, fft(1024)"
+    })
+    void withoutTrialsTheChoiceIsNearTheBestUnderEveryBoundary(
+            int rank, ElementType type, long steps, String boundaries, String expected) {
+        Device h200 = KnownDevices.h200();
+        int[] shape = new int[rank];
+        Arrays.fill(shape, rank == 2 ? 16384 : 512);
+        for (String boundary : boundaries.split(" ")) {
+            Stencil heat = Shapes.star(rank, 1).withBoundary(Boundary.parse(boundary));
+            StencilInstance instance =
+                    new StencilInstance(heat.spec(), heat.boundary(), type, shape, h200, Variant.GPU);
+            MethodRanking ranking = MethodRanking.of(instance, Machine.of(h200), steps);
+            StencilContest contest = new StencilContest(instance, ranking, steps);
+            Untimed<Method> choice = contest.untimed(Map.of(), shipped(contest)).orElseThrow();
+            assertEquals(expected, choice.method().toString(), () -> boundary + ": " + ranking.order());
+            double best = ranking.seconds(ranking.order().get(0), steps);
+            assertTrue(
+                    ranking.seconds(choice.method(), steps) <= StencilContest.FAR_BETTER * best,
+                    () -> boundary + ": " + ranking.order());
+        }
+    }
+
+    /** Whoever does not say how many steps there will be may do 20 at a time, which a product for 1,000 does as slowly as those. */
+    @ParameterizedTest
+    @CsvSource({"2, FLOAT, blocked(12)", "2, DOUBLE, blocked(10)", "3, FLOAT, blocked(4)", "3, DOUBLE, blocked(4)"})
+    void withoutANumberOfStepsNoProductInFrequencyIsTaken(int rank, ElementType type, String expected) {
+        Device h200 = KnownDevices.h200();
+        int[] shape = new int[rank];
+        Arrays.fill(shape, rank == 2 ? 16384 : 512);
+        for (String boundary : List.of("zero", "constant(2)", "fixed", "periodic", "reflect", "mirror", "nearest")) {
+            Stencil heat = Shapes.star(rank, 1).withBoundary(Boundary.parse(boundary));
+            StencilInstance instance =
+                    new StencilInstance(heat.spec(), heat.boundary(), type, shape, h200, Variant.GPU);
+            MethodRanking ranking = MethodRanking.of(instance, Machine.of(h200), OptionalLong.empty());
+            assertTrue(
+                    ranking.order().stream().noneMatch(method -> method.name().equals("fft")), boundary);
+            assertTrue(ranking.refused().get(Method.parse("fft(16)")).contains("not told"), ranking::toString);
+            StencilContest contest = new StencilContest(instance, ranking, MethodChoice.USUAL_STEPS);
+            Untimed<Method> choice = contest.untimed(Map.of(), shipped(contest)).orElseThrow();
+            assertEquals(expected, choice.method().toString(), boundary);
+            assertEquals(Origin.SHIPPED, choice.origin(), boundary);
+            // A program that tells 20 steps at a time takes what it took before.
+            assertNotEquals(
+                    "fft",
+                    MethodRanking.of(instance, Machine.of(h200), 10)
+                            .order()
+                            .get(0)
+                            .name(),
+                    boundary);
+        }
+    }
+
+    @Test
+    void shortRunsOfAnUnknownStencilAreDirectUnlessOneProductDoesThem() {
+        Device h200 = KnownDevices.h200();
+        for (String boundary : List.of("zero", "reflect")) {
+            Stencil wide = Shapes.star(3, 2).withBoundary(Boundary.parse(boundary));
+            StencilInstance instance = new StencilInstance(
+                    wide.spec(), wide.boundary(), ElementType.FLOAT, new int[] {512, 512, 512}, h200, Variant.GPU);
+            MethodRanking ranking = MethodRanking.of(instance, Machine.of(h200), 1000);
+            Untimed<Method> choice = new StencilContest(instance, ranking, 1000)
+                    .untimed(Map.of(), Optional.empty())
+                    .orElseThrow();
+            boolean isOne = boundary.equals("reflect");
+            assertEquals(isOne ? "fft(1024)" : "direct", choice.method().toString());
+            assertEquals(isOne ? Origin.EXPECTED : Origin.SHORT, choice.origin());
+        }
+    }
+
+    @Test
+    void longRunsAreWorthTrialsOfAllThatMayBeBest() {
+        Device h200 = KnownDevices.h200();
+        Stencil heat = Shapes.star(2, 1).withBoundary(Boundary.PERIODIC);
+        StencilInstance instance = new StencilInstance(
+                heat.spec(), heat.boundary(), ElementType.FLOAT, new int[] {16384, 16384}, h200, Variant.GPU);
+        long steps = 100_000_000;
+        MethodRanking ranking = MethodRanking.of(instance, Machine.of(h200), steps);
+        StencilContest contest = new StencilContest(instance, ranking, steps);
+        assertEquals("fft(65536)", ranking.order().get(0).toString());
+        assertTrue(contest.untimed(Map.of(), shipped(contest)).isEmpty());
+        Method usual = Method.parse("blocked(12)");
+        List<Method> timed = contest.candidates(Optional.of(usual));
+        assertEquals("fft(65536)", timed.get(0).toString());
+        assertTrue(timed.contains(usual), timed::toString);
+    }
+
+    @Test
+    void inLongRunsAProductInFrequencyBeatsWhatWasMeasured() {
+        Method blocked = Method.parse("blocked(12)");
+        for (Boundary boundary : List.of(Boundary.parse("reflect"), Boundary.PERIODIC)) {
+            StencilInstance instance = onGpu(Shapes.star(2, 1).withBoundary(boundary), 8192, 8192);
+            MethodRanking lasting = MethodRanking.of(instance, LARGE_GPU, 1000);
+            assertEquals("fft", lasting.order().get(0).name(), lasting::toString);
+            assertTrue(new StencilContest(instance, lasting, 1000)
+                    .betterInFrequency(blocked, StencilContest.FAR_BETTER)
+                    .isPresent());
+            MethodRanking brief = MethodRanking.of(instance, LARGE_GPU, 30);
+            assertTrue(new StencilContest(instance, brief, 30)
+                    .betterInFrequency(blocked, StencilContest.FAR_BETTER)
+                    .isEmpty());
+        }
+    }
+
+    @Test
+    void onCpusWideStarsAreNotTimed() {
+        Machine cpu = Machine.guess(Variant.CPU, 2, 2.3e9);
+        for (int radius : new int[] {1, 4, 8}) {
+            StencilInstance instance = new StencilInstance(
+                    Shapes.star(3, radius).spec(),
+                    List.of(Boundary.ZERO, Boundary.ZERO, Boundary.ZERO),
+                    ElementType.DOUBLE,
+                    new int[] {256, 256, 256},
+                    KnownDevices.processor(),
+                    Variant.CPU);
+            List<Method> candidates = new StencilContest(instance, MethodRanking.of(instance, cpu, 1000), 1000)
+                    .candidates(Optional.empty());
+            assertTrue(candidates.contains(Method.direct()) || radius == 1, candidates::toString);
+            assertEquals(radius > 1, candidates.size() == 1, candidates::toString);
+        }
+    }
+
+    @Test
+    void theFastestRightMethodWins() {
+        MethodRanking ranking = MethodRanking.of(onGpu(Shapes.star(2, 1), 8192, 8192), LARGE_GPU, 1000);
+        ChoiceKey<Method> choices = new StencilContest(onGpu(Shapes.star(2, 1), 8192, 8192), ranking, 1000).key();
+        Map<Method, TrialResult> trials = new LinkedHashMap<>();
+        trials.put(Method.direct(), MethodChoiceTest.trial(choices, "direct", Status.OK, 10));
+        trials.put(Method.parse("blocked(4)"), MethodChoiceTest.trial(choices, "blocked(4)", Status.OK, 4));
+        trials.put(Method.parse("blocked(6)"), MethodChoiceTest.trial(choices, "blocked(6)", Status.OK, 3));
+        trials.put(Method.parse("blocked(8)"), MethodChoiceTest.trial(choices, "blocked(8)", Status.WRONG_RESULT, 1));
+        assertEquals("blocked(6)", best(ranking, trials, 1000).toString());
+        assertEquals("blocked(4)", best(ranking, trials, 5).toString());
+        // 8 steps: 8·4 against 6·3 + 2·10.
+        assertEquals("blocked(4)", best(ranking, trials, 8).toString());
+        assertEquals("direct", best(ranking, Map.of(), 1000).toString());
+    }
+
+    private static Method best(MethodRanking ranking, Map<Method, TrialResult> trials, long steps) {
+        return new StencilContest(onGpu(Shapes.star(2, 1), 8192, 8192), ranking, steps).best(trials);
+    }
+
+    private Optional<TuningStore.Best> shipped(StencilContest contest) {
+        return TuningStore.at(folder)
+                .best(contest.key(), DeviceModel.of(contest.instance().device()));
+    }
+}
