@@ -9,7 +9,7 @@ import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
 import org.plegma.device.shared.SharedArray;
-import org.plegma.fft.arithmetic.Radices;
+import org.plegma.fft.arithmetic.GoodLengths;
 import org.plegma.fft.pass.PassCompiler.Code;
 
 /**
@@ -23,9 +23,8 @@ import org.plegma.fft.pass.PassCompiler.Code;
  */
 public final class Fft implements GridTransforms {
     /** The largest int with no other prime factors than 2, 3, 5 and 7. */
-    private static final int LONGEST_GOOD = 2_144_153_025;
-
     private final Session session;
+
     private final int axes;
     private final Code code;
 
@@ -162,15 +161,7 @@ public final class Fft implements GridTransforms {
 
     /** The least length from {@code n} on whose prime factors are 2, 3, 5 and 7: such transforms are fast. */
     public static int goodLength(int n) {
-        if (n < 1 || n > LONGEST_GOOD) {
-            throw new IllegalArgumentException(
-                    "A good length is found for 1 to " + LONGEST_GOOD + ", not for " + n + ".");
-        }
-        int good = n;
-        while (!Radices.isSmooth(good, 7)) {
-            good++;
-        }
-        return good;
+        return GoodLengths.of(n);
     }
 
     int rank(int[] shape) {

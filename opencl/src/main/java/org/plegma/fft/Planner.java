@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
-import org.plegma.fft.arithmetic.Chirp;
+import org.plegma.fft.arithmetic.GoodLengths;
 import org.plegma.fft.arithmetic.Radices;
 import org.plegma.fft.pass.Layout;
 import org.plegma.fft.pass.LinePass;
@@ -215,7 +215,7 @@ final class Planner {
                     + " and is beyond " + (1 << 29) + ". Pad it to a length with small prime factors.");
         }
         if (limits.fuses()) {
-            int m = Chirp.length(n);
+            int m = GoodLengths.ofChirp(n);
             Slot spectrum = Slot.of(Table.chirpSpectrum(n, m));
             product(m, lines, inner, from, to, new Times(spectrum, inner, 0, 1), n, inverse, scale);
         } else {
@@ -224,7 +224,7 @@ final class Planner {
     }
 
     private void chirpedInSteps(int n, long lines, long inner, Slot from, Slot to, boolean inverse, double scale) {
-        int m = Chirp.length(n);
+        int m = GoodLengths.ofChirp(n);
         Slot chirp = new Slot("chirp", 2 * lines * m);
         Layout at = Layout.axis(n, inner);
         List<Object> place = List.of(n, m, lines, inner, at.outer(), at.split(), at.big(), at.small(), at.stride());

@@ -22,13 +22,13 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.Device;
 import org.plegma.device.Session;
+import org.plegma.device.check.OclgrindDriver;
 import org.plegma.device.errors.BuildException;
 import org.plegma.process.WorkLimit;
 import org.plegma.stencil.code.StencilInstance;
 import org.plegma.stencil.code.Variant;
 import org.plegma.stencil.plan.StencilPlan;
 import org.plegma.stencil.source.ChildProcess;
-import org.plegma.stencil.source.Oclgrind;
 import org.plegma.stencil.source.RefusedSourceException;
 import org.plegma.stencil.source.SourceCheck;
 import org.plegma.stencil.source.SourceTrial;
@@ -244,7 +244,7 @@ class SourceCheckTest {
         String message = refused(heat, edited(heat, "o_u[p] = ", "o_u[p + (1L << 40)] = "));
         // What ends a process on a processor, NVIDIA's driver tells.
         assertTrue(
-                Oclgrind.isInstalled() && session.device().kind() == Device.Kind.CPU
+                OclgrindDriver.isInstalled() && session.device().kind() == Device.Kind.CPU
                         ? message.startsWith("The source crashed the driver in a trial on small grids (exit code ")
                                 && message.contains("Oclgrind: Invalid write")
                         : message.startsWith("The source crashed the driver")
@@ -254,7 +254,7 @@ class SourceCheckTest {
 
     @Test
     void aReadOutsideThatDoesNoHarmIsRefused() {
-        assumeTrue(Oclgrind.isInstalled(), "oclgrind is not installed");
+        assumeTrue(OclgrindDriver.isInstalled(), "oclgrind is not installed");
         BoundStencil heat = HEAT.on(session);
         String message = refused(heat, edited(heat, "o_u[p] = ", "o_u[p] = (f_u[n0*n1 + 3] == 1e30f ? 1 : 0) + "));
         assertTrue(message.contains("reads or writes outside the arrays. Oclgrind: Invalid read"), message);

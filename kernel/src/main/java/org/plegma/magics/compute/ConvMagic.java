@@ -140,11 +140,10 @@ public final class ConvMagic implements Magic {
         DeviceArray image = onDevice ? (DeviceArray) value : session.upload(grid(call, parsed.image(), value));
         try {
             Filter filter = filter(call, parsed, image.shape().length);
-            if (correlate) {
-                filter = filter.flipped();
-            }
             DeviceArray result;
-            try (ConvolutionPlan plan = convolve.plan(image.type(), filter, image.shape())) {
+            try (ConvolutionPlan plan = correlate
+                    ? convolve.planCorrelation(image.type(), filter, image.shape())
+                    : convolve.plan(image.type(), filter, image.shape())) {
                 result = session.allocate(image.type(), plan.outputShape());
                 long start = System.nanoTime();
                 plan.run(image, result);

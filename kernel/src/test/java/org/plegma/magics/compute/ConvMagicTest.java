@@ -57,6 +57,11 @@ class ConvMagicTest {
         assertEquals(
                 Grid.of(new float[][] {{2, 3, 0}, {5, 6, 0}}),
                 run("%conv --correlate --method separable out = image*shift", "out"));
+        host.bind("pair", Grid.class.getName(), Grid.of(new float[][] {{1, 10}}));
+        assertEquals(
+                Grid.of(new float[][] {{10, 21, 32}, {40, 54, 65}}),
+                run("%conv --correlate --method direct out = image*pair", "out"),
+                "of an even number of taps, as Convolve.correlate");
         assertEquals(
                 Grid.of(new float[][] {{0, 0, 1, 2, 3}, {0, 0, 4, 5, 6}}),
                 run("%conv out = image * shift --mode full --method direct", "out"));

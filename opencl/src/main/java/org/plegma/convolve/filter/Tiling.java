@@ -1,5 +1,7 @@
 package org.plegma.convolve.filter;
 
+import org.plegma.fft.arithmetic.GoodLengths;
+
 /**
  * How a result is cut into tiles for transforms. Axes before the first that the filter extends along are not transformed:
  * each of their cells is a tile of its own.
@@ -30,7 +32,7 @@ public record Tiling(int axes, int[] size, int[] used, int[] step, int[] tiles, 
             int reach = window.taps()[axis] - 1;
             int whole = Math.addExact(window.out()[axis], reach);
             if (edge == 0 || edge >= whole) {
-                size[axis] = length(whole);
+                size[axis] = GoodLengths.ofTiles(whole);
                 step[axis] = window.out()[axis];
             } else if (edge <= reach) {
                 throw new IllegalArgumentException("Tiles of " + edge + " cells are too small for a filter of "
@@ -52,26 +54,6 @@ public record Tiling(int axes, int[] size, int[] used, int[] step, int[] tiles, 
         int[] fewer = tiles.clone();
         fewer[axis] = (rows + step[axis] - 1) / step[axis];
         return new Tiling(axes, size, used, step, fewer, batch);
-    }
-
-    /** The least even length from n on whose prime factors are at most 7, a multiple of 16 if it is not small. */
-    public static int length(int n) {
-        int unit = n > 256 ? 16 : 2;
-        int length = (n + unit - 1) / unit * unit;
-        while (!isSmooth(length)) {
-            length = Math.addExact(length, unit);
-        }
-        return length;
-    }
-
-    private static boolean isSmooth(int n) {
-        int rest = n;
-        for (int prime : new int[] {2, 3, 5, 7}) {
-            while (rest % prime == 0) {
-                rest /= prime;
-            }
-        }
-        return rest == 1;
     }
 
     public long count() {

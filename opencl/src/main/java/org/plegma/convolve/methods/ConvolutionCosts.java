@@ -19,6 +19,7 @@ import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Session;
 import org.plegma.expr.tree.Boundary;
+import org.plegma.fft.arithmetic.GoodLengths;
 import org.plegma.tune.candidate.DeviceModel;
 import org.plegma.tune.candidate.Status;
 import org.plegma.tune.candidate.TrialResult;
@@ -135,7 +136,7 @@ public record ConvolutionCosts(
     }
 
     private static int[] transformSize(int n, int taps) {
-        return new int[] {1, Tiling.length(n + taps - 1), Tiling.length(n + taps - 1)};
+        return new int[] {1, GoodLengths.ofTiles(n + taps - 1), GoodLengths.ofTiles(n + taps - 1)};
     }
 
     private static double seconds(Workshop workshop, ElementType type, int n, int my, int mx, String method) {

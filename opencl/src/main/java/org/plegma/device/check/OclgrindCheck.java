@@ -93,7 +93,7 @@ public final class OclgrindCheck implements ArgumentCheck {
         this.soon = soon;
         this.seconds = seconds;
         this.rounds = rounds;
-        command = command()
+        command = OclgrindProcess.command()
                 .orElseThrow(() -> new OpenClUnavailableException(
                         "Checked launches need the command oclgrind-kernel, which is not on PATH. Install it: apt-get install oclgrind",
                         null));
@@ -106,14 +106,7 @@ public final class OclgrindCheck implements ArgumentCheck {
 
     /** A check if Oclgrind is installed, with the longest time of the processor, in seconds, that a simulation may take. */
     public static Optional<OclgrindCheck> ifInstalled(int seconds) {
-        return command().map(path -> new OclgrindCheck(seconds));
-    }
-
-    private static Optional<Path> command() {
-        return Stream.of(System.getenv().getOrDefault("PATH", "").split(java.io.File.pathSeparator))
-                .map(folder -> Path.of(folder, "oclgrind-kernel"))
-                .filter(Files::isExecutable)
-                .findFirst();
+        return OclgrindProcess.command().map(path -> new OclgrindCheck(seconds));
     }
 
     /**

@@ -1,17 +1,21 @@
 package org.plegma.device.check;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.plegma.process.WorkLimit;
 
-/** A run of {@code oclgrind-kernel}. */
-final class OclgrindProcess {
+/** A run of the command {@code oclgrind-kernel}, which needs no host program. */
+public final class OclgrindProcess {
     /** A simulation never waits: one that does nothing gets no processor time, so that this may be long. */
     private static final int IDLE = 10;
 
@@ -20,13 +24,26 @@ final class OclgrindProcess {
     private final Path output;
     private final Process process;
 
-    /** @param line the command and its options */
-    OclgrindProcess(String kernel, Path folder, List<String> line) throws IOException {
+    /** The command, if it is installed. */
+    public static Optional<Path> command() {
+        return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+                .map(path -> Path.of(path, "oclgrind-kernel"))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    /**
+     * Starts it.
+     *
+     * @param folder of the files that it writes
+     * @param line the command and its options
+     */
+    public OclgrindProcess(String kernel, Path folder, List<String> line) throws IOException {
         this.kernel = kernel;
         log = folder.resolve("log");
         output = folder.resolve("output");
         Files.deleteIfExists(log);
-        ProcessBuilder builder = new ProcessBuilder(line);
+        ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(line));
         builder.command().addAll(1, List.of("--log", log.toString()));
         process = builder.redirectErrorStream(true)
                 .redirectOutput(output.toFile())
@@ -40,7 +57,7 @@ final class OclgrindProcess {
      * @return whether it came to its end
      * @throws CancellationException if the thread is interrupted
      */
-    boolean hasEnded(int seconds, boolean isLong) {
+    public boolean hasEnded(int seconds, boolean isLong) {
         WorkLimit limit =
                 new WorkLimit(Duration.ofSeconds(seconds), Duration.ofSeconds(IDLE * (long) Math.min(seconds, 30)));
         WorkLimit.Wait end = millis -> process.waitFor(millis, TimeUnit.MILLISECONDS);
@@ -63,11 +80,12 @@ final class OclgrindProcess {
         }
     }
 
-    int exitValue() {
+    public int exitValue() {
         return process.exitValue();
     }
 
-    List<String> log() throws IOException {
+    /** What it has found, line by line. */
+    public List<String> log() throws IOException {
         return Files.exists(log) ? Files.readAllLines(log) : List.of();
     }
 
@@ -76,7 +94,8 @@ final class OclgrindProcess {
         return log().stream().anyMatch(line -> line.startsWith("OCLGRIND FATAL ERROR"));
     }
 
-    String output() throws IOException {
+    /** What it has printed. */
+    public String output() throws IOException {
         return Files.readString(output).strip();
     }
 }

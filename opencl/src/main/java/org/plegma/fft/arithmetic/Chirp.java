@@ -18,19 +18,6 @@ public final class Chirp {
         return Grid.of(all, n, 2).to(type);
     }
 
-    /** The length of the convolution for lines of n values: at least 2n-1, a power of two times 1, 3, 5, 9 or 15. */
-    public static int length(int n) {
-        int best = Integer.MAX_VALUE;
-        for (int odd : new int[] {1, 3, 5, 9, 15}) {
-            long m = odd;
-            while (m < 2L * n - 1) {
-                m *= 2;
-            }
-            best = (int) Math.min(best, m);
-        }
-        return best;
-    }
-
     /** The transform of length m of the conjugate chirp at places 0 … n-1 and, mirrored, m-n+1 … m-1, over m. */
     public static Grid spectrum(int n, int m, ElementType type) {
         double[] chirp = chirp(n, ElementType.DOUBLE).doubles();

@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.Array;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,26 +13,19 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.plegma.process.WorkLimit;
+import org.plegma.device.check.OclgrindProcess;
 import org.plegma.rewrite.simulator.HostCode;
 import org.plegma.rewrite.simulator.Launch;
 
 /**
- * Kernels under Oclgrind, where it is installed, by its command {@code oclgrind-kernel}, which needs no host program: races,
- * accesses out of bounds, divergent barriers. Of each kernel the first launch is tried.
+ * Kernels under Oclgrind, where it is installed: races, accesses out of bounds, divergent barriers. Of each kernel the first
+ * launch is tried.
  */
 final class OclgrindRun {
-    private static final WorkLimit LIMIT = new WorkLimit(Duration.ofMinutes(1), Duration.ofMinutes(1));
+    /** Of the processor. */
+    private static final int MOST_SECONDS = 60;
 
     private OclgrindRun() {}
-
-    /** The command, if it is installed. */
-    static Optional<Path> command() {
-        return Stream.of(System.getenv().getOrDefault("PATH", "").split(java.io.File.pathSeparator))
-                .map(folder -> Path.of(folder, "oclgrind-kernel"))
-                .filter(Files::isExecutable)
-                .findFirst();
-    }
 
     /** What it finds, in a sentence; empty if nothing. */
     static Optional<String> fault(Path command, Computation computation, long size) {
@@ -54,28 +46,18 @@ final class OclgrindRun {
         try {
             Path folder = Files.createTempDirectory("plegma-oclgrind");
             try {
-                Files.writeString(folder.resolve("kernels.cl"), computation.kernels());
-                Files.writeString(folder.resolve("launch.sim"), simulation(computation, launch, values));
-                Path log = folder.resolve("log");
-                Process process = new ProcessBuilder(
-                                command.toString(), "--data-races", "--log", log.toString(), "launch.sim")
-                        .directory(folder.toFile())
-                        .redirectErrorStream(true)
-                        .redirectOutput(folder.resolve("output").toFile())
-                        .start();
-                WorkLimit.End end;
-                try {
-                    end = LIMIT.await(process);
-                } finally {
-                    WorkLimit.kill(process);
+                Path code = Files.writeString(folder.resolve("kernels.cl"), computation.kernels());
+                Path file = Files.writeString(
+                        folder.resolve("launch.sim"), code + "\n" + simulation(computation, launch, values));
+                OclgrindProcess process = new OclgrindProcess(
+                        launch.kernel(), folder, List.of(command.toString(), "--data-races", file.toString()));
+                if (!process.hasEnded(MOST_SECONDS, false)) {
+                    return Optional.of("Oclgrind: " + launch.kernel() + " has not come to its end after " + MOST_SECONDS
+                            + " s of simulation");
                 }
-                if (end != WorkLimit.End.OVER) {
-                    return Optional.of("Oclgrind: " + launch.kernel() + " has not ended: it " + LIMIT.text(end));
-                }
-                List<String> report = Files.exists(log) ? Files.readAllLines(log) : List.of();
+                List<String> report = process.log();
                 if (process.exitValue() != 0 && report.isEmpty()) {
-                    return Optional.of("Oclgrind cannot run " + launch.kernel() + ": "
-                            + Files.readString(folder.resolve("output")).strip());
+                    return Optional.of("Oclgrind cannot run " + launch.kernel() + ": " + process.output());
                 }
                 return report.stream()
                         .filter(line -> !line.isBlank())
@@ -89,15 +71,12 @@ final class OclgrindRun {
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new java.util.concurrent.CancellationException("The run under Oclgrind was interrupted.");
         }
     }
 
     private static String simulation(Computation computation, Launch launch, Map<String, Object> values) {
         List<String> types = computation.parameterTypes(launch.kernel());
-        StringBuilder text = new StringBuilder("kernels.cl\n" + launch.kernel() + "\n");
+        StringBuilder text = new StringBuilder(launch.kernel() + "\n");
         text.append(three(launch.global())).append(three(launch.local())).append('\n');
         for (int i = 0; i < launch.arguments().size(); i++) {
             String type = types.get(i);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.plegma.device.Session;
+import org.plegma.device.check.OclgrindProcess;
 import org.plegma.device.errors.OpenClException;
 import org.plegma.rewrite.simulator.Simulation;
 import org.plegma.rewrite.simulator.SimulatorException;
@@ -124,8 +125,9 @@ final class Prover {
 
         Optional<String> underOclgrind() {
             long small = before.sizes().get(Math.min(2, before.sizes().size() - 1));
-            Optional<String> fault = OclgrindRun.command().flatMap(command -> OclgrindRun.fault(command, after, small));
-            if (fault.isEmpty() && OclgrindRun.command().isPresent()) {
+            Optional<String> fault =
+                    OclgrindProcess.command().flatMap(command -> OclgrindRun.fault(command, after, small));
+            if (fault.isEmpty() && OclgrindProcess.command().isPresent()) {
                 checks.add("under Oclgrind at " + small);
             }
             return fault;

@@ -2,30 +2,16 @@ package org.plegma.stencil.source;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.plegma.device.check.OclgrindDriver;
 import org.plegma.process.WorkLimit;
 
 /** The simulator Oclgrind, where it is installed: it finds reads and writes out of bounds that do no harm by chance. */
-public final class Oclgrind {
-    private static final List<Path> LIBRARIES = List.of(
-            Path.of("/usr/lib/oclgrind/liboclgrind-rt-icd.so"),
-            Path.of("/usr/lib/x86_64-linux-gnu/oclgrind/liboclgrind-rt-icd.so"),
-            Path.of("/usr/local/lib/oclgrind/liboclgrind-rt-icd.so"));
-
+final class Oclgrind {
     private Oclgrind() {}
-
-    public static boolean isInstalled() {
-        return library().isPresent();
-    }
-
-    private static Optional<Path> library() {
-        return LIBRARIES.stream().filter(Files::exists).findFirst();
-    }
 
     /**
      * Runs a {@code main} with Oclgrind as its only OpenCL driver.
@@ -33,28 +19,16 @@ public final class Oclgrind {
      * @return the first invalid access that it reports; empty if there is none, or no Oclgrind here
      */
     static Optional<String> invalidAccess(Class<?> main, WorkLimit limit, String... arguments) {
-        Optional<Path> library = library();
-        if (library.isEmpty()) {
-            return Optional.empty();
-        }
         try {
-            Path folder = Files.createTempDirectory("plegma-oclgrind");
-            Path driver = Files.writeString(folder.resolve("oclgrind.icd"), library.get() + "\n");
-            Path log = folder.resolve("log");
-            try {
-                Map<String, String> environment = new HashMap<>();
-                environment.put("OCL_ICD_VENDORS", folder.toString());
-                environment.put("OCL_ICD_FILENAMES", null);
-                environment.put("OPENCL_VENDOR_PATH", null);
-                environment.put("PLEGMA_DEVICE", null);
+            Optional<OclgrindDriver> installed = OclgrindDriver.open();
+            if (installed.isEmpty()) {
+                return Optional.empty();
+            }
+            try (OclgrindDriver driver = installed.get()) {
+                Map<String, @Nullable String> environment = driver.environment();
                 environment.put("OCLGRIND_MAX_ERRORS", "10");
-                environment.put("OCLGRIND_LOG", log.toString());
                 ChildProcess.run(main, limit, environment, arguments);
-                return Files.exists(log) ? firstInvalid(Files.readAllLines(log)) : Optional.empty();
-            } finally {
-                Files.deleteIfExists(log);
-                Files.delete(driver);
-                Files.delete(folder);
+                return firstInvalid(driver.report());
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

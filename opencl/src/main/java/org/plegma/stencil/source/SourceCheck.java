@@ -17,6 +17,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
+import org.plegma.device.check.OclgrindDriver;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.process.WorkLimit;
 import org.plegma.stencil.code.StencilInstance;
@@ -275,7 +276,7 @@ public final class SourceCheck {
                 ? Oclgrind.invalidAccess(SourceTrial.class, LIMIT, question.toString(), answer.toString(), "simulated")
                 : Optional.empty();
         if (invalid.isEmpty()) {
-            whyNotSimulated(Oclgrind.isInstalled(), cells, Files.readString(answer))
+            whyNotSimulated(OclgrindDriver.isInstalled(), cells, Files.readString(answer))
                     .ifPresent(why -> LOG.warn(
                             "The source gives the right values, but whether it reads outside the arrays, which may do"
                                     + " harm elsewhere, was not checked: {}.",

@@ -21,7 +21,8 @@ import org.plegma.stencil.method.State;
  * @param streaming whether results go past the caches to memory, which needs rows that vectors divide
  */
 public record CpuTile(int vector, int segment, int rows, int planes, int together, boolean whole, boolean streaming) {
-    private static final int BYTES_OF_A_VECTOR = 64;
+    /** Of the widest vectors that processors have. */
+    public static final int BYTES_OF_A_VECTOR = 64;
 
     /** What a box may hold of the caches of a core. */
     private static final int BYTES_OF_A_BOX = 512 << 10;

@@ -8,6 +8,18 @@
 // stages as there are, also across tiles: so the next tile's first terms come while the last tile is stored. A stage has two
 // mbarriers: full when its copies have come, empty when all warps have multiplied it. No warp waits for another except through them.
 //
+//   a tile of D (BM 128, BN 256)        a ring of stages in local memory
+//
+//               BN                        stage 0   stage 1   stage 2   stage 3
+//         +------------+                 +-------+ +-------+ +-------+ +-------+
+//      64 | warps 0-3  |                 | A  A  | | A  A  | | A  A  | | A  A  |   BM/64 blocks of A, BN/64 of B,
+//         +------------+                 | BBBB  | | BBBB  | | BBBB  | | BBBB  |   each 64 lines of 128 bytes
+//      64 | warps 4-7  |                 +-------+ +-------+ +-------+ +-------+
+//         +------------+                  warp 8 fills them in turn, warps 0-7 multiply them
+//
+// Of a warp's 16 rows, lane 4*g + t has rows g and g + 8: PTX ISA, "Asynchronous Warpgroup Level Matrix Instructions". Warps that
+// only copy, and groups that stay for several tiles: NVIDIA's CUTLASS, "warp-specialized persistent" kernels.
+//
 // How wgmma gets through OpenCL: see tensor-warpgroups.cl.
 #include "product.cl"
 #include "tensor-warpgroups.cl"

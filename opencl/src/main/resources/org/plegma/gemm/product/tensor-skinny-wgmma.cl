@@ -11,6 +11,16 @@
 // term is where, if both factors agree. Tensor cores cut off what they add: 64 terms go into sums of their own, which are then
 // added in float.
 //
+//   the 16 warps of a group                    a stage: TERMS of all lines
+//
+//     warps  0-3    lines   0 to  63           many   192 lines x 32 terms
+//     warps  4-7    lines  64 to 127           few    FEW lines x 32 terms, as they are and what TF32 leaves of them
+//     warps  8-11   lines 128 to 191
+//     warps 12-15   load the few
+//
+// Which lane holds what: PTX ISA, "Asynchronous Warpgroup Level Matrix Instructions", m64nNk8. Three TF32 products: H. Ootomo and
+// R. Yokota, "Recovering single precision accuracy from Tensor Cores while surpassing the FP32 theoretical peak performance" (2022).
+//
 // How wgmma gets through OpenCL: see tensor-warpgroups.cl.
 #include "product.cl"
 #include "tensor-warpgroups.cl"

@@ -7,6 +7,17 @@
 //
 // Lane 4*g + t multiplies terms VECTOR*t to VECTOR*t + VECTOR - 1 of every 4*VECTOR: the sum does not mind which term is where in
 // an instruction, if both factors agree. Chunks of 16 bytes are swapped within 128 such that eight lanes find them in all banks.
+//
+//   what a step multiplies: FEW x TERMS with TERMS x LINES (VECTOR 2, SHARERS 1)
+//
+//                                  16   16        16
+//                                +----+----+---+----+
+//         TERMS                  | w0 | w1 |...| w7 |  TERMS, copied RING steps ahead
+//       +-------+                +----+----+---+----+
+//   FEW |  all  |   x            each warp has 8*VECTOR of the many lines, all FEW of the others,
+//       +-------+                and their sums in registers
+//
+// Which lane holds what: PTX ISA, "Matrix Fragments for mma.m16n8k8".
 #ifndef REAL
 #define REAL double
 #endif

@@ -7,6 +7,20 @@
 // another except through them.
 //
 // Tensor cores cut off what they add: the BK terms of a step go into sums of their own, which are then added in float.
+//
+//   a tile of D                              64 x 8 of a warpgroup's part
+//
+//            BN                                  columns 2t and 2t + 1 of each 8
+//         +------+
+//      64 | w0-3 | warpgroup 0               16 rows a warp; of its 16
+//         +------+                           row g        sum[4*j], sum[4*j + 1]
+//      64 | w4-7 | warpgroup 1               row g + 8    sum[4*j + 2], sum[4*j + 3]
+//         +------+
+//      64 | w8-11| warpgroup 2               of lane 4*g + t, j the number of the 8 columns
+//         +------+
+//
+// Which lane holds what: PTX ISA, "Asynchronous Warpgroup Level Matrix Instructions", m64nNk8. Three TF32 products: H. Ootomo and
+// R. Yokota, "Recovering single precision accuracy from Tensor Cores while surpassing the FP32 theoretical peak performance" (2022).
 #include "product.cl"
 #include "tensor-warpgroups.cl"
 #define BM 192

@@ -3,6 +3,18 @@
 //
 // TERMS says how terms are computed: 64 double; of float 32 as doubles, 3 as three TF32 products, 1 as one TF32 product, 16 as one
 // of BF16.
+//
+//   a tile of D, by warps (BM 128, BN 128)      16 x 8 of a warp's part, one instruction
+//
+//           WN   WN   WN   WN                              columns 2t and 2t + 1
+//         +----+----+----+----+
+//      WM | w0 | w1 | w2 | w3 |                 row g        sum[0], sum[1]
+//         +----+----+----+----+                 row g + 8    sum[2], sum[3]
+//      WM | w4 | w5 | w6 | w7 |
+//         +----+----+----+----+                 of lane 4*g + t
+//
+// Which lane holds what: PTX ISA, "Matrix Fragments for mma.m16n8k8". Three TF32 products: H. Ootomo and R. Yokota, "Recovering
+// single precision accuracy from Tensor Cores while surpassing the FP32 theoretical peak performance" (2022).
 #ifndef TERMS
 #define TERMS 3
 #endif

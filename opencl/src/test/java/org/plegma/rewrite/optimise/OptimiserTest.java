@@ -9,6 +9,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.plegma.device.Session;
+import org.plegma.device.check.OclgrindProcess;
 import org.plegma.rewrite.RuleSet;
 import org.plegma.rewrite.optimise.rules.Examples;
 import org.plegma.rewrite.optimise.rules.ManyAddsOnLoad;
@@ -168,7 +169,7 @@ class OptimiserTest {
 
     @Test
     void oclgrindFindsRaces() {
-        OclgrindRun.command().ifPresent(command -> {
+        OclgrindProcess.command().ifPresent(command -> {
             Computation right = Computations.sum();
             assertEquals("", OclgrindRun.fault(command, right, 300).orElse(""));
             Computation racing = right.with(RuleSet.parse("gone: `barrier(CLK_GLOBAL_MEM_FENCE);` -> ``")

@@ -25,7 +25,6 @@ import org.plegma.stencil.tile.TileGenerator;
  * @param streaming whether results go past the caches, which needs rows that vectors divide
  */
 public record CpuWindowTile(int vector, int together, int chunk, int rows, int segment, boolean streaming) {
-    private static final int BYTES_OF_A_VECTOR = 64;
 
     /** Rings of so many bytes are as fast as smaller ones; each doubling costs a tenth, the third cache included. */
     private static final double BYTES_OF_RINGS = 256 << 10;
@@ -98,7 +97,7 @@ public record CpuWindowTile(int vector, int together, int chunk, int rows, int s
 
     /** @param large whether the grids do not fit the caches */
     public static Optional<CpuWindowTile> usual(Task task, boolean large) {
-        int vector = BYTES_OF_A_VECTOR / task.bytes;
+        int vector = CpuTile.BYTES_OF_A_VECTOR / task.bytes;
         if (task.last() == 0 || task.radii[task.last()] > vector) {
             return Optional.empty();
         }

@@ -3,6 +3,14 @@
 // adds, and p, what the newest row adds to the row after it. A row of a level that arrives completes the row before, which
 // is the arriving row of the next level. Neighbours along the row come from other lanes; no row of inputs is kept.
 // The outer HALO columns of a strip are not right after STEPS levels; there it overlaps with the next one.
+//
+//   a strip: lanes side by side                       what arrives at a level (STEPS 3)
+//
+//    WIDTH WIDTH        WIDTH                           row r of the input  ->  level 0  ->  row r - 1
+//   +-----+-----+------+-----+                          row r - 1           ->  level 1  ->  row r - 2
+//   | l 0 | l 1 | ...  | last|  row r arrives           row r - 2           ->  level 2  ->  row r - 3, stored
+//   +-----+-----+------+-----+
+//   <HALO> not right    <HALO>                          each level: q of its next row, p of the row after it
 
 // A lane's column; whether the grid begins with it or ends with its last cell; the columns that the strip stores; and the
 // lane's cells of the first row.

@@ -5,6 +5,17 @@
 // exchange of rows serves all levels. Else each level has its own.
 // What an exchange writes must not be what the one before it may still read. Where there is room for two SETS of the exchanged
 // rows they alternate, and one barrier an exchange is enough.
+//
+//   a plane of the group's column (WARPS 4)             through time, as in 2-D
+//
+//        WIDTH  WIDTH      WIDTH                         plane z of the input arrives, plane z - STEPS is stored
+//        +-----+-----+---+-----+
+//   ROWS |        warp 0       |  rows in registers      each level: q of its next plane, p of the plane after it
+//        +- - - - - - - - - - -+
+//   ROWS |        warp 1       |  - - rows that warps exchange through local memory
+//        +- - - - - - - - - - -+
+//   ROWS |        ...          |  a lane exchanges its outer cells with its neighbours
+//        +---------------------+
 
 // The sizes of a plane; as numbers, which options may give, they need no registers.
 #ifndef SIZE1
