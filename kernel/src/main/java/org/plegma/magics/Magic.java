@@ -111,6 +111,11 @@ public interface Magic {
     /** A cell that can be run as it stands and shows what the magic is good for. */
     String example();
 
+    /** A second such cell, for what the first does not show. */
+    default Optional<String> furtherExample() {
+        return Optional.empty();
+    }
+
     /** Changes how the arguments are parsed, where annotations cannot say it. */
     default void configure(CommandLine arguments) {}
 

@@ -100,6 +100,8 @@ final class MagicHelp {
             text.append(wrap(row.meaning, width + 4)).append('\n');
         }
         text.append("\nExample:\n").append(magic.example().strip().indent(4));
+        magic.furtherExample().ifPresent(further -> text.append("\nAnother example:\n")
+                .append(further.strip().indent(4)));
         return text.toString().stripTrailing();
     }
 
@@ -140,6 +142,7 @@ final class MagicHelp {
         }
         root.appendElement("p").text("Example:");
         root.appendElement("pre").text(magic.example().strip());
+        magic.furtherExample().ifPresent(further -> root.appendElement("pre").text(further.strip()));
         return root.outerHtml();
     }
 }

@@ -56,7 +56,8 @@ class ExamplesTest {
                 "import org.plegma.array.*; import org.plegma.device.Kernel;"
                         + " import static org.plegma.magics.NotebookSession.session;",
                 1);
-        String example = magics.notebook().registry().create(name).example();
+        Magic magic = magics.notebook().registry().create(name);
+        String example = magic.example();
         if (name.equals("spark")) { // which is not on this class path: the guide's tests run it
             String cure = assertThrows(MagicException.class, () -> magics.execute(example))
                     .getMessage();
@@ -64,6 +65,7 @@ class ExamplesTest {
             return;
         }
         assertDoesNotThrow(() -> magics.execute(example));
+        magic.furtherExample().ifPresent(further -> assertDoesNotThrow(() -> magics.execute(further)));
     }
 
     /** Picocli takes descriptions as formats, and complains on standard error of a percent sign that is not doubled. */

@@ -70,7 +70,37 @@ final class IterationHints {
         mistakes.add(new Mistake(
                 "the rest length of all neighbours is d: of a diagonal one it is d times its distance in places",
                 old + sum(i, axis, body.weight(), 0) / count));
+        addShorterReach(mistakes, i, axis);
+        addInterleaved(mistakes, i, axis);
         return mistakes;
+    }
+
+    private void addShorterReach(List<Mistake> mistakes, int i, int axis) {
+        List<Term> nearer = terms(i, axis, body.weight(), 1).stream()
+                .filter(term ->
+                        Math.max(Math.max(Math.abs(term.x), Math.abs(term.y)), Math.abs(term.z)) < lattice.reach())
+                .toList();
+        double sum = nearer.stream().mapToDouble(Term::value).sum();
+        for (int count : new int[] {lattice.neighbours(i), Math.max(1, nearer.size())}) {
+            mistakes.add(new Mistake(
+                    "that is without all neighbours at the distance S: do loops end before it?",
+                    from[axis * n + i] + sum / count));
+        }
+    }
+
+    /** As arrays of structures would have it, read so, or read and written. */
+    private void addInterleaved(List<Mistake> mistakes, int i, int axis) {
+        float[] read = new float[3 * n];
+        for (int c = 0; c < 3 * n; c++) {
+            read[c] = from[c % n * 3 + c / n];
+        }
+        IterationHints interleaved = new IterationHints(body, read);
+        int place = axis * n + i;
+        for (double value : new double[] {interleaved.right(i, axis), interleaved.right(place / 3, place % 3)}) {
+            mistakes.add(new Mistake(
+                    "particles lie in planes, all x, then all y, then all z, not x, y and z of one after another",
+                    value));
+        }
     }
 
     /** @param diagonal 1 for rest lengths as they are, 0 for d always */

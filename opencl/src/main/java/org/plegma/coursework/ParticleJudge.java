@@ -1,5 +1,6 @@
 package org.plegma.coursework;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,6 +25,7 @@ import org.plegma.particles.SoftBody;
 import org.plegma.particles.variant.ParticlePlan;
 import org.plegma.particles.variant.ParticleVariant;
 import org.plegma.particles.variant.StudentVariant;
+import org.plegma.process.WorkLimit;
 import tech.tablesaw.api.StringColumn;
 import tech.tablesaw.api.Table;
 
@@ -36,6 +38,9 @@ import tech.tablesaw.api.Table;
  */
 public final class ParticleJudge {
     private static final int SIMULATION_SECONDS = 20;
+    /** Of a launch, far more than that of any right kernel takes. */
+    private static final WorkLimit LIMIT = new WorkLimit(Duration.ofSeconds(20), Duration.ofSeconds(60));
+
     private static final int SEEDS = 1_000_000;
     /** The smallest, one that no group divides, the longest reach, and more than one group of all variants. */
     private static final List<CubeLattice> CUBES = List.of(
@@ -70,7 +75,7 @@ public final class ParticleJudge {
 
     /** With values of a seed, as a verdict tells it. */
     public static Verdict check(Session session, ParticleVariant variant, long seed) {
-        return check(session, variant, CUBES, seed, OclgrindCheck.ifInstalled(SIMULATION_SECONDS));
+        return check(session, variant, CUBES, seed, OclgrindCheck.ifInstalled(SIMULATION_SECONDS), LIMIT);
     }
 
     static Verdict check(
@@ -78,7 +83,8 @@ public final class ParticleJudge {
             ParticleVariant variant,
             List<CubeLattice> cubes,
             long seed,
-            Optional<? extends ArgumentCheck> simulation) {
+            Optional<? extends ArgumentCheck> simulation,
+            WorkLimit limit) {
         Preconditions.notNull(session, "session");
         Preconditions.notNull(variant, "variant");
         Judging.awaitEarlier(session);
@@ -86,7 +92,7 @@ public final class ParticleJudge {
         if (!(variant instanceof StudentVariant) || !Session.canIsolate(device)) {
             return new ParticleJudge(session, variant, simulation, seed).verdict(cubes);
         }
-        try (Session apart = Session.openIsolated(device)) {
+        try (Session apart = Session.openLimited(limit, device)) {
             return new ParticleJudge(apart, variant, simulation, seed).verdict(cubes);
         }
     }
@@ -140,7 +146,8 @@ public final class ParticleJudge {
         } catch (KernelFaultException e) {
             return Optional.of(new Fault(FaultKinds.of(FaultKinds.told(e)), "wrong: " + FaultKinds.told(e)));
         } catch (KernelCrashException e) {
-            return Optional.of(new Fault(FaultKind.CRASH, "wrong: " + e.getMessage()));
+            return Optional.of(
+                    new Fault(e.isEndless() ? FaultKind.ENDLESS : FaultKind.CRASH, "wrong: " + e.getMessage()));
         } catch (CancellationException e) {
             throw e;
         } catch (OpenClException | IllegalArgumentException | IllegalStateException | UnsupportedOperationException e) {

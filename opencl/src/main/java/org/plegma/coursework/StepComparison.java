@@ -99,6 +99,9 @@ final class StepComparison {
         if (Double.isNaN(found)) {
             return ": is a particle its own neighbour, at distance 0?";
         }
+        if (found == 0) {
+            return ": was it written?";
+        }
         if (step.position()[c] == body.low() || step.position()[c] == body.high()) {
             return found < body.low() || found > body.high() ? ": it is outside of the box, and not put back" : "";
         }

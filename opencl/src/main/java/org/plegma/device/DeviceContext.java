@@ -3,6 +3,7 @@ package org.plegma.device;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -19,6 +20,7 @@ import org.plegma.device.isolated.DevicePlace;
 import org.plegma.device.isolated.Isolation;
 import org.plegma.device.memory.Pinned;
 import org.plegma.device.timeline.Span;
+import org.plegma.process.WorkLimit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,7 +56,8 @@ final class DeviceContext {
     private volatile boolean closed;
     private volatile boolean givenUp;
 
-    DeviceContext(Device device, int index, boolean isolated) {
+    /** @param limit what a launch in a process of its own may do */
+    DeviceContext(Device device, int index, boolean isolated, Optional<WorkLimit> limit) {
         this.device = device;
         this.index = index;
         cl_context_properties properties = new cl_context_properties();
@@ -62,7 +65,7 @@ final class DeviceContext {
         int[] status = new int[1];
         this.handle = CL.clCreateContext(properties, 1, new cl_device_id[] {device.id()}, null, null, status);
         OpenClStatus.check(status[0], "clCreateContext(" + device.name() + ")");
-        this.isolation = isolated ? new Isolation(DevicePlace.of(device.platformId(), device.id())) : null;
+        this.isolation = isolated ? new Isolation(DevicePlace.of(device.platformId(), device.id()), limit) : null;
         this.compute = new Queue(this, "compute", true);
         this.upload = new Queue(this, "upload", true);
         this.download = new Queue(this, "download", true);

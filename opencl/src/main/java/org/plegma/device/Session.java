@@ -3,6 +3,7 @@ package org.plegma.device;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
 import org.plegma.array.ElementType;
@@ -13,6 +14,7 @@ import org.plegma.device.errors.NoSuchDeviceException;
 import org.plegma.device.errors.OpenClException;
 import org.plegma.device.errors.OutOfDeviceMemoryException;
 import org.plegma.device.timeline.Timeline;
+import org.plegma.process.WorkLimit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,7 +51,7 @@ public final class Session implements AutoCloseable {
 
     /** A session on one or more devices. */
     public static Session open(Device... devices) {
-        return open(false, devices);
+        return open(false, Optional.empty(), devices);
     }
 
     /**
@@ -61,6 +63,17 @@ public final class Session implements AutoCloseable {
      */
     public static Session openIsolated(Device... devices) {
         Preconditions.notNull(devices, "devices");
+        return openIsolated(Optional.empty(), devices);
+    }
+
+    /** As {@link #openIsolated}; a launch that does more than the limit allows is ended, which counts as a crash. */
+    public static Session openLimited(WorkLimit limit, Device... devices) {
+        Preconditions.notNull(limit, "limit");
+        Preconditions.notNull(devices, "devices");
+        return openIsolated(Optional.of(limit), devices);
+    }
+
+    private static Session openIsolated(Optional<WorkLimit> limit, Device... devices) {
         for (Device device : devices) {
             if (!canIsolate(device)) {
                 throw new IllegalArgumentException("Kernels on " + device.name()
@@ -68,7 +81,7 @@ public final class Session implements AutoCloseable {
                         + " processes share.");
             }
         }
-        return open(true, devices);
+        return open(true, limit, devices);
     }
 
     /** Whether {@link #openIsolated} takes a device. */
@@ -77,7 +90,7 @@ public final class Session implements AutoCloseable {
         return device.kind() == Device.Kind.CPU && !device.isOclgrind();
     }
 
-    private static Session open(boolean isolated, Device... devices) {
+    private static Session open(boolean isolated, Optional<WorkLimit> limit, Device... devices) {
         Preconditions.notNull(devices, "devices");
         if (devices.length == 0) {
             throw new IllegalArgumentException("A session needs at least one device.");
@@ -88,7 +101,7 @@ public final class Session implements AutoCloseable {
         List<DeviceContext> contexts = new ArrayList<>();
         try {
             for (Device device : devices) {
-                contexts.add(new DeviceContext(device, contexts.size(), isolated));
+                contexts.add(new DeviceContext(device, contexts.size(), isolated, limit));
             }
         } catch (OpenClException e) {
             contexts.forEach(context -> context.close(true));

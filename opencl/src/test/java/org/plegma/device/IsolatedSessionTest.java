@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -23,6 +24,7 @@ import org.plegma.device.errors.LaunchLimitException;
 import org.plegma.device.errors.OutOfDeviceMemoryException;
 import org.plegma.device.isolated.KernelCrashException;
 import org.plegma.device.memory.LocalMemory;
+import org.plegma.process.WorkLimit;
 
 /** Kernels in a process of their own: they do the same, and what they do wrong stays there. */
 class IsolatedSessionTest {
@@ -137,6 +139,26 @@ class IsolatedSessionTest {
                     crash.getMessage());
             kernel("add").global(3).call(x, 1);
             assertEquals(Grid.of(new int[] {18, 3, 4}), x.download());
+        }
+    }
+
+    @Test
+    void aKernelThatDoesMoreThanItMayIsEnded() {
+        WorkLimit limit = new WorkLimit(Duration.ofSeconds(1), Duration.ofSeconds(20));
+        try (Session limited = Session.openLimited(limit, processor);
+                DeviceArray x = limited.upload(new int[2])) {
+            Program program = limited.compile(SOURCE, "-DUNUSED=1");
+            KernelCrashException ended = assertThrows(
+                    KernelCrashException.class,
+                    () -> program.kernel("endless").global(1).call(x));
+            assertTrue(ended.isEndless(), ended::toString);
+            assertTrue(
+                    ended.getMessage()
+                            .startsWith(
+                                    "endless has not come to its end: it used 1 s of processor time, and was ended"),
+                    ended::getMessage);
+            program.kernel("add").global(2).call(x, 1);
+            assertEquals(Grid.of(new int[] {1, 2}), x.download());
         }
     }
 

@@ -10,6 +10,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,7 @@ import org.plegma.measure.chart.Charts;
 import org.plegma.measure.chart.Roofline;
 import org.plegma.measure.chart.TimelineChart;
 import org.plegma.measure.progress.Progress;
+import org.plegma.process.WorkLimit;
 import org.plegma.rewrite.RuleSet;
 import org.plegma.rewrite.optimise.Catalogue;
 import org.plegma.rewrite.optimise.Computation;
@@ -250,6 +252,7 @@ class NullArgumentsTest {
                                 stencil.stencil().spec())
                         .on(session.device(), Variant.GPU, ElementType.FLOAT, 4, 4))
                 .give(StencilPlan.class, () -> stencil.plan(4, 4).load(grid))
+                .give(WorkLimit.class, () -> new WorkLimit(Duration.ofSeconds(1), Duration.ofSeconds(1)))
                 .give(Filter.class, () -> filter)
                 .give(ConvolutionPlan.class, () -> Convolve.of(session).plan(ElementType.FLOAT, filter, 4, 4))
                 .give(StreamConvolve.class, () -> Convolve.of(session).stream(filter))

@@ -3,6 +3,7 @@ package org.plegma.magics.measure;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -144,6 +145,17 @@ public final class BenchMagic implements Magic {
                 setup: double[] x = new Random(1).doubles(n).toArray();
                 loop: java.util.stream.IntStream.range(0, n).mapToDouble(i -> x[i]).sum()
                 stream: Arrays.stream(x).sum()""";
+    }
+
+    /** Of two variables: all pairs with {@code m <= n}, as a map for each case. */
+    @Override
+    public Optional<String> furtherExample() {
+        return Optional.of(
+                """
+                %%bench --over n=4..16+4, m=4..16+4 --where m<=n --baseline rows --cells n*m --time 0.05
+                setup: double[] x = new Random(1).doubles(n*m).toArray();
+                rows: java.util.stream.IntStream.range(0, n*m).mapToDouble(i -> x[i]).sum()
+                columns: java.util.stream.IntStream.range(0, n*m).mapToDouble(i -> x[i % n * m + i / n]).sum()""");
     }
 
     @Override

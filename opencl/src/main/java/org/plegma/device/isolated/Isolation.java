@@ -7,9 +7,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.plegma.process.WorkLimit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +31,7 @@ public final class Isolation implements AutoCloseable {
     private static final long SPARED_BYTES = 16 << 20;
 
     private final DevicePlace place;
+    private final Optional<WorkLimit> limit;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Path, Path> folders = new HashMap<>();
     private final List<Integer> goneBlocks = new ArrayList<>();
@@ -38,9 +41,13 @@ public final class Isolation implements AutoCloseable {
     private int blocks;
     private volatile boolean closed;
 
-    /** @param place the device */
-    public Isolation(DevicePlace place) {
+    /**
+     * @param place the device
+     * @param limit what each launch may do
+     */
+    public Isolation(DevicePlace place, Optional<WorkLimit> limit) {
         this.place = place;
+        this.limit = limit;
     }
 
     /**
@@ -74,7 +81,7 @@ public final class Isolation implements AutoCloseable {
     /**
      * Launches a kernel and waits for its end.
      *
-     * @throws KernelCrashException if the other process dies of it
+     * @throws KernelCrashException if the other process dies of it, or does more than the limit allows
      * @throws CancellationException if this thread is interrupted; the other process is ended then
      * @throws IOException if there can be no other process
      */
@@ -100,6 +107,7 @@ public final class Isolation implements AutoCloseable {
         with.forgetPrograms(message, MOST_PROGRAMS);
         with.tellOf(message, request, ++programs);
         message.launch(with.number(request.program()), request);
+        Optional<LaunchWatch> watch = limit.map(most -> LaunchWatch.of(with.handle(), most));
         try {
             return with.answerTo(message);
         } catch (IOException died) {
@@ -114,7 +122,11 @@ public final class Isolation implements AutoCloseable {
             }
             String reason = with.reason();
             end(with);
-            throw new KernelCrashException(request.kernel(), reason);
+            throw watch.flatMap(LaunchWatch::exceeded)
+                    .map(exceeded -> KernelCrashException.endless(request.kernel(), exceeded))
+                    .orElseGet(() -> KernelCrashException.of(request.kernel(), reason));
+        } finally {
+            watch.ifPresent(LaunchWatch::close);
         }
     }
 

@@ -115,6 +115,10 @@ final class LaunchProcess implements AutoCloseable {
         }
     }
 
+    ProcessHandle handle() {
+        return process.toHandle();
+    }
+
     boolean isAlive() {
         return process.isAlive();
     }

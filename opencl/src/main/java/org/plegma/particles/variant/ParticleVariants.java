@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.plegma.array.Preconditions;
 import org.plegma.device.Session;
 import org.plegma.particles.SoftBody;
@@ -18,8 +20,8 @@ public final class ParticleVariants {
 
     private static final double BIT_TRICK = 5e-6;
 
-    /** Those that come with Plegma, the simplest first. */
-    public static final List<ParticleVariant> BUILT_IN = List.of(
+    /** Those of this room, the simplest first. */
+    private static final List<ParticleVariant> HERE = List.of(
             new JavaVariant("java-1", 1, false),
             new JavaVariant("java-2", 2, false),
             new JavaVariant("java-all", 0, false),
@@ -50,6 +52,13 @@ public final class ParticleVariants {
             new SolverVariant(Solver.ACCUMULATED),
             new SolverVariant(Solver.SUBSTEPS),
             new SolverVariant(Solver.COLOURED));
+
+    /** Those that come with Plegma: of this room, and of rooms above it by their lines in {@code META-INF/services}. */
+    public static final List<ParticleVariant> BUILT_IN = Stream.concat(
+                    HERE.stream(),
+                    ServiceLoader.load(ParticleVariant.class, ParticleVariants.class.getClassLoader()).stream()
+                            .map(ServiceLoader.Provider::get))
+            .toList();
 
     private static final Map<String, ParticleVariant> ADDED = new LinkedHashMap<>();
 
