@@ -61,6 +61,26 @@ record DealtShape(
         return Planner.count(points, 1, points.length) / each.size();
     }
 
+    /**
+     * Whether the third axis is transformed between the second and the first if devices exchange by address: if it is the last, in one
+     * pass, and of complex values.
+     */
+    boolean transformsBetween() {
+        return !real
+                && points.length == 3
+                && each.stream().allMatch(fft -> planner(fft).takesRuns(points[2]));
+    }
+
+    private Planner planner(Fft fft) {
+        return new Planner(new PassCompiler(fft.session(), type, fft.code()).limits());
+    }
+
+    /** Whether the passes along the second axis can write and read shares of so many places by address. */
+    boolean takesShares(int width) {
+        long inner = Planner.count(points, 2, points.length);
+        return each.stream().allMatch(fft -> planner(fft).takesShares(points[1], inner, width));
+    }
+
     /** Why devices cannot exchange by address; empty if they can. */
     Optional<String> addressRefusal() {
         int devices = each.size();
@@ -79,11 +99,8 @@ record DealtShape(
         if (!isEqual(rows) || !isEqual(columns)) {
             return Optional.of("The devices' parts are not all of one size.");
         }
-        long inner = Planner.count(points, 2, points.length);
-        boolean taken = each.stream().allMatch(fft -> {
-            Planner planner = new Planner(new PassCompiler(fft.session(), type, fft.code()).limits());
-            return planner.takesShares(points[1], inner, points[1] / devices) && planner.takesPlaces(points[0]);
-        });
+        boolean taken = takesShares(points[1] / devices)
+                && each.stream().allMatch(fft -> planner(fft).takesPlaces(points[0]));
         return taken
                 ? PieceMemory.refusal(sessions())
                 : Optional.of("Passes of the first two lengths, " + points[0] + " and " + points[1]

@@ -3,7 +3,6 @@ package org.plegma.fft;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
@@ -18,71 +17,81 @@ import org.plegma.fft.pass.Workspace;
 /** What one device does in a {@link DirectTransform}; all of it in its queue for computing. */
 final class DirectPart implements AutoCloseable {
     private final Session session;
-    /** Along the axes behind the second; null if there are none. */
+    /** Along the axes behind the second, before it; null if there are none, or if they come after it. */
     private final @Nullable FftPlan behind;
     /** Between these and the second axis. */
-    private final @Nullable DeviceArray between;
+    private final @Nullable DeviceArray lines;
 
     private final Workspace work;
     private final Steps giving;
     private final Steps gathering;
     private final Steps scattering;
     private final Steps taking;
-    /** For each launch where the shares of its rows are. */
-    private final List<DeviceArray> shares = new ArrayList<>();
-    /** Where this device's share of each row is. */
-    private final DeviceArray places;
+    /** Along the third axis, between the second and the first; null if it comes before. */
+    private final @Nullable Steps between;
+
+    private final @Nullable Steps betweenBack;
+    /** For each launch where the tiles of its rows are. */
+    private final List<DeviceArray> rows = new ArrayList<>();
+
+    private final DeviceArray columnsRead;
+    private final DeviceArray columnsWritten;
+    /** Where lines between are, as the second and as the first axis have them; null as {@link #between} is. */
+    private final @Nullable DeviceArray betweenOfRows;
+
+    private final @Nullable DeviceArray betweenOfColumns;
 
     private final List<Runnable> owned = new ArrayList<>();
 
-    DirectPart(DealtShape dealt, ExchangeMemory memory, int device, int launchRows) {
+    DirectPart(DealtShape dealt, ExchangeTables tables, int device, int launchRows, int launches) {
         Fft fft = dealt.each().get(device);
         this.session = fft.session();
         ElementType type = dealt.type();
-        int devices = dealt.each().size();
         int[] points = dealt.points();
+        long share = dealt.share();
+        long inner = Planner.count(points, 2, points.length);
         PassCompiler compiler = new PassCompiler(session, type, fft.code());
-        int width = points[1] / devices;
-        long inner = dealt.share() / width;
-        IntFunction<Layout> toShares = apart -> Layout.sharesByAddress(devices, width, inner, apart);
-        IntFunction<Layout> toPlaces = apart -> Layout.placesByAddress(dealt.share(), apart);
-        List<PassStep> give = passes(compiler, points[1], launchRows, inner, toShares, false, false);
-        List<PassStep> gather = passes(compiler, points[0], 1, dealt.share(), toPlaces, true, false);
-        List<PassStep> scatter = passes(compiler, points[0], 1, dealt.share(), toPlaces, false, true);
-        List<PassStep> take = passes(compiler, points[1], launchRows, inner, toShares, true, true);
+        Planner planner = new Planner(compiler.limits());
+        int readApart = planner.apartByAddress(points[0], share, true);
+        int writtenApart = planner.apartByAddress(points[0], share, false);
+        List<PassStep> give = rowPasses(compiler, points[1], launchRows, inner, tables, false);
+        List<PassStep> take = rowPasses(compiler, points[1], launchRows, inner, tables, true);
+        List<PassStep> gather = columnPasses(compiler, points[0], share, tables.columnsLayout(readApart), true);
+        List<PassStep> scatter = columnPasses(compiler, points[0], share, tables.columnsLayout(writtenApart), false);
         List<PassStep> all = new ArrayList<>();
-        List.of(give, gather, scatter, take).forEach(all::addAll);
-        int[] part = dealt.shape().clone();
-        part[0] = launchRows;
+        List.of(give, take, gather, scatter).forEach(all::addAll);
+        boolean hasBetween = dealt.transformsBetween();
+        List<PassStep> there = hasBetween ? betweenPass(compiler, inner, tables, false) : List.of();
+        List<PassStep> back = hasBetween ? betweenPass(compiler, inner, tables, true) : List.of();
+        all.addAll(there);
+        all.addAll(back);
         try {
             this.work = new Workspace(session, type, compiler, all);
             owned.add(work::close);
             this.giving = steps(type, give, compiler);
+            this.taking = steps(type, take, compiler);
             this.gathering = steps(type, gather, compiler);
             this.scattering = steps(type, scatter, compiler);
-            this.taking = steps(type, take, compiler);
-            if (part.length > 2) {
+            this.between = hasBetween ? steps(type, there, compiler) : null;
+            this.betweenBack = hasBetween ? steps(type, back, compiler) : null;
+            this.betweenOfRows = hasBetween ? table(tables.between(true)) : null;
+            this.betweenOfColumns = hasBetween ? table(tables.between(false)) : null;
+            if (points.length > 2 && !hasBetween) {
+                int[] part = dealt.shape().clone();
+                part[0] = launchRows;
                 Fft axes = fft.axes(part.length - 2);
                 this.behind = dealt.real() ? axes.planReal(type, part) : axes.plan(type, part);
                 owned.add(behind::close);
-                this.between = session.allocate(type, behind.spectrumShape());
-                owned.add(between::close);
+                this.lines = session.allocate(type, behind.spectrumShape());
+                owned.add(lines::close);
             } else {
                 this.behind = null;
-                this.between = null;
+                this.lines = null;
             }
-            int rows = points[0] / devices;
-            long[] toThis = new long[points[0]];
-            for (int row = 0; row < points[0]; row++) {
-                toThis[row] = memory.address(device, row / rows, device, row % rows);
-            }
-            this.places = table(toThis);
-            for (int first = 0; first < rows; first += launchRows) {
-                long[] toAll = new long[launchRows * devices];
-                for (int i = 0; i < toAll.length; i++) {
-                    toAll[i] = memory.address(device, device, i % devices, first + i / devices);
-                }
-                shares.add(table(toAll));
+            this.columnsRead = table(tables.columns(readApart));
+            this.columnsWritten = table(tables.columns(writtenApart));
+            for (int launch = 0; launch < launches; launch++) {
+                rows.add(table(tables.rows(launch * launchRows, launchRows)));
             }
         } catch (RuntimeException e) {
             close();
@@ -102,51 +111,72 @@ final class DirectPart implements AutoCloseable {
         return table;
     }
 
-    private static List<PassStep> passes(
-            PassCompiler compiler,
-            int n,
-            int blocks,
-            long inner,
-            IntFunction<Layout> byAddress,
-            boolean reads,
-            boolean inverse) {
+    private static List<PassStep> rowPasses(
+            PassCompiler compiler, int n, int rows, long inner, ExchangeTables tables, boolean inverse) {
         Planner planner = new Planner(compiler.limits());
-        planner.byAddress(n, blocks, inner, byAddress, reads, inverse, inverse ? 1.0 / n : 1);
+        Layout layout = tables.rowsLayout(planner.apartByAddress(n, inner, inverse));
+        planner.byAddress(n, rows, inner, layout, inverse, inverse, inverse ? 1.0 / n : 1);
         return planner.steps();
     }
 
-    /** Rows of a launch: their spectra along all axes but the first go to the exchange. */
-    void give(int launch, DeviceArray rows) {
-        DeviceArray lines = rows;
-        if (behind != null && between != null) {
-            behind.forward(rows, between);
-            lines = between;
+    private static List<PassStep> columnPasses(
+            PassCompiler compiler, int n, long columns, Layout layout, boolean reads) {
+        Planner planner = new Planner(compiler.limits());
+        planner.byAddress(n, 1, columns, layout, reads, !reads, reads ? 1 : 1.0 / n);
+        return planner.steps();
+    }
+
+    private static List<PassStep> betweenPass(PassCompiler compiler, long n, ExchangeTables tables, boolean inverse) {
+        Planner planner = new Planner(compiler.limits());
+        planner.runs((int) n, tables.betweenLines(), tables.betweenLayout(), inverse, inverse ? 1.0 / n : 1);
+        return planner.steps();
+    }
+
+    /** Rows of a launch: their spectra along all axes that come before go to the exchange. */
+    void give(int launch, DeviceArray in) {
+        DeviceArray from = in;
+        if (behind != null && lines != null) {
+            behind.forward(in, lines);
+            from = lines;
         }
-        run(giving, lines, shares.get(launch));
+        run(giving, from, rows.get(launch));
+    }
+
+    /** Along the axis between, in the exchange. */
+    void between() {
+        run(between, betweenOfRows, betweenOfColumns);
     }
 
     /** The spectrum of this device's columns, from the exchange. */
-    void gather(DeviceArray columns) {
-        run(gathering, places, columns);
+    void gather(DeviceArray out) {
+        run(gathering, columnsRead, out);
     }
 
     /** Columns back along the first axis, to the exchange. */
-    void scatter(DeviceArray columns) {
-        run(scattering, columns, places);
+    void scatter(DeviceArray in) {
+        run(scattering, in, columnsWritten);
     }
 
-    /** Rows of a launch back along all axes but the first, from the exchange. */
-    void take(int launch, DeviceArray rows) {
-        if (behind == null || between == null) {
-            run(taking, shares.get(launch), rows);
+    /** Back along the axis between. */
+    void betweenBack() {
+        run(betweenBack, betweenOfColumns, betweenOfRows);
+    }
+
+    /** Rows of a launch back along the axes that are left, from the exchange. */
+    void take(int launch, DeviceArray out) {
+        if (behind == null || lines == null) {
+            run(taking, rows.get(launch), out);
         } else {
-            run(taking, shares.get(launch), between);
-            behind.inverse(between, rows);
+            run(taking, rows.get(launch), lines);
+            behind.inverse(lines, out);
             session.compute().flush();
         }
     }
 
-    private void run(Steps steps, DeviceArray in, DeviceArray out) {
+    private void run(@Nullable Steps steps, @Nullable DeviceArray in, @Nullable DeviceArray out) {
+        if (steps == null || in == null || out == null) {
+            return; // no axis between
+        }
         steps.run(session.compute(), slot -> slot == Slot.IN ? in : slot == Slot.OUT ? out : work.array(slot));
         session.compute().flush();
     }

@@ -11,7 +11,8 @@ import org.plegma.device.shared.SharedArray;
 
 /**
  * The exchange takes no pass of its own: the pass along the second axis writes its results into the memory of an exchange, and the pass
- * along the first axis reads them there, both by address. It takes memory for one array of the spectrum's size over all devices.
+ * along the first axis reads them there, both by address. The third axis, if it is the last, is transformed between them, so that a third
+ * pass shares the work of the links. It takes memory for one array of the spectrum's size over all devices, and a sixth more at most.
  */
 final class DirectTransform implements DealtTransform {
     private static final long LAUNCH_BYTES = 2L << 30;
@@ -35,10 +36,12 @@ final class DirectTransform implements DealtTransform {
         int rows = dealt.points()[0] / sessions.size();
         int launchRows = launchRows(dealt, rows, launchBytes);
         this.launches = rows / launchRows;
-        this.memory = new ExchangeMemory(dealt, pieceBytes);
+        ExchangeTiles tiles = ExchangeTiles.of(dealt, pieceBytes, dealt::takesShares);
+        this.memory = new ExchangeMemory(sessions, dealt.type(), tiles, dealt.transformsBetween(), pieceBytes);
         try {
             for (int device = 0; device < sessions.size(); device++) {
-                parts.add(new DirectPart(dealt, memory, device, launchRows));
+                ExchangeTables tables = new ExchangeTables(tiles, memory, device);
+                parts.add(new DirectPart(dealt, tables, device, launchRows, launches));
             }
         } catch (RuntimeException e) {
             close();
@@ -71,12 +74,14 @@ final class DirectTransform implements DealtTransform {
     @Override
     public void forward(SharedArray in, SharedArray out) {
         rows(in, DirectPart::give);
+        parts.forEach(DirectPart::between);
         columns(out, DirectPart::gather);
     }
 
     @Override
     public void inverse(SharedArray in, SharedArray out) {
         columns(in, DirectPart::scatter);
+        parts.forEach(DirectPart::betweenBack);
         rows(out, DirectPart::take);
     }
 

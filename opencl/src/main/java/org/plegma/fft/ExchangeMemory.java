@@ -1,41 +1,120 @@
 package org.plegma.fft;
 
+import java.util.List;
 import org.plegma.array.ElementType;
+import org.plegma.device.Session;
 import org.plegma.device.shared.PieceMemory;
 
 /**
- * The memory of an exchange between rows and columns: of each row a share for each device, which is where the giver writes it and the
- * taker reads it. Every other share is in the giver's memory: the links work while it is written and while it is read, and no pass waits
- * for them longer than for half of the bytes.
+ * The memory of an exchange between rows and columns, in tiles. Tiles differ in when they cross the link: while they are written by the
+ * pass along the second axis, in a pass between, if there is one, or while they are read by the pass along the first axis. So the links
+ * work in each pass, and none waits for them longer than for its part of the bytes.
  */
 final class ExchangeMemory implements AutoCloseable {
-    private final int devices;
-    private final int pieceShares;
-    private final int pieces;
-    private final long shareBytes;
+    private final ExchangeTiles tiles;
+    /** Passes that meet the link. */
+    private final int passes;
+
+    private final long tileBytes;
+    private final long placeBytes;
+    private final int pieceTiles;
+    /** By the giver, the taker and the tile; where the pass along the second axis has it, and where that along the first has it. */
+    private final Slot[][][] ofRows;
+
+    private final Slot[][][] ofColumns;
     private final PieceMemory memory;
 
-    /** @param pieceBytes the most bytes of a piece, which holds a share at least */
-    ExchangeMemory(DealtShape dealt, long pieceBytes) {
-        ElementType type = dealt.type();
-        this.devices = dealt.each().size();
-        int rows = dealt.points()[0] / devices;
-        this.shareBytes = 2L * type.bytes() * dealt.share();
-        int half = (rows + 1) / 2;
-        this.pieceShares = (int) Math.max(1, Math.min(half, pieceBytes / shareBytes));
-        this.pieces = (half + pieceShares - 1) / pieceShares;
-        int length = Math.toIntExact(pieceShares * shareBytes / type.bytes());
-        this.memory = new PieceMemory(dealt.sessions(), type, 2 * devices * pieces, length);
+    /** Where a tile is: in which device's memory, and how many are before it there. */
+    private record Slot(int home, int before) {}
+
+    /**
+     * @param between whether there is a pass between those along the second and along the first axis
+     * @param pieceBytes the most bytes of a piece, which holds a tile at least
+     */
+    ExchangeMemory(List<Session> sessions, ElementType type, ExchangeTiles tiles, boolean between, long pieceBytes) {
+        this.tiles = tiles;
+        this.passes = between ? 3 : 2;
+        this.placeBytes = 2L * type.bytes() * tiles.inner();
+        this.tileBytes = 2L * type.bytes() * tiles.values();
+        int devices = tiles.devices();
+        this.ofRows = new Slot[devices][devices][tiles.count()];
+        this.ofColumns = new Slot[devices][devices][tiles.count()];
+        int most = assign();
+        this.pieceTiles = (int) Math.max(1, Math.min(most, pieceBytes / tileBytes));
+        int length = Math.toIntExact(pieceTiles * tileBytes / type.bytes());
+        this.memory = new PieceMemory(sessions, type, (most + pieceTiles - 1) / pieceTiles, length);
     }
 
-    /** Where a share begins: of a row of the device that has rows, for the one that has columns. */
-    long address(int seenFrom, int ofRows, int ofColumns, int row) {
-        int parity = row % 2;
-        int home = parity == 0 ? ofColumns : ofRows;
-        int other = parity == 0 ? ofRows : ofColumns;
-        int share = row / 2;
-        int piece = (2 * other + parity) * pieces + share / pieceShares;
-        return memory.address(seenFrom, home, piece) + share % pieceShares * shareBytes;
+    /** Gives each tile its place; returns the most tiles of a device. */
+    private int assign() {
+        int[] used = new int[tiles.devices()];
+        for (int giver = 0; giver < tiles.devices(); giver++) {
+            for (int taker = 0; taker < tiles.devices(); taker++) {
+                for (int tile = 0; tile < tiles.count(); tile++) {
+                    int crossing = crossing(tile);
+                    int first = crossing == 0 ? taker : giver;
+                    int last = crossing == passes - 1 ? giver : taker;
+                    Slot slot = new Slot(first, used[first]++);
+                    ofRows[giver][taker][tile] = slot;
+                    ofColumns[giver][taker][tile] = first == last ? slot : new Slot(last, used[last]++);
+                }
+            }
+        }
+        int most = 0;
+        for (int tilesOfOne : used) {
+            most = Math.max(most, tilesOfOne);
+        }
+        return most;
+    }
+
+    /** In which pass a tile crosses the link. */
+    private int crossing(int tile) {
+        return (tile / tiles.across() + tile % tiles.across()) % passes;
+    }
+
+    /** Which device has a tile in the pass between: the one that need not send its results. */
+    int between(int giver, int taker, int tile) {
+        return ofColumns[giver][taker][tile].home();
+    }
+
+    /** Where a tile is in the pass along the second axis. */
+    long ofRows(int seenFrom, int giver, int taker, int tile) {
+        return address(seenFrom, ofRows[giver][taker][tile]);
+    }
+
+    /** Where a tile is in the pass along the first axis. */
+    long ofColumns(int seenFrom, int giver, int taker, int tile) {
+        return address(seenFrom, ofColumns[giver][taker][tile]);
+    }
+
+    /** Where a place of the second axis is in the row of a giver, in the pass along that axis. */
+    long ofRow(int giver, int row, int place) {
+        int taker = place / tiles.width();
+        return ofRows(giver, giver, taker, tile(row, place)) + within(row, place);
+    }
+
+    /** Where a place of a taker is in a row of all, in the pass along the first axis. */
+    long ofColumn(int taker, int row, int place) {
+        int giver = row / tiles.rows();
+        return ofColumns(taker, giver, taker, tile(row, place)) + within(row, place);
+    }
+
+    private int tile(int row, int place) {
+        return row % tiles.rows() / tiles.tileRows() * tiles.across() + place % tiles.width() / tiles.tileWidth();
+    }
+
+    /** Bytes of the values at a place of a row. */
+    long lineBytes() {
+        return placeBytes;
+    }
+
+    private long within(int row, int place) {
+        return ((long) row % tiles.tileRows() * tiles.tileWidth() + place % tiles.tileWidth()) * placeBytes;
+    }
+
+    private long address(int seenFrom, Slot slot) {
+        return memory.address(seenFrom, slot.home(), slot.before() / pieceTiles)
+                + slot.before() % pieceTiles * tileBytes;
     }
 
     @Override

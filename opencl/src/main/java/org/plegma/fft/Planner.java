@@ -3,7 +3,6 @@ package org.plegma.fft;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntFunction;
 import org.plegma.fft.arithmetic.GoodLengths;
 import org.plegma.fft.arithmetic.Radices;
 import org.plegma.fft.pass.Layout;
@@ -158,30 +157,35 @@ final class Planner {
     /**
      * Transforms the lines along an axis of {@code blocks}; on one side they are in one array, on the other they are found by address.
      *
-     * @param byAddress where lines are that have each so-many-th place of the axis
+     * @param byAddress where lines are that have each {@link #apartByAddress}-th place of the axis
      * @param reads whether what is read is found by address, else what is written
      */
-    void byAddress(
-            int n,
-            int blocks,
-            long inner,
-            IntFunction<Layout> byAddress,
-            boolean reads,
-            boolean inverse,
-            double scale) {
+    void byAddress(int n, int blocks, long inner, Layout byAddress, boolean reads, boolean inverse, double scale) {
         long lines = blocks * inner;
-        if (n <= longest(inner)) {
-            Layout one = Layout.axis(n, inner);
-            Layout other = byAddress.apply(1);
-            Layout in = reads ? other : one;
-            Layout out = reads ? one : other;
+        boolean one = n <= longest(inner);
+        Layout in = reads ? byAddress : one ? Layout.axis(n, inner) : apart(n, inner);
+        Layout out = !reads ? byAddress : one ? Layout.axis(n, inner) : spread(n, inner);
+        if (one) {
             steps.add(new Lines(LinePass.complex(n, lines, inner, in, out, inverse, scale), Slot.IN, Slot.OUT));
-            return;
+        } else {
+            twoPasses(n, lines, inner, in, Slot.IN, out, Slot.OUT, inverse, scale);
         }
-        int n1 = divisor(n);
-        Layout in = reads ? byAddress.apply(n / n1) : apart(n, inner);
-        Layout out = reads ? spread(n, inner) : byAddress.apply(n1);
-        twoPasses(n, lines, inner, in, Slot.IN, out, Slot.OUT, inverse, scale);
+    }
+
+    /** Each so-many-th place of an axis belongs to a line of the pass that reads, or writes, by address. */
+    int apartByAddress(int n, long inner, boolean reads) {
+        return n <= longest(inner) ? 1 : reads ? n / divisor(n) : divisor(n);
+    }
+
+    /** Transforms lines that follow each other in runs, which are found by address. */
+    void runs(int n, long lines, Layout runs, boolean inverse, double scale) {
+        LinePass pass = LinePass.complex(n, lines, runs.split(), runs, runs, inverse, scale);
+        steps.add(new Lines(pass, Slot.IN, Slot.OUT));
+    }
+
+    /** Whether lines of {@code n} that follow each other take one pass. */
+    boolean takesRuns(long n) {
+        return n > 1 && n <= limits.longest() && isSmooth(n);
     }
 
     /** Whether lines of {@code n} can be read and written by the addresses of shares of {@code width} places. */

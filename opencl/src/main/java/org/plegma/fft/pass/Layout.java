@@ -38,8 +38,16 @@ public record Layout(long outer, long split, long big, long small, long stride, 
         return new Layout(shares, apart * inner, 0, 1, apart * inner, width / apart, 1, true);
     }
 
-    /** As {@link #axis} of one block, of which each place has an address; a line has each {@code apart}-th place. */
-    public static Layout placesByAddress(long inner, int apart) {
-        return new Layout(0, inner, 1, 1, 0, 1, apart, true);
+    /**
+     * As {@link #axis} of one block with {@code n} places to a line, of which {@code span} that are {@code stride} from each other have
+     * an address, for each {@code width} lines that are side by side.
+     */
+    public static Layout tilesByAddress(int n, int span, long stride, long width) {
+        return new Layout(0, width, n / span, 1, stride, span, 1, true);
+    }
+
+    /** Lines of {@code n} that follow each other; {@code run} of them have an address. */
+    public static Layout runsByAddress(int n, int run) {
+        return new Layout(1, run, 0, n, 1, n, 0, true);
     }
 }

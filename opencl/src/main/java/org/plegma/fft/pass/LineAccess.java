@@ -20,18 +20,27 @@ final class LineAccess {
     }
 
     private String in(String x) {
-        return "((global const REAL2 *)%s)[from + %s]".formatted(memory("in", pass.in(), x), place(pass.in(), x));
+        return "((global const REAL2 *)%s)[from + %s]".formatted(memory("in", pass.in(), x), place("in", pass.in(), x));
     }
 
     private String out(String x) {
-        return "((global REAL2 *)%s)[to + %s]".formatted(memory("out", pass.out(), x), place(pass.out(), x));
+        return "((global REAL2 *)%s)[to + %s]".formatted(memory("out", pass.out(), x), place("out", pass.out(), x));
     }
 
     /** An argument, or the address in it that belongs to element {@code x}. */
     private static String memory(String argument, Layout layout, String x) {
-        return layout.byAddress()
-                ? "%s[%1$s_first + (uint)%s/%s*%sL]".formatted(argument, x, layout.span(), layout.far())
-                : argument;
+        if (!layout.byAddress()) {
+            return argument;
+        }
+        requirePlain(x);
+        return "%s[%1$s_first + %1$s_share*%sL]".formatted(argument, layout.far());
+    }
+
+    /** An element by address has names of its own for its place. */
+    private static void requirePlain(String x) {
+        if (!"x".equals(x)) {
+            throw new IllegalStateException("no address for element " + x);
+        }
     }
 
     /** Statements for where a line starts: in an argument, or from the address that is the first of the line's there. */
@@ -54,13 +63,13 @@ final class LineAccess {
         return "c %% %sL * %sL".formatted(layout.split(), layout.small());
     }
 
-    /** Where element {@code x} of a line is from its start; that of a layout in strips is in {@code strip}. */
-    private static String place(Layout layout, String x) {
+    /** Where element {@code x} of a line is from its start; the names are those of {@link #within(int)}. */
+    private static String place(String argument, Layout layout, String x) {
+        if (layout.byAddress()) {
+            return "%s_place*%sL".formatted(argument, layout.stride());
+        }
         if (layout.span() == 0) {
             return "%s*%sL".formatted(x, layout.stride());
-        }
-        if (layout.byAddress()) {
-            return "(uint)%s%%%s*%sL".formatted(x, layout.span(), layout.stride());
         }
         return "x".equals(x) ? "strip" : strip(layout, x);
     }
@@ -69,18 +78,39 @@ final class LineAccess {
         return "%s/%s*%sL + %1$s%%%2$s".formatted(x, layout.span(), layout.far());
     }
 
-    /** A statement for {@code strip}, of element {@code j + u*apart}. */
-    String strip(int apart) {
-        Layout layout = pass.in().span() > 0 ? pass.in() : pass.out();
+    /** Statements for {@code strip}, and for what has an address, of element {@code j + u*apart}, of which {@code j} is below {@code apart}. */
+    String within(int apart) {
+        Layout in = pass.in();
+        Layout out = pass.out();
+        Layout strips = in.span() > 0 && !in.byAddress() ? in : out;
+        String strip = strips.span() == 0 || strips.byAddress() ? "" : strip(strips, apart);
+        return strip
+                + (in.byAddress() ? ofAddress("in", in, apart) : "")
+                + (out.byAddress() ? ofAddress("out", out, apart) : "");
+    }
+
+    private static String strip(Layout layout, int apart) {
         int span = layout.span();
-        if (span == 0 || layout.byAddress()) {
-            return "";
-        }
         return "const long strip = %s;\n"
                 .formatted(
                         apart % span == 0
                                 ? "((uint)j/%s + u*%s)*%sL + (uint)j%%%1$s".formatted(span, apart / span, layout.far())
                                 : strip(layout, "x"));
+    }
+
+    /** Where {@code u} alone says which address it is, a work-item reads it once for all its butterflies. */
+    private static String ofAddress(String argument, Layout layout, int apart) {
+        int span = layout.span();
+        String share = "(uint)x/%s".formatted(span);
+        String place = "(uint)x%%%s".formatted(span);
+        if (span % apart == 0) {
+            share = "u*%s/%s".formatted(apart, span);
+            place = "j + u*%s%%%s".formatted(apart, span);
+        } else if (apart % span == 0) {
+            share = "(uint)j/%s + u*%s".formatted(span, apart / span);
+            place = "(uint)j%%%s".formatted(span);
+        }
+        return "const uint %s_share = %s, %1$s_place = %s;\n".formatted(argument, share, place);
     }
 
     /**

@@ -194,7 +194,7 @@ final class LinePassGenerator {
     /** Where the values of a first stage, and the results of a last one, are in the line. */
     private String place(Stage stage) {
         int apart = pass.n() / stage.radix();
-        return "const int x = j + u*%s;\n".formatted(apart) + access.strip(apart);
+        return "const int x = j + u*%s;\n".formatted(apart) + access.within(apart);
     }
 
     /** All stages of a transform, the values of the first and the results of the last in registers; returns the last. */
