@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Times cuFFT, through PyTorch, on the cases of `plegma bench fft`, on whatever NVIDIA GPU there is.
 
-usage: fft_peers.py [FILE.json]
+usage: fft_peers.py [FILE.json [CASE]]
 
-Writes the fields of `plegma bench --json`. Each time is the median of 9 runs by CUDA events, after two that are not timed. A
+Writes the fields of `plegma bench --json`, of one case if it is named. Each time is the median of 9 runs by CUDA events, after two that are not timed. A
 result is compared with the same transform in double, as the largest difference over the root mean square of the values; a
 result beyond what rounding explains is not valid.
 """
@@ -16,6 +16,7 @@ import torch
 
 THERE_AND_BACK = [(4096, 4096), (8192, 8192), (5000, 5000), (512, 512, 512)]
 PRODUCTS = [(4096, 4096), (8192, 8192), (16384, 16384)]
+WHOLE = [(16384, 16384), (32768, 32768), (512, 512, 512), (1024, 1024, 1024)]
 LENGTHS = [1024, 4096, 1000, 3000, 5000, 6000, 6561, 7000, 101, 1009, 4099, 10007]
 VALUES = 1 << 25
 
@@ -69,6 +70,13 @@ def product(shape):
     return record("real-product", "float", shape, times, found, 0.5 * x - 0.75 * x.roll((1, 2), (0, 1)))
 
 
+def whole(shape):
+    x = torch.randn(shape, device="cuda", dtype=torch.complex64)  # a mean that is not 0 gathers the rounding in one value
+    times = seconds(lambda: torch.fft.fftn(x))
+    found = torch.fft.fftn(x)
+    return record("complex-on-devices", "float", shape, times, found, torch.fft.fftn(x.to(torch.complex128)))
+
+
 def lines(n):
     shape = (VALUES // n, n)
     x = torch.rand(shape, device="cuda", dtype=torch.complex64)
@@ -79,7 +87,14 @@ def lines(n):
 
 def main():
     records = []
-    for action, cases in ((there_and_back, THERE_AND_BACK), (product, PRODUCTS), (lines, LENGTHS)):
+    families = {
+        "real-there-and-back": (there_and_back, THERE_AND_BACK),
+        "real-product": (product, PRODUCTS),
+        "complex-lines": (lines, LENGTHS),
+        "complex-on-devices": (whole, WHOLE),
+    }
+    for name in sys.argv[2:] or families:
+        action, cases = families[name]
         for case in cases:
             records.append(action(case))
             torch.cuda.empty_cache()

@@ -71,6 +71,11 @@ record DealtShape(
                 && each.stream().allMatch(fft -> planner(fft).takesRuns(points[2]));
     }
 
+    /** Whether all axes behind the second are transformed before it, and their results wait in memory. */
+    boolean transformsBehind() {
+        return points.length > 2 && !transformsBetween();
+    }
+
     private Planner planner(Fft fft) {
         return new Planner(new PassCompiler(fft.session(), type, fft.code()).limits());
     }

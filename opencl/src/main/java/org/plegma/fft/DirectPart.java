@@ -31,8 +31,8 @@ final class DirectPart implements AutoCloseable {
     private final @Nullable Steps between;
 
     private final @Nullable Steps betweenBack;
-    /** For each launch where the tiles of its rows are. */
-    private final List<DeviceArray> rows = new ArrayList<>();
+    /** Where the tiles of rows and of columns are. */
+    private final DeviceArray rows;
 
     private final DeviceArray columnsRead;
     private final DeviceArray columnsWritten;
@@ -43,19 +43,20 @@ final class DirectPart implements AutoCloseable {
 
     private final List<Runnable> owned = new ArrayList<>();
 
-    DirectPart(DealtShape dealt, ExchangeTables tables, int device, int launchRows, int launches) {
+    DirectPart(DealtShape dealt, ExchangeTables tables, int device) {
         Fft fft = dealt.each().get(device);
         this.session = fft.session();
         ElementType type = dealt.type();
         int[] points = dealt.points();
         long share = dealt.share();
+        int rowCount = points[0] / dealt.each().size();
         long inner = Planner.count(points, 2, points.length);
         PassCompiler compiler = new PassCompiler(session, type, fft.code());
         Planner planner = new Planner(compiler.limits());
         int readApart = planner.apartByAddress(points[0], share, true);
         int writtenApart = planner.apartByAddress(points[0], share, false);
-        List<PassStep> give = rowPasses(compiler, points[1], launchRows, inner, tables, false);
-        List<PassStep> take = rowPasses(compiler, points[1], launchRows, inner, tables, true);
+        List<PassStep> give = rowPasses(compiler, points[1], rowCount, inner, tables, false);
+        List<PassStep> take = rowPasses(compiler, points[1], rowCount, inner, tables, true);
         List<PassStep> gather = columnPasses(compiler, points[0], share, tables.columnsLayout(readApart), true);
         List<PassStep> scatter = columnPasses(compiler, points[0], share, tables.columnsLayout(writtenApart), false);
         List<PassStep> all = new ArrayList<>();
@@ -76,9 +77,9 @@ final class DirectPart implements AutoCloseable {
             this.betweenBack = hasBetween ? steps(type, back, compiler) : null;
             this.betweenOfRows = hasBetween ? table(tables.between(true)) : null;
             this.betweenOfColumns = hasBetween ? table(tables.between(false)) : null;
-            if (points.length > 2 && !hasBetween) {
+            if (dealt.transformsBehind()) {
                 int[] part = dealt.shape().clone();
-                part[0] = launchRows;
+                part[0] = rowCount;
                 Fft axes = fft.axes(part.length - 2);
                 this.behind = dealt.real() ? axes.planReal(type, part) : axes.plan(type, part);
                 owned.add(behind::close);
@@ -88,11 +89,9 @@ final class DirectPart implements AutoCloseable {
                 this.behind = null;
                 this.lines = null;
             }
+            this.rows = table(tables.rows());
             this.columnsRead = table(tables.columns(readApart));
             this.columnsWritten = table(tables.columns(writtenApart));
-            for (int launch = 0; launch < launches; launch++) {
-                rows.add(table(tables.rows(launch * launchRows, launchRows)));
-            }
         } catch (RuntimeException e) {
             close();
             throw e;
@@ -132,14 +131,14 @@ final class DirectPart implements AutoCloseable {
         return planner.steps();
     }
 
-    /** Rows of a launch: their spectra along all axes that come before go to the exchange. */
-    void give(int launch, DeviceArray in) {
+    /** The spectra of this device's rows along all axes that come before, to the exchange. */
+    void give(DeviceArray in) {
         DeviceArray from = in;
         if (behind != null && lines != null) {
             behind.forward(in, lines);
             from = lines;
         }
-        run(giving, from, rows.get(launch));
+        run(giving, from, rows);
     }
 
     /** Along the axis between, in the exchange. */
@@ -162,12 +161,12 @@ final class DirectPart implements AutoCloseable {
         run(betweenBack, betweenOfColumns, betweenOfRows);
     }
 
-    /** Rows of a launch back along the axes that are left, from the exchange. */
-    void take(int launch, DeviceArray out) {
+    /** Rows back along the axes that are left, from the exchange. */
+    void take(DeviceArray out) {
         if (behind == null || lines == null) {
-            run(taking, rows.get(launch), out);
+            run(taking, rows, out);
         } else {
-            run(taking, rows.get(launch), lines);
+            run(taking, rows, lines);
             behind.inverse(lines, out);
             session.compute().flush();
         }

@@ -24,11 +24,11 @@ final class ExchangeTables {
         return Layout.sharesByAddress(acrossAll(), tiles.tileWidth(), tiles.inner(), apart);
     }
 
-    /** Where the tiles of some of this device's rows begin. */
-    long[] rows(int first, int count) {
-        long[] table = new long[count * acrossAll()];
+    /** Where the tiles of this device's rows begin. */
+    long[] rows() {
+        long[] table = new long[tiles.rows() * acrossAll()];
         for (int i = 0; i < table.length; i++) {
-            table[i] = memory.ofRow(device, first + i / acrossAll(), i % acrossAll() * tiles.tileWidth());
+            table[i] = memory.ofRow(device, i / acrossAll(), i % acrossAll() * tiles.tileWidth());
         }
         return table;
     }

@@ -11,8 +11,8 @@ import java.util.function.IntPredicate;
  * @param width places that a taker takes of each row
  */
 record ExchangeTiles(int devices, int rows, int width, long inner, int tileRows, int tileWidth) {
-    /** So many tiles along each side, if they fit, so that at any time a pass meets tiles of all kinds. */
-    private static final int TILES = 8;
+    /** So many tiles across, if they fit, so that at any time a pass meets tiles of all kinds. */
+    private static final int TILES = 16;
 
     /**
      * @param mostBytes of a tile of more than one row
@@ -28,7 +28,7 @@ record ExchangeTiles(int devices, int rows, int width, long inner, int tileRows,
             across--;
         }
         long rowBytes = 2L * dealt.type().bytes() * inner * (width / across);
-        int along = Math.min(TILES, rows);
+        int along = 1;
         while (along < rows && (rows % along != 0 || rows / along * rowBytes > mostBytes)) {
             along++;
         }

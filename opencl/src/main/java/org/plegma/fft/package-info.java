@@ -12,7 +12,9 @@
  * a kernel. {@code apply(in, factor, out)} may run in place. {@code Spectra} makes a spectrum that can be shown.
  *
  * <p><b>Several devices.</b> {@code SharedFft} deals a grid out along its first axis. A {@code SharedFftPlan} runs a plan on each part,
- * a {@code Transposition} moves blocks by a {@code BlockLink} for each two devices, and other plans transform the first axis.
+ * a {@code Transposition} moves blocks by a {@code BlockLink} for each two devices, and other plans transform the first axis. Where
+ * devices reach each other's memory, a {@code DirectTransform} has no such blocks: passes read and write the tiles of an
+ * {@code ExchangeMemory}.
  *
  * <p><b>Rooms.</b> {@code pass} is one pass over memory and its code, {@code arithmetic} the numbers in it. The benches are in
  * {@code bench.fft}.

@@ -50,4 +50,9 @@ public record Layout(long outer, long split, long big, long small, long stride, 
     public static Layout runsByAddress(int n, int run) {
         return new Layout(1, run, 0, n, 1, n, 0, true);
     }
+
+    /** Whether lines are in tiles that have addresses. */
+    boolean isTiled() {
+        return byAddress && big > 0;
+    }
 }
