@@ -51,6 +51,11 @@ public final class MagicCall {
         return part.bodyLine();
     }
 
+    /** The body below as many empty lines as the cell has above it, so that whoever reads it counts lines as the cell does. */
+    public String bodyInPlace() {
+        return "\n".repeat(bodyLine() - 1) + body();
+    }
+
     /** The Java code that a magic with {@link Magic#takesJava()} works on. */
     public String code() {
         return isCell() ? body() : lineCode();

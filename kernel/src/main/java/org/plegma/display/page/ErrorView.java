@@ -24,12 +24,10 @@ public final class ErrorView {
     private static final int CONTEXT = 2;
 
     private final Throwable failure;
-    private final int firstLine;
     private final boolean stackTrace;
 
-    private ErrorView(Throwable failure, int firstLine, boolean stackTrace) {
+    private ErrorView(Throwable failure, boolean stackTrace) {
         this.failure = failure;
-        this.firstLine = firstLine;
         this.stackTrace = stackTrace;
     }
 
@@ -39,17 +37,12 @@ public final class ErrorView {
         while (isWrapper(inner) && inner.getCause() != null) {
             inner = inner.getCause();
         }
-        return new ErrorView(inner, 1, false);
-    }
-
-    /** With the number that the first line of the OpenCL source has in its cell or file. */
-    public ErrorView firstLine(int number) {
-        return new ErrorView(failure, number, stackTrace);
+        return new ErrorView(inner, false);
     }
 
     /** With the stack trace, or without it. */
     public ErrorView stackTrace(boolean shown) {
-        return new ErrorView(failure, firstLine, shown);
+        return new ErrorView(failure, shown);
     }
 
     public MimeBundle render() {
@@ -109,7 +102,6 @@ public final class ErrorView {
     private SourceView source() {
         if (failure instanceof KernelFaultException fault && fault.diagnostic() != null) {
             return SourceView.of(fault.source())
-                    .firstLine(firstLine)
                     .diagnostics(List.of(fault.diagnostic()))
                     .excerpt(CONTEXT);
         }
@@ -120,10 +112,7 @@ public final class ErrorView {
                 .sorted(Comparator.comparing(Diagnostic::severity)) // errors first
                 .limit(MOST_MESSAGES)
                 .toList();
-        return SourceView.of(build.source())
-                .firstLine(firstLine)
-                .diagnostics(messages)
-                .excerpt(CONTEXT);
+        return SourceView.of(build.source()).diagnostics(messages).excerpt(CONTEXT);
     }
 
     /** One line a cause, and one if there are more messages of the compiler than shown. */

@@ -12,7 +12,8 @@ import org.plegma.device.errors.Diagnostic;
 import org.plegma.display.page.SourceToken.Kind;
 
 /**
- * OpenCL C to show: coloured, with line numbers, and with the compiler's messages under the places that they are about.
+ * OpenCL C to show: coloured, with line numbers, and with the compiler's messages under the places that they are about. Empty
+ * lines at its beginning, which stand for the rest of a cell above it, are counted and not shown.
  *
  * <pre>{@code
  * SourceView.of(program.source()).title("saxpy.cl")
@@ -24,17 +25,15 @@ public final class SourceView {
 
     private final String source;
     private final String title;
-    private final int firstLine;
     private final List<Diagnostic> diagnostics;
     private final int context;
 
     /** One line of the output: its label (a number, or blank) and its text. */
     private record Row(String label, List<SourceToken> tokens, boolean faulty) {}
 
-    private SourceView(String source, String title, int firstLine, List<Diagnostic> diagnostics, int context) {
+    private SourceView(String source, String title, List<Diagnostic> diagnostics, int context) {
         this.source = Objects.requireNonNull(source);
         this.title = title;
-        this.firstLine = firstLine;
         this.diagnostics = diagnostics;
         this.context = context;
     }
@@ -43,31 +42,22 @@ public final class SourceView {
     public static SourceView of(String source) {
         String unix = source.replace("\r\n", "\n");
         return new SourceView(
-                unix.endsWith("\n") ? unix.substring(0, unix.length() - 1) : unix,
-                null,
-                1,
-                List.of(),
-                Integer.MAX_VALUE);
+                unix.endsWith("\n") ? unix.substring(0, unix.length() - 1) : unix, null, List.of(), Integer.MAX_VALUE);
     }
 
     /** With a title above. */
     public SourceView title(String text) {
-        return new SourceView(source, text, firstLine, diagnostics, context);
+        return new SourceView(source, text, diagnostics, context);
     }
 
-    /** With another number for the first line, for source that is a part of a cell or file. */
-    public SourceView firstLine(int number) {
-        return new SourceView(source, title, number, diagnostics, context);
-    }
-
-    /** With messages of the compiler, whose lines count from 1 at the source's first line whatever number is shown there. */
+    /** With messages of the compiler. */
     public SourceView diagnostics(List<Diagnostic> messages) {
-        return new SourceView(source, title, firstLine, messages, context);
+        return new SourceView(source, title, messages, context);
     }
 
     /** Only the lines that a message is about, with some lines before and after each. */
     public SourceView excerpt(int linesAround) {
-        return new SourceView(source, title, firstLine, diagnostics, linesAround);
+        return new SourceView(source, title, diagnostics, linesAround);
     }
 
     public MimeBundle render() {
@@ -112,7 +102,7 @@ public final class SourceView {
 
     private List<Row> rows() {
         List<List<SourceToken>> lines = OpenClLexer.lines(source);
-        int width = Math.max(3, Integer.toString(firstLine + lines.size() - 1).length());
+        int width = Math.max(3, Integer.toString(lines.size()).length());
         String blank = " ".repeat(width);
         List<Row> rows = new ArrayList<>();
         // Messages without a place, or with one outside the source (in a header), come first.
@@ -122,7 +112,7 @@ public final class SourceView {
             }
         }
         boolean gap = false;
-        for (int i = 0; i < lines.size(); i++) {
+        for (int i = emptyLines(lines); i < lines.size(); i++) {
             int number = i + 1;
             if (!near(number)) {
                 gap = true;
@@ -136,7 +126,7 @@ public final class SourceView {
                     .filter(message -> message.line() == number)
                     .sorted(Comparator.comparingInt(Diagnostic::column))
                     .toList();
-            String label = String.format(Locale.ROOT, "%" + width + "d", firstLine + i);
+            String label = String.format(Locale.ROOT, "%" + width + "d", number);
             boolean faulty = here.stream().anyMatch(message -> message.severity() == Diagnostic.Severity.ERROR);
             rows.add(new Row(label, expand(lines.get(i)), faulty));
             String line = lines.get(i).stream().map(SourceToken::text).collect(Collectors.joining());
@@ -152,6 +142,16 @@ public final class SourceView {
             }
         }
         return rows;
+    }
+
+    /** How many lines at the beginning have nothing but blanks. */
+    private static int emptyLines(List<List<SourceToken>> lines) {
+        int count = 0;
+        while (count < lines.size() - 1
+                && lines.get(count).stream().allMatch(token -> token.text().isBlank())) {
+            count++;
+        }
+        return count;
     }
 
     private boolean near(int line) {

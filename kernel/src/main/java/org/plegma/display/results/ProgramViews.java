@@ -1,10 +1,7 @@
 package org.plegma.display.results;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.WeakHashMap;
 import java.util.stream.Collectors;
 import org.jsoup.nodes.Element;
 import org.plegma.device.Kernel;
@@ -20,20 +17,7 @@ import org.plegma.display.page.SourceView;
 public final class ProgramViews {
     private static final int LONG_SOURCE = 40;
 
-    /** On which line of its cell a program's source begins, so that its lines have the numbers that errors give them. */
-    private static final Map<Program, Integer> FIRST_LINES = Collections.synchronizedMap(new WeakHashMap<>());
-
     private ProgramViews() {}
-
-    /** Notes the line of a cell on which a program's source begins. */
-    public static void firstLine(Program program, int line) {
-        FIRST_LINES.put(program, line);
-    }
-
-    /** Notes that a program has the source of another one, from the same cell. */
-    public static void sameFirstLine(Program program, Program other) {
-        firstLine(program, FIRST_LINES.getOrDefault(other, 1));
-    }
 
     /** All kernels of a program, and its source. */
     public static MimeBundle program(Program program) {
@@ -52,9 +36,7 @@ public final class ProgramViews {
 
     private static MimeBundle render(String title, List<Kernel> kernels, Program program) {
         Sheet resources = resources(kernels);
-        SourceView source = SourceView.of(program.source())
-                .firstLine(FIRST_LINES.getOrDefault(program, 1))
-                .diagnostics(program.diagnostics());
+        SourceView source = SourceView.of(program.source()).diagnostics(program.diagnostics());
         String built = "for " + program.device().name()
                 + (program.options().isEmpty() ? "" : " with " + String.join(" ", program.options()));
 
@@ -62,7 +44,7 @@ public final class ProgramViews {
         resources.appendTo(html.root);
         html.note(built);
         Element parent = html.root;
-        if (program.source().lines().count() > LONG_SOURCE) {
+        if (program.source().stripLeading().lines().count() > LONG_SOURCE) {
             parent = parent.appendElement("details");
             parent.appendElement("summary").text("Source");
         }

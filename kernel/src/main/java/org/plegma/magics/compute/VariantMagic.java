@@ -68,15 +68,15 @@ public final class VariantMagic implements OpenClCell {
 
     @Override
     public Object run(MagicCall call) throws Exception {
-        Matcher begin = CLASS.matcher(call.body());
+        String body = call.bodyInPlace();
+        Matcher begin = CLASS.matcher(body);
         if (!begin.find()) {
             throw call.error("The cell has no Java class. Write one below the kernels, such as\n"
                     + "class Mine implements VariantCode { … }");
         }
-        String source = call.body().substring(0, begin.start());
-        String java = call.body().substring(begin.start());
-        int javaLine =
-                call.bodyLine() + (int) source.chars().filter(c -> c == '\n').count();
+        String source = body.substring(0, begin.start());
+        String java = body.substring(begin.start());
+        int javaLine = 1 + (int) source.chars().filter(c -> c == '\n').count();
         List<String> options = definitions.stream().map(each -> "-D" + each).toList();
         try {
             if (!source.isBlank()) {
@@ -86,7 +86,7 @@ public final class VariantMagic implements OpenClCell {
                         .close();
             }
         } catch (BuildException e) {
-            throw OpenClMagic.inTheCell(e, call.bodyLine());
+            throw OpenClMagic.atItsPlace(e);
         }
         call.host()
                 .evaluate(

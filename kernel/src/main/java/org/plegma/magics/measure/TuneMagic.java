@@ -8,9 +8,7 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.plegma.device.Kernel;
-import org.plegma.device.Program;
 import org.plegma.device.Session;
-import org.plegma.display.results.ProgramViews;
 import org.plegma.magics.Candidates;
 import org.plegma.magics.FileCandidates;
 import org.plegma.magics.Host;
@@ -333,9 +331,8 @@ public final class TuneMagic implements Magic {
         Kernel kernel = (Kernel) call.variable(name).orElseThrow();
         List<String> options =
                 new ArrayList<>(List.of(tunable.options(result.winner().configuration())));
-        Program tuned = OpenClKernels.of(call.notebook())
+        OpenClKernels.of(call.notebook())
                 .define(call.host(), session, kernel.program().source(), options, null);
-        ProgramViews.sameFirstLine(tuned, kernel.program());
         call.host().out().println(name + " is now compiled with " + String.join(" ", options) + ".");
     }
 }

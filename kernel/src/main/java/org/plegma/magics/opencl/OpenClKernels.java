@@ -11,7 +11,6 @@ import org.plegma.device.ArgumentCheck;
 import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
-import org.plegma.display.results.ProgramViews;
 import org.plegma.magics.Host;
 import org.plegma.magics.MagicException;
 import org.plegma.magics.NotebookSession;
@@ -123,7 +122,6 @@ public final class OpenClKernels {
                 continue;
             }
             Program program = old.compile(notebook.open(), old.options().toArray(String[]::new));
-            ProgramViews.sameFirstLine(program, old);
             if (checks.containsKey(old)) {
                 checks.put(program, checks.remove(old));
             }

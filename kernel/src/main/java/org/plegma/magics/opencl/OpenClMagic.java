@@ -17,7 +17,6 @@ import org.plegma.device.source.KernelParameter;
 import org.plegma.display.page.Numbers;
 import org.plegma.display.page.Sheet;
 import org.plegma.display.page.SourceView;
-import org.plegma.display.results.ProgramViews;
 import org.plegma.expr.hints.Spelling;
 import org.plegma.magics.Candidates;
 import org.plegma.magics.DeviceCandidates;
@@ -109,7 +108,6 @@ public final class OpenClMagic implements OpenClCell {
                 }""";
     }
 
-    /** Words of OpenCL C: keywords, types, functions and constants. */
     /** What is no option here is one of the compiler. */
     @Override
     public void configure(CommandLine arguments) {
@@ -144,12 +142,11 @@ public final class OpenClMagic implements OpenClCell {
         Session session = session(call);
         try {
             Program program = OpenClKernels.of(call.notebook())
-                    .define(call.host(), session, call.body(), options(), check ? new OclgrindCheck() : null);
-            ProgramViews.firstLine(program, call.bodyLine());
+                    .define(call.host(), session, call.bodyInPlace(), options(), check ? new OclgrindCheck() : null);
             showSource(call, program);
             return summary(program);
         } catch (BuildException e) {
-            throw inTheCell(e, call.bodyLine());
+            throw atItsPlace(e);
         }
     }
 
@@ -177,7 +174,6 @@ public final class OpenClMagic implements OpenClCell {
     private void showSource(MagicCall call, Program program) {
         List<Diagnostic> warnings = program.diagnostics();
         SourceView source = SourceView.of(program.source())
-                .firstLine(call.bodyLine())
                 .diagnostics(warnings.subList(0, Math.min(MOST_MESSAGES, warnings.size())));
         if (show) {
             call.show(source);
@@ -201,15 +197,14 @@ public final class OpenClMagic implements OpenClCell {
         return qualifier + parameter.shortType() + (parameter.name().isEmpty() ? "" : " " + parameter.name());
     }
 
-    /** The compiler's errors at the lines of the cell, with the options that it was given. */
-    public static MagicException inTheCell(BuildException e, int bodyLine) {
+    /** The compiler's errors at their lines, with the options that it was given. */
+    public static MagicException atItsPlace(BuildException e) {
         List<Diagnostic> messages = e.diagnostics();
         String head = e.getMessage().lines().findFirst().orElseThrow();
         if (messages.isEmpty()) {
             return new MagicException(e.getMessage(), e);
         }
         SourceView places = SourceView.of(e.source())
-                .firstLine(bodyLine)
                 .diagnostics(messages.subList(0, Math.min(MOST_MESSAGES, messages.size())))
                 .excerpt(1);
         String more = messages.size() > MOST_MESSAGES

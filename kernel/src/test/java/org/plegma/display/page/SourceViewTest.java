@@ -65,7 +65,8 @@ class SourceViewTest {
 
     @Test
     void linesAreNumberedAndEscaped() {
-        SourceView view = SourceView.of("int a<b>;\r\n\n// end\n").title("f.cl").firstLine(9);
+        SourceView view =
+                SourceView.of("\n".repeat(8) + "int a<b>;\r\n\n// end\n").title("f.cl");
         MimeBundle shown = Renderers.render(view);
         assertEquals("f.cl\n  9 │ int a<b>;\n 10 │\n 11 │ // end", shown.get(MimeBundle.TEXT));
         Element page = Pages.html(shown);

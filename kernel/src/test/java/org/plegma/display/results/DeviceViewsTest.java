@@ -133,9 +133,10 @@ class DeviceViewsTest {
 
     @Test
     void aBuildErrorStandsAtItsLine() {
-        BuildException failure =
-                assertThrows(BuildException.class, () -> session.compile(SAXPY.replace("a * x", "b * x"), "-DTILE=16"));
-        MimeBundle shown = Renderers.render(ErrorView.of(failure).firstLine(5));
+        BuildException failure = assertThrows(
+                BuildException.class,
+                () -> session.compile("\n".repeat(4) + SAXPY.replace("a * x", "b * x"), "-DTILE=16"));
+        MimeBundle shown = Renderers.render(ErrorView.of(failure));
         String text = shown.get(MimeBundle.TEXT);
         assertTrue(text.startsWith("BuildException: "), text);
         assertTrue(text.contains("-DTILE=16"), text);

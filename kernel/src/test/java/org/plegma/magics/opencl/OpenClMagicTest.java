@@ -15,6 +15,7 @@ import org.plegma.device.Kernel;
 import org.plegma.device.errors.ClosedException;
 import org.plegma.device.errors.KernelFaultException;
 import org.plegma.display.Renderers;
+import org.plegma.display.page.ErrorView;
 import org.plegma.display.page.MimeBundle;
 import org.plegma.magics.MagicException;
 import org.plegma.magics.MagicTest;
@@ -95,11 +96,26 @@ class OpenClMagicTest extends MagicTest {
         String message = assertThrows(
                         KernelFaultException.class, () -> checked.global(4).call(x))
                 .getMessage();
-        assertTrue(message.startsWith("f: write of x[3], but x has 3 elements by work-item (3, 0, 0)"), message);
+        assertTrue(
+                message.startsWith("f: write of x[3], but x has 3 elements by work-item (3, 0, 0), line 2, column "),
+                message);
         assertArrayEquals(new int[3], x);
         magics.execute("%device " + magics.notebook().open().device().index());
         kernel("f").global(3).call(x);
         assertArrayEquals(new int[] {1, 1, 1}, x);
+        KernelFaultException elsewhere = assertThrows(
+                KernelFaultException.class, () -> kernel("f").global(4).call(x));
+        assertEquals(2, elsewhere.diagnostic().line(), "compiled anew for the device");
+        magics.execute("//| label: a\n\n%%opencl --check\n\n" + cell);
+        KernelFaultException lower = assertThrows(
+                KernelFaultException.class, () -> kernel("f").global(4).call(x));
+        assertTrue(lower.getMessage().contains(", line 5, column "), lower.getMessage());
+        assertTrue(
+                ErrorView.of(lower).render().get(MimeBundle.TEXT).contains("\n  5 │ kernel void f"),
+                () -> ErrorView.of(lower).render().get(MimeBundle.TEXT));
+        assertTrue(
+                Renderers.render(kernel("f")).get(MimeBundle.TEXT).contains("\n  5 │ kernel void f"),
+                () -> Renderers.render(kernel("f")).get(MimeBundle.TEXT));
         magics.execute("%%opencl\n" + cell);
         assertNotSame(checked, kernel("f"));
     }
