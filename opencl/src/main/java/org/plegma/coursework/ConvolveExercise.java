@@ -269,9 +269,14 @@ public final class ConvolveExercise extends KernelExercise<ConvolveExercise.Size
      * is looked at while it runs.
      */
     public static Verdict checkStrips(Session session, InStrips inStrips) {
+        return checkStrips(session, inStrips, Judging.anySeed());
+    }
+
+    /** With values of a seed, as a verdict tells it. */
+    public static Verdict checkStrips(Session session, InStrips inStrips, long seed) {
         Preconditions.notNull(session, "session");
         Preconditions.notNull(inStrips, "inStrips");
-        Verdict verdict = judgeStrips(session, inStrips);
+        Verdict verdict = judgeStrips(session, inStrips, seed);
         Judging.keep(verdict);
         return verdict;
     }
@@ -281,15 +286,20 @@ public final class ConvolveExercise extends KernelExercise<ConvolveExercise.Size
      * copies of one strip began before the kernels of another had ended.
      */
     public static Verdict checkOverlapped(Session session, Overlapped overlapped) {
+        return checkOverlapped(session, overlapped, Judging.anySeed());
+    }
+
+    /** With values of a seed, as a verdict tells it. */
+    public static Verdict checkOverlapped(Session session, Overlapped overlapped, long seed) {
         Preconditions.notNull(session, "session");
         Preconditions.notNull(overlapped, "overlapped");
-        Verdict verdict = new OverlapJudge(session).verdict(overlapped);
+        Verdict verdict = new OverlapJudge(session, seed).verdict(overlapped);
         Judging.keep(verdict);
         return verdict;
     }
 
     /** Without keeping what was tried. */
-    static Verdict judgeStrips(Session session, InStrips inStrips) {
-        return new StripsJudge(session, "strips", 2).tryAll(inStrips).verdict(StripsJudge.cases());
+    static Verdict judgeStrips(Session session, InStrips inStrips, long seed) {
+        return new StripsJudge(session, "strips", 2, seed).tryAll(inStrips).verdict(StripsJudge.cases());
     }
 }

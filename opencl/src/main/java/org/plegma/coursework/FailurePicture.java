@@ -2,8 +2,10 @@ package org.plegma.coursework;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.plegma.rewrite.simulator.LanePicture;
@@ -23,72 +25,123 @@ final class FailurePicture {
             new Shade("not a number", 'N', 0x7D3C98));
 
     private final int[] states;
-    private final Optional<int[]> writers;
     private final int width;
-    private final long[] global;
-    private final long[] local;
+    /** What is written beside each element, perhaps nothing. */
+    private final List<String> labels;
 
-    /**
-     * @param found the elements of the result
-     * @param isRight whether each is
-     * @param writers of each, as {@link Writers} has them; empty if they are not known
-     * @param width how many elements are side by side
-     */
-    FailurePicture(float[] found, boolean[] isRight, Optional<int[]> writers, int width, long[] global, long[] local) {
+    private final String legend;
+    /** What the picture says of an element, of which it has the name. */
+    private final BiFunction<Integer, String, String> reading;
+
+    private FailurePicture(
+            float[] found,
+            boolean[] isRight,
+            int width,
+            List<String> labels,
+            String legend,
+            BiFunction<Integer, String, String> reading) {
         states = IntStream.range(0, isRight.length)
                 .map(i -> isRight[i]
                         ? RIGHT
                         : found[i] == Results.UNTOUCHED ? UNWRITTEN : Float.isNaN(found[i]) ? NAN : WRONG)
                 .toArray();
-        this.writers = writers;
         this.width = width;
-        this.global = global;
-        this.local = local;
+        this.labels = labels;
+        this.legend = legend;
+        this.reading = reading;
+    }
+
+    /**
+     * Of a kernel's result.
+     *
+     * @param found the elements of the result
+     * @param isRight whether each is
+     * @param writers of each, as {@link Writers} has them
+     * @param width how many elements are side by side
+     */
+    static FailurePicture of(
+            float[] found, boolean[] isRight, Optional<int[]> writers, int width, long[] global, long[] local) {
+        List<String> labels = new ArrayList<>();
+        for (int i = 0; i < isRight.length; i++) {
+            labels.add(writers.isEmpty() ? "" : label(writers.get()[i], global));
+        }
+        String legend =
+                (writers.isPresent() ? "each with the global id of the work-item that writes it, * several do\n" : "")
+                        + "global size " + Arrays.toString(global)
+                        + (local.length == 0 ? "" : ", local size " + Arrays.toString(local));
+        return new FailurePicture(
+                found,
+                isRight,
+                width,
+                labels,
+                legend,
+                (element, place) -> writers.isEmpty()
+                        ? "The first that is wrong is " + place + "."
+                        : "Each element has the global id of the work-item that writes it: "
+                                + who(writers.get()[element], labels.get(element), place) + ".");
+    }
+
+    /** Of a result that several launches have made, with a number beside each row that says which part of it that is. */
+    static FailurePicture ofParts(float[] found, boolean[] isRight, int width, int[] parts, String part) {
+        List<String> labels = new ArrayList<>();
+        for (int i = 0; i < isRight.length; i++) {
+            labels.add(Integer.toString(parts[i / width]));
+        }
+        return new FailurePicture(
+                found,
+                isRight,
+                width,
+                labels,
+                "each with the number of its " + part,
+                (element, place) -> "Each element has the number of its " + part + ": " + place
+                        + ", the first that is wrong, is in " + part + " " + labels.get(element) + ".");
+    }
+
+    /** Of a result alone. */
+    static FailurePicture of(float[] found, boolean[] isRight, int width) {
+        return new FailurePicture(
+                found,
+                isRight,
+                width,
+                Collections.nCopies(isRight.length, ""),
+                "",
+                (element, place) -> "The first that is wrong is " + place + ".");
     }
 
     /** A line for each row of the result. */
     String text() {
-        int widest = IntStream.range(0, states.length)
-                .map(i -> writer(i).length())
-                .max()
-                .orElse(0);
+        int widest = labels.stream().mapToInt(String::length).max().orElse(0);
         StringBuilder text = new StringBuilder();
         for (int row = 0; row < states.length; row += width) {
             StringBuilder line = new StringBuilder();
             for (int i = row; i < Math.min(row + width, states.length); i++) {
-                line.append(' ').append(SHADES.get(states[i]).letter()).append(writer(i));
-                line.append(" ".repeat(widest - writer(i).length()));
+                line.append(' ').append(SHADES.get(states[i]).letter()).append(labels.get(i));
+                line.append(" ".repeat(widest - labels.get(i).length()));
             }
             text.append(line.toString().stripTrailing()).append('\n');
         }
-        return text + ". right, x wrong, _ not written, N not a number\n"
-                + (writers.isPresent() ? "each with the global id of the work-item that writes it, * several do\n" : "")
-                + "global size " + Arrays.toString(global)
-                + (local.length == 0 ? "" : ", local size " + Arrays.toString(local));
+        return text + ". right, x wrong, _ not written, N not a number" + (legend.isEmpty() ? "" : "\n" + legend);
     }
 
     /**
-     * To be drawn; empty if it is not known who writes what.
+     * To be drawn.
      *
      * @param place the name of an element
      */
-    Optional<LanePicture> picture(String title, IntFunction<String> place) {
-        if (writers.isEmpty()) {
-            return Optional.empty();
-        }
+    LanePicture picture(String title, IntFunction<String> place) {
         List<Cell> cells = new ArrayList<>();
         for (int i = 0; i < states.length; i++) {
-            cells.add(new Cell(i / width, i % width, states[i], writer(i)));
+            cells.add(new Cell(i / width, i % width, states[i], labels.get(i)));
         }
-        return Optional.of(new LanePicture(
+        return new LanePicture(
                 title,
-                reading(place),
+                reading.apply(first(), place.apply(first())),
                 "column",
                 "row",
                 numbers(width),
                 numbers((states.length + width - 1) / width),
                 SHADES,
-                cells));
+                cells);
     }
 
     /** The first element that is not right. */
@@ -99,17 +152,12 @@ final class FailurePicture {
                 .orElse(0);
     }
 
-    /** Who writes the first wrong element. */
-    private String reading(IntFunction<String> place) {
-        int first = first();
-        String where = place.apply(first);
-        int number = writers.map(all -> all[first]).orElse(Writers.NOBODY);
-        String who = number == Writers.NOBODY
+    private static String who(int writer, String label, String where) {
+        return writer == Writers.NOBODY
                 ? "no work-item writes " + where
-                : number == Writers.SEVERAL
+                : writer == Writers.SEVERAL
                         ? "several write " + where + ", of which the last wins"
-                        : "(" + writer(first).replace(",", ", ") + ") writes " + where;
-        return "Each element has the global id of the work-item that writes it: " + who + ".";
+                        : "(" + label.replace(",", ", ") + ") writes " + where;
     }
 
     private static List<String> numbers(int count) {
@@ -118,14 +166,13 @@ final class FailurePicture {
                 .toList();
     }
 
-    /** Its global id in as many dimensions as there are; empty if nobody's or not known. */
-    private String writer(int element) {
-        int number = writers.map(all -> all[element]).orElse(Writers.NOBODY);
-        if (number < 0) {
-            return number == Writers.SEVERAL ? "*" : "";
+    /** A writer's global id in as many dimensions as there are; empty if nobody's. */
+    private static String label(int writer, long[] global) {
+        if (writer < 0) {
+            return writer == Writers.SEVERAL ? "*" : "";
         }
         List<String> ids = new ArrayList<>();
-        long left = number;
+        long left = writer;
         for (long size : global) {
             ids.add(Long.toString(left % size));
             left /= size;

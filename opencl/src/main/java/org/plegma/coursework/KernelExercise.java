@@ -3,6 +3,7 @@ package org.plegma.coursework;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import org.plegma.coursework.apart.LaunchRunner;
@@ -71,7 +72,17 @@ public abstract class KernelExercise<S> {
     /** A size with its arguments and, unless the launch itself fails, how it is launched. */
     private record Case<S>(S size, List<Object> arguments, long[] global, long[] local, Optional<Fault> fault) {}
 
-    protected KernelExercise(Session session, Kernel kernel, Judging judging, Words words) {
+    /** For a judge of one's own, which draws sizes and values from any seed. */
+    protected KernelExercise(Session session, Kernel kernel, Words words) {
+        this(session, kernel, Judging.standard(), words);
+    }
+
+    /** With sizes and values of a seed, as a verdict tells it. */
+    protected KernelExercise(Session session, Kernel kernel, long seed, Words words) {
+        this(session, kernel, Judging.standard(seed), words);
+    }
+
+    KernelExercise(Session session, Kernel kernel, Judging judging, Words words) {
         this.session = session;
         this.kernel = kernel;
         this.judging = judging;
@@ -121,6 +132,15 @@ public abstract class KernelExercise<S> {
     /** The global sizes of the reference: columns and rows. */
     protected abstract long[] referenceSizes(S size);
 
+    /** Seconds of processor time after which a launch counts as one without end, for tasks of long loops; empty for the usual 20. */
+    protected OptionalInt mostSeconds() {
+        return OptionalInt.empty();
+    }
+
+    private LaunchRunner runner() {
+        return mostSeconds().isPresent() ? judging.runner().within(mostSeconds().getAsInt()) : judging.runner();
+    }
+
     /**
      * The verdict.
      *
@@ -145,14 +165,19 @@ public abstract class KernelExercise<S> {
             return rows.finish(unlaunchable.get(), 0, Double.NaN);
         }
         List<Optional<Fault>> faults = run(cases, small);
-        int first = first(faults);
+        int first = FaultKinds.first(faults);
         if (first < 0) {
             first = simulateAll(cases, faults);
         } else if (faults.get(first).get().kind != FaultKind.MISSING) {
             boolean isEndless = faults.get(first).get().kind == FaultKind.ENDLESS;
             Optional<Fault> simulated = simulate(cases.get(first), isEndless);
             if (simulated.isPresent()) {
-                faults.set(first, simulated);
+                faults.set(
+                        first,
+                        isEndless
+                                ? Optional.of(
+                                        FaultKinds.withLoop(faults.get(first).get(), simulated.get()))
+                                : simulated);
             }
         }
         for (int i = 0; i < cases.size() && (first < 0 || i <= first); i++) {
@@ -177,15 +202,6 @@ public abstract class KernelExercise<S> {
             }
         }
         return isMore ? (double) right / cases.size() : 0;
-    }
-
-    private static int first(List<? extends Optional<?>> faults) {
-        for (int i = 0; i < faults.size(); i++) {
-            if (faults.get(i).isPresent()) {
-                return i;
-            }
-        }
-        return -1;
     }
 
     private Case<S> prepared(S size, Random random) {
@@ -231,13 +247,13 @@ public abstract class KernelExercise<S> {
         List<Case<S>> tried =
                 small.stream().filter(each -> each.fault.isEmpty()).toList();
         tried.forEach(each -> launches.add(launch(each, Results.UNTOUCHED)));
-        Outcomes outcomes = judging.runner().run(List.of(code()), launches);
+        Outcomes outcomes = runner().run(List.of(code()), launches);
         List<Optional<Fault>> faults = new ArrayList<>();
         for (int i = 0; i < cases.size(); i++) {
             Optional<Fault> fault = fault(cases.get(i), outcomes, 2 * i, Results.UNTOUCHED);
             faults.add(fault.isPresent() ? fault : fault(cases.get(i), outcomes, 2 * i + 1, Float.NaN));
         }
-        int first = first(faults);
+        int first = FaultKinds.first(faults);
         if (first >= 0 && !faults.get(first).get().kind.isFatal()) {
             faults.set(first, Optional.of(withSmallest(faults.get(first).get(), tried, outcomes, 2 * cases.size())));
         }
@@ -257,14 +273,14 @@ public abstract class KernelExercise<S> {
             if (found == null) {
                 return new Fault(fault.kind, text);
             }
-            Optional<int[]> writers = Writers.find(judging.runner(), kernel, launch(each, Results.UNTOUCHED));
+            Optional<int[]> writers = Writers.find(runner(), kernel, launch(each, Results.UNTOUCHED));
             FailurePicture picture =
                     results.picture(each.size, each.arguments, found, writers, each.global, each.local);
             return new Fault(
                     fault.kind,
                     text + "\n" + picture.text(),
-                    picture.picture(
-                            "The smallest size that fails, " + each.size, element -> place(each.size, element)));
+                    Optional.of(picture.picture(
+                            "The smallest size that fails, " + each.size, element -> place(each.size, element))));
         }
         return fault;
     }
@@ -346,8 +362,7 @@ public abstract class KernelExercise<S> {
             return rows.finish(each.fault.get(), 0, Double.NaN);
         }
         Case<S> simple = new Case<>(size, each.arguments, referenceSizes(size), new long[] {16, 16}, Optional.empty());
-        Outcomes outcomes = judging.runner()
-                .run(
+        Outcomes outcomes = runner().run(
                         List.of(code(), new Code(reference(), List.of(), "reference")),
                         List.of(launch(0, each, Results.UNTOUCHED, RUNS), launch(1, simple, Results.UNTOUCHED, RUNS)));
         Optional<Fault> fault = fault(each, outcomes, 0, Results.UNTOUCHED);

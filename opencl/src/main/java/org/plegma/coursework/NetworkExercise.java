@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,20 @@ import tech.tablesaw.api.Table;
  */
 public final class NetworkExercise {
     private static final String RIGHT = "right";
+
+    /** To think through, the smallest first; the last ones have sides a little more than those of tiles. */
+    private static final List<Layer> SMALL = List.of(
+            new Layer(1, 1, 1),
+            new Layer(2, 1, 1),
+            new Layer(1, 2, 1),
+            new Layer(1, 1, 2),
+            new Layer(2, 2, 2),
+            new Layer(2, 3, 4),
+            new Layer(4, 3, 2),
+            new Layer(8, 8, 8),
+            new Layer(17, 2, 2),
+            new Layer(2, 17, 2),
+            new Layer(2, 2, 17));
 
     private final Session session;
     private final long seed;
@@ -119,9 +134,11 @@ public final class NetworkExercise {
                 Optional<Fault> fault = fault(product, scores, slope);
                 sizes.append(layer.toString());
                 products.append(product.name());
-                verdicts.append(fault.map(Fault::text).orElse(RIGHT));
+                verdicts.append(
+                        fault.map(each -> each.text().lines().findFirst().orElse(""))
+                                .orElse(RIGHT));
                 if (fault.isPresent()) {
-                    first = first == null ? fault.get() : first;
+                    first = first == null ? withSmallest(fault.get(), product, scores, slope) : first;
                     break;
                 }
                 right++;
@@ -133,11 +150,28 @@ public final class NetworkExercise {
                 right / (2.0 * layers.size()),
                 first == null ? FaultKind.NONE : first.kind(),
                 first == null ? RIGHT : first.text(),
-                seed,
+                OptionalLong.of(seed),
                 session.device().name(),
                 Double.NaN,
                 false,
-                Optional.empty());
+                first == null ? Optional.empty() : first.picture());
+    }
+
+    /** A fault of values with the first of the small layers that fails. */
+    private Fault withSmallest(Fault large, Product product, Scores scores, Slope slope) {
+        Random random = new Random(seed);
+        boolean isTold = large.kind().isFatal() || SMALL.contains(product.layer);
+        for (Layer each : isTold ? List.<Layer>of() : SMALL) {
+            Optional<Fault> small = fault(Product.draw(product.isScores, each, random), scores, slope);
+            if (small.isPresent()) {
+                return new Fault(
+                        large.kind(),
+                        large.text() + "\nThe smallest layer that fails is " + each + ": "
+                                + small.get().text(),
+                        small.get().picture());
+            }
+        }
+        return large;
     }
 
     /** What is asked for: sums over terms, of an element of either side each. */
@@ -237,20 +271,40 @@ public final class NetworkExercise {
                 Expected expected = product.element(i, j);
                 float value = (float) found.get(i, j);
                 if (!expected.isMetBy(value)) {
-                    return Optional.of(new Fault(
-                            Float.isNaN(value) ? FaultKind.NAN : FaultKind.VALUES,
-                            String.format(
-                                    Locale.ROOT,
-                                    "wrong: row %d, column %d of %s should be %.6g, is %.6g%s",
-                                    i,
-                                    j,
-                                    product.name(),
-                                    expected.value(),
-                                    value,
-                                    product.hint(i, j, expected, value))));
+                    String text = String.format(
+                            Locale.ROOT,
+                            "wrong: row %d, column %d of %s should be %.6g, is %.6g%s",
+                            i,
+                            j,
+                            product.name(),
+                            expected.value(),
+                            value,
+                            product.hint(i, j, expected, value));
+                    FaultKind kind = Float.isNaN(value) ? FaultKind.NAN : FaultKind.VALUES;
+                    return Optional.of(
+                            SMALL.contains(product.layer)
+                                    ? pictured(kind, text, product, found)
+                                    : new Fault(kind, text));
                 }
             }
         }
         return Optional.empty();
+    }
+
+    private static Fault pictured(FaultKind kind, String text, Product product, Grid found) {
+        int columns = product.columns();
+        boolean[] isRight = new boolean[product.rows() * columns];
+        float[] values = found.floats().clone();
+        for (int k = 0; k < isRight.length; k++) {
+            isRight[k] = product.element(k / columns, k % columns).isMetBy(values[k]);
+            values[k] = values[k] == 0 ? Results.UNTOUCHED : values[k]; // right ones are not 0
+        }
+        FailurePicture picture = FailurePicture.of(values, isRight, columns);
+        return new Fault(
+                kind,
+                text + "\n" + picture.text(),
+                Optional.of(picture.picture(
+                        "The smallest layer that fails, " + product.layer,
+                        k -> "row " + k / columns + ", column " + k % columns + " of " + product.name())));
     }
 }

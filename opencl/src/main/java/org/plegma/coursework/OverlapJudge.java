@@ -9,7 +9,9 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.coursework.ConvolveExercise.InStrips;
 import org.plegma.coursework.ConvolveExercise.Overlapped;
+import org.plegma.coursework.KernelExercise.Fault;
 import org.plegma.coursework.StripsJudge.Case;
+import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.Device;
 import org.plegma.device.HostBuffer;
@@ -31,22 +33,23 @@ final class OverlapJudge {
     private static final Case TIMED_ON_GPU = new Case(1536, 1024, 256, 128);
 
     private final Session session;
+    private final long seed;
     private final Case timed;
     private List<Span> spans = List.of();
 
-    OverlapJudge(Session session) {
+    OverlapJudge(Session session, long seed) {
         this.session = session;
+        this.seed = seed;
         timed = session.device().kind() == Device.Kind.CPU ? TIMED_ON_CPU : TIMED_ON_GPU;
     }
 
     Verdict verdict(Overlapped overlapped) {
         InStrips pinned = (image, taps, rows) -> run(overlapped, image, taps, rows);
-        StripsJudge judge = new StripsJudge(session, "overlapped strips", STRIPS_AT_ONCE).tryAll(pinned);
+        StripsJudge judge = new StripsJudge(session, "overlapped strips", STRIPS_AT_ONCE, seed).tryAll(pinned);
         if (judge.allRight()) {
-            String reason = judge.attempt(pinned, timed);
-            judge.add(
-                    timed + ", timeline",
-                    reason.equals("right") ? notAtTheSameTime().orElse(reason) : reason);
+            Optional<Fault> fault = judge.attempt(pinned, timed);
+            judge.add(timed + ", timeline", fault.or(() -> notAtTheSameTime()
+                    .map(text -> new Fault(FaultKind.EVADED, text))));
         }
         return judge.verdict(StripsJudge.cases() + 1);
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import org.plegma.array.Preconditions;
@@ -127,7 +128,7 @@ public final class ParticleJudge {
                 isFatal ? 0 : (double) right / cubes.size(),
                 first.map(Fault::kind).orElse(FaultKind.NONE),
                 first.map(Fault::text).orElse("right"),
-                seed,
+                OptionalLong.of(seed),
                 session.device().name(),
                 Double.NaN,
                 variant instanceof StudentVariant student && SourceRules.usesLocalMemory(student.source()),

@@ -1,12 +1,15 @@
 package org.plegma.coursework;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.plegma.array.Preconditions;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
@@ -17,11 +20,13 @@ import org.plegma.rewrite.Trace;
 import org.plegma.rewrite.optimise.Chain;
 import org.plegma.rewrite.optimise.Computation;
 import org.plegma.rewrite.optimise.Computations;
+import org.plegma.rewrite.optimise.FaultPictures;
 import org.plegma.rewrite.optimise.Optimiser;
 import org.plegma.rewrite.optimise.Stage;
 import org.plegma.rewrite.optimise.rules.GlobalToLocal;
 import org.plegma.rewrite.optimise.rules.Optimisation;
 import org.plegma.rewrite.simulator.Counts;
+import org.plegma.rewrite.simulator.LanePicture;
 import org.plegma.rewrite.term.Code;
 import org.plegma.rewrite.term.Location;
 import org.plegma.rewrite.term.Tree;
@@ -47,6 +52,8 @@ public final class ReductionExercise {
 
     /** Of a goal that is met by fewer work-items doing more: so much more is allowed. */
     private static final double MORE_STEPS = 1.2;
+
+    private static final long[] SMALL = {1, 2, 3, 4, 5, 8, 16, 255, 256, 257, 511, 512, 513};
 
     private static final Pattern LINE = Pattern.compile("\\bline (\\d+), column (\\d+)");
 
@@ -91,14 +98,31 @@ public final class ReductionExercise {
                 finding.share,
                 finding.kind,
                 finding.reason,
-                0,
+                OptionalLong.empty(),
                 session.device().name(),
                 Double.NaN,
                 true,
-                Optional.empty());
+                finding.picture);
     }
 
-    private record Finding(double share, FaultKind kind, String reason) {}
+    /** Of what a task is about. */
+    private static Optional<LanePicture> picture(Computation made, Task task) {
+        return task == Task.NO_CONFLICTS ? FaultPictures.banks(made) : FaultPictures.lanes(made);
+    }
+
+    /** Its sizes, and others small enough to think through, of which the first that fails is told. */
+    private static long[] withSmall(Computation before) {
+        return LongStream.concat(Arrays.stream(SMALL), before.sizes().stream().mapToLong(Long::longValue))
+                .sorted()
+                .distinct()
+                .toArray();
+    }
+
+    private record Finding(double share, FaultKind kind, String reason, Optional<LanePicture> picture) {
+        Finding(double share, FaultKind kind, String reason) {
+            this(share, kind, reason, Optional.empty());
+        }
+    }
 
     private static Finding judged(
             Session session, Computation before, Task task, RuleSet rules, StringColumn what, StringColumn verdict) {
@@ -125,9 +149,9 @@ public final class ReductionExercise {
         what.append("computes the same, without races");
         // Read anew, so that places are those of what the rules made.
         Computation made = before.with(Code.opencl(trace.source()));
-        Optional<String> simulated = Optimiser.simulated(before, made);
+        Optional<String> simulated = Optimiser.simulated(before.sizes(withSmall(before)), made);
         if (simulated.isPresent()) {
-            return wrong(simulated.get(), trace, made.unit(), verdict);
+            return wrong(simulated.get(), trace, made, verdict);
         }
         Chain chain =
                 Optimiser.on(session).apply(before, List.of(new Optimisation("mine", "", "", false, "", "", rules)));
@@ -137,7 +161,7 @@ public final class ReductionExercise {
             reason = UnsetValues.find(session, made).orElse(reason);
         }
         if (!reason.isEmpty()) {
-            return wrong(reason, trace, made.unit(), verdict);
+            return wrong(reason, trace, made, verdict);
         }
         verdict.append("yes");
         Counts old = chain.stages().get(0).counts();
@@ -151,7 +175,8 @@ public final class ReductionExercise {
             return new Finding(
                     isNearer ? 0.5 : 0,
                     isNearer ? FaultKind.SLOW : FaultKind.EVADED,
-                    "computes the same, but " + goal(task) + ": " + figures);
+                    "computes the same, but " + goal(task) + ": " + figures,
+                    picture(made, task));
         }
         if (stage.counts().instructions() > MORE_STEPS * old.instructions()) {
             verdict.append(figures + ": not yet, as it takes more steps");
@@ -159,14 +184,15 @@ public final class ReductionExercise {
                     0,
                     FaultKind.EVADED,
                     "computes the same, but in " + stage.counts().instructions() + " instead of " + old.instructions()
-                            + " steps of the warps: do the work-items still share the work?");
+                            + " steps of the warps: do the work-items still share the work?",
+                    picture(made, task));
         }
         verdict.append(figures + ": reached");
         return new Finding(1, FaultKind.NONE, "right");
     }
 
     /** With the line that it names, of what the rules made, and that of the rule that made it. */
-    private static Finding wrong(String reason, Trace trace, Tree made, StringColumn verdict) {
+    private static Finding wrong(String reason, Trace trace, Computation made, StringColumn verdict) {
         verdict.append("no: " + reason.lines().findFirst().orElse(""));
         FaultKind kind = FaultKinds.of(reason);
         Matcher line = LINE.matcher(reason);
@@ -175,9 +201,13 @@ public final class ReductionExercise {
         String shown = number < 1 || number > lines.size()
                 ? ""
                 : "\nLine " + number + " of what " + rules(trace) + " made is: "
-                        + lines.get(number - 1).strip() + origin(trace, made, number, Integer.parseInt(line.group(2)));
+                        + lines.get(number - 1).strip()
+                        + origin(trace, made.unit(), number, Integer.parseInt(line.group(2)));
         return new Finding(
-                0, kind == FaultKind.BOUNDS && !FaultKinds.isBounds(reason) ? FaultKind.VALUES : kind, reason + shown);
+                0,
+                kind == FaultKind.BOUNDS && !FaultKinds.isBounds(reason) ? FaultKind.VALUES : kind,
+                reason + shown,
+                FaultPictures.of(made, reason));
     }
 
     /** The line of one of the rules that made what is at a place, or in its line at least; empty if none did. */

@@ -116,6 +116,6 @@ final class Results<S> {
         for (int i = 0; i < isRight.length; i++) {
             isRight[i] = exercise.expected(size, arguments, i).isMetBy(found[i]);
         }
-        return new FailurePicture(found, isRight, writers, exercise.width(size), global, local);
+        return FailurePicture.of(found, isRight, writers, exercise.width(size), global, local);
     }
 }

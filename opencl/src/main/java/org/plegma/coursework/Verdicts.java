@@ -1,5 +1,6 @@
 package org.plegma.coursework;
 
+import java.util.OptionalLong;
 import org.plegma.coursework.KernelExercise.Fault;
 import org.plegma.coursework.KernelExercise.Words;
 import org.plegma.coursework.verdict.Verdict;
@@ -46,7 +47,7 @@ final class Verdicts {
                 share,
                 fault.kind(),
                 fault.text(),
-                judging.seed(),
+                OptionalLong.of(judging.seed()),
                 judging.runner().place(),
                 speedup,
                 SourceRules.usesLocalMemory(kernel.program().source()),

@@ -66,6 +66,24 @@ public final class WorkLimit {
         return await(process.toHandle(), millis -> process.waitFor(millis, TimeUnit.MILLISECONDS));
     }
 
+    /**
+     * Waits for the end of a process that has the whole limit for each part of its work: who gets on is not given up.
+     *
+     * @param isPartDone asked each hundredth of a second; true once for each part
+     */
+    public End awaitParts(Process process, BooleanSupplier isPartDone) throws InterruptedException {
+        Wait part = Wait.until(() -> !process.isAlive() || isPartDone.getAsBoolean());
+        return awaitParts(new Meter(process.toHandle()), part, () -> !process.isAlive());
+    }
+
+    End awaitParts(Supplier<Duration> used, Wait part, BooleanSupplier isOver) throws InterruptedException {
+        End end = await(used, part);
+        while (end == End.OVER && !isOver.getAsBoolean()) {
+            end = await(used, part);
+        }
+        return end;
+    }
+
     /** Waits for something that a process does, be it this one; what it did before does not count. */
     public End await(ProcessHandle process, Wait wait) throws InterruptedException {
         return await(new Meter(process), wait);

@@ -170,7 +170,7 @@ class ConvolveExerciseTest {
     }
 
     private static void assertStrips(String expected, InStrips inStrips) {
-        assertVerdict(expected, ConvolveExercise.judgeStrips(session, inStrips));
+        assertVerdict(expected, ConvolveExercise.judgeStrips(session, inStrips, 7));
     }
 
     private static Filter filter(float[] taps) {

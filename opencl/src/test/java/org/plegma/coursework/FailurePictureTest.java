@@ -83,6 +83,8 @@ class FailurePictureTest {
         assertTrue(
                 verdict.reason().contains("\n . x\n. right, x wrong, _ not written, N not a number\nglobal"),
                 verdict::reason);
-        assertEquals(Optional.empty(), verdict.picture());
+        assertEquals(
+                "The first that is wrong is C[0][1].",
+                verdict.picture().orElseThrow().reading());
     }
 }

@@ -150,7 +150,11 @@ class GemmExerciseTest {
         };
         String wrong = HEAD + SUM + "C[i*n + j] = s + 1; }";
         Judging judging = new Judging(Optional.of(simulator), hangs, Optional.empty(), 7);
-        assertVerdict(ENDLESS, Pattern.quote("wrong: " + endless), verdict(wrong, GemmExerciseTest::exact, judging));
+        assertVerdict(
+                ENDLESS,
+                "wrong: k has not come to its end: its process used 20 s of processor time\\. Look for a loop that does not end\n"
+                        + "In the simulator work-item \\(0, 0, 0\\) goes round and round in the loop in line 1, column 9\\.",
+                verdict(wrong, GemmExerciseTest::exact, judging));
         ArgumentCheck slow = (kernel, arguments) -> {
             throw new KernelFaultException(
                     "k has not come to its end after 20 s", kernel.program().source(), null);

@@ -125,7 +125,7 @@ class OverlapJudgeTest {
     }
 
     private static void assertOverlapped(String expected, Overlapped overlapped) {
-        Verdict verdict = new OverlapJudge(session).verdict(overlapped);
+        Verdict verdict = new OverlapJudge(session, 7).verdict(overlapped);
         assertTrue(verdict.reason().startsWith(expected), verdict.toString());
         assertTrue(verdict.isRight() == expected.equals("right"), verdict.toString());
     }

@@ -63,7 +63,7 @@ abstract class WrongKernels {
 
         /** Whether running it could end or hang this process. */
         boolean isDangerous() {
-            return Set.of(BOUNDS_WRITE, DIVERGENT_BARRIER, ENDLESS).contains(this);
+            return Set.of(BOUNDS_READ, BOUNDS_WRITE, DIVERGENT_BARRIER, ENDLESS).contains(this);
         }
 
         /** Whether OpenCL defines what it does, so that a simulator has nothing to find. */
@@ -109,6 +109,11 @@ abstract class WrongKernels {
         return Map.of();
     }
 
+    /** Faults of which there is a picture. */
+    Set<FaultKind> pictured() {
+        return Set.of(FaultKind.VALUES, FaultKind.NAN);
+    }
+
     /** Of the step that asks for local memory if it is the cheat, which hands in the step before again. */
     abstract Verdict judge(Wrong wrong);
 
@@ -142,7 +147,7 @@ abstract class WrongKernels {
     @ParameterizedTest
     @MethodSource("wrong")
     void isCaughtToldAndGradedAsDeserved(Wrong wrong) {
-        assumeTrue(OclgrindCheck.ifInstalled().isPresent(), "oclgrind is not installed");
+        assumeTrue(wrong.kind.isDefined() || OclgrindCheck.ifInstalled().isPresent(), "oclgrind is not installed");
         if (wrong.kind == Kind.COMPILE) {
             String message =
                     assertThrows(RuntimeException.class, () -> judge(wrong)).getMessage();
@@ -155,6 +160,7 @@ abstract class WrongKernels {
                 () -> "expected " + wrong.told + "\nfound " + verdict);
         assertFalse(verdict.reason().contains("Nothing was launched"), "the judge has launched it");
         assertEquals(wrong.kind.fault, verdict.fault(), verdict::toString);
+        assertEquals(pictured().contains(wrong.kind.fault), verdict.picture().isPresent(), verdict::toString);
         assertEquals(wrong.isPartlyRight, verdict.outOf(4).points() > 0, verdict::toString);
         assertTrue(verdict.outOf(4).points() < 4, verdict::toString);
         assertEquals(0, session.memoryInUse(), "the notebook goes on");

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.plegma.coursework.WrongKernels.Kind.*;
 
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -89,19 +90,21 @@ class WrongNetworkTest extends WrongJava {
                         Java.SIDES_SWAPPED,
                         FaultKind.VALUES,
                         "wrong: row 0, column 1 of scores should be .*, which is that of row 1, column 0: are rows and columns"
-                                + " mixed up\\?$",
+                                + " mixed up\\?\nThe smallest layer that fails is 2 x 2 x 2: wrong: row 0, column 1(?s).*"
+                                + "\n \\. x\n x \\.\n",
                         5),
                 new Wrong(
                         TRANSPOSED_INDEX,
                         Java.SHAPE_SWAPPED,
                         FaultKind.VALUES,
-                        "wrong: scores gives .*, expected float \\d+ x [3-7]$",
+                        "wrong: scores gives .*, expected float \\d+ x [3-7]\nThe smallest layer that fails is 2 x 1 x 1: wrong: scores",
                         7),
                 new Wrong(
                         SIZES_THAT_DO_NOT_DIVIDE,
                         Java.WHOLE_TILES_ONLY,
                         FaultKind.VALUES,
-                        "wrong: row 16, column 0 of scores should be .*: it was not written$",
+                        "wrong: row 16, column 0 of scores should be .*: it was not written\nThe smallest layer that fails is 17 x 2 x 2:"
+                                + "(?s).*( \\. \\.\n){16} _ _\n",
                         7),
                 new Wrong(
                         ONE_ELEMENT,
@@ -139,14 +142,15 @@ class WrongNetworkTest extends WrongJava {
         assertJudged(FaultKind.MISSING, "still to be written: slope gives no values$", 5, Java.NO_SLOPE, "", "");
         assertJudged(
                 FaultKind.VALUES,
-                "wrong: row 0, column 0 of scores should be .*: b is not added$",
+                "wrong: row 0, column 0 of scores should be .*: b is not added\nThe smallest layer that fails is 1 x 1 x 1: .*\n x\n",
                 5,
                 Java.NO_SUM,
                 "",
                 "");
         assertJudged(
                 FaultKind.VALUES,
-                "wrong: row 0, column 0 of slope should be .*: it is divided by the number of images,",
+                "wrong: row 0, column 0 of slope should be .*: it is divided by the number of images, which the training does\n"
+                        + "The smallest layer that fails is 2 x 1 x 1: ",
                 5,
                 Java.DIVIDED,
                 "",
@@ -163,7 +167,7 @@ class WrongNetworkTest extends WrongJava {
         assertEquals(
                 List.of("scores", "slope"),
                 verdict.table().stringColumn(1).unique().asList());
-        assertEquals(3, verdict.seed());
+        assertEquals(OptionalLong.of(3), verdict.seed());
     }
 
     @Test

@@ -75,14 +75,16 @@ class WrongStripsTest extends WrongJava {
                         Cut.WITHOUT_THE_LAST,
                         FaultKind.VALUES,
                         "wrong: row 98, column 0 should be .*: it was not written"
-                                + " \\(row 0 of strip 14, which has the rows 98 to 99 of the result\\)",
+                                + " \\(row 0 of strip 14, which has the rows 98 to 99 of the result\\)\n"
+                                + "The smallest case that fails is 3 x 2, 1, 2: .*\n \\.0 \\.0\n \\.0 \\.0\n _1 _1\n",
                         true),
                 new Wrong(
                         SIZES_THAT_DO_NOT_DIVIDE,
                         Cut.WITHOUT_HALO,
                         FaultKind.VALUES,
                         "wrong: row 13, column 0 should be .*: the rows above and below its strip count as 0"
-                                + " \\(row 13 of strip 0, which has the rows 0 to 15 of the result\\)",
+                                + " \\(row 13 of strip 0, which has the rows 0 to 15 of the result\\)\n"
+                                + "The smallest case that fails is 2 x 1, 1, 1: ",
                         false),
                 new Wrong(
                         ONE_ELEMENT,
@@ -118,7 +120,7 @@ class WrongStripsTest extends WrongJava {
             assertCaught(
                     wrong,
                     ConvolveExercise.judgeStrips(
-                            session, (image, taps, rows) -> inStrips(wrong.cut, along, image, taps, rows)));
+                            session, (image, taps, rows) -> inStrips(wrong.cut, along, image, taps, rows), 7));
             Overlapped overlapped = (from, height, width, taps, rows, to) -> {
                 float[] image = new float[height * width];
                 float[] before = new float[image.length];
@@ -128,12 +130,16 @@ class WrongStripsTest extends WrongJava {
                 convolve(wrong.cut, along, Grid.of(image, height, width), taps, rows, result);
                 to.floats().put(0, result.floats());
             };
-            assertCaught(wrong, new OverlapJudge(session).verdict(overlapped));
+            assertCaught(wrong, new OverlapJudge(session, 7).verdict(overlapped));
         }
     }
 
     private void assertCaught(Wrong wrong, Verdict verdict) {
         assertTold(wrong.fault, wrong.told, verdict);
+        assertEquals(
+                verdict.reason().contains("The smallest case that fails"),
+                verdict.picture().isPresent(),
+                verdict::toString);
         assertEquals(wrong.isPartlyRight, verdict.outOf(4).points() > 0, verdict::toString);
         assertTrue(verdict.outOf(4).points() < 4, verdict::toString);
     }

@@ -51,6 +51,24 @@ class WorkLimitTest {
         assertEquals(200, asked.get());
     }
 
+    /** Of a process that has so many parts of so many looks, each a second of work. */
+    private static End parts(int parts, int looksOfAPart) throws InterruptedException {
+        AtomicLong looks = new AtomicLong();
+        return new WorkLimit(Duration.ofSeconds(5), HOUR)
+                .awaitParts(
+                        () -> Duration.ofSeconds(looks.get()),
+                        millis -> looks.incrementAndGet() % looksOfAPart == 0,
+                        () -> looks.get() == (long) parts * looksOfAPart);
+    }
+
+    @Test
+    void whoGetsOnHasTheWholeLimitForEachPart() throws Exception {
+        assertEquals(End.OVER, parts(1, 5));
+        assertEquals(End.OVER, parts(20, 5));
+        assertEquals(End.TOO_MUCH_WORK, parts(1, 6));
+        assertEquals(End.TOO_MUCH_WORK, parts(20, 6));
+    }
+
     @Test
     void workBeforeTheWaitDoesNotCount() throws Exception {
         AtomicLong used = new AtomicLong(1000);

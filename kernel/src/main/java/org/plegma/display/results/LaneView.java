@@ -6,6 +6,7 @@ import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.util.List;
+import java.util.Map;
 import org.jsoup.nodes.Element;
 import org.plegma.display.grid.HeatMap;
 import org.plegma.display.page.Fonts;
@@ -43,6 +44,16 @@ public final class LaneView {
         String text =
                 String.join("\n\n", pictures.stream().map(LanePicture::toString).toList());
         return MimeBundle.text(text).with(MimeBundle.HTML, html.toString());
+    }
+
+    /** What a page elsewhere is made of: title and reading, the drawing as PNG in base64, and its width in CSS pixels. */
+    static Map<String, Object> facts(LanePicture picture) {
+        BufferedImage image = draw(picture, WIDEST);
+        return Map.of(
+                "title", picture.title(),
+                "reading", picture.reading(),
+                "png", PngImages.base64(image),
+                "width", image.getWidth() / DENSITY);
     }
 
     private static BufferedImage draw(LanePicture picture, int widest) {

@@ -22,12 +22,13 @@ public final class VerdictView {
         facts.put("total", verdict.total());
         facts.put("fault", verdict.fault().text());
         facts.put("reason", verdict.reason());
-        facts.put("seed", verdict.seed());
+        verdict.seed().ifPresent(seed -> facts.put("seed", seed));
         facts.put("device", verdict.device());
         facts.put("confinement", Confinement.best().toString());
         if (!Double.isNaN(verdict.speedup())) {
             facts.put("speedup", verdict.speedup());
         }
+        verdict.picture().ifPresent(found -> facts.put("picture", LaneView.facts(found)));
         MimeBundle table = TableView.of(verdict.table()).render();
         Html line = new Html();
         line.root

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
@@ -21,7 +23,7 @@ class VerdictViewTest {
                 0,
                 FaultKind.VALUES,
                 "wrong",
-                7,
+                OptionalLong.of(7),
                 "a device",
                 Double.NaN,
                 false,
@@ -43,6 +45,12 @@ class VerdictViewTest {
         assertTrue(html.indexOf("naive: 0 of 1 points") < html.indexOf("The smallest size"), html);
         assertTrue(html.contains("<img"), html);
         assertFalse(render(Optional.empty()).get(MimeBundle.HTML).contains("<img"));
+        Map<?, ?> facts = (Map<?, ?>) render(Optional.of(picture)).data().get(VerdictView.VERDICT);
+        Map<?, ?> drawn = (Map<?, ?>) facts.get("picture");
+        assertEquals(
+                List.of("The smallest size", "(1, 0) writes C[0][0]"),
+                List.of(drawn.get("title"), drawn.get("reading")));
+        assertTrue(html.contains("data:image/png;base64," + drawn.get("png")), "whoever grades has the same picture");
     }
 
     @Test

@@ -33,6 +33,13 @@ class VariantMagicTest extends MagicTest {
         String builtIn = message("%%variant cubes\n" + KERNEL + JAVA);
         assertTrue(builtIn.contains("There is a built-in variant 'cubes'"), builtIn);
         String broken = message("%%variant mine\n" + KERNEL.replace("if (", "iff (") + JAVA);
-        assertTrue(broken.contains("iff"), broken);
+        assertTrue(broken.contains("\n  3 │     iff"), broken);
+    }
+
+    @Test
+    void aVerdictHasTheLineOfTheCell() throws Exception {
+        String beyond = KERNEL.replace("to[get_global_id(0)]", "to[get_global_id(0) + n]");
+        Object shown = magics.execute("%%variant --check beyond\n" + beyond + JAVA.replace("Copies", "Beyond"));
+        assertTrue(shown.toString().contains(" elements by work-item (0, 0, 0), line 3, column "), shown::toString);
     }
 }

@@ -17,8 +17,10 @@ import org.plegma.process.WorkLimit;
 
 /** Runs them in a process of their own. What a kernel does to it, the judge only hears of. */
 public final class ApartRunner implements LaunchRunner {
-    /** Processor time: starting, compiling and tens of small launches take 3 s of it, on a machine with many cores more. */
-    private static final WorkLimit LIMIT = new WorkLimit(Duration.ofSeconds(20), Duration.ofSeconds(60));
+    private static final Duration IDLE = Duration.ofSeconds(60);
+
+    /** Processor time until the next launch is done: starting and compiling take 3 s of it, on a machine with many cores more. */
+    private static final WorkLimit LIMIT = new WorkLimit(Duration.ofSeconds(20), IDLE);
 
     private static final List<String> OPTIONS = List.of(
             "-Xmx256m",
@@ -35,10 +37,15 @@ public final class ApartRunner implements LaunchRunner {
         this(Confinement.best(), LIMIT);
     }
 
-    /** Shut in by this, with this limit. */
+    /** Shut in by this, with this limit for each launch. */
     public ApartRunner(Confinement confinement, WorkLimit limit) {
         this.confinement = confinement;
         this.limit = limit;
+    }
+
+    @Override
+    public LaunchRunner within(int seconds) {
+        return new ApartRunner(confinement, new WorkLimit(Duration.ofSeconds(seconds), IDLE));
     }
 
     @Override
@@ -53,7 +60,7 @@ public final class ApartRunner implements LaunchRunner {
             try {
                 Parcel.writeWork(folder, codes, launches);
                 Process process = start(folder);
-                WorkLimit.End end = await(process);
+                WorkLimit.End end = await(process, folder, launches);
                 if (!Parcel.isBegun(folder)) { // which is no fault of a kernel's
                     throw new IOException(
                             end == WorkLimit.End.OVER ? "it ended with " + process.exitValue() : limit.text(end));
@@ -64,7 +71,7 @@ public final class ApartRunner implements LaunchRunner {
                 }
                 return end == WorkLimit.End.OVER
                         ? new Outcomes(outcomes, "ended with " + process.exitValue(), false)
-                        : new Outcomes(outcomes, limit.text(end), true);
+                        : new Outcomes(outcomes, limit.text(end) + " for one launch", true);
             } finally {
                 delete(folder);
             }
@@ -98,13 +105,42 @@ public final class ApartRunner implements LaunchRunner {
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
-    private WorkLimit.End await(Process process) {
+    /** Each launch that is done has the whole limit for the next one: a long task is not taken for one without end. */
+    private WorkLimit.End await(Process process, Path folder, List<Launch> launches) {
         try {
-            return limit.await(process);
+            return limit.awaitParts(process, new Progress(folder, launches)::isMade);
         } catch (InterruptedException e) {
             throw new CancellationException("The check was interrupted.");
         } finally {
             WorkLimit.kill(process);
+        }
+    }
+
+    /** Whether it has begun, or more launches are done than before. The results are read when there is more of them only. */
+    private static final class Progress {
+        private final Path folder;
+        private final List<Launch> launches;
+        private long bytes = Parcel.NO_RESULTS;
+        private int done = -1;
+
+        Progress(Path folder, List<Launch> launches) {
+            this.folder = folder;
+            this.launches = launches;
+        }
+
+        boolean isMade() {
+            try {
+                long now = Parcel.bytesOfResults(folder);
+                if (now == bytes) {
+                    return false;
+                }
+                bytes = now;
+                int before = done;
+                done = Parcel.readResults(folder, launches).size();
+                return done > before;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 

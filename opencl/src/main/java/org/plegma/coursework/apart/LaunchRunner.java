@@ -38,6 +38,11 @@ public interface LaunchRunner {
     /** Runs them all. */
     Outcomes run(List<Code> codes, List<Launch> launches);
 
+    /** The same, where a launch may take so many seconds of processor time, if there is a limit. */
+    default LaunchRunner within(int seconds) {
+        return this;
+    }
+
     /** Where they run. */
     String place();
 }

@@ -19,6 +19,9 @@ import org.plegma.coursework.apart.LaunchRunner.Outcome;
 final class Parcel {
     private static final String WORK = "work";
     private static final String RESULTS = "results";
+    /** Of bytes, where there is no file of results. */
+    static final long NO_RESULTS = -1;
+
     private static final int INT = 0;
     private static final int FLOAT = 1;
     private static final int ARRAY = 2;
@@ -96,6 +99,12 @@ final class Parcel {
     /** Whether the other process has come to its first launch. */
     static boolean isBegun(Path folder) {
         return Files.exists(folder.resolve(RESULTS), java.nio.file.LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** How much of the results is there. */
+    static long bytesOfResults(Path folder) throws IOException {
+        Path file = folder.resolve(RESULTS);
+        return Files.isRegularFile(file, java.nio.file.LinkOption.NOFOLLOW_LINKS) ? Files.size(file) : NO_RESULTS;
     }
 
     static DataOutputStream results(Path folder) throws IOException {

@@ -2,6 +2,7 @@ package org.plegma.coursework.verdict;
 
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.plegma.array.Preconditions;
 import org.plegma.rewrite.simulator.LanePicture;
 import tech.tablesaw.api.Table;
@@ -14,7 +15,7 @@ import tech.tablesaw.api.Table;
  * @param share from 0 to 1, of the points
  * @param fault the kind of what is wrong
  * @param reason what is wrong, for the student
- * @param seed from which sizes and values were drawn; with it they are the same again
+ * @param seed from which sizes and values were drawn; with it they are the same again. Empty where nothing is drawn
  * @param device where it ran
  * @param speedup how many times as fast as the reference kernel in the same run; NaN if it was not timed
  * @param usesLocalMemory whether the kernel has arrays in local memory
@@ -28,7 +29,7 @@ public record Verdict(
         double share,
         FaultKind fault,
         String reason,
-        long seed,
+        OptionalLong seed,
         String device,
         double speedup,
         boolean usesLocalMemory,
@@ -42,7 +43,7 @@ public record Verdict(
             double share,
             FaultKind fault,
             String reason,
-            long seed,
+            OptionalLong seed,
             String device,
             double speedup,
             boolean usesLocalMemory,
@@ -55,6 +56,7 @@ public record Verdict(
         Preconditions.notNull(table, "table");
         Preconditions.notNull(fault, "fault");
         Preconditions.notNull(reason, "reason");
+        Preconditions.notNull(seed, "seed");
         Preconditions.notNull(device, "device");
         Preconditions.notNull(picture, "picture");
     }
@@ -120,6 +122,14 @@ public record Verdict(
         return with(share * total / all, isRight() ? FaultKind.SLOW : fault, why, all, ratio);
     }
 
+    /**
+     * With a speed to aim at, which is shown beside the best so far and gives no points: so many times as fast as the reference
+     * kernel.
+     */
+    public Verdict aimingAt(double ratio) {
+        return with(share, fault, reason, total, ratio);
+    }
+
     private Verdict with(double newShare, FaultKind newFault, String newReason, double newTotal, double newGoal) {
         return new Verdict(
                 task,
@@ -136,10 +146,11 @@ public record Verdict(
                 newGoal);
     }
 
-    /** One line: the points, the reason, and how to see it again. */
+    /** The points, the reason, and how to see it again. */
     public String line() {
-        return task + ": " + number(points()) + " of " + number(total) + " points, " + reason + " (seed " + seed + ", "
-                + device + ")";
+        String drawn = seed.isPresent() ? "seed " + seed.getAsLong() + ", " : "";
+        return task + ": " + number(points()) + " of " + number(total) + " points, " + reason
+                + (reason.contains("\n") ? "\n(" : " (") + drawn + device + ")";
     }
 
     private static String number(double points) {

@@ -68,7 +68,11 @@ record OclgrindReport(String fault, String details, int count) {
         String by = item.find() ? " by " + item(item) : "";
         int[] loop = guarded(GuardedSource::loop);
         if (loop != null) {
-            return endless(kernel, loop, by.isEmpty() ? "a work-item" : by.substring(" by ".length()));
+            return endless(
+                    kernel,
+                    loop,
+                    guard == null ? 0 : guard.mostRounds(),
+                    by.isEmpty() ? "a work-item" : by.substring(" by ".length()));
         }
         int[] divisor = guarded(GuardedSource::divisor);
         String what = divisor != null
@@ -118,11 +122,13 @@ record OclgrindReport(String fault, String details, int count) {
         return access.find() ? place.apply(address(access.group(4))) : null;
     }
 
-    private static KernelFaultException endless(Kernel kernel, int[] loop, String item) {
+    private static KernelFaultException endless(Kernel kernel, int[] loop, long rounds, String item) {
         String what = "the loop in line " + loop[0] + ", column " + loop[1];
         return new KernelFaultException(
                 kernel.name() + " has not come to its end: " + item + " goes round and round in " + what
-                        + ". Look for what should end it, or try a smaller problem. Nothing was launched.",
+                        + ", which has had the " + rounds
+                        + " rounds that the simulator allows. Look for what should end"
+                        + " it. If it ends later, try a smaller problem. Nothing was launched.",
                 kernel.program().source(),
                 new Diagnostic(loop[0], loop[1], Diagnostic.Severity.ERROR, what + " does not end"));
     }

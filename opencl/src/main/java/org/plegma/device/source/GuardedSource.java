@@ -20,6 +20,7 @@ public final class GuardedSource {
     private static final int COLUMN_BITS = 24;
 
     private final String source;
+    private final long mostRounds;
     private final String head;
     private final List<Insertion> insertions = new ArrayList<>();
 
@@ -29,6 +30,7 @@ public final class GuardedSource {
     private GuardedSource(
             String source, @Nullable DivisionGuard divisions, @Nullable LoopGuard loops, long mostRounds) {
         this.source = source;
+        this.mostRounds = mostRounds;
         String text = "";
         if (divisions != null) {
             text += "#define PLEGMA_REPORT\n" + DIVISIONS;
@@ -56,6 +58,11 @@ public final class GuardedSource {
      */
     public static GuardedSource of(String source, @Nullable DivisionGuard divisions, LoopGuard loops, long mostRounds) {
         return new GuardedSource(source, divisions, loops, mostRounds);
+    }
+
+    /** Of a loop and of those within it, until it counts as one without end; 0 if loops are not guarded. */
+    public long mostRounds() {
+        return mostRounds;
     }
 
     /** The source with the guards. */

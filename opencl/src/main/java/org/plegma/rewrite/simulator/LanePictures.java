@@ -6,7 +6,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.plegma.rewrite.simulator.LanePicture.Cell;
 import org.plegma.rewrite.simulator.LanePicture.Shade;
 
@@ -35,6 +37,13 @@ final class LanePictures {
             new Shade("asked for, by the lane of this number", '#', 0xA9CCE8),
             new Shade("moved in vain", '-', 0xECECEC));
 
+    private static final List<Shade> ELEMENTS = List.of(
+            new Shade("wanted", '#', 0xA9CCE8),
+            new Shade("wanted, beyond the array", '!', 0xF0A04B),
+            new Shade("the one that is told", 'x', 0xC0392B));
+
+    private static final int MOST_ELEMENTS = 64;
+
     private LanePictures() {}
 
     private static String title(String kernel, WarpTrace.Step step, WarpAccess access) {
@@ -48,7 +57,7 @@ final class LanePictures {
         }
         for (int lane = 0; lane < Counts.WARP; lane++) {
             for (long word : access.words(lane)) {
-                byBank.get((int) (word % Counts.BANKS))
+                byBank.get(Math.floorMod(word, Counts.BANKS))
                         .computeIfAbsent(word, key -> new LinkedHashSet<>())
                         .add(lane);
             }
@@ -154,6 +163,43 @@ final class LanePictures {
         return step.barrier() ? 6 : global ? 5 : local ? 4 : 1;
     }
 
+    /** Lanes by those elements that are wanted; of many those around the one that is told. */
+    static LanePicture elements(String kernel, WarpTrace.Step step, WarpAccess access, long told) {
+        TreeSet<Long> wanted = new TreeSet<>();
+        for (int lane = 0; lane < Counts.WARP; lane++) {
+            wanted.addAll(access.elements(lane));
+        }
+        List<Long> all = List.copyOf(wanted);
+        int from = Math.max(0, Math.min(all.indexOf(told) - MOST_ELEMENTS / 2, all.size() - MOST_ELEMENTS));
+        List<Long> columns = all.subList(from, Math.min(all.size(), from + MOST_ELEMENTS));
+        List<Cell> cells = new ArrayList<>();
+        int teller = 0;
+        for (int lane = 0; lane < Counts.WARP; lane++) {
+            for (long element : access.elements(lane)) {
+                int column = columns.indexOf(element);
+                boolean isTold = element == told;
+                teller = isTold ? lane : teller;
+                if (column >= 0) {
+                    int shade = isTold ? 2 : element < 0 || element >= access.length() ? 1 : 0;
+                    cells.add(new Cell(lane, column, shade, ""));
+                }
+            }
+        }
+        int every = columns.size() > 12 ? 4 : 1;
+        return new LanePicture(
+                title(kernel, step, access),
+                "Lane " + teller + " wants " + access.array() + "[" + told + "]; the array has " + access.length()
+                        + (access.length() == 1 ? " element." : " elements."),
+                "element of " + access.array(),
+                "lane",
+                IntStream.range(0, columns.size())
+                        .mapToObj(i -> i % every == 0 ? columns.get(i).toString() : "")
+                        .toList(),
+                LanePicture.numbers(0, Counts.WARP, 4),
+                ELEMENTS,
+                cells);
+    }
+
     static LanePicture segments(String kernel, WarpTrace.Step step, WarpAccess access) {
         List<Long> segments = access.segments();
         List<Cell> cells = new ArrayList<>();
@@ -164,8 +210,8 @@ final class LanePictures {
         }
         for (int lane = 0; lane < Counts.WARP; lane++) {
             for (long word : access.words(lane)) {
-                int row = segments.indexOf(word / WORDS);
-                cells.add(new Cell(row, (int) (word % WORDS), 0, Integer.toString(lane)));
+                int row = segments.indexOf(Math.floorDiv(word, WORDS));
+                cells.add(new Cell(row, Math.floorMod(word, WORDS), 0, Integer.toString(lane)));
             }
         }
         long moved = (long) segments.size() * Counts.SEGMENT;

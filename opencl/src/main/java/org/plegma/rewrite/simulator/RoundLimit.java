@@ -40,9 +40,9 @@ final class RoundLimit {
         }
         long steps = rounds + operations.getAsLong() - begun;
         if (steps > MOST_STEPS) {
-            throw new SimulatorException("One work-group has taken " + steps + " steps and is in round " + round
-                    + " of the loop at " + loop.place() + ": it has no end in the simulator. Look for what should end"
-                    + " it, or try a smaller problem.");
+            throw new SimulatorException("One work-group has taken " + steps + " steps, of " + MOST_STEPS
+                    + " that the simulator allows, and is in round " + round + " of the loop at " + loop.place()
+                    + ": it has no end in the simulator. Look for what should end it, or try a smaller problem.");
         }
     }
 }

@@ -3,6 +3,7 @@ package org.plegma.rewrite.simulator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * One load, store or atomic change by the work-items of a warp, its lanes.
@@ -67,17 +68,46 @@ public final class WarpAccess {
     /** The numbers of the words of 4 bytes that a lane wants, from the start of the array; empty if it takes no part. */
     public List<Long> words(int lane) {
         List<Long> words = new ArrayList<>();
-        for (long word = offsets[lane] / WORD; isActive(lane) && word <= (offsets[lane] + bytes - 1) / WORD; word++) {
+        for (long word = word(offsets[lane]); isActive(lane) && word <= word(offsets[lane] + bytes - 1); word++) {
             words.add(word);
         }
         return words;
+    }
+
+    /** The numbers of the elements that a lane wants; empty if it takes no part. */
+    public List<Long> elements(int lane) {
+        List<Long> elements = new ArrayList<>();
+        int each = memory.type.bytes;
+        for (long place = offsets[lane]; isActive(lane) && place < offsets[lane] + bytes; place += each) {
+            elements.add(Math.floorDiv(place, each));
+        }
+        return elements;
+    }
+
+    /** Whether a lane wants this element. */
+    boolean isOf(long element) {
+        return IntStream.range(0, Counts.WARP).anyMatch(lane -> elements(lane).contains(element));
+    }
+
+    /** How many elements the array has. */
+    public long length() {
+        return memory.length;
+    }
+
+    /** Of an offset, which is below 0 before the array. */
+    private static long word(long offset) {
+        return Math.floorDiv(offset, WORD);
+    }
+
+    private static long segment(long offset) {
+        return Math.floorDiv(offset, Counts.SEGMENT);
     }
 
     private long[] allWords() {
         long[] words = new long[Counts.WARP * (bytes / WORD + 2)];
         int n = 0;
         for (long offset : offsets) {
-            for (long word = offset / WORD; offset != NONE && word <= (offset + bytes - 1) / WORD; word++) {
+            for (long word = word(offset); offset != NONE && word <= word(offset + bytes - 1); word++) {
                 words[n++] = word;
             }
         }
@@ -100,7 +130,7 @@ public final class WarpAccess {
         int[] wanted = new int[Counts.BANKS];
         int most = 0;
         for (long word : allWords()) {
-            most = Math.max(most, ++wanted[(int) (word % Counts.BANKS)]);
+            most = Math.max(most, ++wanted[Math.floorMod(word, Counts.BANKS)]);
         }
         return most;
     }
@@ -115,7 +145,7 @@ public final class WarpAccess {
         long[] touched = new long[Counts.WARP * (bytes / Counts.SEGMENT + 2)];
         int n = 0;
         for (long offset : offsets) {
-            for (long s = offset / Counts.SEGMENT; offset != NONE && s <= (offset + bytes - 1) / Counts.SEGMENT; s++) {
+            for (long s = segment(offset); offset != NONE && s <= segment(offset + bytes - 1); s++) {
                 touched[n++] = s;
             }
         }

@@ -215,6 +215,23 @@ public final class WarpTrace {
         return segments(List.of(step(step)));
     }
 
+    /**
+     * The first access, in a line of the source, to an element of an array: which lane wants which element.
+     *
+     * @throws IllegalArgumentException if no lane wants it there
+     */
+    public LanePicture elements(int line, String array, long element) {
+        for (Step step : steps) {
+            for (WarpAccess access : step.line() == line ? step.accesses() : List.<WarpAccess>of()) {
+                if (access.array().equals(array) && access.isOf(element)) {
+                    return LanePictures.elements(kernel, step, access, element);
+                }
+            }
+        }
+        throw new IllegalArgumentException(
+                "No lane of this warp of " + kernel + " wants " + array + "[" + element + "] in line " + line + ".");
+    }
+
     private LanePicture segments(List<Step> among) {
         Found found = worst(
                 among,

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tech.tablesaw.api.Table;
@@ -18,7 +19,16 @@ class AttemptsTest {
 
     private static Verdict verdict(double share, FaultKind kind, double speedup) {
         return new Verdict(
-                "tiled", Table.create("tiled"), share, kind, "so", 1, "a device", speedup, true, Optional.empty());
+                "tiled",
+                Table.create("tiled"),
+                share,
+                kind,
+                "so",
+                OptionalLong.empty(),
+                "a device",
+                speedup,
+                true,
+                Optional.empty());
     }
 
     @Test

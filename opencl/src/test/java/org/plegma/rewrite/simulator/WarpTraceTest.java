@@ -57,6 +57,37 @@ class WarpTraceTest {
     }
 
     @Test
+    void theElementsThatLanesWantAroundOneAreShown() {
+        LanePicture few = trace("if (t < 5) { w[2045 + t] = 1.0f; }", 0).elements(1, "w", 2048);
+        assertEquals("Lane 3 wants w[2048]; the array has 2048 elements.", few.reading());
+        assertEquals(List.of("2045", "2046", "2047", "2048", "2049"), few.columns());
+        assertEquals(
+                List.of(0, 0, 0, 2, 1),
+                few.cells().stream().map(LanePicture.Cell::shade).toList());
+        LanePicture many =
+                trace("float4 v = ((local float4 *)w)[100 * (t % 32)];", 1).elements(1, "w", 1602);
+        assertEquals("Lane 4 wants w[1602]; the array has 2048 elements.", many.reading());
+        assertEquals(64, many.columns().size());
+        assertEquals("0", many.columns().get(0));
+        LanePicture last = trace("float4 v = ((local float4 *)w)[100 * (t % 32) - 1600];", 0)
+                .elements(1, "w", -6397);
+        assertEquals("-6400", last.columns().get(0));
+        assertEquals(1, last.cells().get(0).shade(), "an element before the array");
+        assertThrows(
+                IllegalArgumentException.class, () -> trace("w[t] = 1.0f;", 0).elements(2, "w", 0));
+        assertThrows(
+                IllegalArgumentException.class, () -> trace("w[t] = 1.0f;", 0).elements(1, "w", 32));
+    }
+
+    @Test
+    void elementsBeforeAnArrayLieInBanksAndSegments() {
+        assertEquals("No two lanes want different words of one bank: 1 access serves all 32 lanes.", banks("t - 7"));
+        LanePicture before = trace("x[t - 3] = 1.0f;", 0).segments();
+        assertEquals(List.of("-128 …", "0 …"), before.rows());
+        assertEquals("2", before.cells().get(before.cells().size() - 30).text());
+    }
+
+    @Test
     void bytesMovedInVainAreCounted() {
         assertEquals(
                 "32 lanes ask for 128 bytes of x, which lie in 1 segment of 128: none is moved in vain.",
