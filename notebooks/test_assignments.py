@@ -40,11 +40,15 @@ class Empty(Coursework):
 
 class Solved(Coursework):
     MAKE = staticmethod(assignment.solved)
+    GOALS = {}  # kernels, and how many times as fast as the reference each should be; they give no points
 
     def test_every_task_has_all_points(self):
         for task in self.TASKS:
             self.assertEqual(self.points(task), self.total(task), self.verdict(task))
         self.assertRegex(self.result("progress")["text/plain"], r"(?m)^all +(\d+)[.\d]* +\1\b", "what the student has")
+        for kernel, goal in self.GOALS.items():
+            row = re.search(rf"(?m)^ *{kernel}\b.*$", self.result("progress")["text/plain"]).group()
+            self.assertEqual(float(re.findall(r"[\d.]+", row)[-1]), goal, row)
 
 
 class GemmAssignmentTest(Empty, unittest.TestCase):
@@ -54,6 +58,7 @@ class GemmAssignmentTest(Empty, unittest.TestCase):
 
 class GemmSolutionTest(Solved, unittest.TestCase):
     PATH = "assignments/gemm/assignment.ipynb"
+    GOALS = {"register_tiles": 2}
     TASKS = ("naive", "tiled", "register")
 
     def test_every_kernel_has_its_share_of_the_roofline(self):
@@ -79,6 +84,8 @@ class NetworkProductsAssignmentTest(NetworkProducts, Empty, unittest.TestCase):
 
 
 class NetworkProductsSolutionTest(NetworkProducts, Solved, unittest.TestCase):
+    GOALS = {"tiled_tb": 1}
+
     def test_digits_are_read(self):
         self.assertIn("network: 6 of 6 points, right", self.result("check-train")["text/plain"])
         self.assertGreater(self.learned(), 80)
@@ -93,6 +100,7 @@ class ParticlesAssignmentTest(Empty, unittest.TestCase):
 
 class ParticlesSolutionTest(Solved, unittest.TestCase):
     PATH = "assignments/particles/assignment.ipynb"
+    GOALS = {"cubes": 0.9}
     TASKS = ("layout", "cubes", "local", "energy")
 
     def test_the_cube_is_shown(self):
@@ -124,6 +132,7 @@ class ConvolutionAssignmentTest(Empty, unittest.TestCase):
 
 class ConvolutionSolutionTest(Solved, unittest.TestCase):
     PATH = "assignments/separable-convolution/assignment.ipynb"
+    GOALS = {"tiled_rows": 1}
     TASKS = ("rows", "columns", "tiled", "tiled-columns")
 
     def test_strips_are_right_and_every_kernel_has_its_share_of_the_roofline(self):

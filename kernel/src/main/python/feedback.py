@@ -11,7 +11,8 @@ import assignment
 STYLE = """body { font-family: sans-serif; max-width: 70em; margin: 2em auto; padding: 0 1.5em; } table { border-collapse: collapse; }
 .wide { overflow-x: auto; }
 td, th { border: 1px solid #bbb; padding: .2em .6em; text-align: left; vertical-align: top; } td.n { text-align: right; }
-pre { background: #f4f4f4; padding: .6em; overflow-x: auto; } tr:nth-child(even) { background: #fafafa; }"""
+pre { background: #f4f4f4; padding: .6em; overflow-x: auto; } pre.told { white-space: pre-wrap; overflow-wrap: anywhere; }
+figure { margin: 1em 0; } figcaption { margin-bottom: .3em; } img { max-width: 100%; } tr:nth-child(even) { background: #fafafa; }"""
 
 
 def write(path, text):
@@ -137,13 +138,23 @@ def notes(graded):
                        "Java of students was not run.")
 
 
+def picture(found):
+    """What the judge has drawn of the smallest size that fails."""
+    if not found:
+        return ""
+    source = html.escape("data:image/png;base64," + found["png"])
+    return (f'<figure><figcaption>{html.escape(found["title"])}</figcaption><img alt="" width="{int(found["width"])}" src="{source}">'
+            f'<div>{html.escape(found["reading"])}</div></figure>')
+
+
 def student_page(name, submission, results, points, total):
     parts = [f"<p>{number(points)} of {number(total)} points.</p>"]
     if submission.problem:
         parts.append(f"<p>{html.escape(submission.problem)}</p>")
     for result in results:
         got = "to be read" if result["points"] is None else f"{number(result['points'])} of {number(result['total'])} points"
-        parts.append(f"<h2>{html.escape(result['task'])}: {got}</h2>\n<pre>{html.escape(result['reason'])}</pre>")
+        parts.append(f"<h2>{html.escape(result['task'])}: {got}</h2>\n<pre class='told'>{html.escape(result['reason'])}</pre>")
+        parts.append(picture(result.get("picture")))
         if result.get("text"):
             parts.append(f"<details><summary>all that the judge tried</summary><pre>{html.escape(result['text'])}</pre></details>")
         wrote = submission.text(result["task"].removeprefix("check-"))

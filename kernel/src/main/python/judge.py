@@ -80,8 +80,8 @@ def judged(cell, names, cells, decided):
     facts, text, number = verdict(cell)
     result["text"] = text
     if facts:
-        result.update(fault=facts["fault"], reason=facts["reason"], speedup=facts.get("speedup"), seed=facts["seed"],
-                      device=facts["device"], confinement=facts.get("confinement"))
+        result.update(fault=facts["fault"], reason=facts["reason"], speedup=facts.get("speedup"), seed=facts.get("seed"),
+                      device=facts["device"], confinement=facts.get("confinement"), picture=facts.get("picture"))
     # As nbgrader has it: a number is the points, and a cell without one that does not fail has all of them.
     result["points"] = min(max(number if number is not None else about["points"], 0), about["points"])
     return result

@@ -318,6 +318,15 @@ class GradeTest(Folder):
         self.assertEqual(feedback.speeds(["a", "b"], graded)[1], [["a", "3", "1", "1.5", "2", "x"]])
         self.assertIn("&lt;y&gt;", str(feedback.speeds(["a"], graded[1:2])[1]))
 
+    def test_a_page_shows_the_reason_whole_and_the_picture(self):
+        about = {"title": "The smallest <size>", "reading": "(1, 0) writes C[0]", "png": 'AAA"', "width": 40}
+        result = {"task": "check-a", "total": 2, "points": 1, "fault": "values", "reason": "wrong: " + "long " * 99, "text": "", "picture": about}
+        page = feedback.student_page("gemm", submissions.Submission("ada", None), [result, {**result, "picture": None}], 2, 4)
+        self.assertRegex(page, r"pre\.told \{[^}]*white-space: pre-wrap")
+        self.assertEqual(page.count("<pre class='told'>wrong: long long"), 2)
+        self.assertEqual(page.count('<img alt="" width="40" src="data:image/png;base64,AAA&quot;">'), 1)
+        self.assertIn("The smallest &lt;size&gt;", page)
+
     def test_names_of_students_are_no_paths_and_no_formulas(self):
         names = feedback.names_of(["../x", "x/..", "X", "x", "=1", "."])
         self.assertEqual(len({name.lower() for name in names.values()}), 6)
@@ -350,6 +359,8 @@ class JudgedTest(Folder):
         page = (self.folder / "judged-graded" / "feedback" / "ada.html").read_text()
         self.assertIn("The smallest size that fails is 17 x 1 x 1", page)
         self.assertIn("seed 3", page)
+        picture = page.partition("<figcaption>The smallest size that fails, 17 x 1 x 1</figcaption>")[2]
+        self.assertRegex(picture[:200], r'^<img alt="" width="\d+" src="data:image/png;base64,[\w+/]{99}')
         table = (self.folder / "judged-graded" / "table.html").read_text()
         self.assertRegex(table, "Kernels were shut in by (bubblewrap|namespaces|none)")
 
