@@ -50,7 +50,7 @@ class SimulationTest {
     void aLoopWithoutEndIsEnded() throws InterruptedException {
         SimulatorException e = assertThrows(SimulatorException.class, () -> run("\nfor (;;)\n;", 1, values(1)));
         String told =
-                "One work-group has taken \\d+ steps and is in round \\d+ of the loop at line 2, column 1: it has no .*";
+                "One work-group has taken \\d+ steps, of 2097152 that the simulator allows, and is in round \\d+ of the loop at line 2, column 1: it has no .*";
         assertTrue(e.getMessage().matches(told), e::getMessage);
         for (String loop : List.of("while (n > 0) { y[i] += 1; }", "for (;;) ;", "do y[i] ^= n; while (i >= 0);")) {
             CompletableFuture<Simulation> running = new CompletableFuture<>();
