@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.plegma.coursework.verdict.FaultKind;
 import org.plegma.coursework.verdict.Verdict;
 import org.plegma.device.Kernel;
 import org.plegma.device.check.OclgrindCheck;
@@ -65,6 +67,12 @@ class WrongVariantsTest extends WrongKernels {
                                 TOLD.getOrDefault(each.kind(), each.told()),
                                 each.isPartlyRight()))
                         .toList();
+    }
+
+    /** Stages of a step have none. */
+    @Override
+    Set<FaultKind> pictured() {
+        return Set.of();
     }
 
     @Override
