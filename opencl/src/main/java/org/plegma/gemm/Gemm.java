@@ -76,16 +76,13 @@ public final class Gemm implements AutoCloseable {
      */
     public Gemm method(String name) {
         Preconditions.notNull(name, "name");
-        return with(AUTO.equals(name) ? null : GemmMethods.find(name));
+        GemmMethod found = AUTO.equals(name) ? null : GemmMethods.find(name);
+        return new Gemm(workshop, found, precision, epilogue);
     }
 
     /** With this method; a product that it cannot compute fails then. */
     public Gemm method(GemmMethod chosen) {
-        return with(Preconditions.notNull(chosen, "chosen"));
-    }
-
-    private Gemm with(@Nullable GemmMethod chosen) {
-        return new Gemm(workshop, chosen, precision, epilogue);
+        return new Gemm(workshop, Preconditions.notNull(chosen, "chosen"), precision, epilogue);
     }
 
     /** With this precision of the terms; {@link Precision#IEEE} unless set. */

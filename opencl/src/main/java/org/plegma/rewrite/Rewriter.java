@@ -207,7 +207,7 @@ final class Rewriter {
     }
 
     private boolean topDown(List<Rule> rules, Location at) {
-        return unlessQuiet(rules, at, () -> sweepDown(rules, at));
+        return unlessSettled(rules, at, () -> sweepDown(rules, at));
     }
 
     private boolean sweepDown(List<Rule> rules, Location at) {
@@ -223,7 +223,7 @@ final class Rewriter {
     }
 
     private boolean bottomUp(List<Rule> rules, Location at) {
-        return unlessQuiet(rules, at, () -> sweepUp(rules, at));
+        return unlessSettled(rules, at, () -> sweepUp(rules, at));
     }
 
     private boolean sweepUp(List<Rule> rules, Location at) {
@@ -244,11 +244,11 @@ final class Rewriter {
     }
 
     private boolean firstTop(List<Rule> rules, Location at) {
-        return unlessQuiet(rules, at, () -> firstBelow(rules, at));
+        return unlessSettled(rules, at, () -> firstBelow(rules, at));
     }
 
     /** Passes over what was searched before in vain, and remembers what is. */
-    private boolean unlessQuiet(List<Rule> rules, Location at, BooleanSupplier search) {
+    private boolean unlessSettled(List<Rule> rules, Location at, BooleanSupplier search) {
         SettledTerms known = settled.computeIfAbsent(rules, SettledTerms::new);
         Term parent = at.steps().isEmpty() ? null : at.parent(root);
         boolean inList = parent == null || parent.isList();

@@ -122,14 +122,15 @@ public final class CpuMethod implements TunedMethod {
                 .kernel("gemm")
                 .global(ceilDiv(product.n(), blocks.columns), ceilDiv(product.m(), blocks.rows), product.count())
                 .local(1, 1, 1);
-        return kernel.call(product.arguments(
-                sums.data(),
-                sums.offset(),
-                sums.leading(),
-                Product.step(sums),
-                blocks.rows,
-                blocks.columns,
-                blocks.depth));
+        return kernel.call(product.arguments()
+                .with(
+                        sums.data(),
+                        sums.offset(),
+                        sums.leading(),
+                        Product.step(sums),
+                        blocks.rows,
+                        blocks.columns,
+                        blocks.depth));
     }
 
     /** The source picks the width of its vectors by what the compiler says of the CPU. */

@@ -12,7 +12,6 @@ import org.plegma.gemm.product.Factor;
 import org.plegma.gemm.product.Precision;
 import org.plegma.gemm.product.Product;
 import org.plegma.gemm.product.ProductWorkshop;
-import org.plegma.gemm.product.Slices;
 
 /**
  * Products of float in {@link Precision#TF32} and {@link Precision#BF16} by Hopper's {@code wgmma}, {@code tensor-packed.cl}: both
@@ -130,10 +129,11 @@ final class PackedProduct {
         synchronized (workshop) { // the scratch arrays are those of one product
             Factor a = Factor.ofA(product);
             Factor b = Factor.ofB(product);
-            Object[] arguments = product.arguments(
-                    packed(workshop, "tiles of rows", product, a).data(),
-                    packed(workshop, "tiles of columns", product, b).data(),
-                    workshop.zeros("packed parts", 3));
+            Object[] arguments = product.arguments()
+                    .with(
+                            packed(workshop, "tiles of rows", product, a).data(),
+                            packed(workshop, "tiles of columns", product, b).data(),
+                            workshop.zeros("packed parts", 3));
             List<String> options = new ArrayList<>(packOptions(product, a, b));
             options.add("-DPACKS=1");
             return List.of(kernel(workshop, product, tile, options)
@@ -175,8 +175,7 @@ final class PackedProduct {
             Kernel multiply = kernel(workshop, product, tile, List.of(bf16(product)))
                     .global((long) groups * tile.workItems(), 1, product.count())
                     .local(tile.workItems(), 1, 1);
-            Object[] arguments = product.arguments();
-            Slices.replaceFactors(arguments, product, rows, columns);
+            Object[] arguments = product.arguments().factors(rows, columns).with();
             return List.of(pack.call(packed), multiply.call(arguments));
         }
     }

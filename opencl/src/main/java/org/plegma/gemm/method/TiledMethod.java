@@ -50,8 +50,10 @@ public final class TiledMethod implements GemmMethod {
                 .kernel("gemm")
                 .global(Kernel.roundUp(product.n(), side), Kernel.roundUp(product.m(), side), product.count())
                 .local(side, side, 1);
-        return List.of(
-                kernel.call(this == DYNAMIC ? product.arguments(tiles(product.type(), side)) : product.arguments()));
+        return List.of(kernel.call(
+                this == DYNAMIC
+                        ? product.arguments().with(tiles(product.type(), side))
+                        : product.arguments().with()));
     }
 
     private static LocalMemory tiles(ElementType type, int side) {

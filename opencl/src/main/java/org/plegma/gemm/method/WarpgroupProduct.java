@@ -11,7 +11,6 @@ import org.plegma.gemm.product.Factor;
 import org.plegma.gemm.product.Precision;
 import org.plegma.gemm.product.Product;
 import org.plegma.gemm.product.ProductWorkshop;
-import org.plegma.gemm.product.Slices;
 
 /**
  * Large products of float in {@link Precision#FP32_FAST} by Hopper's {@code wgmma}, {@code tensor-wgmma.cl}: both factors are
@@ -57,12 +56,10 @@ final class WarpgroupProduct {
             Factor columns = pack(workshop, product, Factor.ofB(product), false, commands);
             Kernel kernel = workshop.choice(
                     List.of("tensor-wgmma.cl", product.epilogueOptions()), () -> program(workshop, product));
-            Object[] arguments = product.arguments();
-            Slices.replaceFactors(arguments, product, rows, columns);
             long tiles = (long) ceilDiv(product.m(), TILE_ROWS) * ceilDiv(product.n(), TILE_COLUMNS);
             commands.add(kernel.global(tiles * WORK_ITEMS, 1, product.count())
                     .local(WORK_ITEMS, 1, 1)
-                    .call(arguments));
+                    .call(product.arguments().factors(rows, columns).with()));
         }
         return commands;
     }

@@ -29,11 +29,6 @@ public record Product(
         Epilogue epilogue,
         Precision precision) {
 
-    /** The places of beta and of D among the arguments. */
-    static final int ARGUMENT_BETA = 12;
-
-    static final int ARGUMENT_D = 17;
-
     /** So that rounding up to tiles does not overflow. */
     private static final int MOST = Integer.MAX_VALUE - (1 << 16);
 
@@ -221,35 +216,8 @@ public record Product(
     }
 
     /** The arguments that every kernel begins with. */
-    public Object[] arguments(Object... more) {
-        Object[] common = {
-            m,
-            n,
-            k,
-            alpha,
-            a.data(),
-            a.offset(),
-            a.leading(),
-            step(a),
-            b.data(),
-            b.offset(),
-            b.leading(),
-            step(b),
-            beta,
-            c.data(),
-            c.offset(),
-            c.leading(),
-            step(c),
-            d.data(),
-            d.offset(),
-            d.leading(),
-            step(d),
-            epilogue.bias() == null ? d.data() : epilogue.bias()
-        };
-        Object[] all = new Object[common.length + more.length];
-        System.arraycopy(common, 0, all, 0, common.length);
-        System.arraycopy(more, 0, all, common.length, more.length);
-        return all;
+    public ProductArguments arguments() {
+        return ProductArguments.of(this);
     }
 
     /** From a matrix of a batch to the next one, as kernels take it. */

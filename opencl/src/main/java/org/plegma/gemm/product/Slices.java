@@ -1,7 +1,6 @@
 package org.plegma.gemm.product;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
@@ -33,15 +32,13 @@ public final class Slices {
             int slice) {
         List<Event> commands = new ArrayList<>();
         synchronized (workshop) { // the scratch array is that of one product
-            Object[] arguments = product.arguments(slice);
-            replaceFactors(arguments, product, rows, columns);
+            ProductArguments arguments = product.arguments().factors(rows, columns);
             if (slices == 1) {
-                return List.of(kernel.call(arguments));
+                return List.of(kernel.call(arguments.with(slice)));
             }
             DeviceArray sums = workshop.scratch(
                     "sums of slices", product.type(), (long) slices * product.count() * product.m() * product.n());
-            arguments[Product.ARGUMENT_D] = sums;
-            commands.add(kernel.call(arguments));
+            commands.add(kernel.call(arguments.into(sums).with(slice)));
             commands.add(add(workshop, product, slices, sums));
         }
         return commands;
@@ -64,39 +61,17 @@ public final class Slices {
             long sums,
             int arrivals) {
         synchronized (workshop) { // the scratch arrays are those of one product
-            Object[] arguments = product.arguments(
-                    slice,
-                    workshop.scratch("sums of slices", type, sums),
-                    workshop.zeros("slices that have arrived", arrivals));
-            replaceFactors(arguments, product, rows, columns);
-            return kernel.call(arguments);
+            return kernel.call(product.arguments()
+                    .factors(rows, columns)
+                    .with(
+                            slice,
+                            workshop.scratch("sums of slices", type, sums),
+                            workshop.zeros("slices that have arrived", arrivals)));
         }
-    }
-
-    /** Puts factors in place of A and B in a product's arguments. */
-    public static void replaceFactors(Object[] arguments, Product product, Factor rows, Factor columns) {
-        Object[] factors = {
-            rows.lines(),
-            columns.lines(),
-            product.k(),
-            product.alpha(),
-            rows.data(),
-            rows.offset(),
-            rows.leading(),
-            rows.step(),
-            columns.data(),
-            columns.offset(),
-            columns.leading(),
-            columns.step()
-        };
-        System.arraycopy(factors, 0, arguments, 0, factors.length);
     }
 
     /** Adds bare sums, those of one slice of the whole batch behind those of the other, and finishes the product. */
     private static Event add(ProductWorkshop workshop, Product product, int slices, DeviceArray sums) {
-        Object[] arguments = product.arguments();
-        List<Object> more = new ArrayList<>(List.of(product.m(), product.n(), slices, sums, product.alpha()));
-        more.addAll(Arrays.asList(arguments).subList(Product.ARGUMENT_BETA, arguments.length));
         List<String> options = product.epilogueOptions();
         Kernel kernel = workshop.choice(List.of("sum-slices.cl", options), () -> workshop.program(
                         "sum-slices.cl", options.toArray(new String[0]))
@@ -104,6 +79,6 @@ public final class Slices {
         long size = (long) product.m() * product.n();
         return kernel.global(Kernel.roundUp(size, GROUP * EACH) / EACH, product.count())
                 .local(GROUP, 1)
-                .call(more.toArray());
+                .call(product.arguments().behind(product.m(), product.n(), slices, sums, product.alpha()));
     }
 }
