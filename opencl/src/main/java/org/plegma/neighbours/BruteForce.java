@@ -19,7 +19,7 @@ final class BruteForce implements SearchMethod {
         int[] all = new int[count];
         Arrays.setAll(all, i -> i);
         ids = code.session().upload(all);
-        arranged = code.session().allocate(code.type(), count, code.numbers());
+        arranged = code.session().allocate(code.type(), count, SpaceCode.NUMBERS);
     }
 
     @Override
@@ -31,9 +31,9 @@ final class BruteForce implements SearchMethod {
     }
 
     @Override
-    public void search(PointCloud queries, SearchFor wanted, List<Event> events) {
-        List<Object> arguments =
-                new ArrayList<>(List.of(queries.points(), (long) queries.count(), arranged, ids, (long) count));
+    public void search(Coordinates queries, SearchFor wanted, List<Event> events) {
+        List<Object> arguments = new ArrayList<>(
+                List.of(queries.points(), (long) queries.count(), queries.wrong(), arranged, (long) count));
         arguments.addAll(wanted.results());
         events.add(
                 code.forAll(code.kernel("brute", wanted.options(), "space.cl", "found.cl", "brute.cl"), queries.count())

@@ -77,6 +77,11 @@ record CellGrid(double[] low, double[] width, double[] scale, int[] cells, doubl
         return cells[0] * cells[1] * cells[2];
     }
 
+    /** Cells along each axis, as a kernel takes them. */
+    int[] vector() {
+        return new int[] {cells[0], cells[1], cells[2], 0};
+    }
+
     @Override
     public String toString() {
         return cells[0] + "x" + cells[1] + "x" + cells[2] + " cells";

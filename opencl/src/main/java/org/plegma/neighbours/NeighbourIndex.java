@@ -21,7 +21,7 @@ public final class NeighbourIndex implements AutoCloseable {
     private final int count;
     private final String method;
     private final double pointsInCell;
-    private final PointCloud.Reader reader;
+    private final PointReader reader;
     private SearchMethod search;
     private String reason = "asked for";
 
@@ -30,7 +30,7 @@ public final class NeighbourIndex implements AutoCloseable {
         this.count = count;
         this.method = method;
         this.pointsInCell = pointsInCell;
-        this.reader = new PointCloud.Reader(code);
+        this.reader = new PointReader(code);
         search = start();
     }
 
@@ -57,7 +57,7 @@ public final class NeighbourIndex implements AutoCloseable {
         Preconditions.notNull(points, "points");
         Preconditions.notNull(events, "events");
         require("points", points, count);
-        PointCloud cloud = reader.read(points, "point", events);
+        PointCloud cloud = reader.cloud(points, events);
         search.build(cloud, events);
         if (method.equals("auto") && search instanceof RingSearch rings) {
             double unevenness = rings.unevenness();
@@ -106,8 +106,9 @@ public final class NeighbourIndex implements AutoCloseable {
         List<Event> events = new ArrayList<>();
         int k = requireK(shape[1]);
         if (many > 0) {
-            PointCloud cloud = reader.read(queries, "query", events);
-            search.search(cloud, SearchFor.nearest(k, squared, ids), events);
+            Coordinates asked = reader.queries(queries);
+            search.search(asked, SearchFor.nearest(k, squared, ids), events);
+            reader.requireFinite(asked);
         }
         return events;
     }
@@ -127,15 +128,16 @@ public final class NeighbourIndex implements AutoCloseable {
             if (many == 0) {
                 return new PointsWithin(starts, new int[0], new double[0]);
             }
-            PointCloud cloud = reader.read(onDevice, "query", new ArrayList<>());
+            Coordinates asked = reader.queries(onDevice);
             try (DeviceArray counts = code.session().allocate(ElementType.INT, many)) {
-                search.search(cloud, SearchFor.count(limit, counts), new ArrayList<>());
+                search.search(asked, SearchFor.count(limit, counts), new ArrayList<>());
+                reader.requireFinite(asked);
                 addUp(ints(counts), starts);
             }
             try (DeviceArray at = code.session().upload(starts);
                     DeviceArray squared = code.session().allocate(code.type(), starts[many]);
                     DeviceArray ids = code.session().allocate(ElementType.INT, starts[many])) {
-                search.search(cloud, SearchFor.list(limit, at, squared, ids), new ArrayList<>());
+                search.search(asked, SearchFor.list(limit, at, squared, ids), new ArrayList<>());
                 return new PointsWithin(starts, ints(ids), doubles(squared));
             }
         }

@@ -1,9 +1,6 @@
 package org.plegma.neighbours;
 
 import java.util.List;
-import java.util.Optional;
-import org.plegma.array.ElementType;
-import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
 import org.plegma.device.Session;
@@ -14,12 +11,13 @@ import org.plegma.device.Session;
  */
 final class OffsetSearch implements SearchMethod {
     private static final int GROUP = 64;
+    private static final int MOST_GROUPS_A_CELL = 64;
+    private static final int MOST_QUERIES_AN_ITEM = 4;
 
     private final SpaceCode code;
     private final Session session;
     private final boolean skip;
     private final RingSearch rings;
-    private Optional<DeviceArray> queryStarts = Optional.empty();
 
     OffsetSearch(SpaceCode code, int count, double pointsInCell, boolean skip) {
         this.code = code;
@@ -34,49 +32,46 @@ final class OffsetSearch implements SearchMethod {
     }
 
     @Override
-    public void search(PointCloud queries, SearchFor wanted, List<Event> events) {
+    public void search(Coordinates queries, SearchFor wanted, List<Event> events) {
         if (!wanted.isOneNearest()) {
             throw new IllegalArgumentException("The method " + (skip ? "skip" : "simple")
                     + " finds one neighbour of each query; for more, or a radius, take rings or tree.");
         }
-        KeyOrder order = rings.sortQueries(queries, events);
+        CellOrder order = rings.sortQueries(queries, events);
         int cells = rings.grid().count();
-        if (queryStarts.filter(array -> array.length() == cells + 1L).isEmpty()) {
-            queryStarts.ifPresent(DeviceArray::close);
-            queryStarts = Optional.of(session.allocate(ElementType.INT, cells + 1));
-        }
-        DeviceArray starts = queryStarts.orElseThrow();
-        events.add(code.forAll(code.kernel("cell_starts", "space.cl", "grid.cl"), cells + 1)
-                .launch(session.compute(), order.sorted(), queries.count(), cells, starts));
-        List<String> options = List.of("-DGROUP=" + GROUP, skip ? "-DSKIP" : "-DALL");
-        Kernel kernel = code.kernel("offset_cells", options, "space.cl", "grid.cl", "offsets.cl")
-                .global((long) cells * GROUP)
+        long blocks = queries.count() / ((long) cells * GROUP);
+        int ofItem = (int) Math.max(1, Math.min(MOST_QUERIES_AN_ITEM, blocks));
+        int share = (int) Math.max(1, Math.min(MOST_GROUPS_A_CELL, blocks / ofItem));
+        List<String> options = List.of("-DGROUP=" + GROUP, "-DQUERIES=" + ofItem, skip ? "-DSKIP" : "-DALL");
+        Kernel kernel = code.laneKernel("offset_cells", options, "space.cl", "grid.cl", "offsets.cl")
+                .global((long) cells * share * GROUP)
                 .local(GROUP);
         // The own cell first: the nearer the best is, the more can be skipped.
-        launch(kernel, new int[4], queries, order, wanted, events);
+        launch(kernel, share, new int[4], order, wanted, events);
         for (int i = 0; i < 27; i++) {
             if (i != 13) {
-                launch(kernel, new int[] {i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1, 0}, queries, order, wanted, events);
+                int[] offset = {i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1, 0};
+                launch(kernel, share, offset, order, wanted, events);
             }
         }
-        rings.searchFrom(2, queries, wanted, events);
+        rings.searchFrom(2, wanted, events);
     }
 
     private void launch(
-            Kernel kernel, int[] offset, PointCloud queries, KeyOrder order, SearchFor wanted, List<Event> events) {
+            Kernel kernel, int share, int[] offset, CellOrder queries, SearchFor wanted, List<Event> events) {
         CellGrid grid = rings.grid();
         events.add(kernel.launch(
                 session.compute(),
-                queries.points(),
-                order.places(),
-                queryStarts.orElseThrow(),
-                rings.arranged(),
-                rings.ids(),
-                rings.starts(),
-                rings.arranged().length() / code.numbers(),
+                queries.arranged(),
+                (long) queries.arranged().shape()[0],
+                queries.starts(),
+                share,
+                rings.points().arranged(),
+                rings.points().starts(),
+                (long) rings.points().arranged().shape()[0],
                 code.four(grid.low()),
                 code.four(grid.width()),
-                rings.cells(),
+                grid.vector(),
                 code.real(grid.slack()),
                 offset,
                 wanted.results().get(0),
@@ -85,7 +80,7 @@ final class OffsetSearch implements SearchMethod {
 
     @Override
     public long bytes() {
-        return rings.bytes() + queryStarts.map(DeviceArray::bytes).orElse(0L);
+        return rings.bytes();
     }
 
     @Override
@@ -96,6 +91,5 @@ final class OffsetSearch implements SearchMethod {
     @Override
     public void close() {
         rings.close();
-        queryStarts.ifPresent(DeviceArray::close);
     }
 }

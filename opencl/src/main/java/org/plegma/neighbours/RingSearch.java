@@ -17,101 +17,68 @@ final class RingSearch implements SearchMethod {
     private final Session session;
     private final int count;
     private final double pointsInCell;
-    private final DeviceArray arranged;
     /** Made by {@link #build}, which comes before any search. */
     @SuppressWarnings("NullAway.Init")
     private CellGrid grid;
 
-    private Optional<KeyOrder> order = Optional.empty();
-    private Optional<KeyOrder> queryOrder = Optional.empty();
-    private DeviceArray starts;
+    private Optional<CellOrder> order = Optional.empty();
+    private Optional<CellOrder> queryOrder = Optional.empty();
 
     RingSearch(SpaceCode code, int count, double pointsInCell) {
         this.code = code;
         this.session = code.session();
         this.count = count;
         this.pointsInCell = pointsInCell;
-        arranged = session.allocate(code.type(), count, code.numbers());
-        starts = session.allocate(ElementType.INT, 2);
     }
 
     @Override
     public void build(PointCloud points, List<Event> events) {
         grid = CellGrid.of(points, code.type(), pointsInCell);
-        if (starts.length() != grid.count() + 1L) {
-            starts.close();
-            starts = session.allocate(ElementType.INT, grid.count() + 1);
-        }
-        order = Optional.of(sort(order, points, events));
-        events.add(code.forAll(code.kernel("arrange", "space.cl"), count)
-                .launch(session.compute(), points.points(), ids(), (long) count, arranged));
-        events.add(code.forAll(code.kernel("cell_starts", "space.cl", "grid.cl"), grid.count() + 1)
-                .launch(session.compute(), order.orElseThrow().sorted(), count, grid.count(), starts));
+        order = Optional.of(sort(order, points.coordinates(), events));
     }
 
-    /** The index that each of the sorted points was given at. */
-    DeviceArray ids() {
-        return order.orElseThrow().places();
-    }
-
-    /** Points in the order of their cells, by an order of before if it is for as many. */
-    private KeyOrder sort(Optional<KeyOrder> before, PointCloud points, List<Event> events) {
-        int bits = Math.max(1, 32 - Integer.numberOfLeadingZeros(grid.count() - 1));
-        Optional<KeyOrder> same = before.filter(one -> one.isFor(points.count(), bits));
+    /** Points in the order of their cells, in the memory of before if that is for as many. */
+    private CellOrder sort(Optional<CellOrder> before, Coordinates points, List<Event> events) {
+        Optional<CellOrder> same = before.filter(one -> one.isFor(points.count(), grid.count()));
         if (same.isEmpty()) {
-            before.ifPresent(KeyOrder::close);
+            before.ifPresent(CellOrder::close);
         }
-        KeyOrder sorted = same.orElseGet(() -> new KeyOrder(session, points.count(), ElementType.INT, bits));
-        events.add(code.forAll(code.kernel("cell_keys", "space.cl", "grid.cl"), points.count())
-                .launch(
-                        session.compute(),
-                        points.points(),
-                        (long) points.count(),
-                        code.four(grid.low()),
-                        code.four(grid.scale()),
-                        code.four(grid.width()),
-                        cells(),
-                        sorted.keys()));
-        sorted.run(events);
+        CellOrder sorted = same.orElseGet(() -> new CellOrder(code, points.count(), grid.count()));
+        sorted.run(points, grid, events);
         return sorted;
     }
 
-    /** Cells along each axis, as a kernel takes them. */
-    int[] cells() {
-        return new int[] {grid.cells()[0], grid.cells()[1], grid.cells()[2], 0};
-    }
-
     @Override
-    public void search(PointCloud queries, SearchFor wanted, List<Event> events) {
+    public void search(Coordinates queries, SearchFor wanted, List<Event> events) {
         sortQueries(queries, events);
-        searchFrom(0, queries, wanted, events);
+        searchFrom(0, wanted, events);
     }
 
     /** Brings queries into the order of their cells. */
-    KeyOrder sortQueries(PointCloud queries, List<Event> events) {
+    CellOrder sortQueries(Coordinates queries, List<Event> events) {
         queryOrder = Optional.of(sort(queryOrder, queries, events));
         return queryOrder.orElseThrow();
     }
 
-    /** Searches from a ring on, the queries sorted. */
-    void searchFrom(int ring, PointCloud queries, SearchFor wanted, List<Event> events) {
+    /** Searches from a ring on, for the queries that were sorted. */
+    void searchFrom(int ring, SearchFor wanted, List<Event> events) {
+        DeviceArray queries = queryOrder.orElseThrow().arranged();
+        int many = queries.shape()[0];
         List<Object> arguments = new ArrayList<>(List.of(
-                queries.points(),
-                queryOrder.orElseThrow().places(),
-                (long) queries.count(),
-                arranged,
-                ids(),
-                starts,
+                queries,
+                (long) many,
+                points().arranged(),
+                points().starts(),
                 (long) count,
                 code.four(grid.low()),
                 code.four(grid.scale()),
                 code.four(grid.width()),
-                cells(),
+                grid.vector(),
                 code.real(grid.slack())));
         arguments.addAll(wanted.results());
         List<String> options = new ArrayList<>(wanted.options());
         options.add("-DFIRST_RING=" + ring);
-        events.add(code.forAll(code.kernel("rings", options, FILES), queries.count())
+        events.add(code.forAll(code.laneKernel("rings", options, FILES), many)
                 .launch(session.compute(), arguments.toArray()));
     }
 
@@ -120,13 +87,8 @@ final class RingSearch implements SearchMethod {
     }
 
     /** The points, sorted by cells. */
-    DeviceArray arranged() {
-        return arranged;
-    }
-
-    /** Where each cell's points begin. */
-    DeviceArray starts() {
-        return starts;
+    CellOrder points() {
+        return order.orElseThrow();
     }
 
     /**
@@ -141,9 +103,9 @@ final class RingSearch implements SearchMethod {
         }
         int items = Math.min(grid.count(), SUMS);
         try (DeviceArray sums = session.allocate(ElementType.FLOAT, items)) {
-            code.kernel("evenness", "space.cl", "grid.cl")
+            code.laneKernel("evenness", List.of(), "space.cl", "grid.cl")
                     .global(items)
-                    .launch(session.compute(), starts, grid.count(), sums);
+                    .launch(session.compute(), points().starts(), grid.count(), sums);
             float[] all = sums.download().floats();
             double squares = 0;
             for (int i = 0; i < items; i++) {
@@ -156,9 +118,8 @@ final class RingSearch implements SearchMethod {
 
     @Override
     public long bytes() {
-        long sorted = order.map(KeyOrder::bytes).orElse(0L)
-                + queryOrder.map(KeyOrder::bytes).orElse(0L);
-        return arranged.bytes() + starts.bytes() + sorted;
+        return order.map(CellOrder::bytes).orElse(0L)
+                + queryOrder.map(CellOrder::bytes).orElse(0L);
     }
 
     @Override
@@ -168,9 +129,7 @@ final class RingSearch implements SearchMethod {
 
     @Override
     public void close() {
-        order.ifPresent(KeyOrder::close);
-        queryOrder.ifPresent(KeyOrder::close);
-        arranged.close();
-        starts.close();
+        order.ifPresent(CellOrder::close);
+        queryOrder.ifPresent(CellOrder::close);
     }
 }

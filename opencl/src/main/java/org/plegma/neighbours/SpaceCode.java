@@ -12,10 +12,14 @@ import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.device.source.KernelSource;
+import org.plegma.device.source.Lanes;
 
 /** The kernels for points of one type and number of axes, compiled when first asked for. */
 final class SpaceCode implements AutoCloseable {
     static final int LEAF = 8;
+
+    /** Numbers that an arranged point takes: three coordinates and its index. */
+    static final int NUMBERS = 4;
 
     private static final int GROUP = 128;
     private static final int CPU_GROUP = 64;
@@ -48,11 +52,6 @@ final class SpaceCode implements AutoCloseable {
         return session.device().kind() == Device.Kind.CPU;
     }
 
-    /** Numbers that a sorted point takes. */
-    int numbers() {
-        return isWide() ? 3 : 4;
-    }
-
     /** The source of several files, one after the other. */
     static String source(String... files) {
         return Arrays.stream(files)
@@ -67,17 +66,28 @@ final class SpaceCode implements AutoCloseable {
 
     /** A kernel with options of its own, of these files. */
     Kernel kernel(String name, List<String> more, String... files) {
-        return programs.computeIfAbsent(List.of(files) + " " + more, key -> {
+        return kernel(name, more, "", files);
+    }
+
+    /** A kernel whose work-items speak to their neighbours, where there are {@link Lanes}. */
+    Kernel laneKernel(String name, List<String> more, String... files) {
+        return kernel(name, more, Lanes.speakOn(session.device()) ? Lanes.source() : "", files);
+    }
+
+    private Kernel kernel(String name, List<String> more, String before, String... files) {
+        return programs.computeIfAbsent(List.of(files) + " " + more + " " + before.isEmpty(), key -> {
                     List<String> options = new ArrayList<>(more);
                     options.addAll(List.of(
                             "-DREAL=" + type.openclName(),
+                            "-DWORD=" + (type == ElementType.FLOAT ? "uint" : "ulong"),
+                            "-DFIRST_NORMAL=" + (type == ElementType.FLOAT ? "0x00800000u" : "0x0010000000000000ul"),
                             "-DEPSILON=" + (type == ElementType.FLOAT ? "1.2e-7f" : "2.3e-16"),
                             "-DAXES=" + axes,
                             "-DLEAF=" + LEAF));
                     if (isWide()) {
                         options.add("-DWIDE");
                     }
-                    return session.compile(source(files), options.toArray(String[]::new));
+                    return session.compile(before + source(files), options.toArray(String[]::new));
                 })
                 .kernel(name);
     }

@@ -3,30 +3,30 @@ package org.plegma.neighbours;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
 import org.plegma.device.Session;
+import org.plegma.device.source.Lanes;
 
 /**
- * Method that sorts points along a curve that fills space ({@link RankOrder}), and looks into a binary tree of boxes over every {@value SpaceCode#LEAF} of them: T.
+ * Method that sorts points along a curve that fills space ({@link CurveOrder}), and looks into a binary tree of boxes over every {@value SpaceCode#LEAF} of them: T.
  * Karras, "Maximizing Parallelism in the Construction of BVHs, Octrees, and k-d Trees", High Performance Graphics, 2012, has such
  * trees; this one has all leaves at one depth.
  */
 final class TreeSearch implements SearchMethod {
     private static final String[] FILES = {"space.cl", "found.cl", "boxes.cl", "tree.cl"};
+    private static final String[] FILES_BY_WARPS = {"space.cl", "found.cl", "boxes.cl", "tree-warps.cl"};
+    private static final int GROUP = 64;
 
     private final SpaceCode code;
     private final Session session;
     private final int count;
     private final int leaves;
-    private final RankOrder order;
-    private final DeviceArray arranged;
-    private final DeviceArray lows;
-    private final DeviceArray highs;
-    private final DeviceArray lowest;
-    private Optional<RankOrder> queryOrder = Optional.empty();
+    private final RankTable table;
+    private final CurveOrder order;
+    private final DeviceArray boxes;
+    private Optional<CurveOrder> queryOrder = Optional.empty();
 
     TreeSearch(SpaceCode code, int count) {
         this.code = code;
@@ -34,57 +34,48 @@ final class TreeSearch implements SearchMethod {
         this.count = count;
         int needed = (count + SpaceCode.LEAF - 1) / SpaceCode.LEAF;
         leaves = Math.max(1, Integer.highestOneBit(Math.max(1, needed - 1)) * (needed > 1 ? 2 : 1));
-        order = new RankOrder(code, count);
-        arranged = session.allocate(code.type(), count, code.numbers());
-        lows = session.allocate(code.type(), 2 * leaves, 4);
-        highs = session.allocate(code.type(), 2 * leaves, 4);
-        lowest = session.allocate(ElementType.INT, 2 * leaves);
+        table = new RankTable(code);
+        order = new CurveOrder(code, count);
+        boxes = session.allocate(code.type(), 2 * leaves, 8);
     }
 
     @Override
     public void build(PointCloud points, List<Event> events) {
-        order.run(points, events);
-        events.add(code.forAll(code.kernel("arrange", "space.cl"), count)
-                .launch(session.compute(), points.points(), order.places(), (long) count, arranged));
-        events.add(code.kernel("leaf_boxes", "space.cl", "boxes.cl")
-                .global(leaves)
-                .launch(session.compute(), arranged, order.places(), (long) count, leaves, lows, highs, lowest));
-        Kernel inner = code.kernel("inner_boxes", "space.cl", "boxes.cl");
-        for (int first = leaves / 2; first > 0; first /= 2) {
-            events.add(inner.global(first).launch(session.compute(), first, lows, highs, lowest));
+        table.run(points.coordinates(), events);
+        order.run(points.coordinates(), table, events);
+        List<String> options = List.of("-DGROUP=" + GROUP);
+        events.add(code.forAll(code.kernel("leaf_boxes", options, "space.cl", "boxes.cl"), leaves)
+                .launch(session.compute(), order.arranged(), (long) count, leaves, boxes));
+        Kernel inner = code.kernel("inner_boxes", options, "space.cl", "boxes.cl");
+        // A group goes on until one of its nodes is left.
+        for (int nodes = leaves / 2; nodes > 0; nodes /= 2 * GROUP) {
+            events.add(inner.global(Kernel.roundUp(nodes, GROUP)).local(GROUP).launch(session.compute(), nodes, boxes));
         }
     }
 
     @Override
-    public void search(PointCloud queries, SearchFor wanted, List<Event> events) {
+    public void search(Coordinates queries, SearchFor wanted, List<Event> events) {
         if (queryOrder.filter(one -> one.isFor(queries.count())).isEmpty()) {
-            queryOrder.ifPresent(RankOrder::close);
-            queryOrder = Optional.of(new RankOrder(code, queries.count()));
+            queryOrder.ifPresent(CurveOrder::close);
+            queryOrder = Optional.of(new CurveOrder(code, queries.count()));
         }
-        queryOrder.orElseThrow().run(queries, events);
-        List<Object> arguments = new ArrayList<>(List.of(
-                queries.points(),
-                queryOrder.orElseThrow().places(),
-                (long) queries.count(),
-                arranged,
-                order.places(),
-                (long) count,
-                leaves,
-                lows,
-                highs,
-                lowest));
+        CurveOrder asked = queryOrder.orElseThrow();
+        asked.run(queries, table, events);
+        List<Object> arguments = new ArrayList<>(
+                List.of(asked.arranged(), (long) queries.count(), order.arranged(), (long) count, leaves, boxes));
         arguments.addAll(wanted.results());
-        events.add(code.forAll(code.kernel("tree", wanted.options(), FILES), queries.count())
+        String[] files =
+                Lanes.speakOn(session.device()) && !Boolean.getBoolean("cases.binary") ? FILES_BY_WARPS : FILES;
+        events.add(code.forAll(code.laneKernel("tree", wanted.options(), files), queries.count())
                 .launch(session.compute(), arguments.toArray()));
     }
 
     @Override
     public long bytes() {
-        long boxes = lows.bytes() + highs.bytes() + lowest.bytes();
-        return order.bytes()
-                + arranged.bytes()
-                + boxes
-                + queryOrder.map(RankOrder::bytes).orElse(0L);
+        return table.bytes()
+                + order.bytes()
+                + boxes.bytes()
+                + queryOrder.map(CurveOrder::bytes).orElse(0L);
     }
 
     @Override
@@ -94,11 +85,9 @@ final class TreeSearch implements SearchMethod {
 
     @Override
     public void close() {
+        table.close();
         order.close();
-        queryOrder.ifPresent(RankOrder::close);
-        arranged.close();
-        lows.close();
-        highs.close();
-        lowest.close();
+        queryOrder.ifPresent(CurveOrder::close);
+        boxes.close();
     }
 }

@@ -15,6 +15,12 @@ public final class HistogramPlan implements AutoCloseable {
     private static final int GROUPS_A_UNIT = 4;
     private static final int MOST_LOCAL_BINS = 8192;
 
+    /** A group that has the local memory of a unit for itself is as large as can be. */
+    private static final int LARGEST_GROUP = 1024;
+
+    /** Groups that read the same keys, each for a part of the bins. */
+    private static final int MOST_PARTS = 4;
+
     /** Counts of all pieces together, in ints. */
     private static final long MOST_COUNTS = 1 << 24;
 
@@ -27,11 +33,29 @@ public final class HistogramPlan implements AutoCloseable {
     private final Number scale;
     private final Program program;
     private final Pieces pieces;
+    private final int group;
+    private final int groupsAUnit;
+
+    /** Of the bins; each has counts of its own in local memory. */
+    private final int parts;
 
     /** Of the pieces; empty where groups count. */
     private final Optional<DeviceArray> counts;
 
     HistogramPlan(Session session, ElementType type, int length, int bins, double low, double high) {
+        this(session, type, length, bins, low, high, PrimitiveCode.of(session.device()), MOST_LOCAL_BINS);
+    }
+
+    /** @param mostOfSeveral bins of a group that is not alone on its unit */
+    HistogramPlan(
+            Session session,
+            ElementType type,
+            int length,
+            int bins,
+            double low,
+            double high,
+            PrimitiveCode code,
+            int mostOfSeveral) {
         this.session = session;
         this.type = type;
         this.length = Lengths.require(length);
@@ -42,18 +66,25 @@ public final class HistogramPlan implements AutoCloseable {
         this.scale = type == ElementType.INT
                 ? (Number) 0
                 : isFloat ? (Number) (bins / ((float) high - (float) low)) : (Number) (bins / (high - low));
-        boolean byPieces = PrimitiveCode.of(session.device()) == PrimitiveCode.PIECES;
+        boolean byPieces = code == PrimitiveCode.PIECES;
         int most = (int) Math.max(1, Math.min(session.device().computeUnits() * 4L, MOST_COUNTS / bins));
         this.pieces = Pieces.of(Math.max(1, length), most);
         this.counts =
                 byPieces ? Optional.of(session.allocate(ElementType.INT, pieces.count(), bins)) : Optional.empty();
+        boolean alone = bins > mostOfSeveral;
+        group = alone ? LARGEST_GROUP : GROUP;
+        groupsAUnit = alone ? 1 : GROUPS_A_UNIT;
+        int mostAlone = (int) (session.device().declaredLocalMemoryBytes() / Integer.BYTES);
+        int needed = alone ? (bins - 1) / mostAlone + 1 : 1;
+        boolean local = needed <= MOST_PARTS;
+        parts = local ? needed : 1;
         String source = PrimitiveCode.source("bins.cl", byPieces ? "histogram-pieces.cl" : "histogram.cl");
         this.program = session.compile(
                 source,
                 "-DKEY=" + type.openclName(),
                 type.isFloating() ? "-DFLOATING" : "-DWHOLE",
-                "-DGROUP=" + GROUP,
-                "-DLOCAL_BINS=" + (bins <= MOST_LOCAL_BINS ? bins : 0));
+                "-DGROUP=" + group,
+                "-DLOCAL_BINS=" + (local ? (bins - 1) / parts + 1 : 0));
     }
 
     /** Counts keys into an array of ints, one a bin. */
@@ -90,12 +121,12 @@ public final class HistogramPlan implements AutoCloseable {
             return List.of(count, add);
         }
         Event clear = histogram.fill(0);
-        long groups =
-                Math.min((length + GROUP - 1L) / GROUP, (long) session.device().computeUnits() * GROUPS_A_UNIT);
+        long readers = (long) session.device().computeUnits() * groupsAUnit / parts;
+        long groups = Math.max(1, Math.min((length + group - 1L) / group, readers)) * parts;
         Event count = program.kernel("count_keys")
-                .global(groups * GROUP)
-                .local(GROUP)
-                .launch(session.compute(), keys, (long) length, bins, low, high, scale, histogram);
+                .global(groups * group)
+                .local(group)
+                .launch(session.compute(), keys, (long) length, bins, parts, low, high, scale, histogram);
         return List.of(clear, count);
     }
 

@@ -26,8 +26,7 @@ final class LookBackScan implements ScanSteps {
         this.n = n;
         this.elementBytes = type.bytes();
         this.tiles = tiles(type, n);
-        this.program =
-                session.compile(PrimitiveCode.source("warps.cl", "scan.cl"), options(type, inclusive, "-DLOOK_BACK"));
+        this.program = session.compile(PrimitiveCode.warpSource("scan.cl"), options(type, inclusive, "-DLOOK_BACK"));
         this.kernel = program.kernel("scan_once").global((long) tiles * GROUP).local(GROUP);
         this.states = new TileStates(session, (long) tiles * type.bytes() / Integer.BYTES);
     }
@@ -43,7 +42,8 @@ final class LookBackScan implements ScanSteps {
                 "-DSUM=" + type.openclName(),
                 "-DWORDS=" + type.bytes() / Integer.BYTES,
                 "-DGROUP=" + GROUP,
-                "-DROWS=" + ROWS));
+                "-DROWS=" + ROWS,
+                "-DAHEAD=" + Integer.getInteger("cases.ahead", 100)));
         if (inclusive) {
             options.add("-DINCLUSIVE");
         }

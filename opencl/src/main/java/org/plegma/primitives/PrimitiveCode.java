@@ -6,6 +6,7 @@ import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.Session;
 import org.plegma.device.source.KernelSource;
+import org.plegma.device.source.Lanes;
 
 /** The two kinds of kernels. */
 enum PrimitiveCode {
@@ -14,10 +15,8 @@ enum PrimitiveCode {
     /** Pieces of work-items: all other devices. */
     PIECES;
 
-    private static final int VOLTA = 70;
-
     static PrimitiveCode of(Device device) {
-        return device.isNvidia() && device.computeCapability() >= VOLTA ? WARPS : PIECES;
+        return Lanes.speakOn(device) ? WARPS : PIECES;
     }
 
     /** The source of several files, one after the other. */
@@ -25,6 +24,11 @@ enum PrimitiveCode {
         return Arrays.stream(files)
                 .map(file -> KernelSource.resource(PrimitiveCode.class, file))
                 .collect(Collectors.joining("\n"));
+    }
+
+    /** The source of several files for {@link #WARPS}, after what its lanes and tiles tell each other. */
+    static String warpSource(String... files) {
+        return Lanes.source() + "\n" + source("warps.cl") + "\n" + source(files);
     }
 
     /** Throws if the device cannot compute with a type. */

@@ -15,14 +15,18 @@ import org.plegma.device.Session;
 /** A selection among so many values on a device, ready to run any number of times. Not thread-safe. Close it to free its memory. */
 public final class SelectPlan implements AutoCloseable {
     private static final int GROUP = 256;
-    private static final int ITEMS = 16;
+
+    /** Of four values each, for every work-item. */
+    private static final int ROWS = Integer.getInteger("cases.rows", 8);
+
+    /** Rows of values of 8 bytes, as local memory holds a tile. */
+    private static final int ROWS_OF_LONG_ONES = 4;
 
     private final Session session;
     private final ElementType type;
     private final ElementType flags;
     private final int length;
     private final PrimitiveCode code;
-    private final int tiles;
     private final Pieces pieces;
     private final Optional<TileStates> states;
     private final Optional<DeviceArray> counts;
@@ -35,14 +39,24 @@ public final class SelectPlan implements AutoCloseable {
         this.flags = flags;
         this.length = Lengths.require(length);
         this.code = code;
-        this.tiles = (int) ((length + (long) GROUP * ITEMS - 1) / (GROUP * ITEMS));
         this.pieces = Pieces.of(session.device(), Math.max(1, length));
         boolean byPieces = code == PrimitiveCode.PIECES;
-        states = byPieces ? Optional.empty() : Optional.of(new TileStates(session, Math.max(1, tiles)));
+        states = byPieces
+                ? Optional.empty()
+                : Optional.of(new TileStates(session, Math.max(1, tiles(ROWS_OF_LONG_ONES))));
         counts = byPieces ? Optional.of(session.allocate(ElementType.INT, pieces.count())) : Optional.empty();
         scan = byPieces
                 ? Optional.of(new ScanPlan(session, ElementType.INT, pieces.count(), false, code))
                 : Optional.empty();
+    }
+
+    private int tiles(int rows) {
+        int tile = GROUP * 4 * rows;
+        return (int) ((length + (long) tile - 1) / tile);
+    }
+
+    private static int rows(ElementType result) {
+        return result.bytes() > Integer.BYTES ? ROWS_OF_LONG_ONES : ROWS;
     }
 
     /**
@@ -84,6 +98,7 @@ public final class SelectPlan implements AutoCloseable {
         List<Object> arguments = new ArrayList<>(List.of(marks, (long) length));
         if (code == PrimitiveCode.WARPS) {
             TileStates own = states.orElseThrow();
+            int tiles = tiles(rows(result));
             arguments.addAll(List.of(own.states(), own.tickets(), own.first(), own.run(), out, total));
             values.ifPresent(arguments::add);
             events.add(program.kernel("select_once")
@@ -116,12 +131,12 @@ public final class SelectPlan implements AutoCloseable {
                     "-DSUM=int",
                     "-DWORDS=1",
                     "-DGROUP=" + GROUP,
-                    "-DITEMS=" + ITEMS));
+                    "-DROWS=" + rows(result)));
             if (places) {
                 options.add("-DPLACES");
             }
             String source = code == PrimitiveCode.WARPS
-                    ? PrimitiveCode.source("warps.cl", "select.cl")
+                    ? PrimitiveCode.warpSource("select.cl")
                     : PrimitiveCode.source("select-pieces.cl");
             return session.compile(source, options.toArray(String[]::new));
         });

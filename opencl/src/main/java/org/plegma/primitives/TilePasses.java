@@ -35,7 +35,7 @@ final class TilePasses extends DigitPasses {
     }
 
     TilePasses(Session session, Digits digits, int n) {
-        super(session, digits, PrimitiveCode.source("warps.cl", "sort-keys.cl", "sort.cl"), options(digits));
+        super(session, digits, PrimitiveCode.warpSource("sort-keys.cl", "sort.cl"), options(digits));
         this.n = n;
         // The smallest tiles are those of 8 bytes.
         int most = Tiling.of(ElementType.LONG, Payload.NOTHING).tiles(n);

@@ -1,74 +1,62 @@
-// A tree of boxes over points that lie along a space-filling curve: after space.cl. It is stored as a heap: the root is node 1, the
-// children of node i are 2i and 2i+1, the leaves are the last half. Nodes past the end are empty.
+// A tree of boxes over points that lie along a curve: after space.cl. It is stored as a heap: the root is node 1, the children of
+// node i are 2i and 2i+1, the leaves are the last half. Nodes past the end are empty. A box is its low corner, beside it the lowest
+// index of its points, then its high corner.
 #ifndef LEAF
 #define LEAF 8
 #endif
-
-// Spreads 21 bits so that two free bits follow each.
-ulong spread(ulong x) {
-    x = (x | x << 32) & 0x001f00000000fffful;
-    x = (x | x << 16) & 0x001f0000ff0000fful;
-    x = (x | x << 8) & 0x100f00f00f00f00ful;
-    x = (x | x << 4) & 0x10c30c30c30c30c3ul;
-    return (x | x << 2) & 0x1249249249249249ul;
-}
-
-// One coordinate of each point.
-kernel void axis_values(global const REAL* points, long n, int axis, global REAL* values) {
-    const long i = get_global_id(0);
-    if (i < n) {
-        const REAL4 p = given(points, i);
-        values[i] = axis == 0 ? p.x : axis == 1 ? p.y : p.z;
-    }
-}
-
-// Adds an axis to places along Morton's curve, which runs through ranks: the number of lower coordinates along an axis counts, shifted
-// to so many bits. Clusters of any width spread out so, and equal coordinates stay equal.
-kernel void rank_keys(global const REAL* sorted, global const int* places, long n, int axis, int shift, global long* keys) {
-    const long i = get_global_id(0);
-    if (i >= n) {
-        return;
-    }
-    const REAL value = sorted[i];
-    long from = 0;
-    long to = i;
-    while (from < to) {
-        const long middle = (from + to) / 2;
-        if (sorted[middle] < value) {
-            from = middle + 1;
-        } else {
-            to = middle;
-        }
-    }
-    const long key = (long)(spread((ulong)from >> shift) << axis);
-    keys[places[i]] = axis == 0 ? key : keys[places[i]] | key;
-}
-
-kernel void leaf_boxes(
-    global const REAL* points, global const int* ids, long n, int leaves, global REAL* lows, global REAL* highs, global int* lowest
-) {
-    const int leaf = get_global_id(0);
-    REAL4 low = INFINITY;
-    REAL4 high = -INFINITY;
-    int id = INT_MAX;
-    for (long i = (long)leaf * LEAF; i < min(n, (long)(leaf + 1) * LEAF); i++) {
-#ifdef WIDE
-        const REAL4 p = (REAL4)(X(points, n, i), Y(points, n, i), Z(points, n, i), 0);
-#else
-        const REAL4 p = vload4(i, points);
+#ifndef GROUP
+#define GROUP 1
 #endif
-        low = min(low, p);
-        high = max(high, p);
-        id = min(id, ids[i]);
-    }
-    vstore4(low, leaves + leaf, lows);
-    vstore4(high, leaves + leaf, highs);
-    lowest[leaves + leaf] = id;
+
+typedef struct {
+    REAL4 low;
+    REAL4 high;
+} Box;
+
+Box box_of(global const REAL* boxes, int node) { return ((global const Box*)boxes)[node]; }
+
+REAL off_box(REAL x, REAL low, REAL high) { return max(max(low - x, x - high), (REAL)0); }
+
+// By axes, as bits of indices are numbers that a processor is slow to compute with.
+REAL box_distance(REAL4 q, Box box) {
+    return squared(
+        off_box(q.x, box.low.x, box.high.x), off_box(q.y, box.low.y, box.high.y), off_box(q.z, box.low.z, box.high.z));
 }
 
-kernel void inner_boxes(int first, global REAL* lows, global REAL* highs, global int* lowest) {
-    const int node = first + get_global_id(0);
-    vstore4(min(vload4(2 * node, lows), vload4(2 * node + 1, lows)), node, lows);
-    vstore4(max(vload4(2 * node, highs), vload4(2 * node + 1, highs)), node, highs);
-    lowest[node] = min(lowest[2 * node], lowest[2 * node + 1]);
+void put_box(REAL4 low, REAL4 high, int lowest, global REAL* boxes, int node) {
+    low.w = id_bits(lowest);
+    const Box box = {low, high};
+    ((global Box*)boxes)[node] = box;
+}
+
+kernel void leaf_boxes(global const REAL* points, long n, int leaves, global REAL* boxes) {
+    const int leaf = get_global_id(0);
+    if (leaf < leaves) {
+        REAL4 low = INFINITY;
+        REAL4 high = -INFINITY;
+        int id = INT_MAX;
+        for (long i = (long)leaf * LEAF; i < min(n, (long)(leaf + 1) * LEAF); i++) {
+            const REAL4 p = arranged_point(points, n, i);
+            low = min(low, p);
+            high = max(high, p);
+            id = min(id, ID(points, n, i));
+        }
+        put_box(low, high, id, boxes, leaves + leaf);
+    }
+}
+
+// A node for each work-item of a level, then the nodes above those of a group.
+__attribute__((reqd_work_group_size(GROUP, 1, 1)))
+kernel void inner_boxes(int nodes, global REAL* boxes) {
+    int at = get_group_id(0) * GROUP;
+    for (int many = GROUP; many > 0 && nodes > 0; many /= 2, nodes /= 2, at /= 2) {
+        const int node = nodes + at + get_local_id(0);
+        if (get_local_id(0) < many && node < 2 * nodes) {
+            const Box left = box_of(boxes, 2 * node);
+            const Box right = box_of(boxes, 2 * node + 1);
+            put_box(
+                min(left.low, right.low), max(left.high, right.high), min(id_in(left.low.w), id_in(right.low.w)), boxes, node);
+        }
+        barrier(CLK_GLOBAL_MEM_FENCE);
+    }
 }

@@ -3,6 +3,9 @@
 #ifndef K
 #define K 1
 #endif
+#ifndef AT_ONCE
+#define AT_ONCE 4
+#endif
 #if !defined(NEAREST) && !defined(LIST) && !defined(COUNT)
 #define NEAREST
 #endif
@@ -86,20 +89,23 @@ void consider(Found* found, REAL distance, int id) {
 #endif
 
 // Arranged points from one to before another.
-void consider_points(Found* found, REAL4 q, global const REAL* points, global const int* ids, long n, int from, int to) {
+void consider_points(Found* found, REAL4 q, global const REAL* points, long n, int from, int to) {
     int i = from;
 #ifdef WIDE
-    for (; i + 8 <= to; i += 8) {
-        const REAL8 x = vload8(0, &X(points, n, i)) - q.x;
-        const REAL8 y = vload8(0, &Y(points, n, i)) - q.y;
-        const REAL8 z = vload8(0, &Z(points, n, i)) - q.z;
+    // Eight at once, the last ones with some from before or behind; the fewer than eight of a small cloud one by one.
+    for (; n >= 8 && i < to; i += 8) {
+        const int at = min(i, (int)n - 8);
+        const REAL8 x = vload8(0, &X(points, n, at)) - q.x;
+        const REAL8 y = vload8(0, &Y(points, n, at)) - q.y;
+        const REAL8 z = vload8(0, &Z(points, n, at)) - q.z;
         const REAL8 d = x * x + y * y + z * z;
-        if (any(d <= LIMIT(found))) {
+        const WORD8 place = (WORD8)(0, 1, 2, 3, 4, 5, 6, 7) + (WORD)at;
+        if (any((d <= LIMIT(found)) & (place >= (WORD)i) & (place < (WORD)to))) {
             REAL each[8];
             vstore8(d, 0, each);
-            for (int k = 0; k < 8; k++) {
+            for (int k = i - at; k < min(8, to - at); k++) {
                 if (each[k] <= LIMIT(found)) {
-                    consider(found, each[k], ids[i + k]);
+                    consider(found, each[k], ID(points, n, at + k));
                 }
             }
         }
@@ -107,15 +113,23 @@ void consider_points(Found* found, REAL4 q, global const REAL* points, global co
     for (; i < to; i++) {
         const REAL d = squared(X(points, n, i) - q.x, Y(points, n, i) - q.y, Z(points, n, i) - q.z);
         if (d <= LIMIT(found)) {
-            consider(found, d, ids[i]);
+            consider(found, d, ID(points, n, i));
         }
     }
 #else
-    for (; i < to; i++) {
-        const REAL4 p = *(global const REAL4*)(points + 4 * (long)i);
-        const REAL d = squared(p.x - q.x, p.y - q.y, p.z - q.z);
-        if (d <= LIMIT(found)) {
-            consider(found, d, ids[i]);
+    // Several at once, so that their loads do not wait for each other.
+    for (; i < to; i += AT_ONCE) {
+        REAL4 p[AT_ONCE];
+#pragma unroll
+        for (int k = 0; k < AT_ONCE; k++) {
+            p[k] = arranged_point(points, n, min(i + k, to - 1));
+        }
+#pragma unroll
+        for (int k = 0; k < AT_ONCE; k++) {
+            const REAL d = squared(p[k].x - q.x, p[k].y - q.y, p[k].z - q.z);
+            if (i + k < to && d <= LIMIT(found)) {
+                consider(found, d, id_in(p[k].w));
+            }
         }
     }
 #endif

@@ -1,15 +1,15 @@
-// A search in the 27 cells around the query's, one launch for each: after space.cl and grid.cl. A group has a cell of queries, and
-// brings the points of one cell near it to local memory, as many at a time as it has work-items. What is beyond the 27 cells is left
-// to rings.cl. Under SKIP a group leaves out points that are too far for all its queries.
+// A search in the 27 cells around the query's, one launch for each: after space.cl and grid.cl. Groups have queries of one cell, and
+// bring the points of one cell near it to local memory, as many at a time as they have work-items. Each cell of queries has so many
+// groups, its share. What is beyond the 27 cells is left to rings.cl. Under SKIP a group leaves out points that are too far
+// for all its queries.
 #ifndef GROUP
 #define GROUP 64
 #endif
-
-#ifdef WIDE
-#define POINT(points, n, i) (REAL4)(X(points, n, i), Y(points, n, i), Z(points, n, i), 0)
-#else
-#define POINT(points, n, i) vload4(i, points)
+// Queries of a work-item: one read of a point from local memory serves them all.
+#ifndef QUERIES
+#define QUERIES 1
 #endif
+#define BLOCK (GROUP * QUERIES)
 
 // No more than the distance to a cell along an axis.
 REAL before_cell(REAL x, int cell, REAL low, REAL width, REAL slack) {
@@ -18,15 +18,14 @@ REAL before_cell(REAL x, int cell, REAL low, REAL width, REAL slack) {
 }
 
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void offset_cells(
-    global const REAL* queries, global const int* order, global const int* queryStarts, global const REAL* points,
-    global const int* ids, global const int* starts, long n, REAL4 low, REAL4 width, int4 cells, REAL slack, int4 offset,
-    global REAL* distances, global int* found_ids
+    global const REAL* queries, long count, global const int* queryStarts, int share, global const REAL* points,
+    global const int* starts, long n, REAL4 low, REAL4 width, int4 cells, REAL slack, int4 offset, global REAL* distances,
+    global int* found_ids
 ) {
     local REAL4 tile[GROUP];
-    local int tileIds[GROUP];
     local int wanted;
     const int id = get_local_id(0);
-    const int cell = get_group_id(0);
+    const int cell = get_group_id(0) / share;
     const int x = cell % cells.x + offset.x;
     const int y = cell / cells.x % cells.y + offset.y;
     const int z = cell / cells.x / cells.y + offset.z;
@@ -35,12 +34,20 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void offset_cells(
     const int near = inside ? (z * cells.y + y) * cells.x + x : cell;
     const int from = starts[near];
     const int to = inside ? starts[near + 1] : from;
-    for (int block = queryStarts[cell]; block < queryStarts[cell + 1]; block += GROUP) {
-        const bool active = block + id < queryStarts[cell + 1];
-        const int query = active ? order[block + id] : 0;
-        const REAL4 q = active ? given(queries, query) : (REAL4)(0);
-        REAL best = active && !first ? distances[query] : INFINITY;
-        int bestId = active && !first ? found_ids[query] : -1;
+    const int end_of_queries = queryStarts[cell + 1];
+    const int first_block = queryStarts[cell] + get_group_id(0) % share * BLOCK;
+    for (int block = first_block; block < end_of_queries; block += share * BLOCK) {
+        REAL4 q[QUERIES];
+        REAL best[QUERIES];
+        int bestId[QUERIES];
+#pragma unroll
+        for (int k = 0; k < QUERIES; k++) {
+            // Past the end is the last query once more, to which nothing is near enough.
+            const bool there = block + k * GROUP + id < end_of_queries;
+            q[k] = arranged_point(queries, count, min(block + k * GROUP + id, end_of_queries - 1));
+            best[k] = !there ? (REAL)-1 : first ? INFINITY : distances[id_in(q[k].w)];
+            bestId[k] = !there || first ? -1 : found_ids[id_in(q[k].w)];
+        }
 #ifdef SKIP
         // The flag is cleared for each block, and a barrier is between that, its use and the next block.
         barrier(CLK_LOCAL_MEM_FENCE);
@@ -48,10 +55,15 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void offset_cells(
             wanted = 0;
         }
         barrier(CLK_LOCAL_MEM_FENCE);
-        const REAL dx = before_cell(q.x, x, low.x, width.x, slack);
-        const REAL dy = before_cell(q.y, y, low.y, width.y, slack);
-        const REAL dz = before_cell(q.z, z, low.z, width.z, slack);
-        if (active && squared(dx, dy, dz) * (1 - 16 * EPSILON) <= best) {
+        int near_enough = 0;
+#pragma unroll
+        for (int k = 0; k < QUERIES; k++) {
+            const REAL dx = before_cell(q[k].x, x, low.x, width.x, slack);
+            const REAL dy = before_cell(q[k].y, y, low.y, width.y, slack);
+            const REAL dz = before_cell(q[k].z, z, low.z, width.z, slack);
+            near_enough |= squared(dx, dy, dz) * (1 - 16 * EPSILON) <= best[k];
+        }
+        if (near_enough) {
             atomic_or(&wanted, 1);
         }
         barrier(CLK_LOCAL_MEM_FENCE);
@@ -62,25 +74,30 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void offset_cells(
         for (int part = from; part < end; part += GROUP) {
             barrier(CLK_LOCAL_MEM_FENCE);
             if (part + id < end) {
-                tile[id] = POINT(points, n, part + id);
-                tileIds[id] = ids[part + id];
+                tile[id] = arranged_point(points, n, part + id);
             }
             barrier(CLK_LOCAL_MEM_FENCE);
             const int there = min(GROUP, end - part);
-            if (active) {
-                for (int i = 0; i < there; i++) {
-                    const REAL4 p = tile[i];
-                    const REAL d = squared(p.x - q.x, p.y - q.y, p.z - q.z);
-                    if (d < best || (d == best && tileIds[i] < bestId)) {
-                        best = d;
-                        bestId = tileIds[i];
+#pragma unroll 4
+            for (int i = 0; i < there; i++) {
+                const REAL4 p = tile[i];
+#pragma unroll
+                for (int k = 0; k < QUERIES; k++) {
+                    const REAL d = squared(p.x - q[k].x, p.y - q[k].y, p.z - q[k].z);
+                    // Seldom, so that most points take one comparison.
+                    if (d <= best[k] && (d < best[k] || id_in(p.w) < bestId[k])) {
+                        best[k] = d;
+                        bestId[k] = id_in(p.w);
                     }
                 }
             }
         }
-        if (active) {
-            distances[query] = best;
-            found_ids[query] = bestId;
+#pragma unroll
+        for (int k = 0; k < QUERIES; k++) {
+            if (block + k * GROUP + id < end_of_queries) {
+                distances[id_in(q[k].w)] = best[k];
+                found_ids[id_in(q[k].w)] = bestId[k];
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
-// A search in rings of cells around the query's, until what was found is nearer than the next ring: after found.cl and grid.cl.
+// A search in the cells around the query's, ring by ring, until what was found is nearer than the next ring: after found.cl and
+// grid.cl.
 //
 // Borders of cells are known up to slack, the rounding of a coordinate; SHRUNK makes up for that of a distance.
 #define SHRUNK (1 - 16 * EPSILON)
@@ -20,24 +21,64 @@ REAL off_on(REAL x, int cell, int own, REAL low, REAL width) {
 }
 
 kernel void rings(
-    global const REAL* queries, global const int* order, long count, global const REAL* points, global const int* ids,
-    global const int* starts, long n, REAL4 low, REAL4 scale, REAL4 width, int4 cells, REAL slack, RESULTS
+    global const REAL* queries, long count, global const REAL* points, global const int* starts, long n, REAL4 low, REAL4 scale,
+    REAL4 width, int4 cells, REAL slack, RESULTS
 ) {
     const long i = get_global_id(0);
     if (i >= count) {
         return;
     }
-    const long query = order[i];
-    const REAL4 q = given(queries, query);
-    const int4 own = cell_of(clamp(q, low, low + JOIN(convert_, REAL4)(cells) * width), low, scale, cells);
+    const REAL4 q = arranged_point(queries, count, i);
+    const long query = ID(queries, count, i);
+    // Such a query is refused in the end; it is not to be compared with all points before.
+    if (!all_finite(q)) {
+        return;
+    }
+    const int4 own = cell_of(q, low, scale, width, cells);
     BEGIN(query)
 #if FIRST_RING > 0
     if (found_ids[query] >= 0) {
         consider(&found, distances[query], found_ids[query]);
     }
+#else
+    // The first ring and the own cell, in rows of three cells, the nearer neighbours first.
+    const REAL4 begin = low + CONVERT_REAL4(own) * width;
+    const REAL4 end = low + CONVERT_REAL4(own + 1) * width;
+    const REAL below = at_least(q.x - begin.x, slack);
+    const REAL above = at_least(end.x - q.x, slack);
+    const int stepY = q.y - begin.y < end.y - q.y ? -1 : 1;
+    const int stepZ = q.z - begin.z < end.z - q.z ? -1 : 1;
+    for (int k = 0; k < 3; k++) {
+        const int z = own.z + (k == 0 ? 0 : k == 1 ? stepZ : -stepZ);
+        const REAL offZ = at_least(k == 0 ? (REAL)0 : z < own.z ? q.z - begin.z : end.z - q.z, slack);
+        if (z < 0 || z >= cells.z || offZ > LIMIT(&found)) {
+            continue;
+        }
+        for (int j = 0; j < 3; j++) {
+            const int y = own.y + (j == 0 ? 0 : j == 1 ? stepY : -stepY);
+            const REAL rest = offZ + at_least(j == 0 ? (REAL)0 : y < own.y ? q.y - begin.y : end.y - q.y, slack);
+            if (y >= 0 && y < cells.y && rest * SHRUNK <= LIMIT(&found)) {
+                const int row = (z * cells.y + y) * cells.x + own.x;
+                const int first = own.x > 0 && (below + rest) * SHRUNK <= LIMIT(&found) ? row - 1 : row;
+                const int last = own.x < cells.x - 1 && (above + rest) * SHRUNK <= LIMIT(&found) ? row + 1 : row;
+                consider_points(&found, q, points, n, starts[first], starts[last + 1]);
+            }
+        }
+    }
 #endif
-    for (int ring = 0;; ring++) {
-        for (int z = max(own.z - ring, 0); ring >= FIRST_RING && z <= min(own.z + ring, cells.z - 1); z++) {
+    for (int ring = FIRST_RING > 0 ? FIRST_RING : 2;; ring++) {
+        // The nearest side of the rings before, beyond which there are cells.
+        REAL next = INFINITY;
+        if (own.x - ring >= 0) next = min(next, q.x - (low.x + (own.x - ring + 1) * width.x));
+        if (own.y - ring >= 0) next = min(next, q.y - (low.y + (own.y - ring + 1) * width.y));
+        if (own.z - ring >= 0) next = min(next, q.z - (low.z + (own.z - ring + 1) * width.z));
+        if (own.x + ring < cells.x) next = min(next, low.x + (own.x + ring) * width.x - q.x);
+        if (own.y + ring < cells.y) next = min(next, low.y + (own.y + ring) * width.y - q.y);
+        if (own.z + ring < cells.z) next = min(next, low.z + (own.z + ring) * width.z - q.z);
+        if (next == INFINITY || at_least(next, slack) > LIMIT(&found)) {
+            break;
+        }
+        for (int z = max(own.z - ring, 0); z <= min(own.z + ring, cells.z - 1); z++) {
             const REAL offZ = at_least(off_on(q.z, z, own.z, low.z, width.z), slack);
             if (offZ > LIMIT(&found)) {
                 continue;
@@ -60,28 +101,17 @@ kernel void rings(
                     while (last > own.x && (at_least(off_on(q.x, last, own.x, low.x, width.x), slack) + rest) * SHRUNK > LIMIT(&found)) {
                         last--;
                     }
-                    consider_points(&found, q, points, ids, n, starts[row + first], starts[row + last + 1]);
+                    consider_points(&found, q, points, n, starts[row + first], starts[row + last + 1]);
                 } else {
                     for (int side = -1; side <= 1; side += 2) {
                         const int x = own.x + side * ring;
                         if (x >= 0 && x < cells.x
                             && (at_least(off_on(q.x, x, own.x, low.x, width.x), slack) + rest) * SHRUNK <= LIMIT(&found)) {
-                            consider_points(&found, q, points, ids, n, starts[row + x], starts[row + x + 1]);
+                            consider_points(&found, q, points, n, starts[row + x], starts[row + x + 1]);
                         }
                     }
                 }
             }
-        }
-        // The nearest side of the ring beyond which there are cells.
-        REAL next = INFINITY;
-        if (own.x - ring > 0) next = min(next, q.x - (low.x + (own.x - ring) * width.x));
-        if (own.y - ring > 0) next = min(next, q.y - (low.y + (own.y - ring) * width.y));
-        if (own.z - ring > 0) next = min(next, q.z - (low.z + (own.z - ring) * width.z));
-        if (own.x + ring < cells.x - 1) next = min(next, low.x + (own.x + ring + 1) * width.x - q.x);
-        if (own.y + ring < cells.y - 1) next = min(next, low.y + (own.y + ring + 1) * width.y - q.y);
-        if (own.z + ring < cells.z - 1) next = min(next, low.z + (own.z + ring + 1) * width.z - q.z);
-        if (next == INFINITY || at_least(next, slack) > LIMIT(&found)) {
-            break;
         }
     }
     END(query)

@@ -90,6 +90,10 @@ SUM scan_in_tile(SUM* own, local SUM* sums) {
     return all;
 }
 
+#ifndef AHEAD
+#define AHEAD 0
+#endif
+
 #ifdef LOOK_BACK
 // One pass, by Merrill and Garland's look-back.
 __attribute__((reqd_work_group_size(GROUP, 1, 1)))
@@ -102,6 +106,13 @@ kernel void scan_once(global const SUM* in, global SUM* out, long n, global ulon
     VECTOR rows[ROWS];
     SUM* const own = (SUM*)rows;
     read_tile(in, n, start, own);
+#if AHEAD > 0
+    // What the groups read next comes while they wait for tiles before them.
+    const ulong ahead = start + (ulong)AHEAD * TILE;
+    for (ulong i = ahead + get_local_id(0) * (128 / sizeof(SUM)); i < min(ahead + TILE, (ulong)n); i += GROUP * (128 / sizeof(SUM))) {
+        bring_soon(in + i);
+    }
+#endif
     const SUM all = scan_in_tile(own, sums);
     if (WARP == 0) {
         const SUM earlier = sum_of_tiles_before(states, tile, run, all);

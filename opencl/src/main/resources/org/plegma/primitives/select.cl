@@ -1,6 +1,6 @@
 // Flagged values, packed, in one pass by look-back. After warps.cl, where a sum is an int.
-#ifndef ITEMS
-#define ITEMS 16
+#ifndef ROWS
+#define ROWS 4
 #endif
 #ifndef VALUE
 #define VALUE int
@@ -8,6 +8,8 @@
 #ifndef FLAG
 #define FLAG int
 #endif
+#define FOUR(type) JOIN(type, 4)
+#define ITEMS (4 * ROWS)
 #define TILE (GROUP * ITEMS)
 
 __attribute__((reqd_work_group_size(GROUP, 1, 1)))
@@ -25,14 +27,38 @@ kernel void select_once(
     const uint tile = next_tile(tickets, first, &number);
     const ulong start = (ulong)tile * TILE;
     const uint there = (uint)min((ulong)TILE, n - start);
-    const uint begin = WARP * (32 * ITEMS) + LANE;
-    uint chosen[ITEMS];
+    // A lane has four neighbours in each row, a bit for each flag, and counts of four rows in one word.
+    const uint begin = WARP * (32 * ITEMS) + LANE * 4;
+    uint chosen[ROWS];
+    uint before_lane[(ROWS + 3) / 4];
+    uint in_rows[(ROWS + 3) / 4];
+#pragma unroll
+    for (uint r = 0; r < ROWS; r++) {
+        const uint i = begin + r * 128;
+        FOUR(FLAG) flag = 0;
+        if (there == TILE) {
+            flag = *(global const FOUR(FLAG)*)(flags + start + i);
+        } else {
+            flag.x = i < there ? flags[start + i] : (FLAG)0;
+            flag.y = i + 1 < there ? flags[start + i + 1] : (FLAG)0;
+            flag.z = i + 2 < there ? flags[start + i + 2] : (FLAG)0;
+            flag.w = i + 3 < there ? flags[start + i + 3] : (FLAG)0;
+        }
+        chosen[r] = (flag.x != 0) | (flag.y != 0) << 1 | (flag.z != 0) << 2 | (flag.w != 0) << 3;
+    }
     int count = 0;
 #pragma unroll
-    for (uint k = 0; k < ITEMS; k++) {
-        const uint i = begin + k * 32;
-        chosen[k] = ballot(i < there && flags[start + i] != 0);
-        count += popcount(chosen[k]);
+    for (uint q = 0; q < (ROWS + 3) / 4; q++) {
+        uint counts = 0;
+#pragma unroll
+        for (uint r = 4 * q; r < min(4 * q + 4, (uint)ROWS); r++) {
+            counts |= popcount(chosen[r]) << 8 * (r % 4);
+        }
+        const uint sums = (uint)inclusive_in_warp((int)counts);
+        before_lane[q] = sums - counts;
+        in_rows[q] = word_of(sums, 31);
+        const uint pairs = (in_rows[q] & 0x00ff00ff) + (in_rows[q] >> 8 & 0x00ff00ff);
+        count += (pairs & 0xffff) + (pairs >> 16);
     }
     if (LANE == 0) {
         sums[WARP] = count;
@@ -45,6 +71,35 @@ kernel void select_once(
         at += w < WARP ? sums[w] : 0;
         all += sums[w];
     }
+    // Tiles behind can go on while this one brings its values.
+    if (get_local_id(0) == 0) {
+        publish(states, tile, tile == 0 ? 2 * run + 1 : 2 * run, all);
+    }
+#pragma unroll
+    for (uint r = 0; r < ROWS; r++) {
+        const uint i = begin + r * 128;
+        uint to = at + (before_lane[r / 4] >> 8 * (r % 4) & 255);
+        if (chosen[r] != 0) {
+#ifdef PLACES
+            const FOUR(VALUE) value = (FOUR(VALUE))(0, 1, 2, 3) + (VALUE)(start + i);
+#else
+            FOUR(VALUE) value = 0;
+            if (there == TILE) {
+                value = *(global const FOUR(VALUE)*)(values + start + i);
+            } else {
+                value.x = values[start + i];
+                value.y = i + 1 < there ? values[start + i + 1] : (VALUE)0;
+                value.z = i + 2 < there ? values[start + i + 2] : (VALUE)0;
+                value.w = i + 3 < there ? values[start + i + 3] : (VALUE)0;
+            }
+#endif
+            if (chosen[r] & 1) staged[to++] = value.x;
+            if (chosen[r] & 2) staged[to++] = value.y;
+            if (chosen[r] & 4) staged[to++] = value.z;
+            if (chosen[r] & 8) staged[to++] = value.w;
+        }
+        at += in_rows[r / 4] >> 8 * (r % 4) & 255;
+    }
     if (WARP == 0) {
         const int earlier = sum_of_tiles_before(states, tile, run, all);
         if (LANE == 0) {
@@ -53,19 +108,6 @@ kernel void select_once(
                 *total = earlier + all;
             }
         }
-    }
-#pragma unroll
-    for (uint k = 0; k < ITEMS; k++) {
-        if (chosen[k] >> LANE & 1) {
-            const ulong i = start + begin + k * 32;
-#ifdef PLACES
-            const VALUE value = (VALUE)i;
-#else
-            const VALUE value = values[i];
-#endif
-            staged[at + popcount(chosen[k] & ((1u << LANE) - 1))] = value;
-        }
-        at += popcount(chosen[k]);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint i = get_local_id(0); i < all; i += GROUP) {

@@ -180,6 +180,21 @@ kernel void move_tiles(
             left += sums[w];
         }
         tileStart[id] = left;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    // Keys go through local memory, so that those of a digit are written side by side.
+    local KEY* const staged = (local KEY*)staging;
+#pragma unroll
+    for (uint k = 0; k < ITEMS; k++) {
+        if (begin + k * 32 < there) {
+            const uint d = digit_of(own[k], shift, mask);
+            rank[k] += tileStart[d] + mine[d];
+            staged[rank[k]] = own[k];
+        }
+    }
+    // The tiles before have had some time by now.
+    if (id < DIGITS) {
         int before = 0;
         for (int at = (int)tile - 1; at >= 0; at--) {
             int sum = 0;
@@ -195,19 +210,7 @@ kernel void move_tiles(
         if (tile > 0) {
             publish(states, tile * DIGITS + id, 2 * run + 1, before + count);
         }
-        target[id] = starts[row + id] + before - left;
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-
-    // Keys go through local memory, so that those of a digit are written side by side.
-    local KEY* const staged = (local KEY*)staging;
-#pragma unroll
-    for (uint k = 0; k < ITEMS; k++) {
-        if (begin + k * 32 < there) {
-            const uint d = digit_of(own[k], shift, mask);
-            rank[k] += tileStart[d] + mine[d];
-            staged[rank[k]] = own[k];
-        }
+        target[id] = starts[row + id] + before - tileStart[id];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 #if defined(VALUES) || defined(PLACES)

@@ -1,4 +1,4 @@
-// What the work-items of a warp tell each other on NVIDIA, and how tiles of one launch learn what those before them add up to.
+// How tiles of one launch learn what those before them add up to, and sums in a warp. After lanes.cl.
 //
 // SUM is the type that is added, WORDS its size in words of 32 bits.
 #ifndef SUM
@@ -12,31 +12,7 @@
 #define JOINED(a, b) a##b
 #define JOIN(a, b) JOINED(a, b)
 #define WARPS (GROUP / 32)
-#define LANE ((uint)get_local_id(0) % 32)
 #define WARP ((uint)get_local_id(0) / 32)
-#define ALL_LANES "0xffffffff"
-
-uint ballot(int choice) {
-    uint lanes;
-    asm volatile("{ .reg .pred p; setp.ne.s32 p, %1, 0; vote.sync.ballot.b32 %0, p, " ALL_LANES "; }"
-                 : "=r"(lanes)
-                 : "r"(choice));
-    return lanes;
-}
-
-void warp_barrier() { asm volatile("bar.warp.sync " ALL_LANES ";" ::: "memory"); }
-
-uint word_up(uint x, uint by) {
-    uint y;
-    asm volatile("shfl.sync.up.b32 %0, %1, %2, 0, " ALL_LANES ";" : "=r"(y) : "r"(x), "r"(by));
-    return y;
-}
-
-uint word_of(uint x, uint lane) {
-    uint y;
-    asm volatile("shfl.sync.idx.b32 %0, %1, %2, 31, " ALL_LANES ";" : "=r"(y) : "r"(x), "r"(lane));
-    return y;
-}
 
 // The value of the lane so many below; the own one where there is none.
 SUM lane_up(SUM x, uint by) {

@@ -194,6 +194,36 @@ class NearestNeighboursTest {
         }
     }
 
+    /** Work-items of simple and skip have several queries where cells have many, and a cell has several groups. */
+    @Test
+    void manyQueriesOfACell() {
+        Random random = new Random(9);
+        Grid points = points(ElementType.FLOAT, 90, 3, random::nextDouble);
+        for (int many : new int[] {700, 3001}) {
+            Grid queries = points(ElementType.FLOAT, many, 3, random::nextDouble);
+            PlainSearch plain = new PlainSearch(points, queries);
+            for (String method : OFFSETS) {
+                try (NeighbourIndex index = NearestNeighbours.of(session)
+                        .method(method)
+                        .pointsInCell(30)
+                        .index(points)) {
+                    int[] ids = index.nearest(queries, 1).ids();
+                    for (int q = 0; q < many; q++) {
+                        assertEquals(plain.order(q)[0], ids[q], index.explain() + ", query " + q);
+                    }
+                }
+            }
+        }
+    }
+
+    /** All in one place of the grid: the counters of one cell have all points, or all but those of one work-item in 32. */
+    @Test
+    void pointsOfOneCell() {
+        Random random = new Random(10);
+        Grid points = Grid.generate(ElementType.FLOAT, index -> index[0] == 0 ? 1 : 1e-6 * random.nextDouble(), 300, 3);
+        check("one cell", points, points.region(new int[] {0, 0}, new int[] {70, 3}), 3, 1e-6);
+    }
+
     @Test
     void noPointsAndNoQueries() {
         try (DeviceArray none = session.allocate(ElementType.FLOAT, 0, 3);
@@ -235,6 +265,7 @@ class NearestNeighboursTest {
             infinite.set(Float.NEGATIVE_INFINITY, 1, 0);
             Exception query = assertThrows(IllegalArgumentException.class, () -> index.nearest(infinite, 1));
             assertTrue(query.getMessage().endsWith("in query 1."), query.getMessage());
+            assertEquals(1, index.nearest(Grid.floats(1, 3), 1).ids().length, "the next queries are not refused");
             assertThrows(IllegalArgumentException.class, () -> index.nearest(Grid.floats(2, 2), 1));
             assertThrows(IllegalArgumentException.class, () -> index.nearest(Grid.floats(2, 3), 0));
             assertThrows(IllegalArgumentException.class, () -> index.nearest(Grid.floats(2, 3), 65));

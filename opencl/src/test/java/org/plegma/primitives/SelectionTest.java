@@ -129,6 +129,29 @@ class SelectionTest {
         assertArrayEquals(new int[] {50_000, 0}, DeviceHistogram.of(session, 2).run(same));
     }
 
+    /** The code for NVIDIA has nothing that other devices have not: few bins a group, parts of the bins, and bins in global memory. */
+    @Test
+    void groupsCountBins() {
+        int mostAlone = (int) (session.device().declaredLocalMemoryBytes() / Integer.BYTES);
+        for (int bins : new int[] {1, 300, 301, mostAlone, mostAlone + 1, 3 * mostAlone, 4 * mostAlone + 1}) {
+            int n = 10_007;
+            int[] keys = new Random(bins).ints(n, -2, bins + 2).toArray();
+            Arrays.fill(keys, 100, 200, bins - 1);
+            int[] expected = new int[bins];
+            Arrays.stream(keys).filter(k -> k >= 0 && k < bins).forEach(k -> expected[k]++);
+            int[] found = new int[bins];
+            try (HistogramPlan plan =
+                            new HistogramPlan(session, ElementType.INT, n, bins, 0, 0, PrimitiveCode.WARPS, 300);
+                    DeviceArray in = session.upload(keys);
+                    DeviceArray out = session.allocate(ElementType.INT, bins)) {
+                plan.run(in, out);
+                plan.run(in, out);
+                out.download(found);
+            }
+            assertArrayEquals(expected, found, bins + " bins");
+        }
+    }
+
     @Test
     void histogramsBetweenBounds() {
         float[] keys = {0, 0.25f, 0.5f, 0.99f, 1, 1.01f, -0.01f, Float.NaN, Float.POSITIVE_INFINITY, -0f};

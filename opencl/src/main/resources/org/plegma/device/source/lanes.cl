@@ -1,0 +1,37 @@
+// What the work-items of a warp tell each other on NVIDIA. All 32 of them must call these functions together.
+#define LANES 32
+#define LANE ((uint)get_local_id(0) % LANES)
+#define ALL_LANES "0xffffffff"
+
+// The lanes that choose, a bit for each.
+uint ballot(int choice) {
+    uint lanes;
+    asm volatile("{ .reg .pred p; setp.ne.s32 p, %1, 0; vote.sync.ballot.b32 %0, p, " ALL_LANES "; }"
+                 : "=r"(lanes)
+                 : "r"(choice));
+    return lanes;
+}
+
+void warp_barrier() { asm volatile("bar.warp.sync " ALL_LANES ";" ::: "memory"); }
+
+uint word_up(uint x, uint by) {
+    uint y;
+    asm volatile("shfl.sync.up.b32 %0, %1, %2, 0, " ALL_LANES ";" : "=r"(y) : "r"(x), "r"(by));
+    return y;
+}
+
+uint word_of(uint x, uint lane) {
+    uint y;
+    asm volatile("shfl.sync.idx.b32 %0, %1, %2, 31, " ALL_LANES ";" : "=r"(y) : "r"(x), "r"(lane));
+    return y;
+}
+
+// The word of the lane whose number differs by this bit.
+uint word_across(uint x, uint by) {
+    uint y;
+    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, " ALL_LANES ";" : "=r"(y) : "r"(x), "r"(by));
+    return y;
+}
+
+// Asks for memory that is read soon.
+void bring_soon(global const void* from) { asm volatile("prefetch.global.L2 [%0];" : : "l"(from)); }
