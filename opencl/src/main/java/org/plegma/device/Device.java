@@ -28,6 +28,8 @@ public final class Device {
     private static final int DEVICE_WAVEFRONT_WIDTH_AMD = 0x4043;
 
     /** Compute capability 9.0, and what a work-group can have of its multiprocessor's local memory from which driver on. */
+    private static final int VOLTA = 70;
+
     private static final int HOPPER = 90;
 
     private static final int HOPPER_DRIVER = 580;
@@ -202,6 +204,13 @@ public final class Device {
     /** Most work-items in a work-group along each dimension. */
     public long[] maxWorkItemSizes() {
         return maxWorkItemSizes.clone();
+    }
+
+    /**
+     * Whether the work-items of a warp can speak to each other, and a group that waits does not stop others: on NVIDIA from Volta on.
+     */
+    public boolean hasSpeakingWarps() {
+        return isNvidia() && computeCapability >= VOLTA;
     }
 
     /** Local memory of a work-group in bytes, as the driver reports it. */

@@ -4,6 +4,7 @@ import java.util.List;
 import org.plegma.array.ElementType;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
+import org.plegma.device.Kernel;
 import org.plegma.device.Session;
 import org.plegma.primitives.Scan;
 import org.plegma.primitives.ScanPlan;
@@ -14,6 +15,8 @@ import org.plegma.primitives.ScanPlan;
  * writes stays in the cache.
  */
 final class CellOrder implements AutoCloseable {
+    private static final String[] FILES = {"space.cl", "grid.cl"};
+
     private final SpaceCode code;
     private final Session session;
     private final int count;
@@ -22,6 +25,9 @@ final class CellOrder implements AutoCloseable {
     private final DeviceArray starts;
     private final DeviceArray arranged;
     private final ScanPlan scan;
+    private final Kernel clear;
+    private final Kernel countThem;
+    private final Kernel place;
 
     CellOrder(SpaceCode code, int count, int cells) {
         this.code = code;
@@ -32,6 +38,9 @@ final class CellOrder implements AutoCloseable {
         starts = session.allocate(ElementType.INT, cells + 1);
         arranged = session.allocate(code.type(), count, SpaceCode.NUMBERS);
         scan = Scan.of(session, ElementType.INT).plan(cells + 1);
+        clear = code.forAll(code.laneKernel("clear_counts", List.of(), FILES), cells + 1);
+        countThem = code.forAll(code.laneKernel("count_in_cells", List.of(), FILES), count);
+        place = code.forAll(code.laneKernel("place_in_cells", List.of(), FILES), count);
     }
 
     /** Whether it is for so many points and cells. */
@@ -40,23 +49,20 @@ final class CellOrder implements AutoCloseable {
     }
 
     void run(Coordinates points, CellGrid grid, List<Event> events) {
-        events.add(code.forAll(code.laneKernel("clear_counts", List.of(), "space.cl", "grid.cl"), cells + 1)
-                .launch(session.compute(), cells + 1, starts));
-        events.add(code.forAll(code.laneKernel("count_in_cells", List.of(), "space.cl", "grid.cl"), count)
-                .launch(
-                        session.compute(),
-                        points.points(),
-                        (long) count,
-                        code.four(grid.low()),
-                        code.four(grid.scale()),
-                        code.four(grid.width()),
-                        grid.vector(),
-                        starts,
-                        places,
-                        points.wrong()));
+        events.add(clear.launch(session.compute(), cells + 1, starts));
+        events.add(countThem.launch(
+                session.compute(),
+                points.points(),
+                (long) count,
+                code.four(grid.low()),
+                code.four(grid.scale()),
+                code.four(grid.width()),
+                grid.vector(),
+                starts,
+                places,
+                points.wrong()));
         events.addAll(scan.launch(starts, starts));
-        events.add(code.forAll(code.laneKernel("place_in_cells", List.of(), "space.cl", "grid.cl"), count)
-                .launch(session.compute(), points.points(), (long) count, places, starts, arranged));
+        events.add(place.launch(session.compute(), points.points(), (long) count, places, starts, arranged));
     }
 
     /** Where each cell's points begin, and their number after the last cell. */

@@ -17,6 +17,7 @@ final class RingSearch implements SearchMethod {
     private final Session session;
     private final int count;
     private final double pointsInCell;
+    private final DeviceArray sums;
     /** Made by {@link #build}, which comes before any search. */
     @SuppressWarnings("NullAway.Init")
     private CellGrid grid;
@@ -29,6 +30,7 @@ final class RingSearch implements SearchMethod {
         this.session = code.session();
         this.count = count;
         this.pointsInCell = pointsInCell;
+        sums = session.allocate(ElementType.FLOAT, SUMS);
     }
 
     @Override
@@ -102,23 +104,22 @@ final class RingSearch implements SearchMethod {
             }
         }
         int items = Math.min(grid.count(), SUMS);
-        try (DeviceArray sums = session.allocate(ElementType.FLOAT, items)) {
-            code.laneKernel("evenness", List.of(), "space.cl", "grid.cl")
-                    .global(items)
-                    .launch(session.compute(), points().starts(), grid.count(), sums);
-            float[] all = sums.download().floats();
-            double squares = 0;
-            for (int i = 0; i < items; i++) {
-                squares += all[i];
-            }
-            // Of points that fall anywhere, another one is in the same cell so often, beside itself.
-            return squares / count / (1 + (double) count / grid.count());
+        code.laneKernel("evenness", List.of(), "space.cl", "grid.cl")
+                .global(items)
+                .launch(session.compute(), points().starts(), grid.count(), sums);
+        float[] all = sums.download().floats();
+        double squares = 0;
+        for (int i = 0; i < items; i++) {
+            squares += all[i];
         }
+        // Of points that fall anywhere, another one is in the same cell so often, beside itself.
+        return squares / count / (1 + (double) count / grid.count());
     }
 
     @Override
     public long bytes() {
-        return order.map(CellOrder::bytes).orElse(0L)
+        return sums.bytes()
+                + order.map(CellOrder::bytes).orElse(0L)
                 + queryOrder.map(CellOrder::bytes).orElse(0L);
     }
 
@@ -131,5 +132,6 @@ final class RingSearch implements SearchMethod {
     public void close() {
         order.ifPresent(CellOrder::close);
         queryOrder.ifPresent(CellOrder::close);
+        sums.close();
     }
 }

@@ -12,7 +12,7 @@ import org.plegma.device.Kernel;
 import org.plegma.device.Program;
 import org.plegma.device.Session;
 import org.plegma.device.source.KernelSource;
-import org.plegma.device.source.Lanes;
+import org.plegma.device.source.WarpLanes;
 
 /** The kernels for points of one type and number of axes, compiled when first asked for. */
 final class SpaceCode implements AutoCloseable {
@@ -69,9 +69,9 @@ final class SpaceCode implements AutoCloseable {
         return kernel(name, more, "", files);
     }
 
-    /** A kernel whose work-items speak to their neighbours, where there are {@link Lanes}. */
+    /** A kernel whose work-items speak to their neighbours, where there are {@link WarpLanes}. */
     Kernel laneKernel(String name, List<String> more, String... files) {
-        return kernel(name, more, Lanes.speakOn(session.device()) ? Lanes.source() : "", files);
+        return kernel(name, more, session.device().hasSpeakingWarps() ? WarpLanes.source() : "", files);
     }
 
     private Kernel kernel(String name, List<String> more, String before, String... files) {

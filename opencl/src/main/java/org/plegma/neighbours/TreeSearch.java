@@ -7,7 +7,6 @@ import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.Kernel;
 import org.plegma.device.Session;
-import org.plegma.device.source.Lanes;
 
 /**
  * Method that sorts points along a curve that fills space ({@link CurveOrder}), and looks into a binary tree of boxes over every {@value SpaceCode#LEAF} of them: T.
@@ -64,8 +63,7 @@ final class TreeSearch implements SearchMethod {
         List<Object> arguments = new ArrayList<>(
                 List.of(asked.arranged(), (long) queries.count(), order.arranged(), (long) count, leaves, boxes));
         arguments.addAll(wanted.results());
-        String[] files =
-                Lanes.speakOn(session.device()) && !Boolean.getBoolean("cases.binary") ? FILES_BY_WARPS : FILES;
+        String[] files = session.device().hasSpeakingWarps() ? FILES_BY_WARPS : FILES;
         events.add(code.forAll(code.laneKernel("tree", wanted.options(), files), queries.count())
                 .launch(session.compute(), arguments.toArray()));
     }

@@ -13,6 +13,9 @@ final class LookBackScan implements ScanSteps {
     static final int GROUP = 256;
     static final int ROWS = 12;
 
+    /** How many tiles ahead memory is asked for, as measured. */
+    private static final int AHEAD = 100;
+
     private final Session session;
     private final Program program;
     private final Kernel kernel;
@@ -43,7 +46,7 @@ final class LookBackScan implements ScanSteps {
                 "-DWORDS=" + type.bytes() / Integer.BYTES,
                 "-DGROUP=" + GROUP,
                 "-DROWS=" + ROWS,
-                "-DAHEAD=" + Integer.getInteger("cases.ahead", 100)));
+                "-DAHEAD=" + AHEAD));
         if (inclusive) {
             options.add("-DINCLUSIVE");
         }

@@ -6,7 +6,7 @@ import org.plegma.array.ElementType;
 import org.plegma.device.Device;
 import org.plegma.device.Session;
 import org.plegma.device.source.KernelSource;
-import org.plegma.device.source.Lanes;
+import org.plegma.device.source.WarpLanes;
 
 /** The two kinds of kernels. */
 enum PrimitiveCode {
@@ -16,7 +16,7 @@ enum PrimitiveCode {
     PIECES;
 
     static PrimitiveCode of(Device device) {
-        return Lanes.speakOn(device) ? WARPS : PIECES;
+        return device.hasSpeakingWarps() ? WARPS : PIECES;
     }
 
     /** The source of several files, one after the other. */
@@ -28,7 +28,7 @@ enum PrimitiveCode {
 
     /** The source of several files for {@link #WARPS}, after what its lanes and tiles tell each other. */
     static String warpSource(String... files) {
-        return Lanes.source() + "\n" + source("warps.cl") + "\n" + source(files);
+        return WarpLanes.source() + "\n" + source("warps.cl") + "\n" + source(files);
     }
 
     /** Throws if the device cannot compute with a type. */

@@ -17,7 +17,7 @@ public final class SelectPlan implements AutoCloseable {
     private static final int GROUP = 256;
 
     /** Of four values each, for every work-item. */
-    private static final int ROWS = Integer.getInteger("cases.rows", 8);
+    private static final int ROWS = 8;
 
     /** Rows of values of 8 bytes, as local memory holds a tile. */
     private static final int ROWS_OF_LONG_ONES = 4;

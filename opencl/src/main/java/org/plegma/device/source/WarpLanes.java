@@ -1,0 +1,11 @@
+package org.plegma.device.source;
+
+/** What the work-items of a warp, its lanes, tell each other on NVIDIA, in PTX. */
+public final class WarpLanes {
+    private WarpLanes() {}
+
+    /** Their functions in OpenCL C. It defines {@code LANES}, how many there are. */
+    public static String source() {
+        return KernelSource.resource(WarpLanes.class, "lanes.cl");
+    }
+}
