@@ -228,13 +228,15 @@ class RewritingReportTest(Report, unittest.TestCase):
 class CaseStudiesReportTest(Report, unittest.TestCase):
     PATH = "reports/case-studies.ipynb"
 
-    def test_the_record_is_of_an_h200_and_all_counts_are_right(self):
-        self.assertRegex(self.result("record")["text/plain"], r"(?m)^triangles-h200\.h5 +NVIDIA H200 .* 18 +0 *$")
+    def test_the_record_is_of_an_h100_and_all_counts_are_right(self):
+        self.assertRegex(self.result("record")["text/plain"], r"(?m)^triangles-h100\.h5 +NVIDIA H100 .* 19 +0 *$")
         table = self.result("times")["text/plain"]
         for method in ("java", "row_per_thread", "element_per_thread", "degree-order"):
             self.assertRegex(table, rf"(?m)^{method} ")
         self.assertShowsImage("speedup")
+        self.assertRegex(table, r"(?m)^degree-order .*\d")
         self.assertShowsImage("neighbours")
+        self.assertRegex(self.result("k-d-tree")["text/plain"], r"(?m)^clustered +1048576 +scipy k-d tree +\d")
 
     def test_it_is_measured_here(self):
         table = self.result("here")["text/plain"]

@@ -11,7 +11,7 @@ import org.plegma.device.Session;
 /** Method that sorts points by the cells of a grid, and looks at the cells around a query, ring by ring. */
 final class RingSearch implements SearchMethod {
     private static final String[] FILES = {"space.cl", "found.cl", "grid.cl", "rings.cl"};
-    private static final int SUMS = 1 << 12;
+    private static final int SUMS = 1 << 14;
 
     private final SpaceCode code;
     private final Session session;
