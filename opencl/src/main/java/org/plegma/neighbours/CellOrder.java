@@ -11,8 +11,8 @@ import org.plegma.primitives.ScanPlan;
 
 /**
  * So many points in the order of so many cells: each cell counts its points, the sums of the counts are where cells begin, and each
- * point goes there. It can be done again for other points. On a GPU that is cheaper than a sort by the numbers of cells, as most of what it reads and
- * writes stays in the cache.
+ * point goes there. It can be done again for other points. Where caches hold the points that is cheaper than a sort by the numbers of
+ * cells.
  */
 final class CellOrder implements AutoCloseable {
     private static final String[] FILES = {"space.cl", "grid.cl"};

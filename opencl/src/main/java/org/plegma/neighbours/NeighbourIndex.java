@@ -85,7 +85,8 @@ public final class NeighbourIndex implements AutoCloseable {
     }
 
     /**
-     * The nearest of each query, on the device, with an event for each launch.
+     * The nearest of each query, on the device, with an event for each launch. Waits until they are found, as the kernels tell whether
+     * all queries are finite.
      *
      * @param ids [queries, k], the indices of points, or -1
      * @param squared [queries, k], their squared distances, or infinity
