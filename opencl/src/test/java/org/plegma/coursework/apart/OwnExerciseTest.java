@@ -21,10 +21,12 @@ import org.plegma.measure.Ceilings;
 class OwnExerciseTest {
     /** Twice each element. */
     private static final class Doubled extends KernelExercise<Integer> {
+        private final int first;
         private final int seconds;
 
-        Doubled(Session session, Kernel kernel, int seconds) {
+        Doubled(Session session, Kernel kernel, int first, int seconds) {
             super(session, kernel, 7, new Words("n", "elements/ns", "y", "x", "its index is below n"));
+            this.first = first;
             this.seconds = seconds;
         }
 
@@ -44,7 +46,7 @@ class OwnExerciseTest {
 
         @Override
         protected List<Integer> sizes(Random random) {
-            return List.of(64, 1, 65 + random.nextInt(50));
+            return List.of(first, 1, 65 + random.nextInt(50));
         }
 
         @Override
@@ -113,34 +115,32 @@ class OwnExerciseTest {
         }
     }
 
-    private static Verdict judged(String body, int seconds) {
+    private static Verdict judged(String body, int first, int seconds) {
         try (Session session = Session.open();
                 Program program =
                         session.compile("\n\nkernel void twice(int n, global const float* x, global float* y) {\n"
                                 + "int i = get_global_id(0); " + body + "}")) {
-            return new Doubled(session, program.kernel("twice"), seconds).check();
+            return new Doubled(session, program.kernel("twice"), first, seconds).check();
         }
     }
 
     @Test
     void itsVerdictsAreThoseOfPlegmasOwn() {
-        Verdict wrong = judged("if (i < n) y[i] = x[i] * (i == 2 ? 3 : 2);", 60);
+        Verdict wrong = judged("if (i < n) y[i] = x[i] * (i == 2 ? 3 : 2);", 64, 60);
         assertEquals(FaultKind.VALUES, wrong.fault(), wrong::toString);
         assertTrue(
                 wrong.reason().contains("\nThe smallest size that fails is 3: wrong: y[2] should be"), wrong::reason);
         assertTrue(wrong.line().contains("(seed 7, "), wrong::line);
     }
 
+    /** So many work-items are not simulated. */
     @Test
     void itSetsHowLongALaunchMayTake() {
-        Verdict endless = judged("for (int k = 0; k < n; k += y[0] > 1e9f) y[0] = k;", 4);
+        Verdict endless = judged("for (int k = 0; k < n; k += y[0] > 1e9f) y[0] = k;", 1 << 17, 4);
         assertEquals(FaultKind.ENDLESS, endless.fault(), endless::toString);
-        assertTrue(
-                endless.reason()
-                        .startsWith(
-                                "wrong: twice has not come to its end: its process used 4 s of processor time for one"
-                                        + " launch. Look for a loop that does not end\nIn the simulator work-item (0, 0, 0) goes"
-                                        + " round and round in the loop in line 4, column 27, which has had the 8388608 rounds"),
-                endless::reason);
+        assertEquals(
+                "wrong: twice has not come to its end: its process used 4 s of processor time for one launch."
+                        + " Look for a loop that does not end",
+                endless.reason());
     }
 }
