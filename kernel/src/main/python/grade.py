@@ -174,7 +174,8 @@ def main():
         graded.append((submission, results))
         points = sum(result["points"] or 0 for result in results)
         print(f"plegma: {number} of {len(found)}: {submission.student}: {points:g}", file=sys.stderr, flush=True)
-    feedback.write_all(output, source, options.source.stem, graded)
+    name = options.source.stem if options.source.stem != "assignment" else options.source.resolve().parent.name
+    feedback.write_all(output, source, name, graded)
     print(f"plegma: {grader.executed} judged now, {len(found) - grader.executed} before or without running anything", file=sys.stderr)
     print(output / "table.html")
 

@@ -359,6 +359,7 @@ class JudgedTest(Folder):
         page = (self.folder / "judged-graded" / "feedback" / "ada.html").read_text()
         self.assertIn("The smallest size that fails is 17 x 1 x 1", page)
         self.assertIn("seed 3", page)
+        self.assertIn("<h1>gemm: ada</h1>", page)
         picture = page.partition("<figcaption>The smallest size that fails, 17 x 1 x 1</figcaption>")[2]
         self.assertRegex(picture[:200], r'^<img alt="" width="\d+" src="data:image/png;base64,[\w+/]{99}')
         table = (self.folder / "judged-graded" / "table.html").read_text()
