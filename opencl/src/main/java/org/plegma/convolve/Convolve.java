@@ -236,6 +236,11 @@ public final class Convolve {
         return StreamConvolve.of(this, filter, true);
     }
 
+    /** The same on another device. */
+    Convolve at(Session session) {
+        return new Convolve(new Workshop(session), mode, boundary, method, origin);
+    }
+
     Session session() {
         return workshop.session();
     }

@@ -7,6 +7,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
 import org.plegma.array.ElementType;
 import org.plegma.array.Preconditions;
@@ -48,74 +50,89 @@ public final class StreamConvolve {
     private static final long DEFAULT_BYTES = 512L << 20;
     private static final int DEFAULT_BUFFERS = 3;
 
-    private final Convolve convolve;
+    /** On each device. */
+    private final List<Convolve> each;
+
     private final Filter filter;
     private final boolean correlation;
-    private final StripPlan.Budget budget;
-    private final int buffers;
-    private final boolean overlap;
-    private final boolean timed;
-    private final boolean summed;
+    private final Options options;
 
-    private StreamConvolve(
-            Convolve convolve,
-            Filter filter,
-            boolean correlation,
-            StripPlan.Budget budget,
-            int buffers,
-            boolean overlap,
-            boolean timed,
-            boolean summed) {
-        this.convolve = convolve;
+    private record Options(StripPlan.Budget budget, int buffers, boolean overlap, boolean timed, boolean summed) {}
+
+    private StreamConvolve(List<Convolve> each, Filter filter, boolean correlation, Options options) {
+        this.each = each;
         this.filter = filter;
         this.correlation = correlation;
-        this.budget = budget;
-        this.buffers = buffers;
-        this.overlap = overlap;
-        this.timed = timed;
-        this.summed = summed;
+        this.options = options;
     }
 
     static StreamConvolve of(Convolve convolve, Filter filter, boolean correlation) {
+        StripPlan.Budget budget = new StripPlan.Budget(DEFAULT_BYTES, DEFAULT_BYTES);
         return new StreamConvolve(
-                convolve,
-                filter,
-                correlation,
-                new StripPlan.Budget(DEFAULT_BYTES, DEFAULT_BYTES),
-                DEFAULT_BUFFERS,
-                true,
-                true,
-                false);
+                List.of(convolve), filter, correlation, new Options(budget, DEFAULT_BUFFERS, true, true, false));
+    }
+
+    private StreamConvolve with(Options changed) {
+        return new StreamConvolve(each, filter, correlation, changed);
+    }
+
+    private Convolve convolve() {
+        return each.get(0);
     }
 
     /**
-     * The memory that may be used, in bytes; 512 MiB each if nothing is said. The host's is pinned memory; grids that the
-     * caller has, and what the operating system keeps of files, are not counted. A source that has to be converted needs
+     * This stream on all devices of the session. Each takes the next strip when it has room for one, and has a bus of its own; strips are
+     * read and written in their order, so that a run that was killed goes on as one of a single device.
+     *
+     * @throws IllegalArgumentException if the devices are not of one kind: strips of others could differ in their last bits
+     */
+    public StreamConvolve onAll() {
+        Session session = convolve().session();
+        return on(session.devices().stream().map(session::on).toList());
+    }
+
+    /** As {@link #onAll}, on devices of any sessions, each of which stands for the device that it is seen from. */
+    public StreamConvolve on(List<Session> sessions) {
+        Preconditions.notNull(sessions, "sessions");
+        requireOneKind(sessions.stream().map(session -> session.device().key()).toList());
+        List<Convolve> all = sessions.stream()
+                .map(session -> session.device() == convolve().session().device()
+                        ? convolve()
+                        : convolve().at(session))
+                .toList();
+        return new StreamConvolve(all, filter, correlation, options);
+    }
+
+    /** @param keys of devices */
+    static void requireOneKind(List<String> keys) {
+        Set<String> kinds = new TreeSet<>(keys);
+        if (kinds.size() != 1) {
+            throw new IllegalArgumentException("The devices of a stream must be of one kind, so that their strips have"
+                    + " the same bits, found " + (kinds.isEmpty() ? "no device" : kinds) + ".");
+        }
+    }
+
+    /**
+     * The memory that may be used, in bytes, on each device, and on the host for it; 512 MiB each if nothing is said. The
+     * host's is pinned memory; grids that the caller has, and what the operating system keeps of files, are not counted. A source that has to be converted needs
      * as much of the Java heap as a strip on top.
      */
     public StreamConvolve memory(long deviceBytes, long hostBytes) {
-        return new StreamConvolve(
-                convolve,
-                filter,
-                correlation,
-                new StripPlan.Budget(deviceBytes, hostBytes),
-                buffers,
-                overlap,
-                timed,
-                summed);
+        StripPlan.Budget budget = new StripPlan.Budget(deviceBytes, hostBytes);
+        return with(new Options(budget, options.buffers, options.overlap, options.timed, options.summed));
     }
 
-    /** How many strips have memory of their own, 2 to 16; 3 if nothing is said. */
+    /** How many strips have memory of their own on a device, 2 to 16; 3 if nothing is said. */
     public StreamConvolve buffers(int count) {
         if (count < 2 || count > 16) {
             throw new IllegalArgumentException("A stream has 2 to 16 buffers, found " + count + ".");
         }
-        return new StreamConvolve(convolve, filter, correlation, budget, count, overlap, timed, summed);
+        return with(new Options(options.budget, count, options.overlap, options.timed, options.summed));
     }
 
     /** Whether different strips are worked on at once, as they are if nothing is said. Without it, to see what it gains. */
     public StreamConvolve overlap(boolean on) {
-        return new StreamConvolve(convolve, filter, correlation, budget, buffers, on, timed, summed);
+        return with(new Options(options.budget, options.buffers, on, options.timed, options.summed));
     }
 
     /**
@@ -123,7 +140,7 @@ public final class StreamConvolve {
      * about 1 % faster on NVIDIA, where the device takes a while to note the times of a copy.
      */
     public StreamConvolve timeline(boolean on) {
-        return new StreamConvolve(convolve, filter, correlation, budget, buffers, overlap, on, summed);
+        return with(new Options(options.budget, options.buffers, options.overlap, on, options.summed));
     }
 
     /**
@@ -132,7 +149,7 @@ public final class StreamConvolve {
      * as long on an H200.
      */
     public StreamConvolve checksums(boolean on) {
-        return new StreamConvolve(convolve, filter, correlation, budget, buffers, overlap, timed, on);
+        return with(new Options(options.budget, options.buffers, options.overlap, options.timed, on));
     }
 
     /**
@@ -161,29 +178,29 @@ public final class StreamConvolve {
         Preconditions.notNull(sink, "sink");
         ElementType type = source.type();
         int[] shape = source.shape();
+        Convolve convolve = convolve();
         Window window = convolve.window(type, filter, correlation, shape);
         Taps taps = new Taps(correlation ? filter : filter.flipped(), type);
         int axis = Window.AXES - shape.length;
         boolean stagedIn = !(source instanceof StreamPinned);
         boolean stagedOut = !(sink instanceof StreamPinned);
+        StripPlan.Budget budget = options.budget;
         Cut cut = null;
         List<String> tooLarge = new ArrayList<>();
         for (String method : convolve.methods(type, window, taps, budget.device())) {
-            Strips strips = ConvolutionMethods.isTransform(method)
-                    ? new TiledStrips(convolve, method, type, window, axis, taps)
-                    : new PlainStrips(convolve, method, type, window, axis, taps);
+            Strips strips = strips(convolve, method, type, window, axis, taps);
             try {
                 StripPlan plan = StripPlan.of(
                         window,
                         axis,
                         type.bytes(),
                         budget,
-                        buffers,
+                        options.buffers,
                         strips.unit(),
                         strips::betweenBytes,
                         stagedIn,
                         stagedOut);
-                cut = new Cut(method, strips, plan);
+                cut = new Cut(method, plan);
                 break;
             } catch (IllegalArgumentException e) {
                 tooLarge.add("The method " + method + ": " + e.getMessage());
@@ -194,21 +211,41 @@ public final class StreamConvolve {
         }
         Cut chosen = cut;
         return new StreamPlan(
-                convolve.session(),
                 type,
                 shape,
                 chosen.method,
                 tooLarge.isEmpty() ? "" : tooLarge.get(0),
                 chosen.plan,
-                () -> new StripMemory(
-                        convolve.session(), chosen.plan, type, chosen.strips::executable, stagedIn, stagedOut),
-                overlap,
-                timed,
-                summed,
+                () -> memories(chosen, type, window, taps, stagedIn, stagedOut),
+                options.overlap,
+                options.timed,
+                options.summed,
                 image -> key(image, convolve.session(), window, chosen.method, taps));
     }
 
-    private record Cut(String method, Strips strips, StripPlan plan) {}
+    private record Cut(String method, StripPlan plan) {}
+
+    private static Strips strips(
+            Convolve convolve, String method, ElementType type, Window window, int axis, Taps taps) {
+        return ConvolutionMethods.isTransform(method)
+                ? new TiledStrips(convolve, method, type, window, axis, taps)
+                : new PlainStrips(convolve, method, type, window, axis, taps);
+    }
+
+    private List<StripMemory> memories(
+            Cut cut, ElementType type, Window window, Taps taps, boolean stagedIn, boolean stagedOut) {
+        List<StripMemory> all = new ArrayList<>();
+        try {
+            for (Convolve convolve : each) {
+                Strips strips = strips(convolve, cut.method, type, window, cut.plan.axis(), taps);
+                all.add(new StripMemory(convolve.session(), cut.plan, type, strips::executable, stagedIn, stagedOut));
+            }
+        } catch (RuntimeException e) {
+            all.forEach(StripMemory::close);
+            throw e;
+        }
+        return all;
+    }
 
     private static String key(StreamSource source, Session session, Window window, String method, Taps taps)
             throws IOException {
@@ -222,6 +259,6 @@ public final class StreamConvolve {
 
     @Override
     public String toString() {
-        return "stream of " + filter + ", " + convolve;
+        return "stream of " + filter + ", " + convolve() + (each.size() > 1 ? " on " + each.size() + " devices" : "");
     }
 }

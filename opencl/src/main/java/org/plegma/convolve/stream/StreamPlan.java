@@ -3,6 +3,7 @@ package org.plegma.convolve.stream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,18 +27,17 @@ import org.plegma.measure.progress.Progress;
  * }</pre>
  */
 public final class StreamPlan implements AutoCloseable {
-    private final Session session;
     private final ElementType type;
     private final int[] shape;
     private final String method;
     private final String instead;
     private final StripPlan plan;
-    private final Supplier<StripMemory> allocation;
+    private final Supplier<List<StripMemory>> allocation;
     private final boolean overlap;
     private final boolean timed;
     private final boolean summed;
     private final Keys keys;
-    private @Nullable StripMemory memory;
+    private @Nullable List<StripMemory> memory;
     private boolean closed;
 
     /** Tells the work on one image from that on another. */
@@ -47,18 +47,16 @@ public final class StreamPlan implements AutoCloseable {
     }
 
     public StreamPlan(
-            Session session,
             ElementType type,
             int[] shape,
             String method,
             String instead,
             StripPlan plan,
-            Supplier<StripMemory> allocation,
+            Supplier<List<StripMemory>> allocation,
             boolean overlap,
             boolean timed,
             boolean summed,
             Keys keys) {
-        this.session = session;
         this.type = type;
         this.shape = shape;
         this.method = method;
@@ -81,15 +79,14 @@ public final class StreamPlan implements AutoCloseable {
      * @throws IllegalStateException if it is closed
      */
     public StreamReport run(StreamSource source, StreamSink sink) {
-        StripMemory held = require(source, sink);
+        List<StripMemory> held = require(source, sink);
         int axis = plan.axis();
         int[] out = Arrays.copyOfRange(plan.window().out(), axis, Window.AXES);
         StreamPinned pinnedOut = sink instanceof StreamPinned pinned ? pinned : null;
         boolean whole = false;
         try (StreamSink.Output output = sink.open(type, out, () -> keys.of(source));
                 Progress progress = Progress.startQuietly("Convolving " + source, out[0]);
-                StripPipeline pipeline =
-                        new StripPipeline(session, plan, held, source, pinnedOut, overlap, timed, summed)) {
+                StripPipeline pipeline = new StripPipeline(plan, held, source, pinnedOut, overlap, timed, summed)) {
             int resumed = output.finishedRows();
             progress.step(resumed);
             long start = System.nanoTime();
@@ -106,8 +103,9 @@ public final class StreamPlan implements AutoCloseable {
                     resumed,
                     output.discarded(),
                     (System.nanoTime() - start) * 1e-9,
-                    held.deviceBytes(),
-                    held.hostBytes(),
+                    held.size(),
+                    held.stream().mapToLong(StripMemory::deviceBytes).max().orElseThrow(),
+                    held.stream().mapToLong(StripMemory::hostBytes).sum(),
                     pipeline.checksums(),
                     Timeline.of(pipeline.spans()));
         } catch (IOException e) {
@@ -115,14 +113,14 @@ public final class StreamPlan implements AutoCloseable {
         } finally {
             if (!whole) {
                 // The device may still work on it.
-                held.close();
+                held.forEach(StripMemory::close);
                 memory = null;
             }
         }
     }
 
     /** @return where its strips are */
-    private StripMemory require(StreamSource source, StreamSink sink) {
+    private List<StripMemory> require(StreamSource source, StreamSink sink) {
         if (closed) {
             throw new IllegalStateException("This plan of a stream is closed: it has no memory any more.");
         }
@@ -130,15 +128,16 @@ public final class StreamPlan implements AutoCloseable {
             throw new IllegalArgumentException(
                     "A stream cannot write into the image that it reads, " + source + ". Give another sink.");
         }
-        StripMemory held = memory == null ? allocation.get() : memory;
+        List<StripMemory> held = memory == null ? allocation.get() : memory;
         memory = held;
+        StripMemory first = held.get(0);
         if (source.type() != type
                 || !Arrays.equals(source.shape(), shape)
-                || source instanceof StreamPinned == held.isStagedIn()
-                || sink instanceof StreamPinned == held.isStagedOut()) {
+                || source instanceof StreamPinned == first.isStagedIn()
+                || sink instanceof StreamPinned == first.isStagedOut()) {
             throw new IllegalArgumentException("This plan takes " + type.javaName() + " " + ArrayShapes.text(shape)
-                    + (held.isStagedIn() ? ", not from" : " from") + " pinned memory, and gives it"
-                    + (held.isStagedOut() ? " to other than" : " to") + " pinned memory, found " + source + " and "
+                    + (first.isStagedIn() ? ", not from" : " from") + " pinned memory, and gives it"
+                    + (first.isStagedOut() ? " to other than" : " to") + " pinned memory, found " + source + " and "
                     + sink + ".");
         }
         return held;
@@ -149,7 +148,7 @@ public final class StreamPlan implements AutoCloseable {
     public void close() {
         closed = true;
         if (memory != null) {
-            memory.close();
+            memory.forEach(StripMemory::close);
             memory = null;
         }
     }

@@ -21,7 +21,8 @@ import org.plegma.device.timeline.Timeline;
  * @param resumedRows rows of the result that an interrupted run had left
  * @param discarded why rows that an earlier run had left were made again; empty if there were none
  * @param seconds from the first byte read to the last written, without opening and closing files
- * @param deviceBytes the most device memory that was in use for it
+ * @param devices that worked on it
+ * @param deviceBytes the most memory of a device that was in use for it
  * @param hostBytes pinned host memory that was in use for it
  * @param checksums of the strips, in order, those that an interrupted run had left first; empty if nobody asked for them and the
  *     sink is no file
@@ -37,6 +38,7 @@ public record StreamReport(
         int resumedRows,
         String discarded,
         double seconds,
+        int devices,
         long deviceBytes,
         long hostBytes,
         List<Strip> checksums,
@@ -89,16 +91,18 @@ public record StreamReport(
     public String toString() {
         return String.format(
                 Locale.ROOT,
-                "%s in %s of %d rows by %s%s%s: %.3f s%s; %s on the device, %s pinned%s",
+                "%s in %s of %d rows by %s%s%s%s: %.3f s%s; %s on %s, %s pinned%s",
                 ArrayShapes.text(shape),
                 strips == 1 ? "1 strip" : strips + " strips",
                 rows,
                 method,
+                devices > 1 ? " on " + devices + " devices" : "",
                 resumedRows > 0 ? ", " + resumedRows + " rows resumed" : "",
                 discarded.isEmpty() ? "" : ", not resumed: " + discarded,
                 seconds,
                 timeline.spans().isEmpty() ? "" : parts(),
                 Bytes.text(deviceBytes),
+                devices > 1 ? "each device" : "the device",
                 Bytes.text(hostBytes),
                 instead.isEmpty() ? "" : ". Another method would be faster: " + instead);
     }

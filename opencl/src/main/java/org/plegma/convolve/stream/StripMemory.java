@@ -64,6 +64,10 @@ public final class StripMemory implements AutoCloseable {
         this.deviceBytes = arrayBytes;
     }
 
+    Session session() {
+        return session;
+    }
+
     /** Where the rows of a strip come to; null if they are in pinned memory already. */
     @Nullable
     HostBuffer staged(int strip) {

@@ -5,43 +5,42 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.plegma.convolve.stream.StripLane.Job;
 import org.plegma.convolve.stream.StripPlan.Strip;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
 import org.plegma.device.HostBuffer;
 import org.plegma.device.Queue;
-import org.plegma.device.Session;
 import org.plegma.device.timeline.Span;
 import org.plegma.measure.progress.Progress;
 
 /**
- * Sends strips through the device, once. A strip is read to pinned memory, copied to a window on the device, computed, copied
+ * Sends strips through one or more devices, once. A strip is read to pinned memory, copied to a window on the device, computed, copied
  * back, and written. Each of the five has its own thread or queue, so that as many strips are worked on at once.
  *
  * <p>The rows that two neighbouring strips both need are copied from window to window, so that each row of the image goes to
- * the device once.
+ * the device once. Several devices take strips in turn, a fast one more of them: then such rows go to two devices. Strips are
+ * read and written in their order.
  */
 final class StripPipeline implements AutoCloseable {
-    private final Session session;
     private final StripPlan plan;
-    private final StripMemory memory;
+    private final List<StripLane> lanes;
     private final StripReader reader;
     private final @Nullable StreamPinned pinnedOut;
     private final boolean overlap;
     private final boolean timed;
     private boolean summed;
-    private final Queue up;
-    private final Queue down;
     private final long rowBytes;
     private final long outRowBytes;
     private final int rowLength;
@@ -52,22 +51,6 @@ final class StripPipeline implements AutoCloseable {
     private final List<StreamReport.Strip> checksums = new ArrayList<>();
     private boolean whole;
 
-    /** The steps of one strip. */
-    private static final class Job {
-        private final Strip strip;
-        private final List<Event> events = new ArrayList<>();
-        private Future<?> read = CompletableFuture.completedFuture(null);
-        private Future<?> written = new CompletableFuture<>();
-        private @Nullable Event kept;
-        private volatile @Nullable Event uploaded;
-        private @Nullable Event computed;
-        private @Nullable Event downloaded;
-
-        Job(Strip strip) {
-            this.strip = strip;
-        }
-    }
-
     /**
      * @param pinnedOut where results go at once; null if they are handed to an output
      * @param overlap whether strips are worked on at once; if not, each step waits for the one before
@@ -75,24 +58,22 @@ final class StripPipeline implements AutoCloseable {
      * @param summed whether there shall be checksums also where the sink has no use for them
      */
     StripPipeline(
-            Session session,
             StripPlan plan,
-            StripMemory memory,
+            List<StripMemory> memories,
             StreamSource source,
             @Nullable StreamPinned pinnedOut,
             boolean overlap,
             boolean timed,
             boolean summed) {
-        this.session = session;
         this.plan = plan;
-        this.memory = memory;
+        this.lanes = memories.stream()
+                .map(memory -> new StripLane(memory, plan.buffers(), timed))
+                .toList();
         this.reader = new StripReader(source, plan.window().boundary());
         this.pinnedOut = pinnedOut;
         this.overlap = overlap;
         this.timed = timed;
         this.summed = summed;
-        this.up = timed ? session.upload() : session.untimedUpload();
-        this.down = timed ? session.download() : session.untimedDownload();
         int bytes = source.type().bytes();
         this.rowBytes = StripPlan.rowBytes(plan.window().image(), plan.axis(), bytes);
         this.outRowBytes = StripPlan.rowBytes(plan.window().out(), plan.axis(), bytes);
@@ -129,17 +110,19 @@ final class StripPipeline implements AutoCloseable {
         }
         try {
             for (int k = 0; k < strips; k++) {
-                while (jobs.size() < Math.min(strips, overlap ? k + plan.buffers() : k + 1)) {
-                    startReading(jobs, firstRow);
+                Optional<StripLane> free = freeLane();
+                while (free.isPresent() && jobs.size() < (overlap ? strips : k + 1)) {
+                    jobs.add(startReading(free.get(), jobs.size(), plan.strip(firstRow, jobs.size())));
+                    free = freeLane();
                 }
                 Job job = jobs.get(k);
-                if (k >= plan.buffers() && memory.isStagedOut()) {
-                    await(jobs.get(k - plan.buffers()).written);
+                Job earlier = job.earlier();
+                if (earlier != null && job.lane.memory().isStagedOut()) {
+                    await(earlier.written);
                 }
                 await(job.read);
-                compute(jobs, k);
-                int index = k;
-                job.written = writing.submit(() -> write(output, job, index));
+                compute(job);
+                job.written = writing.submit(() -> write(output, job));
                 if (!overlap) {
                     await(job.written);
                 }
@@ -157,80 +140,78 @@ final class StripPipeline implements AutoCloseable {
         }
     }
 
-    private void startReading(List<Job> jobs, int firstRow) {
-        int k = jobs.size();
-        Job job = new Job(plan.strip(firstRow, k));
-        int from = uploadFrom(jobs, k, job.strip);
-        Job before = earlier(jobs, k);
-        HostBuffer staged = memory.staged(k);
-        jobs.add(job);
+    /** The device with room for a strip that has the fewest on their way. */
+    private Optional<StripLane> freeLane() {
+        return lanes.stream().filter(StripLane::hasRoom).min(Comparator.comparingInt(StripLane::unwritten));
+    }
+
+    private Job startReading(StripLane lane, int index, Strip strip) {
+        Job job = lane.add(index, strip);
+        HostBuffer staged = lane.memory().staged(job.place);
         if (staged == null) {
-            return;
+            return job;
         }
+        int from = job.uploadFrom();
+        Job earlier = job.earlier();
         job.read = reading.submit(() -> {
-            if (before != null && before.uploaded != null) {
-                before.uploaded.await();
+            if (earlier != null && earlier.uploaded != null) {
+                earlier.uploaded.await();
             }
             long start = System.nanoTime();
-            reader.stage(from, job.strip.end(), staged.bytes());
-            note("read", Span.Kind.COPY_IN, start, (job.strip.end() - from) * rowBytes);
+            reader.stage(from, strip.end(), staged.bytes());
+            note("read", Span.Kind.COPY_IN, start, (strip.end() - from) * rowBytes);
             return null;
         });
-    }
-
-    /** The one that had the memory of a strip before. */
-    private @Nullable Job earlier(List<Job> jobs, int k) {
-        return k < plan.buffers() ? null : jobs.get(k - plan.buffers());
-    }
-
-    /** The first row that is not in the window of the strip before. */
-    private static int uploadFrom(List<Job> jobs, int k, Strip strip) {
-        return k == 0
-                ? strip.first()
-                : Math.max(strip.first(), jobs.get(k - 1).strip.end());
+        return job;
     }
 
     /** Enqueues all that the device does for a strip. */
-    private void compute(List<Job> jobs, int k) {
-        Job job = jobs.get(k);
+    private void compute(Job job) {
         Strip strip = job.strip;
-        Job earlier = earlier(jobs, k);
-        DeviceArray window = memory.window(k);
-        DeviceArray result = memory.output(k);
+        Job earlier = job.earlier();
+        StripMemory memory = job.lane.memory();
+        Queue up = job.lane.up();
+        Queue compute = job.lane.compute();
+        Queue down = job.lane.down();
+        DeviceArray window = memory.window(job.place);
+        DeviceArray result = memory.output(job.place);
         if (earlier != null) {
             up.waitFor(Objects.requireNonNull(earlier.computed));
             // Its window also gave rows to the next.
-            Event kept = jobs.get(k - plan.buffers() + 1).kept;
+            Event kept = earlier.next().kept;
             if (kept != null) {
                 up.waitFor(kept);
             }
         }
-        int from = uploadFrom(jobs, k, strip);
-        if (from > strip.first()) {
+        int from = job.uploadFrom();
+        Job neighbour = job.neighbour();
+        if (neighbour != null && from > strip.first()) {
             // Not between uploads, which follow each other without a gap.
-            int before = strip.first() - jobs.get(k - 1).strip.first();
+            int before = strip.first() - neighbour.strip.first();
             long kept = (long) (from - strip.first()) * rowLength;
-            job.kept = memory.window(k - 1).copyAsync(session.compute(), (long) before * rowLength, window, 0, kept);
+            job.kept = memory.window(neighbour.place).copyAsync(compute, (long) before * rowLength, window, 0, kept);
             job.events.add(job.kept);
         }
-        List<Event> uploads = reader.upload(up, from, strip.end(), memory.staged(k), window, from - strip.first());
+        List<Event> uploads =
+                reader.upload(up, from, strip.end(), memory.staged(job.place), window, from - strip.first());
         job.events.addAll(uploads);
         Event uploaded = uploads.isEmpty() ? Objects.requireNonNull(job.kept) : uploads.get(uploads.size() - 1);
         job.uploaded = uploaded;
         up.flush();
         awaitUnlessOverlapped(uploaded);
-        session.compute().waitFor(uploaded);
+        compute.waitFor(uploaded);
         if (earlier != null) {
-            session.compute().waitFor(Objects.requireNonNull(earlier.downloaded));
+            compute.waitFor(Objects.requireNonNull(earlier.downloaded));
         }
-        List<Event> launches = memory.executable(plan.window(strip), k == 0 ? null : jobs.get(k - 1).computed)
-                .launch(session.compute(), window, result);
+        Job before = job.before();
+        List<Event> launches = memory.executable(plan.window(strip), before == null ? null : before.computed)
+                .launch(compute, window, result);
         job.events.addAll(launches);
         job.computed = launches.get(launches.size() - 1);
-        session.compute().flush();
+        compute.flush();
         awaitUnlessOverlapped(job.computed);
         down.waitFor(job.computed);
-        job.downloaded = download(job, k, result);
+        job.downloaded = download(job, result);
         down.flush();
     }
 
@@ -240,9 +221,10 @@ final class StripPipeline implements AutoCloseable {
         }
     }
 
-    private Event download(Job job, int k, DeviceArray result) {
+    private Event download(Job job, DeviceArray result) {
         Strip strip = job.strip;
-        HostBuffer buffer = memory.result(k);
+        Queue down = job.lane.down();
+        HostBuffer buffer = job.lane.memory().result(job.place);
         if (buffer != null) {
             job.events.add(result.downloadAsync(down, buffer, 0, 0, (long) strip.outRows() * outRowLength));
         } else {
@@ -258,7 +240,7 @@ final class StripPipeline implements AutoCloseable {
         return job.events.get(job.events.size() - 1);
     }
 
-    private Void write(StreamSink.Output output, Job job, int k) throws IOException {
+    private Void write(StreamSink.Output output, Job job) throws IOException {
         Objects.requireNonNull(job.downloaded).await();
         // All have ended, and are asked whether they failed.
         job.events.forEach(Event::await);
@@ -266,7 +248,7 @@ final class StripPipeline implements AutoCloseable {
             // Here, and not for all strips behind the last, as it takes time.
             job.events.forEach(event -> spans.add(event.span()));
         }
-        HostBuffer buffer = memory.result(k);
+        HostBuffer buffer = job.lane.memory().result(job.place);
         Strip strip = job.strip;
         if (buffer != null) {
             long start = System.nanoTime();
