@@ -94,8 +94,8 @@ final class PageableCases {
         public double error() {
             StreamPinned made = Objects.requireNonNull(last, "run comes first");
             Grid expected = Grid.floats(side, side);
-            StreamFamily.noise(side).copyTo(StreamSink.of(expected));
-            StreamFamily.noise(side).copyTo(made);
+            StreamFamily.noise(side, side).copyTo(StreamSink.of(expected));
+            StreamFamily.noise(side, side).copyTo(made);
             return StreamFamily.difference(expected.floats(), made.toGrid().floats());
         }
 

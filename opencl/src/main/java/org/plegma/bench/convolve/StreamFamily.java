@@ -5,8 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -15,17 +13,13 @@ import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.convolve.ConvolutionPlan;
 import org.plegma.convolve.Convolve;
-import org.plegma.convolve.StreamConvolve;
 import org.plegma.convolve.filter.Filter;
-import org.plegma.convolve.stream.StreamPinned;
-import org.plegma.convolve.stream.StreamPlan;
 import org.plegma.convolve.stream.StreamSink;
 import org.plegma.convolve.stream.StreamSource;
 import org.plegma.device.Device;
 import org.plegma.device.Device.Kind;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Event;
-import org.plegma.device.Queue;
 import org.plegma.device.Session;
 import org.plegma.expr.tree.Boundary;
 import org.plegma.measure.BenchCase;
@@ -42,19 +36,17 @@ import org.plegma.measure.Trial;
 public final class StreamFamily implements BenchFamily {
     private static final String FAMILY = "streams";
     /** Upload and download at once and nothing else: no stream is faster. */
-    private static final String BOTH_WAYS = "both ways";
+    static final String BOTH_WAYS = "both ways";
 
     private static final String UPLOAD = "upload";
     private static final String COMPUTE = "compute";
     private static final String DOWNLOAD = "download";
-    private static final String OVERLAPPED = "overlapped";
-    private static final String ONE_AFTER_ANOTHER = "one after another";
+    static final String OVERLAPPED = "overlapped";
+    static final String ONE_AFTER_ANOTHER = "one after another";
     /** As overlapped, but its memory is allocated and freed each time, and there is a timeline. */
-    private static final String SINGLE_CALL = "single call";
+    static final String SINGLE_CALL = "single call";
 
-    private static final String GRIDS = "grids";
-
-    private static final long MEMORY = 4L << 30;
+    static final String GRIDS = "grids";
 
     private static final int SAMPLES = 256;
 
@@ -79,6 +71,43 @@ public final class StreamFamily implements BenchFamily {
                 List.of(UPLOAD, COMPUTE, DOWNLOAD, BOTH_WAYS, OVERLAPPED, ONE_AFTER_ANOTHER, SINGLE_CALL, GRIDS));
         all.addAll(PageableCases.cases(FAMILY, "separable", side));
         return all;
+    }
+
+    /** Streams and copies of all devices, and of one. */
+    @Override
+    public List<BenchCase> cases(List<Device> devices) {
+        if (devices.size() == 1) {
+            return cases(devices.get(0));
+        }
+        int side = devices.get(0).kind() == Kind.CPU ? 2048 : 32_768;
+        List<BenchCase> all = new ArrayList<>();
+        for (String method : List.of(BOTH_WAYS, OVERLAPPED, GRIDS)) {
+            for (int count : new int[] {1, devices.size()}) {
+                all.add(onDevices(method, count, side, 32));
+            }
+        }
+        return all;
+    }
+
+    private static BenchCase onDevices(String method, int count, int side, int radius) {
+        double cells = (double) side * side;
+        return BenchCase.of(FAMILY, "separable-on-devices", method)
+                .parameter("devices", count)
+                .parameter("radius", radius)
+                .type(ElementType.FLOAT)
+                .shape(side, side)
+                .bytes(2 * cells * Float.BYTES / count)
+                .cells(cells)
+                .inCache()
+                .prepare(buffers -> {
+                    Session session = buffers.session();
+                    List<Session> some = session.devices().subList(0, count).stream()
+                            .map(session::on)
+                            .toList();
+                    return method.equals(BOTH_WAYS)
+                            ? new BothWays(some, side)
+                            : new Streamed(some, side, radius, method);
+                });
     }
 
     /** How far the overlapped stream is from its longest part, and from what both copies at once allow. */
@@ -119,10 +148,10 @@ public final class StreamFamily implements BenchFamily {
                 builder.parameter("radius", radius).flops(2.0 * 2 * (2 * radius + 1) * cells);
             }
             cases.add(builder.prepare(buffers -> switch (method) {
-                case UPLOAD, DOWNLOAD -> new Copies(buffers, side, method.equals(UPLOAD));
-                case BOTH_WAYS -> new BothWays(buffers, side);
+                case UPLOAD, DOWNLOAD -> new Copies(buffers.session(), side, side, method.equals(UPLOAD));
+                case BOTH_WAYS -> new BothWays(List.of(buffers.session()), side);
                 case COMPUTE -> new Whole(buffers, side, radius);
-                default -> new Streamed(buffers, side, radius, method);
+                default -> new Streamed(List.of(buffers.session()), side, radius, method);
             }));
         }
         return cases;
@@ -139,7 +168,7 @@ public final class StreamFamily implements BenchFamily {
     }
 
     /** Noise that is quickly made. */
-    public static StreamSource noise(int side) {
+    public static StreamSource noise(int height, int width) {
         return StreamSource.generate(
                 "noise",
                 (row, values) -> {
@@ -151,11 +180,11 @@ public final class StreamFamily implements BenchFamily {
                         values[i] = (state >>> 8) * 0x1p-24f;
                     }
                 },
-                side,
-                side);
+                height,
+                width);
     }
 
-    private static Convolve settings(Session session) {
+    static Convolve settings(Session session) {
         return Convolve.of(session).method("separable").boundary("reflect");
     }
 
@@ -180,7 +209,7 @@ public final class StreamFamily implements BenchFamily {
         Whole(Buffers buffers, int side, int radius) {
             this.radius = radius;
             image = Grid.floats(side, side);
-            noise(side).copyTo(StreamSink.of(image));
+            noise(side, side).copyTo(StreamSink.of(image));
             in = buffers.input(image);
             out = buffers.output(ElementType.FLOAT, side, side);
             plan = settings(buffers.session()).plan(ElementType.FLOAT, filter(radius), side, side);
@@ -219,163 +248,6 @@ public final class StreamFamily implements BenchFamily {
         @Override
         public void close() {
             plan.close();
-        }
-    }
-
-    /** The image in strips. */
-    private static final class Streamed implements Trial {
-        private final StreamConvolve stream;
-        private final Optional<StreamPlan> plan;
-        private final StreamSource source;
-        private final StreamSink sink;
-        private final Grid expected;
-        private final Supplier<Grid> result;
-
-        Streamed(Buffers buffers, int side, int radius, String method) {
-            Session session = buffers.session();
-            stream = settings(session).stream(filter(radius))
-                    .memory(MEMORY, MEMORY)
-                    .overlap(!method.equals(ONE_AFTER_ANOTHER));
-            Grid image = Grid.floats(side, side);
-            noise(side).copyTo(StreamSink.of(image));
-            expected = settings(session).convolve(image, filter(radius));
-            if (method.equals(GRIDS)) {
-                source = StreamSource.of(image);
-                Grid found = Grid.floats(side, side);
-                sink = StreamSink.of(found);
-                result = () -> found;
-            } else {
-                source = StreamPinned.of(session, image);
-                StreamPinned found = StreamPinned.of(session, ElementType.FLOAT, side, side);
-                sink = found;
-                result = found::toGrid;
-            }
-            plan = method.equals(SINGLE_CALL)
-                    ? Optional.empty()
-                    : Optional.of(stream.timeline(false).plan(source, sink));
-        }
-
-        @Override
-        public List<Event> run() {
-            plan.ifPresentOrElse(kept -> kept.run(source, sink), () -> stream.run(source, sink));
-            return List.of();
-        }
-
-        @Override
-        public double error() {
-            return difference(expected.floats(), result.get().floats());
-        }
-
-        @Override
-        public void close() {
-            plan.ifPresent(StreamPlan::close);
-            if (source instanceof StreamPinned pinned) {
-                pinned.close();
-            }
-            if (sink instanceof StreamPinned pinned) {
-                pinned.close();
-            }
-        }
-    }
-
-    /** The image through pinned memory one way, piece by piece. */
-    private static final class Copies implements Trial {
-        private static final int PIECES = 64;
-
-        private final Session session;
-        private final StreamPinned image;
-        private final DeviceArray strip;
-        private final boolean up;
-        private final int rows;
-
-        Copies(Buffers buffers, int side, boolean up) {
-            this.session = buffers.session();
-            this.up = up;
-            this.rows = side / PIECES;
-            this.image = StreamPinned.of(session, ElementType.FLOAT, side, side);
-            noise(side).copyTo(image);
-            this.strip = up
-                    ? buffers.output(ElementType.FLOAT, rows, side)
-                    : buffers.input(Grid.random(ElementType.FLOAT, 1, rows, side));
-        }
-
-        @Override
-        public List<Event> run() {
-            for (int piece = 0; piece < PIECES; piece++) {
-                enqueue(piece);
-            }
-            queue().finish();
-            return List.of();
-        }
-
-        private Queue queue() {
-            return up ? session.upload() : session.download();
-        }
-
-        private void enqueue(int k) {
-            long rowLength = image.shape()[1];
-            for (StreamPinned.Piece piece : image.pieces(k * rows, rows)) {
-                long at = (piece.row() - (long) k * rows) * rowLength;
-                long count = piece.rows() * rowLength;
-                if (up) {
-                    strip.uploadAsync(queue(), piece.buffer(), piece.offset(), at, count);
-                } else {
-                    strip.downloadAsync(queue(), piece.buffer(), piece.offset(), at, count);
-                }
-            }
-            queue().flush();
-        }
-
-        @Override
-        public double error() {
-            int side = image.shape()[1];
-            float[] last = new float[rows * side];
-            image.pieces(side - rows, rows).forEach(piece -> piece.buffer()
-                    .floats()
-                    .get(
-                            Math.toIntExact(piece.offset()),
-                            last,
-                            (piece.row() - (side - rows)) * side,
-                            piece.rows() * side));
-            return difference(last, strip.download().floats());
-        }
-
-        @Override
-        public void close() {
-            image.close();
-        }
-    }
-
-    /** Both copies at once. */
-    private static final class BothWays implements Trial {
-        private final Copies up;
-        private final Copies down;
-
-        BothWays(Buffers buffers, int side) {
-            up = new Copies(buffers, side, true);
-            down = new Copies(buffers, side, false);
-        }
-
-        @Override
-        public List<Event> run() {
-            for (int piece = 0; piece < Copies.PIECES; piece++) {
-                up.enqueue(piece);
-                down.enqueue(piece);
-            }
-            up.queue().finish();
-            down.queue().finish();
-            return List.of();
-        }
-
-        @Override
-        public double error() {
-            return Math.max(up.error(), down.error());
-        }
-
-        @Override
-        public void close() {
-            up.close();
-            down.close();
         }
     }
 }

@@ -42,7 +42,7 @@ class StreamRepeatTest {
             Filter filter = StreamFamily.filter(32);
             Convolve settings = Convolve.of(session).method("separable").boundary("reflect");
             Grid image = Grid.floats(side, side);
-            StreamFamily.noise(side).copyTo(StreamSink.of(image));
+            StreamFamily.noise(side, side).copyTo(StreamSink.of(image));
             Grid expected = settings.convolve(image, filter);
             try (StreamPinned in = StreamPinned.of(session, image);
                     StreamPinned out = StreamPinned.of(session, ElementType.FLOAT, side, side);
