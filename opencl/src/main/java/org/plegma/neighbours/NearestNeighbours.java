@@ -6,7 +6,6 @@ import java.util.List;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
-import org.plegma.device.Device;
 import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
 
@@ -22,16 +21,15 @@ import org.plegma.device.Session;
  * }</pre>
  *
  * <p>Methods: {@code rings} searches the cells of a grid around the query, {@code tree} a tree of boxes, {@code brute-force} all points.
- * {@code simple} and {@code skip} find one neighbour by a launch for each of the 27 cells around a query. {@code auto}, the default, takes {@code rings} if the points are spread evenly enough, else {@code tree}.
+ * {@code simple} and {@code skip} find one neighbour by a launch for each of the 27 cells around a query. {@code auto}, the default,
+ * takes {@code rings} if the points are spread evenly enough, else {@code tree}.
  */
 public final class NearestNeighbours {
     /** The names of the methods. */
     public static final List<String> METHODS = List.of("auto", "rings", "tree", "simple", "skip", "brute-force");
 
+    /** As measured: a row of three cells has about as many points as a processor compares at once. */
     private static final double POINTS_IN_CELL = 3;
-
-    /** A processor compares eight points at once. */
-    private static final double POINTS_IN_CELL_ON_CPU = 8;
 
     private final Session session;
     private final String method;
@@ -46,8 +44,7 @@ public final class NearestNeighbours {
     /** On the session's device, by the method that suits the points. */
     public static NearestNeighbours of(Session session) {
         Preconditions.notNull(session, "session");
-        boolean cpu = session.device().kind() == Device.Kind.CPU;
-        return new NearestNeighbours(session, "auto", cpu ? POINTS_IN_CELL_ON_CPU : POINTS_IN_CELL);
+        return new NearestNeighbours(session, "auto", POINTS_IN_CELL);
     }
 
     /** By one of {@link #METHODS}. */
@@ -60,7 +57,7 @@ public final class NearestNeighbours {
         return new NearestNeighbours(session, name, pointsInCell);
     }
 
-    /** With a grid of about so many points a cell, for {@code rings}; 3 if not told, 8 on a processor. */
+    /** With a grid of about so many points a cell, for {@code rings}; 3 if not told. */
     public NearestNeighbours pointsInCell(double mean) {
         if (!(mean > 0) || Double.isInfinite(mean)) {
             throw new IllegalArgumentException(
