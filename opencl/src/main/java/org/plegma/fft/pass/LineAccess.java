@@ -4,10 +4,13 @@ import org.plegma.fft.pass.LinePass.Store;
 import org.plegma.fft.pass.LinePass.Turn;
 
 /**
- * Writes how a pass reads and writes a value: register {@code v} and place {@code x} in the line, which starts at
+ * Writes which lines a group takes, and how a pass reads and writes a value: register {@code v} and place {@code x} in the line, which starts at
  * {@code from} and ends at {@code to}.
  */
 final class LineAccess {
+    /** Tiles among which groups alternate. */
+    private static final int TILES = 16;
+
     private final LinePass pass;
     private final String re;
     private final String im;
@@ -17,6 +20,21 @@ final class LineAccess {
         this.pass = pass;
         this.re = re;
         this.im = im;
+    }
+
+    /**
+     * The group, in the order in which groups take lines. Groups that follow each other take lines of different tiles, since some tiles
+     * are in another device's memory: so links and the device's own memory work at the same time.
+     */
+    String group(int lines) {
+        Layout tiled = pass.in().isTiled() ? pass.in() : pass.out();
+        if (!tiled.isTiled() || tiled.split() % lines != 0) {
+            return "get_group_id(0)";
+        }
+        long tiles = Math.min(TILES, Long.lowestOneBit(pass.inner() / tiled.split()));
+        long groups = tiled.split() / lines;
+        return "(get_group_id(0)/%s*%1$sL + get_group_id(0)%%%s*%sL + get_group_id(0)%%%1$s/%2$s)"
+                .formatted(tiles * groups, tiles, groups);
     }
 
     private String in(String x) {

@@ -19,9 +19,6 @@ final class LinePassGenerator {
     /** The most factors of a butterfly of up to 16 values that are read, others being products. */
     private static final int FACTORS_READ = 4;
 
-    /** Tiles among which groups alternate. */
-    private static final int TILES = 16;
-
     private final LinePass pass;
     private final LineTile tile;
     private final LineAccess access;
@@ -126,7 +123,7 @@ final class LinePassGenerator {
         String chirp = pass.isChirped() ? ", global const REAL2 *chirp" : "";
         line("        global const REAL2 *factors, global const REAL2 *turns" + chirp + ") {");
         line("    const int t = get_local_id(%s), w = get_local_id(%s);".formatted(columns ? 1 : 0, columns ? 0 : 1));
-        line("    const long l = %s*%sL + w;".formatted(group(), tile.lines()));
+        line("    const long l = %s*%sL + w;".formatted(access.group(tile.lines()), tile.lines()));
         line("    const bool on = %s;".formatted(tile.tall() ? "true" : "l < " + pass.lines() + "L"));
         line("    const long c = l %% %sL;".formatted(pass.inner()));
         out.append(access.start(pass.in(), "from", "in"));
@@ -142,21 +139,6 @@ final class LinePassGenerator {
             out.append(access.prefetch(tile.lines()));
         }
         line("    REAL r[%s], i[%1$s];".formatted(registers()));
-    }
-
-    /**
-     * The group, in the order in which groups take lines. Groups that follow each other take lines of different tiles, since some tiles
-     * are in another device's memory: so links and the device's own memory work at the same time.
-     */
-    private String group() {
-        Layout tiled = pass.in().isTiled() ? pass.in() : pass.out();
-        if (!tiled.isTiled() || tiled.split() % tile.lines() != 0) {
-            return "get_group_id(0)";
-        }
-        long tiles = Math.min(TILES, Long.lowestOneBit(pass.inner() / tiled.split()));
-        long groups = tiled.split() / tile.lines();
-        return "(get_group_id(0)/%s*%1$sL + get_group_id(0)%%%s*%sL + get_group_id(0)%%%1$s/%2$s)"
-                .formatted(tiles * groups, tiles, groups);
     }
 
     private int registers() {
