@@ -117,7 +117,7 @@ public final class ApartRunner implements LaunchRunner {
     }
 
     /** Whether it has begun, or more launches are done than before. The results are read when there is more of them only. */
-    private static final class Progress {
+    static final class Progress {
         private final Path folder;
         private final List<Launch> launches;
         private long bytes = Parcel.NO_RESULTS;
