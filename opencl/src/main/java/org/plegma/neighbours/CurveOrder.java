@@ -65,6 +65,11 @@ final class CurveOrder implements AutoCloseable {
                 .launch(session.compute(), points.points(), places, (long) count, arranged));
     }
 
+    /** The index that each was given at. */
+    DeviceArray places() {
+        return places;
+    }
+
     /** The points in order, each with the index that it was given at. */
     DeviceArray arranged() {
         return arranged;
