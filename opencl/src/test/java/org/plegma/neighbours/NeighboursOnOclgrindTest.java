@@ -41,6 +41,7 @@ class NeighboursOnOclgrindTest {
         AmdTargets.assertFits(SpaceCode.source("space.cl", "bounds.cl"), "-DAXES=2");
         AmdTargets.assertFits(SpaceCode.source("space.cl", "found.cl", "brute.cl"), "-DLIST");
         AmdTargets.assertFits(SpaceCode.source("space.cl", "grid.cl", "offsets.cl"), "-DSKIP");
-        AmdTargets.assertFits(SpaceCode.source("space.cl", "boxes.cl"));
+        AmdTargets.assertFits(SpaceCode.source("space.cl", "found.cl", "boxes.cl", "tree.cl"));
+        AmdTargets.assertFits(SpaceCode.source("space.cl", "curve.cl"), "-DGROUP=256");
     }
 }
