@@ -5,7 +5,11 @@ import java.util.Optional;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.array.Preconditions;
+import org.plegma.device.DeviceArray;
+import org.plegma.device.Program;
+import org.plegma.device.Session;
 import org.plegma.device.shared.SharedArray;
+import org.plegma.fft.pass.Steps;
 
 /**
  * A transform of a shape on several devices, ready to run any number of times ({@link SharedFft}). Arrays of complex values have a last
@@ -56,6 +60,31 @@ public final class SharedFftPlan implements AutoCloseable {
         requireSpectrum("input", in);
         requireInput("output", out);
         transform.inverse(in, out);
+    }
+
+    /**
+     * Multiplies each value of a spectrum by that of another, in place; returns when all devices are done. Between {@link #forward} and
+     * {@link #inverse} it makes a circular convolution, on the devices alone.
+     */
+    public void multiply(SharedArray spectrum, SharedArray factor) {
+        Preconditions.notNull(spectrum, "spectrum");
+        Preconditions.notNull(factor, "factor");
+        requireSpectrum("spectrum", spectrum);
+        requireSpectrum("factor", factor);
+        for (int device = 0; device < dealt.each().size(); device++) {
+            multiply(dealt.each().get(device).session(), spectrum.part(device), factor.part(device));
+        }
+        dealt.sessions().forEach(session -> session.compute().finish());
+    }
+
+    private void multiply(Session session, Optional<DeviceArray> values, Optional<DeviceArray> by) {
+        if (values.isPresent() && by.isPresent()) {
+            long count = values.get().length() / 2;
+            try (Program program = Steps.elements(session, dealt.type())) {
+                Steps.elements(program, "multiply", count).call(values.get(), values.get(), by.get(), count, count);
+            }
+            session.compute().flush();
+        }
     }
 
     Grid forward(Grid grid) {

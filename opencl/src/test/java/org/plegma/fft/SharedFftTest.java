@@ -61,6 +61,8 @@ class SharedFftTest {
                 refusal("The input of the transform must be float [4, 6]", () -> plan.forward(spectrum, spectrum));
                 refusal("The output of the transform must be float [4, 4, 2]", () -> plan.forward(in, in));
                 refusal("that end at [4] along axis 1", () -> plan.inverse(in, in));
+                refusal("The factor of the transform must be float [4, 4, 2]", () -> plan.multiply(spectrum, in));
+                refusal("The spectrum of the transform must be float [4, 4, 2]", () -> plan.multiply(in, spectrum));
             }
         }
     }
@@ -108,6 +110,9 @@ class SharedFftTest {
         Grid halves = Dft.ofReals(rank, real);
         Dft.assertClose(halves, all.rfft(real), what + " real");
         Dft.assertClose(real, all.irfft(halves.to(type), shape[shape.length - 1]), what + " real and back");
+        if (rank == shape.length) {
+            convolution(all, real, Dft.randomReals(type, shape), what);
+        }
         try (SharedFftPlan plan = all.plan(type, shape);
                 SharedArray in = plan.allocateInput();
                 SharedArray out = plan.allocateSpectrum()) {
@@ -142,5 +147,41 @@ class SharedFftTest {
                 }
             }
         }
+    }
+
+    /** Each value is a sum over all pairs of places that add up to its own, around the edges. */
+    private static void convolution(SharedFft all, Grid image, Grid kernel, String what) {
+        int[] shape = image.shape();
+        Grid expected = Grid.zeros(image.type(), shape);
+        int count = Arrays.stream(shape).reduce(1, (a, b) -> a * b);
+        for (int i = 0; i < count; i++) {
+            for (int j = 0; j < count; j++) {
+                int[] at = place(i, shape);
+                int[] other = place(j, shape);
+                int[] to = new int[shape.length];
+                Arrays.setAll(to, axis -> (at[axis] + other[axis]) % shape[axis]);
+                expected.set(expected.get(to) + image.get(at) * kernel.get(other), to);
+            }
+        }
+        try (SharedFftPlan plan = all.planReal(image.type(), shape);
+                SharedArray values = plan.allocateInput();
+                SharedArray spectrum = plan.allocateSpectrum();
+                SharedArray factor = plan.allocateSpectrum()) {
+            plan.forward(values.upload(kernel), factor);
+            plan.forward(values.upload(image), spectrum);
+            plan.multiply(spectrum, factor);
+            plan.inverse(spectrum, values);
+            Dft.assertClose(expected, values.download(), what + " convolution");
+        }
+    }
+
+    private static int[] place(int index, int... shape) {
+        int[] at = new int[shape.length];
+        int rest = index;
+        for (int axis = shape.length - 1; axis >= 0; axis--) {
+            at[axis] = rest % shape[axis];
+            rest /= shape[axis];
+        }
+        return at;
     }
 }

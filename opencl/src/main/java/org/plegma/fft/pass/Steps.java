@@ -51,13 +51,23 @@ public final class Steps implements AutoCloseable {
     /** A kernel of {@code elements.cl} for so many values. */
     public Kernel elements(String kernel, long items) {
         if (elements == null) {
-            elements = session.compile(
-                    KernelSource.resource(Steps.class, "elements.cl"),
-                    "-DREAL=" + type.openclName(),
-                    "-DREAL2=" + type.openclName() + "2");
+            elements = elements(session, type);
             programs.add(elements);
         }
-        return elements.kernel(kernel).global(Kernel.roundUp(items, 256)).local(256);
+        return elements(elements, kernel, items);
+    }
+
+    /** The kernels of {@code elements.cl}. */
+    public static Program elements(Session session, ElementType type) {
+        return session.compile(
+                KernelSource.resource(Steps.class, "elements.cl"),
+                "-DREAL=" + type.openclName(),
+                "-DREAL2=" + type.openclName() + "2");
+    }
+
+    /** One of them for so many values. */
+    public static Kernel elements(Program program, String kernel, long items) {
+        return program.kernel(kernel).global(Kernel.roundUp(items, 256)).local(256);
     }
 
     private Launch launch(Kernel kernel, Elements step) {
