@@ -32,6 +32,7 @@ class RoundTripTest {
             "triangles/method/rows.cl",
             "chunks.cl",
             "tree.cl",
+            "tree-warps.cl",
             "brute.cl",
             "rings.cl",
             "sort-pieces.cl",
