@@ -186,8 +186,10 @@ public final class BoundStencil {
 
     private StencilPlan plan(ElementType elementType, int[] shape, Map<String, DeviceArray> given, OptionalLong steps) {
         settings.requireShape(shape);
-        // Before methods are looked at: what none can hold is told at once.
+        // Before methods are looked at: what none can do is told at once, and held against none.
         StencilInstance instance = instance(elementType, shape);
+        State.requireArrays(elementType, shape, given);
+        instance.cellCode().uniform().values(settings.parameters());
         DeviceLimits.check(instance, State.arrays(instance.spec(), 1), 0);
         while (true) {
             BoundStencil chosen = chosen(elementType, shape, steps);

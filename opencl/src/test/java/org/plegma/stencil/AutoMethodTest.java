@@ -1,7 +1,9 @@
 package org.plegma.stencil;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -11,6 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
+import org.plegma.device.DeviceArray;
 import org.plegma.device.Session;
 import org.plegma.stencil.plan.StencilPlan;
 
@@ -54,6 +57,29 @@ class AutoMethodTest {
                 StencilPlan named = heat.method("fft(100)").plan(ElementType.FLOAT, 700, 900)) {
             assertNotEquals("fft", plan.method().name());
             assertEquals("fft(100)", named.method().toString());
+        }
+    }
+
+    /** What the user did wrong is told, and nothing is held against the methods that were tried. */
+    @Test
+    void aMistakeOfTheUserIsNoReasonAgainstAMethod() {
+        Stencil heat = Stencil.parse("param a\nfield k\nu[x,y] = u + a*k*lap(u)");
+        int[] shape = {800, 901};
+        BoundStencil without = heat.on(session);
+        String missing = assertThrows(IllegalArgumentException.class, () -> without.plan(shape))
+                .getMessage();
+        assertTrue(missing.contains("'a'"), missing);
+        BoundStencil bound = without.param("a", 0.1);
+        try (DeviceArray field = session.allocate(ElementType.FLOAT, shape);
+                DeviceArray wrong = session.allocate(ElementType.FLOAT, 800, 900)) {
+            for (Map<String, DeviceArray> fields :
+                    List.of(Map.of("u", field, "k", wrong), Map.of("u", field, "k", field))) {
+                assertThrows(IllegalArgumentException.class, () -> bound.advance(fields, 1000));
+            }
+        }
+        for (var row : bound.explain(shape).rows()) {
+            assertFalse(row.why().contains(missing), row::why);
+            assertFalse(row.why().contains("must be float") || row.why().contains("for two fields"), row::why);
         }
     }
 

@@ -44,11 +44,7 @@ public final class State implements AutoCloseable {
         this.type = type;
         this.shape = shape.clone();
         this.borrowed = Map.copyOf(given);
-        if (Set.copyOf(given.values()).size() != given.size()) {
-            throw new IllegalArgumentException("One device array was given for two fields or levels of "
-                    + given.keySet() + ". Each needs one of its own.");
-        }
-        given.forEach((key, array) -> requireFit(key, array.type(), array.shape()));
+        requireArrays(type, shape, given);
         try {
             for (Field field : spec.fields()) {
                 List<DeviceArray> arrays = new ArrayList<>();
@@ -124,8 +120,16 @@ public final class State implements AutoCloseable {
         }
     }
 
-    /** Fails unless a grid or array has the shape and type of this state. */
-    private void requireFit(String key, ElementType foundType, int[] foundShape) {
+    /** Fails unless arrays are of a type and a shape, and each is another. */
+    public static void requireArrays(ElementType type, int[] shape, Map<String, DeviceArray> given) {
+        if (Set.copyOf(given.values()).size() != given.size()) {
+            throw new IllegalArgumentException("One device array was given for two fields or levels of "
+                    + given.keySet() + ". Each needs one of its own.");
+        }
+        given.forEach((key, array) -> requireFit(key, type, shape, array.type(), array.shape()));
+    }
+
+    private static void requireFit(String key, ElementType type, int[] shape, ElementType foundType, int[] foundShape) {
         if (foundType != type || !Arrays.equals(foundShape, shape)) {
             throw new IllegalArgumentException("The field '" + key + "' must be " + type.javaName() + " "
                     + Arrays.toString(shape) + ", found " + foundType.javaName() + " " + Arrays.toString(foundShape)
@@ -136,7 +140,7 @@ public final class State implements AutoCloseable {
     /** Copies grids of the right shape to the device, converting them if they are of another type. */
     public void load(Map<String, Grid> grids) {
         requireKeys(spec, grids.keySet());
-        grids.forEach((key, grid) -> requireFit(key, type, grid.shape()));
+        grids.forEach((key, grid) -> requireFit(key, type, shape, type, grid.shape()));
         for (Field field : spec.fields()) {
             for (int age = 0; age < field.levels(); age++) {
                 Grid grid = Objects.requireNonNull(grids.get(key(field.name(), age)));
