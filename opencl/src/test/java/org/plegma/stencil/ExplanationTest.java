@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,10 @@ class ExplanationTest {
         assertEquals(explanation.method(), first.method());
         assertTrue(first.why().startsWith("chosen, "), first::why);
         assertTrue(first.measured().isPresent());
+        assertTrue(
+                Set.of(Choice.Origin.TIMED, Choice.Origin.MEASURED).stream()
+                        .anyMatch(origin -> origin.text().equals(explanation.origin())),
+                explanation::origin);
         assertTrue(explanation.source().contains("kernel void"), explanation.source());
         // Without a session it is that of the preferred device, which remembers.
         Explanation again = life.stencil().withType(ElementType.DOUBLE).explain(64, 80);

@@ -130,6 +130,21 @@ class GeneratedCodeTest {
                 .source();
     }
 
+    @Test
+    void directDoesWideStarsByPartialSums() {
+        StencilInstance instance = new StencilInstance(
+                Stencil.parse(FORMULAS.get("star-8")).spec(),
+                List.of(Boundary.ZERO, Boundary.PERIODIC, Boundary.NEAREST),
+                ElementType.FLOAT,
+                new int[] {64, 64, 64},
+                DEVICE,
+                Variant.GPU);
+        DirectTile tile = PartialSums.wide(instance).orElseThrow();
+        assertEquals(
+                PartialSums.code(instance, tile).source(),
+                Method.direct().code(instance).source());
+    }
+
     private static DirectTile wideTile(StencilInstance instance) {
         DirectTile tile = PartialSums.wide(instance).orElseThrow();
         return new DirectTile(tile.vector(), tile.rows(), 64, tile.unroll(), 0, false, tile.groupX(), tile.groupY());

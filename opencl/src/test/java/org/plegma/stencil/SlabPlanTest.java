@@ -96,6 +96,33 @@ class SlabPlanTest {
         }
     }
 
+    /** The rims at cuts are computed apart from the interior, and nothing of the result tells. */
+    @Test
+    void overlappedSlabsInOneProcessGiveWhatOneDeviceGives() {
+        int[] shape = {50, 33};
+        Map<String, Grid> start = Map.of(
+                "u", Grid.random(ElementType.FLOAT, 3, shape),
+                "u[t-1]", Grid.random(ElementType.FLOAT, 4, shape));
+        Stencil wave = Stencil.parse("u[t+1,x,y] = 0.5*u[t,x-2,y] - 0.25*u[t-1,x,y] + 0.125*u[t,x+2,y+1]");
+        try (Session first = Session.open();
+                Session second = Session.open();
+                Session third = Session.open()) {
+            for (String boundary : List.of("mirror", "periodic")) {
+                BoundStencil bound = wave.on(first).boundary(boundary).method("direct");
+                SlabOptions options = SlabOptions.usual().between(2).overlapped(true);
+                try (StencilPlan one = bound.plan(shape);
+                        SlabPlan several = SlabPlan.over(List.of(first, second, third), bound, options, shape)) {
+                    assertTrue(several.isOverlapped());
+                    for (int steps : new int[] {7, 2}) {
+                        Map<String, Grid> expected = one.load(start).run(steps).result();
+                        Map<String, Grid> found = several.load(start).run(steps).result();
+                        expected.forEach((key, grid) -> requireSameBits(grid, found.get(key), several + ", " + key));
+                    }
+                }
+            }
+        }
+    }
+
     /** The child. */
     public static void main(String[] arguments) {
         Device[] devices = ChildJvm.processors(3);

@@ -148,7 +148,12 @@ class SourceCheckTest {
 
     @Test
     void whatIsNotSimulatedIsTold() {
-        assertEquals(Optional.empty(), SourceCheck.whyNotSimulated(true, 1000, SourceTrial.SIMULATED));
+        for (long cells : new long[] {1, 16_384}) {
+            assertEquals(Optional.empty(), SourceCheck.whyNotSimulated(true, cells, SourceTrial.SIMULATED));
+        }
+        assertEquals(
+                "the smallest grid with this code has 16385 cells, and only up to 16384 are simulated",
+                SourceCheck.whyNotSimulated(true, 16_385, SourceTrial.SIMULATED).orElseThrow());
         assertEquals(
                 "that needs Oclgrind, which is not installed (apt-get install oclgrind)",
                 SourceCheck.whyNotSimulated(false, 1000, "").orElseThrow());

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.plegma.array.ElementType;
 import org.plegma.array.Grid;
 import org.plegma.device.DeviceArray;
+import org.plegma.device.Event;
 import org.plegma.device.Session;
 import org.plegma.expr.syntax.FormulaException;
 import org.plegma.expr.tree.Boundary;
@@ -185,7 +186,12 @@ class StencilTest {
             Thread.currentThread().interrupt();
             assertThrows(CancellationException.class, () -> plan.run(1000));
             assertTrue(plan.steps() < 1000);
-            plan.run(3);
+            long done = plan.steps();
+            assertEquals(done + 3, plan.run(3).steps());
+            // The host waits for none of these.
+            List<Event> events = plan.launch(2);
+            assertEquals(done + 5, plan.steps());
+            events.forEach(Event::await);
         }
     }
 

@@ -199,9 +199,10 @@ final class MethodTrials implements AutoCloseable {
         double round = seconds(plan, steps);
         double checked = (System.nanoTime() - from) * 1e-9;
         int rounds = (int) Math.max(1, Math.min(64, Math.ceil(SAMPLE_SECONDS / round)));
+        int together = rounds * steps;
         double[] runs = new double[SAMPLES];
         for (int i = 0; i < SAMPLES; i++) {
-            runs[i] = scale * seconds(plan, rounds * steps) / (rounds * steps);
+            runs[i] = scale * seconds(plan, together) / together;
         }
         return new TrialResult(choice, Status.OK, runs, "", compiled.seconds(), checked, Instant.now(), Map.of());
     }

@@ -131,6 +131,14 @@ class MethodChoiceTest {
         assertNotEquals(refused, other.method());
         assertTrue(option(other, refused).trial().isEmpty(), other::toString);
         assertEquals("too large for it", option(other, refused).note());
+        assertEquals(Map.of(refused, "too large for it"), Refusals.of(here(heat, shape)));
+        for (StencilInstance another : List.of(
+                here(heat, 65, 64),
+                here(heat.withBoundary(Boundary.PERIODIC), shape),
+                here(StencilSettings.of(Shapes.star(2, 3).spec()), shape),
+                heat.on(session.device(), Variant.of(session.device()), ElementType.DOUBLE, shape))) {
+            assertEquals(Map.of(), Refusals.of(another), another::toString);
+        }
     }
 
     @Test

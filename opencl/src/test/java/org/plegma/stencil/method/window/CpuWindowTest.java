@@ -1,6 +1,7 @@
 package org.plegma.stencil.method.window;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -111,6 +112,24 @@ class CpuWindowTest {
         assertEquals(
                 CpuWindow.code(instance, 3).orElseThrow().source(),
                 CpuWindow.code(instance, 16).orElseThrow().source());
+    }
+
+    @Example
+    void plainCodeIsTheSameForAllShapes() {
+        StencilInstance large = new StencilInstance(
+                StencilSpec.parse("u[x,y,z] = u[x-1,y,z] + u[x,y+1,z] + u[x,y,z-1]"),
+                List.of(Boundary.ZERO, Boundary.PERIODIC, Boundary.ZERO),
+                ElementType.FLOAT,
+                new int[] {512, 512, 512},
+                Devices.preferred(),
+                Variant.CPU);
+        String plain = CpuWindow.plain(large, 3).orElseThrow().source();
+        assertNotEquals(plain, CpuWindow.code(large, 3).orElseThrow().source(), "streams past the caches");
+        for (int[] shape : new int[][] {{64, 64, 64}, {40, 41, 43}}) {
+            assertEquals(
+                    plain,
+                    CpuWindow.plain(large.withShape(shape), 3).orElseThrow().source());
+        }
     }
 
     /** The same on a CPU with so many cores. */
