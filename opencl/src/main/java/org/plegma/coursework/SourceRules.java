@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.plegma.coursework.KernelExercise.Fault;
 import org.plegma.coursework.verdict.FaultKind;
+import org.plegma.device.source.OpenClToken;
 
 /**
  * What no judged source may have: files of the judge's machine, machine code, and text that becomes another one by the
@@ -13,8 +14,6 @@ import org.plegma.coursework.verdict.FaultKind;
  */
 final class SourceRules {
     private static final Pattern CONTINUED = Pattern.compile("\\\\[ \\t]*\\r?\\n|\\?\\?/[ \\t]*\\r?\\n");
-    private static final Pattern TEXT_OR_COMMENT = Pattern.compile(
-            "(\"(?:\\\\.|[^\"\\\\\\n])*\"|'(?:\\\\.|[^'\\\\\\n])*')|//[^\\n]*|/\\*.*?\\*/", Pattern.DOTALL);
     private static final Pattern FORBIDDEN =
             Pattern.compile("(?:#|%:|\\?\\?=)[ \\t]*(?:include|include_next|import|embed)\\b"
                     + "|\\b__has_include\\w*|\\b__?asm(?:__)?\\b|\\basm\\b|##|%:%:|\\?\\?=|\\b__builtin_\\w+|\\b_?_?attribute_*\\b"
@@ -44,8 +43,6 @@ final class SourceRules {
     }
 
     private static String bare(String source) {
-        return TEXT_OR_COMMENT
-                .matcher(whole(source))
-                .replaceAll(part -> part.group(1) == null ? " " : Matcher.quoteReplacement(part.group()));
+        return OpenClToken.withoutComments(whole(source));
     }
 }

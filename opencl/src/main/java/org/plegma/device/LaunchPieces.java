@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import org.plegma.device.source.OpenClToken;
 import org.plegma.device.source.ResourceUsage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +22,6 @@ final class LaunchPieces {
     private static final long GOOD_DIVISOR = 32;
 
     private static final long LARGE = 8192;
-    private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/|//[^\\n]*", Pattern.DOTALL);
     private static final Pattern SEES_GROUPS = Pattern.compile("\\b(?:get_(?:local|group|num|enqueued|sub)_\\w+"
             + "|get_(?:global|local)_linear_id|get_global_(?:size|offset)|get_num_groups|get_max_\\w+"
             + "|\\w*(?:barrier|work_group|sub_group|group_events)\\w*|(?:__)?local|asm|include)\\b");
@@ -33,7 +33,7 @@ final class LaunchPieces {
 
     /** Whether the kernels of a source use nothing but global ids to find out what to do. */
     static boolean areIndependent(String source, List<String> options) {
-        String text = COMMENT.matcher(source).replaceAll(" ");
+        String text = OpenClToken.withoutComments(source);
         return !SEES_GROUPS.matcher(text).find()
                 && options.stream()
                         .noneMatch(option -> SEES_GROUPS.matcher(option).find());

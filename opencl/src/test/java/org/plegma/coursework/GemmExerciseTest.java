@@ -260,6 +260,7 @@ class GemmExerciseTest {
                 "#include \"/etc/passwd\"\n",
                 "# include <x>\n",
                 "%:include <x>\n",
+                "// \r#/**/include <x>\n",
                 "#define P(a, b) a##b\n",
                 "constant char* a = \"/*\";\n#include <x>\nconstant char* b = \"*/\";\n")) {
             assertEquals(REFUSED, SourceRules.fault(hidden + HEAD + "}").get().kind(), hidden);

@@ -80,6 +80,9 @@ class LaunchPiecesTest extends OnDevice {
                 "\n#include \"x.h\"\n")) {
             assertFalse(LaunchPieces.areIndependent("kernel void k(global int *a) { " + use + "; }", List.of()), use);
         }
+        assertFalse(
+                LaunchPieces.areIndependent("kernel void k() { printf(\"a//b\"); barrier(1); }", List.of()),
+                "not a comment");
         assertFalse(LaunchPieces.areIndependent("kernel void k() { X; }", List.of("-DX=get_local_id(0)")));
         assertTrue(LaunchPieces.areIndependent(COUNT, List.of("-DA=1")));
         assertTrue(LaunchPieces.areIndependent("kernel void k() { int locality = get_work_dim(); }", List.of()));

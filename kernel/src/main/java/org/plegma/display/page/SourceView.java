@@ -101,7 +101,7 @@ public final class SourceView {
     }
 
     private List<Row> rows() {
-        List<List<SourceToken>> lines = OpenClLexer.lines(source);
+        List<List<SourceToken>> lines = OpenClColors.lines(source);
         int width = Math.max(3, Integer.toString(lines.size()).length());
         String blank = " ".repeat(width);
         List<Row> rows = new ArrayList<>();

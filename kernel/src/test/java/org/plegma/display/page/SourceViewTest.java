@@ -20,7 +20,7 @@ import org.plegma.display.Renderers;
 class SourceViewTest {
 
     private static String kinds(String line) {
-        return OpenClLexer.lines(line).get(0).stream()
+        return OpenClColors.lines(line).get(0).stream()
                 .filter(token -> !token.text().isBlank())
                 .map(token -> token.kind() + ":" + token.text().strip())
                 .collect(Collectors.joining(" "));
@@ -35,8 +35,8 @@ class SourceViewTest {
                 "TYPE:int PLAIN:i PLAIN:= BUILTIN:get_global_id PLAIN:( NUMBER:0 PLAIN:);",
                 kinds("int i = get_global_id(0);"));
         assertEquals(
-                "NUMBER:1.5e-3f PLAIN:* NUMBER:0xFFu PLAIN:+ NUMBER:.5 PLAIN:- NUMBER:M_PI",
-                kinds("1.5e-3f*0xFFu+.5-M_PI"));
+                "NUMBER:0x1p-3f PLAIN:/ NUMBER:1.5e-3f PLAIN:* NUMBER:0xFFu PLAIN:+ NUMBER:.5 PLAIN:- NUMBER:M_PI",
+                kinds("0x1p-3f/1.5e-3f*0xFFu+.5-M_PI"));
         assertEquals("DIRECTIVE:#define PLAIN:TILE NUMBER:16 COMMENT:// \"x\"", kinds("#define TILE 16 // \"x\""));
         assertEquals("BUILTIN:printf PLAIN:( STRING:\"/* \\\" %d\" PLAIN:)", kinds("printf(\"/* \\\" %d\")"));
         assertEquals("PLAIN:x2 PLAIN:= PLAIN:forward PLAIN:;", kinds("x2 = forward;"));
@@ -44,7 +44,7 @@ class SourceViewTest {
 
     @Test
     void aCommentGoesOnOverLines() {
-        List<List<SourceToken>> lines = OpenClLexer.lines("a /* b\nint c */ int");
+        List<List<SourceToken>> lines = OpenClColors.lines("a /* b\nint c */ int");
         assertEquals(
                 List.of(new SourceToken(SourceToken.Kind.PLAIN, "a"), new SourceToken(SourceToken.Kind.PLAIN, " "))
                         .size(),
@@ -57,7 +57,7 @@ class SourceViewTest {
     @Property
     void tokensPutTogetherAreTheText(
             @ForAll @Chars({'a', '0', '.', '"', '\'', '\\', '/', '*', '#', '\n', ' ', 'e', '-'}) String text) {
-        String again = OpenClLexer.lines(text).stream()
+        String again = OpenClColors.lines(text).stream()
                 .map(line -> line.stream().map(SourceToken::text).collect(Collectors.joining()))
                 .collect(Collectors.joining("\n"));
         assertEquals(text, again);

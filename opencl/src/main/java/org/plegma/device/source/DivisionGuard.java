@@ -8,8 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.plegma.device.source.GuardedSource.Insertion;
-import org.plegma.device.source.SourceTokens.Kind;
-import org.plegma.device.source.SourceTokens.Token;
+import org.plegma.device.source.OpenClToken.Kind;
 
 /**
  * OpenCL C in which divisions of whole numbers cannot fault. OpenCL gives {@code a / 0} an unspecified value and forbids an
@@ -28,8 +27,8 @@ public final class DivisionGuard {
             Set.of("=", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=");
 
     private final String source;
-    private final List<Token> tokens;
-    private final Map<String, List<List<Token>>> macros;
+    private final List<OpenClToken> tokens;
+    private final Map<String, List<List<OpenClToken>>> macros;
     private final SourceTokens read;
     private final Set<String> types = new HashSet<>();
     private final List<Insertion> insertions = new ArrayList<>();
@@ -80,7 +79,7 @@ public final class DivisionGuard {
         });
     }
 
-    private boolean isType(List<Token> part) {
+    private boolean isType(List<OpenClToken> part) {
         return !part.isEmpty()
                 && part.get(0).kind() == Kind.NAME
                 && part.stream()
@@ -93,26 +92,26 @@ public final class DivisionGuard {
     // Guarding.
 
     private void guard(int operator) {
-        Token token = tokens.get(operator);
+        OpenClToken token = tokens.get(operator);
         boolean assigns = token.is("/=") || token.is("%=");
         if (!assigns && !token.is("/") && !token.is("%")) {
             return;
         }
         int first = operator + 1;
         int end = assigns ? assignedEnd(first) : operandEnd(first);
-        List<Token> divisor = tokens.subList(first, Math.max(first, end));
+        List<OpenClToken> divisor = tokens.subList(first, Math.max(first, end));
         if (divisor.isEmpty() || isConstant(divisor, 0)) {
             return;
         }
-        int start = divisor.get(0).start();
+        OpenClToken start = divisor.get(0);
         int stop = divisor.get(divisor.size() - 1).end();
         boolean remainder = token.is("%") || token.is("%=");
         boolean signed = token.is("/") && isRepeatable(divisor);
-        insertions.add(new Insertion(start, remainder || signed ? "plegma_divisor(" : "plegma_nonzero("));
-        insertions.add(new Insertion(stop, ", " + GuardedSource.divisorAddress(source, start) + ")"));
+        insertions.add(new Insertion(start.start(), remainder || signed ? "plegma_divisor(" : "plegma_nonzero("));
+        insertions.add(new Insertion(stop, ", " + GuardedSource.divisorAddress(start) + ")"));
         if (signed) {
             String text = divisor.stream()
-                    .map(Token::text)
+                    .map(OpenClToken::text)
                     .reduce((a, b) -> a + " " + b)
                     .orElseThrow();
             insertions.add(new Insertion(stop, " * plegma_sign(" + text + ")"));
@@ -123,7 +122,7 @@ public final class DivisionGuard {
     private int operandEnd(int first) {
         int i = first;
         while (i < tokens.size()) {
-            Token token = tokens.get(i);
+            OpenClToken token = tokens.get(i);
             if (token.kind() == Kind.NAME || token.kind() == Kind.NUMBER) {
                 return postfixEnd(i + 1);
             } else if (token.is("(")) {
@@ -148,14 +147,14 @@ public final class DivisionGuard {
         if (isType(tokens.subList(open + 1, close))) {
             return true;
         }
-        Token next = close + 1 < tokens.size() ? tokens.get(close + 1) : null;
+        OpenClToken next = close + 1 < tokens.size() ? tokens.get(close + 1) : null;
         return next != null && (next.kind() == Kind.NAME || next.kind() == Kind.NUMBER || next.is("("));
     }
 
     private int postfixEnd(int from) {
         int i = from;
         while (i < tokens.size()) {
-            Token token = tokens.get(i);
+            OpenClToken token = tokens.get(i);
             if (token.is("(") || token.is("[")) {
                 int close = read.closing(i);
                 if (close < 0) {
@@ -178,9 +177,9 @@ public final class DivisionGuard {
         int depth = 0;
         int choices = 0;
         for (int i = first; i < tokens.size(); i++) {
-            Token token = tokens.get(i);
+            OpenClToken token = tokens.get(i);
             boolean closes = token.is(")") || token.is("]") || token.is("}");
-            if (token.kind() == Kind.EDGE
+            if (token.isEdge()
                     || depth == 0 && (closes || token.is(",") || token.is(";") || token.is(":") && choices == 0)) {
                 return i;
             }
@@ -191,7 +190,7 @@ public final class DivisionGuard {
     }
 
     /** Whether all is known to the compiler, which the place may ask for, as the length of an array does. */
-    private boolean isConstant(List<Token> part, int depth) {
+    private boolean isConstant(List<OpenClToken> part, int depth) {
         return !part.isEmpty()
                 && depth < 20
                 && part.stream()
@@ -206,14 +205,14 @@ public final class DivisionGuard {
     }
 
     /** Whether evaluating it twice is as good as once. In a macro that cannot be seen. */
-    private boolean isRepeatable(List<Token> divisor) {
+    private boolean isRepeatable(List<OpenClToken> divisor) {
         for (int i = 0; i < divisor.size(); i++) {
-            Token token = divisor.get(i);
+            OpenClToken token = divisor.get(i);
             boolean calls = i + 1 < divisor.size()
                     && divisor.get(i + 1).is("(")
                     && token.kind() == Kind.NAME
                     && !token.text().startsWith("get_");
-            if (token.inMacro() || calls || SIDE_EFFECTS.contains(token.text()) || "/%".contains(token.text())) {
+            if (token.inDirective() || calls || SIDE_EFFECTS.contains(token.text()) || "/%".contains(token.text())) {
                 return false;
             }
         }

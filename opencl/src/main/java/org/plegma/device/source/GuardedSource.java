@@ -96,18 +96,16 @@ public final class GuardedSource {
         return at + 1;
     }
 
-    static String divisorAddress(String source, int at) {
-        return address(DIVISOR, source, at);
+    static String divisorAddress(OpenClToken divisor) {
+        return address(DIVISOR, divisor);
     }
 
-    static String loopAddress(String source, int at) {
-        return address(LOOP, source, at);
+    static String loopAddress(OpenClToken loop) {
+        return address(LOOP, loop);
     }
 
-    private static String address(long number, String source, int at) {
-        long line = source.substring(0, at).chars().filter(c -> c == '\n').count() + 1;
-        long column = at - source.lastIndexOf('\n', at - 1);
-        return (number << NUMBER_BITS | line << COLUMN_BITS | column) + "UL";
+    private static String address(long number, OpenClToken at) {
+        return (number << NUMBER_BITS | (long) at.line() << COLUMN_BITS | at.column()) + "UL";
     }
 
     /** The line and the column of the divisor that is told by a store at an address; null if that is another address. */

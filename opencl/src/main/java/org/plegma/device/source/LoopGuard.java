@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.plegma.device.source.GuardedSource.Insertion;
-import org.plegma.device.source.SourceTokens.Kind;
-import org.plegma.device.source.SourceTokens.Token;
+import org.plegma.device.source.OpenClToken.Kind;
 
 /**
  * OpenCL C whose loops count their rounds by a function of {@code loops.cl}, so that one without end is left and told. Each round
@@ -23,7 +22,7 @@ public final class LoopGuard {
 
     private final String source;
     private final SourceTokens read;
-    private final List<Token> tokens;
+    private final List<OpenClToken> tokens;
     private final List<Insertion> insertions = new ArrayList<>();
     /** Barriers, and functions and macros that have one. */
     private final Set<String> barriers = new HashSet<>(BARRIERS);
@@ -41,7 +40,7 @@ public final class LoopGuard {
                 && !INCLUDE.matcher(source).find()
                 && tokens.stream()
                         .noneMatch(token -> token.text().equals("goto")
-                                || token.inMacro()
+                                || token.inDirective()
                                         && UNSEEN.matcher(token.text()).matches());
         read.macros().forEach((name, bodies) -> {
             if (bodies.stream().anyMatch(this::hasBarrier)) {
@@ -49,8 +48,8 @@ public final class LoopGuard {
             }
         });
         for (int i = 0; i < tokens.size(); i++) {
-            Token token = tokens.get(i);
-            if (token.is("{") && !token.inMacro()) {
+            OpenClToken token = tokens.get(i);
+            if (token.is("{") && !token.inDirective()) {
                 int end = end(i);
                 if (i > 0 && tokens.get(i - 1).is(")")) {
                     function(i, end);
@@ -74,7 +73,7 @@ public final class LoopGuard {
         return List.copyOf(insertions);
     }
 
-    private boolean hasBarrier(List<Token> part) {
+    private boolean hasBarrier(List<OpenClToken> part) {
         return part.stream().anyMatch(token -> token.kind() == Kind.NAME && barriers.contains(token.text()));
     }
 
@@ -86,9 +85,9 @@ public final class LoopGuard {
         List<Loop> loops = new ArrayList<>();
         Set<Integer> endsOfDo = new HashSet<>();
         for (int i = open; i < close; i++) {
-            Token token = tokens.get(i);
+            OpenClToken token = tokens.get(i);
             boolean isDo = token.text().equals("do");
-            if (token.kind() != Kind.NAME || token.inMacro() || endsOfDo.contains(i)) {
+            if (token.kind() != Kind.NAME || token.inDirective() || endsOfDo.contains(i)) {
                 continue;
             } else if (isDo) {
                 endsOfDo.add(end(i + 1) + 1);
@@ -123,8 +122,7 @@ public final class LoopGuard {
                     .append(", plegma_begun + ")
                     .append(i);
             text.append(", &plegma_rounds, ").append(items).append(", ");
-            text.append(
-                    GuardedSource.loopAddress(source, tokens.get(loop.keyword).start()));
+            text.append(GuardedSource.loopAddress(tokens.get(loop.keyword)));
             text.append(")) break; else ");
             insertions.add(new Insertion(tokens.get(loop.body - 1).end(), text.toString()));
         }
@@ -146,8 +144,8 @@ public final class LoopGuard {
     private int end(int first) {
         int depth = 0;
         for (int i = first; i < tokens.size(); i++) {
-            Token token = tokens.get(i);
-            if (token.inMacro()) {
+            OpenClToken token = tokens.get(i);
+            if (token.inDirective()) {
                 continue;
             }
             depth += token.is("{") || token.is("(") ? 1 : token.is("}") || token.is(")") ? -1 : 0;

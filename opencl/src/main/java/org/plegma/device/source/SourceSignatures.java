@@ -7,14 +7,13 @@ import java.util.regex.Pattern;
 
 /** Reads kernel signatures from the source text, for drivers that do not tell them. Macros are not expanded. */
 public final class SourceSignatures {
-    private static final Pattern NOISE = Pattern.compile("/\\*.*?\\*/|//[^\\n]*", Pattern.DOTALL);
     private static final Pattern NAME = Pattern.compile("([A-Za-z_]\\w*)\\s*$");
 
     private SourceSignatures() {}
 
     /** The kernel's signature from the source; {@code queried} unchanged if it cannot be found there. */
     public static KernelSignature find(String source, KernelSignature queried) {
-        String text = NOISE.matcher(source).replaceAll(" ");
+        String text = OpenClToken.withoutComments(source);
         Pattern head = Pattern.compile("\\b(?:__)?kernel\\b[^;{}]*?\\b" + Pattern.quote(queried.name()) + "\\s*\\(");
         Matcher matcher = head.matcher(text);
         if (!matcher.find()) {

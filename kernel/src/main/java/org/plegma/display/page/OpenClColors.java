@@ -3,21 +3,12 @@ package org.plegma.display.page;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.plegma.device.source.OpenClToken;
 import org.plegma.display.page.SourceToken.Kind;
 
-/**
- * Cuts OpenCL C into tokens for colouring. Takes any text: what is not OpenCL C comes out plain, and the tokens put
- * together are the text again.
- */
-final class OpenClLexer {
-
-    private static final Pattern TOKEN = Pattern.compile("(?<comment>//[^\\n]*+|/\\*[\\s\\S]*?(?:\\*/|\\z))"
-            + "|(?<string>\"(?:[^\"\\\\\\n]++|\\\\.)*+\"?|'(?:[^'\\\\\\n]++|\\\\.)*+'?)"
-            + "|(?<directive>(?m:^)[ \\t]*#[ \\t]*\\w*)"
-            + "|(?<number>(?<!\\w)(?:0[xX]\\w+|(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?[fFhHuUlL]*))"
-            + "|(?<word>[A-Za-z_]\\w*)");
+/** The colours of OpenCL C. Takes any text: what is not OpenCL C comes out plain, and the tokens put together are the text again. */
+final class OpenClColors {
 
     private static final Set<String> KEYWORDS = words(
             "if else for while do switch case default break continue return goto struct union enum typedef sizeof const"
@@ -44,18 +35,20 @@ final class OpenClLexer {
                     + " log10 log1p logb mad modf nan nextafter pow pown powr remainder remquo rint rootn round rsqrt sin sincos"
                     + " sinh sinpi sqrt tan tanh tanpi tgamma trunc");
 
-    private OpenClLexer() {}
+    private OpenClColors() {}
 
     /** The tokens of each line; one list a line, of which none holds a line break. */
     static List<List<SourceToken>> lines(String source) {
         List<List<SourceToken>> lines = new ArrayList<>();
         lines.add(new ArrayList<>());
-        Matcher matcher = TOKEN.matcher(source);
         int end = 0;
-        while (matcher.find()) {
-            add(lines, Kind.PLAIN, source.substring(end, matcher.start()));
-            add(lines, kind(matcher), matcher.group());
-            end = matcher.end();
+        for (OpenClToken token : OpenClToken.cut(source)) {
+            Kind kind = kind(token);
+            if (kind != Kind.PLAIN || token.kind() == OpenClToken.Kind.NAME) {
+                add(lines, Kind.PLAIN, source.substring(end, token.start()));
+                add(lines, kind, token.text());
+                end = token.end();
+            }
         }
         add(lines, Kind.PLAIN, source.substring(end));
         return lines;
@@ -73,15 +66,15 @@ final class OpenClLexer {
         }
     }
 
-    private static Kind kind(Matcher matcher) {
-        if (matcher.group("word") != null) {
-            return ofWord(matcher.group());
-        }
-        return matcher.group("comment") != null
-                ? Kind.COMMENT
-                : matcher.group("string") != null
-                        ? Kind.STRING
-                        : matcher.group("directive") != null ? Kind.DIRECTIVE : Kind.NUMBER;
+    private static Kind kind(OpenClToken token) {
+        return switch (token.kind()) {
+            case NAME -> ofWord(token.text());
+            case COMMENT -> Kind.COMMENT;
+            case STRING, CHARACTER -> Kind.STRING;
+            case DIRECTIVE -> Kind.DIRECTIVE;
+            case NUMBER -> Kind.NUMBER;
+            default -> Kind.PLAIN;
+        };
     }
 
     private static Kind ofWord(String word) {
